@@ -1,0 +1,25 @@
+import { computed, reference, text, token, url } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+
+/** A tracking link: one affiliate advertises one campaign in one place. */
+export const action = defineResource({
+  name: 'action',
+  path: '/registers/action',
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 120, search: true }),
+    campaign: reference('campaign', { required: true }),
+    affiliate: reference('affiliate', { required: true }),
+    subAffiliate: text({ max: 60, noSpecialCharacters: true }),
+    token: token({ prefix: 'ac', search: true }),
+    utmMedium: text({ max: 60, noSpecialCharacters: true, noReservedWords: true }),
+    utmContent: text({ max: 60, noSpecialCharacters: true, noReservedWords: true }),
+    domain: url(),
+    address: computed('trackingAddress', { as: 'url' }),
+  },
+  checks: ['actionDomain'],
+  list: { columns: ['name', 'campaign', 'affiliate', 'token', 'domain', 'address'], sort: ['name', 'ASC'] },
+  filters: { campaign: 'in', affiliate: 'in', domain: 'contains' },
+  form: { identity: ['name', 'campaign', 'affiliate', 'subAffiliate', 'token'], tracking: ['utmMedium', 'utmContent', 'domain'] },
+  access: { role: 'action', scope: { brand: 'campaign.brand', partner: 'affiliate.partner' } },
+})

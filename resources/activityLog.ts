@@ -1,0 +1,26 @@
+import { list, moment, reference, text } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+
+/** What was done, by whom, when and from where, field by field. Only ever added to. */
+export const activityLog = defineResource({
+  name: 'activityLog',
+  path: '/management/sys_activity_log',
+  title: 'operation',
+  fields: {
+    at: moment({ readOnly: true }),
+    user: reference('user', { readOnly: true }),
+    actor: text({ max: 120, readOnly: true, search: true }),
+    method: text({ max: 10, readOnly: true }),
+    url: text({ max: 300, readOnly: true, search: true }),
+    operation: text({ max: 60, readOnly: true }),
+    object: text({ max: 60, readOnly: true }),
+    objectId: text({ max: 60, readOnly: true, search: true }),
+    batch: text({ max: 60, readOnly: true }),
+    address: text({ max: 60, readOnly: true }),
+    changes: list({ field: text(), before: text(), after: text() }, { readOnly: true }),
+  },
+  list: { columns: ['at', 'actor', 'operation', 'object', 'objectId', 'method', 'url', 'address'], sort: ['at', 'DESC'] },
+  filters: { at: 'range', user: 'in', operation: 'equals', object: 'equals', objectId: 'equals', method: 'equals', batch: 'equals' },
+  form: { event: [] },
+  access: { role: 'root', create: 'nobody', update: 'nobody', remove: 'nobody' },
+})

@@ -1,0 +1,42 @@
+import { choice, computed, cpf, document, email, paymentKey, reference, references, text, token } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+import { paymentTypeFitsDocument } from '../src/domain/payments.ts'
+import { documentType, paymentKeyType, paymentType } from './choices.ts'
+
+/** Someone who brings players to our brands and earns a commission for it. */
+export const affiliate = defineResource({
+  name: 'affiliate',
+  path: '/registers/affiliate',
+  title: 'name',
+  // One line here is one column, input, filter, API property, export column and log entry. Labels are in locales/.
+  fields: {
+    name: text({ required: true, max: 120, search: true, warnIfDuplicate: true }),
+    alias: text({ max: 60, search: true }),
+    token: token({ prefix: 'af', search: true }),
+    cpf: cpf({ required: true, unique: true, search: true, masked: true }),
+    email: email({ required: true, unique: true, search: true }),
+    documentType: choice(documentType, { required: true }),
+    document: document({ kindFrom: 'documentType', required: true, warnIfDuplicate: true }),
+    paymentType: choice(paymentType, { default: 'manual' }),
+    paymentKeyType: choice(paymentKeyType),
+    paymentKey: paymentKey({ kindFrom: 'paymentKeyType', warnIfDuplicate: true, access: { read: ['financial'], write: ['financial'] } }),
+    rewardProfile: reference('rewardProfile', { required: true, dated: true }),
+    brands: references('brand', { min: 1 }),
+    partner: reference('partner', { dated: true }),
+    isComplete: computed('isComplete', { as: 'boolean' }),
+  },
+  visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
+  rules: { paymentTypeFitsDocument },
+  list: { columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete'], sort: ['name', 'ASC'] },
+  filters: { rewardProfile: 'in', paymentType: 'in', documentType: 'in', brands: 'in', partner: 'in', createdAt: 'range' },
+  form: {
+    identity: ['name', 'alias', 'token', 'cpf', 'email', 'documentType', 'document'],
+    commission: ['rewardProfile', 'brands', 'partner'],
+    payment: ['paymentType', 'paymentKeyType', 'paymentKey'],
+  },
+  access: { role: 'affiliate', scope: { brand: 'brands', partner: 'partner' } },
+  effects: { changed: { rewardProfile: ['recomputeToday'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] } },
+  actions: {
+    setPaymentType: { path: 'payment_type', bulk: true, input: { paymentType: choice(paymentType, { required: true }) }, set: 'paymentType' },
+  },
+})

@@ -1,0 +1,22 @@
+import { choice, money, reference, slug, text, url } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+import { currency } from './choices.ts'
+
+/** What players know: a betting, gaming or lottery site. */
+export const brand = defineResource({
+  name: 'brand',
+  path: '/registers/brand',
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 120, search: true }),
+    slug: slug({ from: 'name', unique: true, search: true }),
+    site: url({ required: true }),
+    company: reference('company', { required: true }),
+    currency: choice(currency, { default: 'BRL' }),
+    minimumPayout: money({ min: 0, default: 0 }),
+  },
+  list: { columns: ['name', 'slug', 'site', 'company', 'currency', 'minimumPayout'], sort: ['name', 'ASC'] },
+  filters: { company: 'in', currency: 'in' },
+  form: { identity: ['name', 'slug', 'site', 'company'], payment: ['currency', 'minimumPayout'] },
+  access: { role: 'brand', create: 'root', remove: 'root', scope: { company: 'company', brand: 'self' } },
+})

@@ -1,0 +1,18 @@
+import { reference, text } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+
+/** What affiliates advertise: a brand's offer with its promo code. */
+export const campaign = defineResource({
+  name: 'campaign',
+  path: '/registers/campaign',
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 120, search: true }),
+    brand: reference('brand', { required: true }),
+    promoCode: text({ max: 40, noSpecialCharacters: true, search: true }),
+  },
+  list: { columns: ['name', 'brand', 'promoCode', 'createdAt'], sort: ['name', 'ASC'] },
+  filters: { brand: 'in', promoCode: 'contains' },
+  form: { identity: ['name', 'brand', 'promoCode'] },
+  access: { role: 'campaign', scope: { brand: 'brand' } },
+})

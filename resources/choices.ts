@@ -1,0 +1,28 @@
+/** Every closed list of values. Labels are in the choices file of each locale; the API serves each under its snake case (`/api/document_type`). */
+import { defineChoices } from '../src/config/choices.ts'
+import {
+  calculations, carryOvers, productTypes, subTypes, tierModes, triggerConditions, triggerOperations,
+} from '../src/domain/commission/constants.ts'
+import { documentTypes } from '../src/domain/documents/documents.ts'
+import { paymentKeyTypes } from '../src/domain/documents/paymentKeys.ts'
+import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '../src/domain/payments.ts'
+import { profileNames, roleKeys } from './roles.ts'
+
+export const documentType = defineChoices('documentType', documentTypes)
+export const paymentType = defineChoices('paymentType', paymentTypes)
+export const paymentKeyType = defineChoices('paymentKeyType', paymentKeyTypes)
+export const productType = defineChoices('productType', productTypes)
+export const subType = defineChoices('subType', subTypes)
+export const calculation = defineChoices('calculation', calculations)
+export const tierMode = defineChoices('tierMode', tierModes)
+export const triggerCondition = defineChoices('triggerCondition', triggerConditions)
+export const triggerOperation = defineChoices('triggerOperation', triggerOperations)
+export const carryOver = defineChoices('carryOver', carryOvers)
+export const entryStatus = defineChoices('entryStatus', entryStatuses)
+export const entryKind = defineChoices('entryKind', entryKinds)
+export const paymentState = defineChoices('paymentState', paymentStates)
+export const language = defineChoices('language', ['pt', 'en', 'es'])
+export const role = defineChoices('role', roleKeys)
+export const profile = defineChoices('profile', profileNames)
+export const twoStep = defineChoices('twoStep', ['optional', 'required'])
+export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'])

@@ -1,0 +1,19 @@
+import { choice, money, text } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+import { twoStep } from './choices.ts'
+
+/** Who owns brands and employs the people who sign in here. */
+export const company = defineResource({
+  name: 'company',
+  path: '/registers/company',
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 120, unique: true, search: true }),
+    twoStep: choice(twoStep, { default: 'optional' }),
+    approvalAbove: money({ min: 0 }),
+  },
+  list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
+  filters: { twoStep: 'in' },
+  form: { identity: ['name'], security: ['twoStep', 'approvalAbove'] },
+  access: { role: 'root', scope: { company: 'self' } },
+})

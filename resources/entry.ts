@@ -1,0 +1,25 @@
+import { choice, computed, date, money, reference } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+import { entryKind, entryStatus, paymentType } from './choices.ts'
+
+/** What an affiliate or a partner earned on a day. Written by the daily close, read by people. */
+export const entry = defineResource({
+  name: 'entry',
+  path: '/financial/entries',
+  title: 'day',
+  fields: {
+    day: date({ readOnly: true }),
+    affiliate: reference('affiliate', { readOnly: true }),
+    partner: reference('partner', { readOnly: true }),
+    kind: choice(entryKind, { readOnly: true }),
+    value: money({ readOnly: true }),
+    status: choice(entryStatus, { readOnly: true }),
+    paymentMethod: choice(paymentType, { readOnly: true }),
+    attempts: computed('entryAttempts', { as: 'json' }),
+    lines: computed('entryLines', { as: 'json' }),
+  },
+  list: { columns: ['day', 'affiliate', 'partner', 'kind', 'value', 'status', 'paymentMethod'], sort: ['day', 'DESC'] },
+  filters: { day: 'range', affiliate: 'in', partner: 'in', status: 'in', kind: 'in', value: 'range' },
+  form: { entry: [] },
+  access: { role: 'entryByAffiliate', create: 'nobody', update: 'nobody', remove: 'nobody', scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' } },
+})

@@ -1,0 +1,22 @@
+/** Every entity of the product, in the order in which one builds on another. */
+import { action } from './action.ts'
+import { activityLog } from './activityLog.ts'
+import { affiliate } from './affiliate.ts'
+import { brand } from './brand.ts'
+import { campaign } from './campaign.ts'
+import { company } from './company.ts'
+import { entry } from './entry.ts'
+import { partner } from './partner.ts'
+import { partnerLevel } from './partnerLevel.ts'
+import { payment } from './payment.ts'
+import { reward } from './reward.ts'
+import { rewardProfile } from './rewardProfile.ts'
+import { subBrand } from './subBrand.ts'
+import { user } from './user.ts'
+
+export const resources = {
+  company, brand, reward, rewardProfile, partnerLevel, partner, affiliate, subBrand, campaign, action, user, entry, payment, activityLog,
+} as const
+
+export type Resources = typeof resources
+export type ResourceName = keyof Resources

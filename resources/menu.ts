@@ -1,0 +1,44 @@
+/** The navigation: groups in order, entries in order. An entry shows to whoever holds all its roles; a group without entries is hidden. */
+import type { RoleKey } from './roles.ts'
+
+export interface MenuEntry {
+  /** The label's key, `menu.entries.{name}`. */
+  readonly name: string
+  readonly path: string
+  readonly roles: readonly RoleKey[]
+  /** Only the root user sees it. */
+  readonly root?: boolean
+}
+
+export const menu = {
+  principal: [{ name: 'home', path: '/home', roles: ['home'] }],
+  registers: [
+    { name: 'brand', path: '/registers/brand/list', roles: ['brand'] },
+    { name: 'subBrand', path: '/registers/subBrand/list', roles: ['subBrand'] },
+    { name: 'reward', path: '/registers/reward/list', roles: ['reward'] },
+    { name: 'rewardProfile', path: '/registers/reward/profile/list', roles: ['rewardProfile'] },
+    { name: 'user', path: '/registers/user/list', roles: ['user'] },
+  ],
+  advertising: [
+    { name: 'campaign', path: '/registers/campaign/list', roles: ['campaign'] },
+    { name: 'affiliate', path: '/registers/affiliate/list', roles: ['affiliate'] },
+    { name: 'action', path: '/registers/action/list', roles: ['action'] },
+    { name: 'partnerLevel', path: '/registers/partnerLevel/list', roles: ['partnerLevel'] },
+  ],
+  financial: [
+    { name: 'paymentByAffiliate', path: '/financial/affiliate/payment', roles: ['paymentByAffiliate', 'financial'] },
+    { name: 'entries', path: '/financial/entries', roles: ['entryByAffiliate'] },
+  ],
+  reports: [
+    { name: 'affiliateActivity', path: '/reports/affiliate/activity', roles: ['activityPerAffiliate'] },
+    { name: 'affiliateDetail', path: '/reports/affiliate/detail', roles: [] },
+    { name: 'generalV2', path: '/reports/general/v2', roles: [] },
+    { name: 'partners', path: '/reports/partners', roles: [] },
+    { name: 'lottery', path: '/reports/lottery', roles: [] },
+    { name: 'cpa', path: '/reports/cpa', roles: [] },
+  ],
+  management: [{ name: 'activityLog', path: '/management/sys_activity_log', roles: [], root: true }],
+} as const satisfies Record<string, readonly MenuEntry[]>
+
+export type MenuGroup = keyof typeof menu
+export type MenuEntryName = (typeof menu)[MenuGroup][number]['name']

@@ -1,0 +1,33 @@
+import { choice, paymentKey, percent, reference, references, text, token } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+import { paymentKeyType, paymentType } from './choices.ts'
+
+/** Someone who looks after affiliates and earns a share of what they leave. */
+export const partner = defineResource({
+  name: 'partner',
+  path: '/registers/partner',
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 120, search: true, warnIfDuplicate: true }),
+    partnerLevel: reference('partnerLevel', { required: true, dated: true }),
+    parent: reference('partner', { dated: true }),
+    token: token({ prefix: 'pt', search: true }),
+    percentage: percent({ required: true, dated: true }),
+    abatement: percent({ default: 0, dated: true }),
+    affiliates: references('affiliate', { exclusive: true }),
+    paymentType: choice(paymentType, { default: 'manual' }),
+    paymentKeyType: choice(paymentKeyType),
+    paymentKey: paymentKey({ kindFrom: 'paymentKeyType', warnIfDuplicate: true, access: { read: ['financial'], write: ['financial'] } }),
+  },
+  visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
+  checks: ['partnerHierarchy'],
+  list: { columns: ['name', 'partnerLevel', 'parent', 'percentage', 'abatement', 'affiliates'], sort: ['name', 'ASC'] },
+  filters: { partnerLevel: 'in', parent: 'in', affiliates: 'in' },
+  form: {
+    identity: ['name', 'token', 'partnerLevel', 'parent'],
+    commission: ['percentage', 'abatement', 'affiliates'],
+    payment: ['paymentType', 'paymentKeyType', 'paymentKey'],
+  },
+  access: { role: 'partner', scope: { partner: 'self' } },
+  effects: { changed: { paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] } },
+})

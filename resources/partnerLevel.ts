@@ -1,0 +1,20 @@
+import { expression, integer, reference, text } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+
+/** A rung of the partner hierarchy and the formula by which its partners earn. */
+export const partnerLevel = defineResource({
+  name: 'partnerLevel',
+  path: '/registers/partnerLevel',
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 60, unique: true, search: true }),
+    level: integer({ required: true, min: 1, max: 3 }),
+    parent: reference('partnerLevel'),
+    expression: expression({ required: true, dated: true, default: '(ngr - affiliate_reward - abatment) * percentage' }),
+  },
+  checks: ['partnerLevelHierarchy', 'expression'],
+  list: { columns: ['name', 'level', 'parent', 'expression'], sort: ['level', 'ASC'] },
+  filters: { level: 'equals' },
+  form: { identity: ['name', 'level', 'parent'], calculation: ['expression'] },
+  access: { role: 'partnerLevel' },
+})

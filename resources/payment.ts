@@ -1,0 +1,26 @@
+import { choice, computed, money, moment, reference, references, text } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+import { paymentState, paymentType } from './choices.ts'
+
+/** Money that went, or is to go, to one affiliate or partner for one or more entries. */
+export const payment = defineResource({
+  name: 'payment',
+  path: '/financial/payment',
+  title: 'reference',
+  fields: {
+    affiliate: reference('affiliate', { readOnly: true }),
+    partner: reference('partner', { readOnly: true }),
+    value: money({ readOnly: true }),
+    method: choice(paymentType, { readOnly: true }),
+    state: choice(paymentState, { readOnly: true }),
+    entries: references('entry', { readOnly: true }),
+    paidAt: moment({ readOnly: true }),
+    reference: text({ max: 80, search: true, readOnly: true }),
+    note: text({ max: 500, readOnly: true }),
+    attempts: computed('paymentAttempts', { as: 'json' }),
+  },
+  list: { columns: ['createdAt', 'affiliate', 'partner', 'value', 'method', 'state', 'reference'], sort: ['createdAt', 'DESC'] },
+  filters: { affiliate: 'in', partner: 'in', state: 'in', method: 'in', createdAt: 'range' },
+  form: { payment: [] },
+  access: { role: 'financial', create: 'nobody', update: 'nobody', remove: 'nobody', scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' } },
+})

@@ -1,0 +1,20 @@
+import { defineReport, product } from '../../src/config/report.ts'
+
+/** What every affiliate brought and earned, product by product. */
+export const affiliateActivity = defineReport({
+  name: 'affiliateActivity',
+  path: '/reports/affiliate/activity',
+  openTo: ['session'],
+  roles: ['activityPerAffiliate'],
+  rows: ['affiliate'],
+  openInto: ['day', 'action'],
+  measures: [
+    'clicks', 'registrations', 'ftd', 'deposits',
+    ...product('bets', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),
+    ...product('games', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),
+    ...product('lotto', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),
+    'turnover', 'payout', 'bonus', 'ggr', 'admin_fee', 'ngr', 'margin', 'bonus_index', 'qty_cpa', 'affiliate_reward', 'gross_value',
+  ],
+  filters: ['period', 'brand', 'subBrand', 'affiliate', 'campaign', 'action', 'product', 'partner'],
+  chart: 'ngr',
+})

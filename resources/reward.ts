@@ -1,0 +1,42 @@
+import { choice, list, money, percent, slug, text } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+import { rewardIsCoherent, rewardTriggerIsWhole } from '../src/domain/commission/rewardRules.ts'
+import { calculation, productType, subType, tierMode, triggerCondition, triggerOperation } from './choices.ts'
+
+/** What is paid for one product: a share of a base, or a value for each qualified player. */
+export const reward = defineResource({
+  name: 'reward',
+  path: '/registers/reward',
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 120, search: true }),
+    slug: slug({ from: 'name', unique: true, search: true }),
+    productType: choice(productType, { required: true, createOnly: true }),
+    subType: choice(subType, { required: true, dated: true }),
+    calculation: choice(calculation, { required: true, default: 'fixed', dated: true }),
+    adminFee: percent({ default: 0, dated: true }),
+    percentage: percent({ dated: true }),
+    value: money({ min: 0, dated: true }),
+    tiers: list({ from: money({ required: true, min: 0 }), percentage: percent(), value: money({ min: 0 }) }, { max: 20, dated: true }),
+    tierMode: choice(tierMode, { default: 'marginal', dated: true }),
+    triggerCondition: choice(triggerCondition, { dated: true }),
+    triggerOperation: choice(triggerOperation, { dated: true }),
+    triggerComparison: text({ max: 30, format: 'comparison', dated: true }),
+  },
+  visibleWhen: {
+    percentage: { calculation: 'fixed', productType: ['bets', 'games', 'lotto'] },
+    value: { calculation: 'fixed', productType: 'cpa' },
+    tiers: { calculation: 'dynamic' },
+    tierMode: { calculation: 'dynamic' },
+    adminFee: { productType: ['bets', 'games', 'lotto'] },
+  },
+  rules: { rewardIsCoherent, rewardTriggerIsWhole },
+  list: { columns: ['name', 'productType', 'subType', 'calculation', 'percentage', 'value', 'adminFee'], sort: ['name', 'ASC'] },
+  filters: { productType: 'in', subType: 'in', calculation: 'in' },
+  form: {
+    identity: ['name', 'slug', 'productType', 'subType'],
+    calculation: ['calculation', 'adminFee', 'percentage', 'value', 'tierMode', 'tiers'],
+    trigger: ['triggerCondition', 'triggerOperation', 'triggerComparison'],
+  },
+  access: { role: 'reward' },
+})

@@ -1,0 +1,19 @@
+import { choice, references, text } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+import { carryOver } from './choices.ts'
+
+/** What an affiliate earns by: four rewards, one of each product type. */
+export const rewardProfile = defineResource({
+  name: 'rewardProfile',
+  path: '/registers/reward/profile',
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 120, unique: true, search: true }),
+    rewards: references('reward', { count: 4, distinctBy: 'productType', dated: true }),
+    carryOver: choice(carryOver, { default: 'none', dated: true }),
+  },
+  list: { columns: ['name', 'rewards', 'carryOver'], sort: ['name', 'ASC'] },
+  filters: { rewards: 'in', carryOver: 'in' },
+  form: { identity: ['name'], rewards: ['rewards', 'carryOver'] },
+  access: { role: 'rewardProfile' },
+})

@@ -1,0 +1,20 @@
+/** The role keys, and the named profiles that fill them in. A profile is a starting point; the role keys decide. */
+export const roleKeys = [
+  'home', 'manager', 'user', 'brand', 'subBrand', 'reward', 'rewardProfile', 'campaign', 'affiliate', 'action', 'partner', 'partnerLevel',
+  'activityPerAffiliate', 'entryByAffiliate', 'paymentByAffiliate', 'financial',
+] as const
+export type RoleKey = (typeof roleKeys)[number]
+
+export const profileNames = ['Manager', 'Promoter', 'Partner'] as const
+export type ProfileName = (typeof profileNames)[number]
+
+/** What each profile may do from the start. */
+export const profiles: Readonly<Record<ProfileName, readonly RoleKey[]>> = {
+  Manager: roleKeys,
+  Promoter: ['home', 'campaign', 'affiliate', 'action', 'activityPerAffiliate'],
+  Partner: ['home', 'activityPerAffiliate', 'entryByAffiliate'],
+}
+
+declare module '../src/config/names.ts' {
+  interface ConfigurationNames { role: RoleKey }
+}

@@ -1,0 +1,20 @@
+import { reference, references, slug, text, url } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+
+/** A part of a brand with a site and partners of its own. */
+export const subBrand = defineResource({
+  name: 'subBrand',
+  path: '/registers/subBrand',
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 120, search: true }),
+    slug: slug({ from: 'name', unique: true, search: true }),
+    site: url({ required: true }),
+    brand: reference('brand', { required: true }),
+    partners: references('partner', { min: 1, error: 'partner_required' }),
+  },
+  list: { columns: ['name', 'slug', 'site', 'brand', 'partners'], sort: ['name', 'ASC'] },
+  filters: { brand: 'in', partners: 'in' },
+  form: { identity: ['name', 'slug', 'site', 'brand'], partners: ['partners'] },
+  access: { role: 'subBrand', scope: { brand: 'brand' } },
+})

@@ -1,0 +1,28 @@
+import { boolean, choice, email, manyOf, password, reference, references, text } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+import { language, profile, role } from './choices.ts'
+
+/** Someone who signs in here. */
+export const user = defineResource({
+  name: 'user',
+  path: '/registers/user',
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 120, search: true }),
+    email: email({ required: true, unique: true, search: true }),
+    password: password({ confirmedBy: 'passwordConfirmation', required: true }),
+    company: reference('company', { required: true }),
+    allowedBrands: references('brand', { error: 'invalid_allowed_brands' }),
+    profile: choice(profile),
+    roles: manyOf(role),
+    language: choice(language, { default: 'pt' }),
+    root: boolean({ default: false, access: { write: ['root'] } }),
+    partner: reference('partner'),
+  },
+  checks: ['allowedBrands', 'lastRoot'],
+  list: { columns: ['name', 'email', 'company', 'profile', 'roles', 'root', 'createdAt'], sort: ['name', 'ASC'] },
+  filters: { company: 'in', profile: 'in', roles: 'in', root: 'equals' },
+  form: { identity: ['name', 'email', 'password', 'language'], rights: ['company', 'allowedBrands', 'profile', 'roles', 'partner', 'root'] },
+  access: { role: 'user', scope: { company: 'company', partner: 'partner' } },
+  effects: { removed: ['endSessions'], changed: { password: ['endSessions'] } },
+})

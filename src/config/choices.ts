@@ -1,0 +1,15 @@
+/** A closed list of values with a name; the name finds its labels and its option list (`/api/document_type`). */
+export interface Choices<Name extends string = string, Value extends string = string> {
+  readonly name: Name
+  readonly values: readonly Value[]
+}
+
+/**
+ * Names a closed list of values, so that its labels, its option list and its type follow from one place.
+ * @param name camelCase name; the option list is served under its snake case.
+ * @param values every value, in the order in which pages show them.
+ * @example const paymentType = defineChoices('paymentType', ['automatic', 'manual'])
+ */
+export function defineChoices<const Name extends string, const Value extends string>(name: Name, values: readonly Value[]): Choices<Name, Value> {
+  return { name, values }
+}

@@ -1,0 +1,39 @@
+import type { RoleName } from '../names.ts'
+
+/** Who may see and set a field. Without it, whoever may see or set the record. Any one of the roles is enough; root always may. */
+export interface FieldAccess {
+  readonly read?: readonly (RoleName | 'root')[]
+  readonly write?: readonly (RoleName | 'root')[]
+}
+
+/** What can be said of every field, whatever its kind. */
+export interface CommonOptions {
+  /** Must be filled in (where the field is visible, see `visibleWhen` of a resource). */
+  readonly required?: boolean
+  /** No two records may hold the same value. */
+  readonly unique?: boolean
+  /** Two records with the same value raise a warning in the form, with a link to the other one. */
+  readonly warnIfDuplicate?: boolean
+  /** The search box of the list and the search palette look here. */
+  readonly search?: boolean
+  /** Shown as `***.982.247-**` to whoever lacks the `financial` and the `affiliate` role. */
+  readonly masked?: boolean
+  /** Every value it ever had is kept with the days it held, because an entry must be explained with it. */
+  readonly dated?: boolean
+  /** Set by the server alone; a client may send it back unchanged. */
+  readonly readOnly?: boolean
+  /** Set when the record is made, never after. */
+  readonly createOnly?: boolean
+  readonly access?: FieldAccess
+  /** The column's former name: the migration renames it and keeps its values. */
+  readonly renamedFrom?: string
+}
+
+/** Text values may be bounded and looked at more closely. */
+export interface TextOptions extends CommonOptions {
+  /** Fewest characters. */
+  readonly min?: number
+  /** Most characters; 200 where nothing is said. */
+  readonly max?: number
+  readonly default?: string
+}

@@ -1,0 +1,18 @@
+/**
+ * The words a configuration may use that only `resources/` knows: roles and named server-side work.
+ * `resources/` adds them by module augmentation, so a misspelt role or effect is a compile error here
+ * although this folder never imports `resources/`.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface ConfigurationNames {}
+
+type NameOf<Key extends string> = ConfigurationNames extends Record<Key, infer Name extends string> ? Name : string
+
+/** A role key, as `resources/roles.ts` lists them. */
+export type RoleName = NameOf<'role'>
+/** Server-side work that follows a write, implemented under `src/api/effects/`. */
+export type EffectName = NameOf<'effect'>
+/** A server-side check that needs the database, implemented under `src/api/effects/`. */
+export type CheckName = NameOf<'check'>
+/** A value computed by the server when a record is read, implemented under `src/api/records/`. */
+export type ComputedName = NameOf<'computed'>

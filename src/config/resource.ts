@@ -1,0 +1,143 @@
+import type { Field, FieldMap } from './fields/index.ts'
+import type { CheckName, EffectName, RoleName } from './names.ts'
+import type { Problem } from './problems.ts'
+import type { RecordValues } from './record.ts'
+
+/** What can be done with records. */
+export const operations = ['list', 'read', 'create', 'update', 'remove'] as const
+export type Operation = (typeof operations)[number]
+
+/** How a list may be narrowed by a field: one value, any of several, from-to, or a part of the text. */
+export type FilterStyle = 'equals' | 'in' | 'range' | 'contains'
+
+/**
+ * Which records a person sees. Each names a field of this resource that holds the company, brand, partner, or leads there
+ * in one step (`campaign.brand`), or `self` where the record itself is the company, brand or partner.
+ * What is not named does not narrow.
+ */
+export interface Scope {
+  readonly company?: string
+  readonly brand?: string
+  readonly partner?: string
+}
+
+/** Who may do what. `role` counts for every operation that is not named on its own; `root` is the root user only, `nobody` the server only. */
+export interface Access {
+  readonly role: RoleName | 'root'
+  readonly list?: RoleName | 'root'
+  readonly read?: RoleName | 'root'
+  readonly create?: RoleName | 'root' | 'nobody'
+  readonly update?: RoleName | 'root' | 'nobody'
+  readonly remove?: RoleName | 'root' | 'nobody'
+  readonly scope?: Scope
+}
+
+/** A business rule: pure, so that browser and server ask the same. `null` where the record is fine. */
+export type Rule<Values = Record<string, unknown>> = (record: Values) => Problem | readonly Problem[] | null
+
+/** Something done to records besides writing their fields. */
+export interface ResourceAction {
+  /** Path under `/api/{entity}/` (bulk) or `/api/{entity}/{id}/`; snake case of the name where nothing is said. */
+  readonly path?: string
+  /** Takes `ids` and answers for each record. */
+  readonly bulk?: boolean
+  /** What must be given with it. */
+  readonly input?: FieldMap
+  /** The field that takes the input of the same name. */
+  readonly set?: string
+  /** Who may; any of these. */
+  readonly access?: readonly (RoleName | 'root')[]
+}
+
+type NameIn<F extends FieldMap> = keyof F & string
+type Column<F extends FieldMap> = NameIn<F> | 'createdAt' | 'updatedAt'
+type Condition<F extends FieldMap> = { readonly [Name in NameIn<F>]?: string | number | boolean | readonly (string | number)[] }
+
+/** What a resource file says. */
+export interface ResourceDefinition<Name extends string, F extends FieldMap, A extends Record<string, unknown>, S extends string> {
+  /** camelCase; the API's name, the table's in snake case. */
+  readonly name: Name
+  /** Where its pages are: `{path}/list`, `{path}/create`, `{path}/{id}`. */
+  readonly path: string
+  /** The field that names a record to people: in option lists, breadcrumbs and links. */
+  readonly title: NameIn<F>
+  readonly fields: F
+  /** A field counts only while these hold: else not shown, not required, not accepted. */
+  readonly visibleWhen?: { readonly [Name in NameIn<F>]?: Condition<F> }
+  readonly rules?: Record<string, Rule<Partial<RecordValues<F>>>>
+  /** Checks that need the database, by name. */
+  readonly checks?: readonly CheckName[]
+  readonly list: { readonly columns: readonly Column<F>[]; readonly sort: readonly [Column<F> | 'id', 'ASC' | 'DESC'] }
+  readonly filters?: { readonly [Name in Column<F>]?: FilterStyle }
+  /** Sections of the create and edit form, in order. Every field that can be written is in one of them. */
+  readonly form: { readonly [Section in S]: readonly NameIn<F>[] }
+  readonly access: Access
+  readonly effects?: {
+    readonly created?: readonly EffectName[]
+    readonly removed?: readonly EffectName[]
+    readonly changed?: { readonly [Name in NameIn<F>]?: readonly EffectName[] }
+  }
+  readonly actions?: A
+}
+
+/** A resource as the rest of the product reads it: the definition, with what was left out filled in. */
+export interface Resource<
+  Name extends string = string, F extends FieldMap = FieldMap, A extends Record<string, unknown> = Record<string, unknown>, S extends string = string,
+> {
+  readonly name: Name
+  readonly path: string
+  readonly title: keyof F & string
+  readonly fields: F
+  readonly visibleWhen: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly rules: Readonly<Record<string, Rule>>
+  readonly checks: readonly CheckName[]
+  readonly list: { readonly columns: readonly string[]; readonly sort: readonly [string, 'ASC' | 'DESC'] }
+  readonly filters: Readonly<Record<string, FilterStyle>>
+  readonly form: { readonly [Section in S]: readonly string[] }
+  readonly access: Access
+  readonly effects: {
+    readonly created: readonly EffectName[]
+    readonly removed: readonly EffectName[]
+    readonly changed: Readonly<Record<string, readonly EffectName[]>>
+  }
+  readonly actions: { readonly [Action in keyof A]: ResourceAction }
+}
+
+/** Any resource, for code that reads them all. */
+export type AnyResource = Resource<string, FieldMap, Record<string, unknown>, string>
+
+/**
+ * Declares an entity; table, API, validation, list, forms, filters, export, labels, access and log follow from it.
+ * @example
+ * export const campaign = defineResource({
+ *   name: 'campaign',
+ *   path: '/registers/campaign',
+ *   title: 'name',
+ *   fields: { name: text({ required: true, max: 120, search: true }), brand: reference('brand', { required: true }) },
+ *   list: { columns: ['name', 'brand'], sort: ['name', 'ASC'] },
+ *   filters: { brand: 'in' },
+ *   form: { identity: ['name', 'brand'] },
+ *   access: { role: 'campaign', scope: { brand: 'brand' } },
+ * })
+ */
+export function defineResource<
+  const Name extends string, const F extends FieldMap, const A extends Record<string, unknown> = Record<never, never>, const S extends string = string,
+>(definition: ResourceDefinition<Name, F, A, S>): Resource<Name, F, A, S> {
+  const { effects, ...rest } = definition
+  return {
+    ...rest,
+    visibleWhen: (definition.visibleWhen ?? {}) as Resource['visibleWhen'],
+    rules: (definition.rules ?? {}) as unknown as Resource['rules'],
+    checks: definition.checks ?? [],
+    filters: (definition.filters ?? {}) as Resource['filters'],
+    effects: { created: effects?.created ?? [], removed: effects?.removed ?? [], changed: (effects?.changed ?? {}) as Record<string, readonly EffectName[]> },
+    actions: (definition.actions ?? {}) as Resource<Name, F, A, S>['actions'],
+  }
+}
+
+/** A field of a resource by name. @throws when there is none: a mistake in the code that asks, not in data. */
+export function fieldOf(resource: AnyResource, name: string): Field {
+  const field = resource.fields[name]
+  if (!field) throw new Error(`${resource.name} has no field ${name}`)
+  return field
+}
