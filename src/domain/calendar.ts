@@ -1,0 +1,171 @@
+/** A calendar day as text, `YYYY-MM-DD`. Days of this form sort as text. */
+export type Day = string
+
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
+const utcMomentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/
+const dayMs = 86_400_000
+const quarterMs = 900_000
+/** Since then every zone's distance from UTC is a whole number of quarter hours, so that a quarter hour lies in one local day. */
+const quarterHourZonesSinceMs = Date.UTC(1973, 0, 1)
+const rememberedQuarters = 10_000
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+const quarterDays = new Map<string, Map<number, Day>>()
+
+/**
+ * The business day a moment belongs to: the one function that decides it everywhere (imports, movement, reports, entries).
+ * @param input the moment (a Date or ISO 8601 text with its zone) and the IANA zone of the business, UTC where absent
+ * @example businessDay({ at: '2026-11-20T02:59:59Z', zone: 'America/Sao_Paulo' }) // '2026-11-19'
+ * @throws {RangeError} when the moment or the zone is unknown
+ */
+export function businessDay(input: { at: Date | string; zone?: string | undefined }): Day {
+  const { at, zone = 'UTC' } = input
+  if (zone === 'UTC') {
+    // Most moments come as text in UTC already: their day is their beginning. Ingest needs hundreds of thousands of these a second.
+    if (typeof at === 'string' && utcMomentPattern.test(at) && isDay(at.slice(0, 10))) return at.slice(0, 10)
+    return new Date(at).toISOString().slice(0, 10)
+  }
+  const ms = new Date(at).getTime()
+  if (Number.isNaN(ms)) throw new RangeError('Invalid moment')
+  return ms < quarterHourZonesSinceMs ? formatDay({ ms, zone }) : dayOfQuarter({ ms, zone })
+}
+
+/** Whether the text names a time zone this machine knows, for example `America/Sao_Paulo`. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    formatterOf(zone)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+function dayOfQuarter(input: { ms: number; zone: string }): Day {
+  const quarter = Math.floor(input.ms / quarterMs)
+  let days = quarterDays.get(input.zone)
+  if (!days) quarterDays.set(input.zone, (days = new Map()))
+  let day = days.get(quarter)
+  if (day === undefined) {
+    day = formatDay(input)
+    if (days.size >= rememberedQuarters) days.clear()
+    days.set(quarter, day)
+  }
+  return day
+}
+
+function formatDay(input: { ms: number; zone: string }): Day {
+  const parts: Record<string, string> = {}
+  for (const part of formatterOf(input.zone).formatToParts(input.ms)) parts[part.type] = part.value
+  return `${parts['year']?.padStart(4, '0')}-${parts['month']}-${parts['day']}`
+}
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, calendar: 'gregory', numberingSystem: 'latn', year: 'numeric', month: '2-digit', day: '2-digit' })
+    formatters.set(zone, formatter)
+  }
+  return formatter
+}
+
+/** Whether the text is a day that exists, `YYYY-MM-DD`, from 1900 to 9999. */
+export function isDay(text: unknown): text is Day {
+  const match = typeof text === 'string' ? dayPattern.exec(text) : null
+  if (!match) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  return year >= 1900 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth({ year, month })
+}
+
+/** The first day of the day's month. */
+export function startOfMonth(day: Day): Day {
+  return `${day.slice(0, 7)}-01`
+}
+
+/** The last day of the day's month. */
+export function endOfMonth(day: Day): Day {
+  const { year, month } = partsOf(day)
+  return dayOf({ year, month, day: daysInMonth({ year, month }) })
+}
+
+/** The day a number of days later; earlier where the number is negative. */
+export function addDays(day: Day, count: number): Day {
+  return new Date(msOf(day) + count * dayMs).toISOString().slice(0, 10)
+}
+
+/** The same day a number of months later, or that month's last day where it is shorter (31 January + 1 = 28 or 29 February). */
+export function addMonths(day: Day, count: number): Day {
+  const parts = partsOf(day)
+  const monthIndex = parts.year * 12 + (parts.month - 1) + count
+  const [year, month] = [Math.floor(monthIndex / 12), (monthIndex % 12) + 1]
+  return dayOf({ year, month, day: Math.min(parts.day, daysInMonth({ year, month })) })
+}
+
+/** How many days `to` is after `from`; 0 for the same day, negative where it is before. */
+export function daysBetween(range: { from: Day; to: Day }): number {
+  return Math.round((msOf(range.to) - msOf(range.from)) / dayMs)
+}
+
+/** Every day of a range in order, both ends included; nothing where it ends before it begins. */
+export function eachDay(range: { from: Day; to: Day }): Day[] {
+  const days: Day[] = []
+  for (let day = range.from; day <= range.to; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/** The last `to` a report that begins at `from` may have: the day before `from` + 1 calendar month, clamped to the month's end. */
+export function lastDayOfRange(from: Day): Day {
+  return addDays(addMonths(from, 1), -1)
+}
+
+/**
+ * Whether a report's range, `to` inclusive, is shorter than one calendar month: `to` before `from` + 1 month, clamped (from 31 January
+ * the last `to` is 27 February, 28 in a leap year). Says nothing of a range that ends before it begins; see {@link rangeProblem}.
+ */
+export function isShorterThanOneMonth(range: { from: Day; to: Day }): boolean {
+  return range.to <= lastDayOfRange(range.from)
+}
+
+/** What can be wrong with a report's range. */
+export type RangeProblem = 'invalid_day' | 'ends_before_it_begins' | 'one_month_or_longer'
+
+/** The first thing that is wrong with a report's range, or null. Takes anything, as it comes from a query. */
+export function rangeProblem(range: { from: unknown; to: unknown }): RangeProblem | null {
+  const { from, to } = range
+  if (!isDay(from) || !isDay(to)) return 'invalid_day'
+  if (to < from) return 'ends_before_it_begins'
+  return isShorterThanOneMonth({ from, to }) ? null : 'one_month_or_longer'
+}
+
+/** The later of two days. */
+export function latestDay(first: Day, second: Day): Day {
+  return first > second ? first : second
+}
+
+/** The earlier of two days. */
+export function earliestDay(first: Day, second: Day): Day {
+  return first < second ? first : second
+}
+
+function daysInMonth(input: { year: number; month: number }): number {
+  if (input.month === 2) {
+    const isLeap = input.year % 4 === 0 && (input.year % 100 !== 0 || input.year % 400 === 0)
+    return isLeap ? 29 : 28
+  }
+  return [4, 6, 9, 11].includes(input.month) ? 30 : 31
+}
+
+function msOf(day: Day): number {
+  const ms = Date.parse(`${day}T00:00:00Z`)
+  if (Number.isNaN(ms)) throw new RangeError(`Not a day: ${day}`)
+  return ms
+}
+
+function partsOf(day: Day): { year: number; month: number; day: number } {
+  if (!isDay(day)) throw new RangeError(`Not a day: ${day}`)
+  return { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8, 10)) }
+}
+
+function dayOf(parts: { year: number; month: number; day: number }): Day {
+  return `${String(parts.year).padStart(4, '0')}-${String(parts.month).padStart(2, '0')}-${String(parts.day).padStart(2, '0')}`
+}

@@ -1,0 +1,94 @@
+import { Decimal as DecimalBase } from 'decimal.js'
+
+/**
+ * Exact decimal arithmetic for every amount and rate of the product. 60 significant digits, ties rounded away from zero,
+ * never written with an exponent. A clone of our own, so that no other code can change its settings.
+ */
+export const Decimal = DecimalBase.clone({
+  precision: 60,
+  rounding: DecimalBase.ROUND_HALF_UP,
+  toExpNeg: -9e15,
+  toExpPos: 9e15,
+})
+
+/** An exact decimal number. */
+export type Decimal = DecimalBase
+
+/** What can be read as an exact decimal: a decimal, a decimal string or a JavaScript number. */
+export type DecimalValue = DecimalBase.Value
+
+/** An amount of money as a decimal string with exactly 2 places and a point, for example `-12.50`. */
+export type Money = string
+
+/** Places after the point of every stored amount. */
+export const moneyPlaces = 2
+
+/** Nothing, as money. */
+export const zeroMoney: Money = '0.00'
+
+/**
+ * Rounds an amount to 2 places, half away from zero (2.345 becomes 2.35, -2.345 becomes -2.35). Never yields `-0.00`.
+ * This is the one rounding of the product; it happens once, on what is stored.
+ * @throws {Error} when the value is not a finite decimal number
+ */
+export function roundMoney(value: DecimalValue): Money {
+  const rounded = finite(value).toDecimalPlaces(moneyPlaces, DecimalBase.ROUND_HALF_UP)
+  return rounded.isZero() ? zeroMoney : rounded.toFixed(moneyPlaces)
+}
+
+/**
+ * Adds amounts exactly and rounds the sum once. The sum of nothing is `0.00`.
+ * @throws {Error} when a value is not a finite decimal number
+ */
+export function sumMoney(values: Iterable<DecimalValue>): Money {
+  let total = new Decimal(0)
+  for (const value of values) total = total.plus(finite(value))
+  return roundMoney(total)
+}
+
+/** Orders two amounts for sorting: negative where the first is smaller, 0 where they are equal, positive where it is larger. */
+export function compareMoney(first: DecimalValue, second: DecimalValue): number {
+  return finite(first).comparedTo(finite(second))
+}
+
+/** Whether an amount is below zero. */
+export function isNegative(value: DecimalValue): boolean {
+  return finite(value).lessThan(0)
+}
+
+/**
+ * Splits an amount in proportion to weights, by the largest remainder, so that the parts add up to it to the cent. Equal
+ * remainders are served in order. Where all weights are zero the first part takes everything. Works for negative amounts.
+ * @param input the amount (rounded to 2 places first) and one weight, zero or more, for each part
+ * @returns one amount for each weight, in the same order; nothing where there are no weights
+ * @throws {Error} when a weight is negative or not a number
+ */
+export function allocateMoney(input: { amount: DecimalValue; weights: readonly DecimalValue[] }): Money[] {
+  const weights = input.weights.map(finite)
+  if (weights.some((weight) => weight.lessThan(0))) throw new Error('A weight must not be negative.')
+  const amount = new Decimal(roundMoney(input.amount))
+  const totalWeight = weights.reduce((sum, weight) => sum.plus(weight), new Decimal(0))
+  if (totalWeight.isZero()) return weights.map((_, index) => (index === 0 ? roundMoney(amount) : zeroMoney))
+  return byLargestRemainder({ cents: amount.abs().times(100), weights, totalWeight }).map((cents) =>
+    roundMoney(cents.dividedBy(amount.isNegative() ? -100 : 100)),
+  )
+}
+
+/** Whole cents for each weight: the floor of each exact share, then one more for those that lost most, until nothing is left. */
+function byLargestRemainder(input: { cents: Decimal; weights: Decimal[]; totalWeight: Decimal }): Decimal[] {
+  const exact = input.weights.map((weight) => input.cents.times(weight).dividedBy(input.totalWeight))
+  const shares = exact.map((share) => share.floor())
+  const missing = input.cents.minus(shares.reduce((sum, share) => sum.plus(share), new Decimal(0))).toNumber()
+  const neediest = exact
+    .map((share, index) => ({ index, remainder: share.minus(share.floor()) }))
+    .filter(({ index }) => !input.weights[index]?.isZero())
+    .sort((first, second) => second.remainder.comparedTo(first.remainder) || first.index - second.index)
+  const raised = new Set(neediest.slice(0, missing).map(({ index }) => index))
+  return shares.map((share, index) => (raised.has(index) ? share.plus(1) : share))
+}
+
+function finite(value: DecimalValue): Decimal {
+  const decimal = new Decimal(value)
+  if (!decimal.isFinite()) throw new Error('An amount must be a finite decimal number.')
+  return decimal
+}

@@ -1,0 +1,67 @@
+import type { DocumentType } from './documents/documents.ts'
+
+/** How an owner is paid: by the payout job, or by hand. */
+export const paymentTypes = ['automatic', 'manual'] as const
+
+/** One of {@link paymentTypes}. */
+export type PaymentType = (typeof paymentTypes)[number]
+
+/** The states of an entry. A complete entry is never changed or deleted. */
+export const entryStatuses = ['pending', 'complete'] as const
+
+/** One of {@link entryStatuses}. */
+export type EntryStatus = (typeof entryStatuses)[number]
+
+/** What an entry is: what a day earned, or the difference to a day whose entry is complete. */
+export const entryKinds = ['commission', 'adjustment'] as const
+
+/** One of {@link entryKinds}. */
+export type EntryKind = (typeof entryKinds)[number]
+
+/** The states of a payment. */
+export const paymentStates = ['created', 'sent', 'settled', 'rejected', 'unknown', 'returned'] as const
+
+/** One of {@link paymentStates}. */
+export type PaymentState = (typeof paymentStates)[number]
+
+/** Where a payment may go from each state; nowhere else. */
+export const paymentMoves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
+  created: ['sent'],
+  sent: ['settled', 'rejected', 'unknown'],
+  unknown: ['settled', 'rejected'],
+  settled: ['returned'],
+  rejected: [],
+  returned: [],
+}
+
+/** The states in which a payment holds its entries: an entry is in at most one of these. */
+export const openPaymentStates = ['created', 'sent', 'unknown'] as const satisfies readonly PaymentState[]
+
+const manualDocumentTypes: ReadonlySet<DocumentType> = new Set(['email', 'passport'])
+
+/** Whether the payment type must be manual for a document type: automatic payment needs a tax id, which e-mail and passport are not. */
+export function requiresManualPayment(documentType: DocumentType): boolean {
+  return manualDocumentTypes.has(documentType)
+}
+
+/**
+ * Rule of an owner's record: automatic payment is not for a document type that must be paid by hand ({@link requiresManualPayment}). The
+ * specification: "Payment type must be manual for certain document types".
+ */
+export function paymentTypeFitsDocument(owner: {
+  paymentType?: PaymentType | null
+  documentType?: DocumentType | null
+}): { field: 'paymentType'; code: 'payment_type_must_be_manual' } | null {
+  const isRefused = owner.paymentType === 'automatic' && owner.documentType != null && requiresManualPayment(owner.documentType)
+  return isRefused ? { field: 'paymentType', code: 'payment_type_must_be_manual' } : null
+}
+
+/** Whether a payment may go from one state to another. */
+export function canMove(move: { from: PaymentState; to: PaymentState }): boolean {
+  return paymentMoves[move.from].includes(move.to)
+}
+
+/** Whether a payment still holds its entries. */
+export function isOpenPayment(state: PaymentState): boolean {
+  return openPaymentStates.some((open) => open === state)
+}
