@@ -1,0 +1,22 @@
+import type { RoleName } from './names.ts'
+
+/** Who does something: there is always one, and the activity log names it. */
+export interface Actor {
+  /** A signed-in person, the holder of a partner's token, or the product itself (jobs, commands, ingest). */
+  readonly kind: 'user' | 'partner' | 'system'
+  /** The user's id; null for a partner's token and the system. */
+  readonly userId: number | null
+  /** As the activity log shows it: an e-mail address, a partner's name, `system:close`. */
+  readonly name: string
+  /** Sees and may do everything. */
+  readonly root: boolean
+  readonly roles: ReadonlySet<RoleName>
+  /** The company whose records are visible; null sees none but where root. */
+  readonly company: number | null
+  /** Brands of that company that are visible; an empty list sees no brand's records. */
+  readonly allowedBrands: readonly number[]
+  /** Only this partner's subtree is visible; null does not narrow. */
+  readonly partner: number | null
+  /** The session's id, where there is one. */
+  readonly sessionId?: string
+}
