@@ -1,0 +1,70 @@
+import type { Actor } from '../actor.ts'
+import type { Field } from '../fields/index.ts'
+import type { Report } from '../report.ts'
+import type { AnyResource, Operation, ResourceAction } from '../resource.ts'
+
+type Asker = Pick<Actor, 'kind' | 'root' | 'roles'>
+
+const holdsAny = (actor: Asker, needed: readonly string[]) => needed.some((role) => role !== 'root' && (actor.roles as ReadonlySet<string>).has(role))
+
+/** May this person do this with records of this resource at all? Which records is a matter of scope, which fields of `readableFields` and `writableFields`. */
+export function can({ actor, resource, operation }: { actor: Asker; resource: AnyResource; operation: Operation }): boolean {
+  if (actor.kind === 'system') return true
+  const needed = resource.access[operation] ?? resource.access.role
+  if (needed === 'nobody') return false
+  return actor.root || holdsAny(actor, [needed])
+}
+
+const mayRead = (actor: Asker, field: Field) =>
+  field.kind !== 'password' && (actor.root || actor.kind === 'system' || !field.access?.read || holdsAny(actor, field.access.read))
+const mayWrite = (actor: Asker, field: Field) =>
+  !field.readOnly && field.kind !== 'computed' && (actor.root || actor.kind === 'system' || !field.access?.write || holdsAny(actor, field.access.write))
+
+/** The fields this person sees: what is not among them can be neither read, filtered, sorted nor exported. */
+export function readableFields({ actor, resource }: { actor: Asker; resource: AnyResource }): string[] {
+  return Object.keys(resource.fields).filter((name) => mayRead(actor, resource.fields[name]!))
+}
+
+/** The fields this person may set. */
+export function writableFields({ actor, resource, operation }: { actor: Asker; resource: AnyResource; operation: 'create' | 'update' }): string[] {
+  return Object.keys(resource.fields).filter((name) => {
+    const field = resource.fields[name]!
+    return mayWrite(actor, field) && !(operation === 'update' && field.createOnly)
+  })
+}
+
+/** May this person run this action? Where it names nobody, whoever may update. */
+export function mayRunAction({ actor, resource, action }: { actor: Asker; resource: AnyResource; action: ResourceAction }): boolean {
+  if (!action.access) return can({ actor, resource, operation: 'update' })
+  return actor.root || actor.kind === 'system' || holdsAny(actor, action.access)
+}
+
+/** May this person open this report with a session? All its roles are needed. */
+export function mayReadReport({ actor, report }: { actor: Asker; report: Report }): boolean {
+  if (!report.openTo.includes('session')) return false
+  return actor.root || actor.kind === 'system' || report.roles.every((role) => actor.roles.has(role))
+}
+
+const refersTo = (resource: AnyResource, target: string) => Object.values(resource.fields).some((field) => field.target === target)
+
+/**
+ * May this person read id and name of this resource's records? Whoever may list it, and whoever sees or edits something that refers to it
+ * or may open a report that is filtered by it: without the names they could not do their work.
+ */
+export function canReadOptions({ actor, resource, resources, reports = {} }: {
+  actor: Asker
+  resource: AnyResource
+  resources: Readonly<Record<string, AnyResource>>
+  reports?: Readonly<Record<string, Report>>
+}): boolean {
+  if (can({ actor, resource, operation: 'list' })) return true
+  if (resource.access.role === 'root') return resource.name === 'company' && can({ actor, resource: resources.user ?? resource, operation: 'list' })
+  const isReferred = Object.values(resources).some((other) => refersTo(other, resource.name) && other.access.role !== 'root' && can({ actor, resource: other, operation: 'list' }))
+  const isFilter = Object.values(reports).some((report) => (report.filters as readonly string[]).includes(resource.name) && mayReadReport({ actor, report }))
+  return isReferred || isFilter
+}
+
+/** Does this person see CPF and the like in full? */
+export function seesUnmasked(actor: Asker): boolean {
+  return actor.root || actor.kind === 'system' || actor.roles.has('financial') || actor.roles.has('affiliate')
+}

@@ -1,0 +1,34 @@
+/** A table that the configuration asks for. */
+export interface DeclaredTable {
+  /** Snake case, unquoted. */
+  readonly name: string
+  readonly columns: readonly DeclaredColumn[]
+  readonly indexes: readonly DeclaredIndex[]
+}
+
+/** A column that the configuration asks for. */
+export interface DeclaredColumn {
+  readonly name: string
+  /** The PostgreSQL type as `format_type` prints it: `bigint`, `text`, `numeric(18,2)`, `timestamp with time zone`, `bigint[]`. */
+  readonly type: string
+  readonly nullable: boolean
+  /** SQL expression. */
+  readonly default?: string
+  readonly identity?: boolean
+  readonly primaryKey?: boolean
+  /** The name it had before: the migration renames it and keeps its values. */
+  readonly renamedFrom?: string
+  /** SQL condition. */
+  readonly check?: string
+}
+
+/** An index that the configuration asks for. */
+export interface DeclaredIndex {
+  readonly name: string
+  /** Column names or SQL expressions. */
+  readonly columns: readonly string[]
+  readonly unique?: boolean
+  readonly method?: 'btree' | 'gin'
+  /** SQL condition of a partial index. */
+  readonly where?: string
+}

@@ -1,0 +1,43 @@
+import { type JsonSchema, kinds } from '../kinds/index.ts'
+import type { FieldMap } from '../fields/index.ts'
+import type { AnyResource } from '../resource.ts'
+
+const nullable = (schema: JsonSchema): JsonSchema =>
+  typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) } : schema
+
+function properties(fields: FieldMap, canBeEmpty: (name: string) => boolean): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => {
+    const schema = kinds[field.kind].schema(field)
+    return [name, canBeEmpty(name) ? nullable(schema) : schema]
+  }))
+}
+
+const systemProperties: Readonly<Record<string, JsonSchema>> = {
+  id: { type: 'integer', readOnly: true },
+  version: { type: 'integer', description: 'rises with each write; send it back and a write that is based on an older one is refused' },
+  createdAt: { type: 'string', format: 'date-time', readOnly: true },
+  updatedAt: { type: 'string', format: 'date-time', readOnly: true },
+}
+
+/** The JSON Schema of a record as it is read, made or changed. */
+export function recordJsonSchema({ resource, shape }: { resource: AnyResource; shape: 'read' | 'create' | 'update' }): JsonSchema {
+  const kept = Object.entries(resource.fields).filter(([, field]) => (shape === 'read' ? field.kind !== 'password' : !field.readOnly))
+  const fields = Object.fromEntries(kept)
+  const confirmations = kept.flatMap(([, field]) => (shape !== 'read' && field.confirmedBy ? [[field.confirmedBy, { type: 'string', writeOnly: true }] as const] : []))
+  const isNeeded = (name: string) => Boolean(fields[name]!.required && !resource.visibleWhen[name])
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: shape === 'create' ? Object.keys(fields).filter((name) => isNeeded(name) && fields[name]!.default === undefined) : shape === 'read' ? ['id', 'version'] : [],
+    properties: {
+      ...(shape === 'read' ? systemProperties : shape === 'update' ? { version: systemProperties.version } : {}),
+      ...properties(fields, (name) => shape === 'read' || !isNeeded(name)),
+      ...Object.fromEntries(confirmations),
+    },
+  }
+}
+
+/** The JSON Schema of what an action takes. */
+export function inputJsonSchema(fields: FieldMap): JsonSchema {
+  return { type: 'object', required: Object.keys(fields).filter((name) => fields[name]!.required), properties: properties(fields, (name) => !fields[name]!.required) }
+}

@@ -1,0 +1,73 @@
+import type { Field } from '../fields/index.ts'
+import { kinds } from '../kinds/index.ts'
+import type { AnyResource } from '../resource.ts'
+import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from './declaredTable.ts'
+import { columnName, historyTableName, tableName } from './names.ts'
+
+export { columnName, historyTableName, tableName } from './names.ts'
+
+const emptyDefaults: Readonly<Record<string, string>> = { 'bigint[]': "'{}'::bigint[]", 'text[]': "'{}'::text[]", jsonb: "'[]'::jsonb", boolean: 'false' }
+
+const systemColumns: readonly DeclaredColumn[] = [
+  { name: 'id', type: 'bigint', nullable: false, identity: true, primaryKey: true },
+  { name: 'version', type: 'integer', nullable: false, default: '1' },
+  { name: 'created_at', type: 'timestamp with time zone', nullable: false, default: 'now()' },
+  { name: 'updated_at', type: 'timestamp with time zone', nullable: false, default: 'now()' },
+]
+
+function declaredColumn(name: string, field: Field): DeclaredColumn | null {
+  const type = kinds[field.kind].column(field)
+  if (type === null) return null
+  const empty = emptyDefaults[type]
+  const renamed = field.renamedFrom ? { renamedFrom: columnName(field.renamedFrom) } : {}
+  // Required is a matter of validation: a column that is added to a filled table must be able to be empty.
+  return { name: columnName(name), type, ...renamed, ...(empty ? { nullable: false, default: empty } : { nullable: true }) }
+}
+
+function fieldIndexes(table: string, name: string, field: Field): DeclaredIndex[] {
+  const column = columnName(name)
+  if (field.kind === 'references') return [{ name: `${table}_${column}_index`, columns: [column], method: 'gin' }]
+  if (field.unique || field.kind === 'token' || (field.kind === 'slug' && field.unique)) return [{ name: `${table}_${column}_key`, columns: [column], unique: true }]
+  const isSought = field.kind === 'reference' || field.warnIfDuplicate || field.kind === 'date'
+  return isSought ? [{ name: `${table}_${column}_index`, columns: [column] }] : []
+}
+
+function recordTable(resource: AnyResource): DeclaredTable {
+  const name = tableName(resource.name)
+  const fields = Object.entries(resource.fields)
+  return {
+    name,
+    columns: [...systemColumns, ...fields.flatMap(([field, options]) => declaredColumn(field, options) ?? [])],
+    indexes: fields.flatMap(([field, options]) => fieldIndexes(name, field, options)),
+  }
+}
+
+/** The fields of a resource of which every value is kept with its days. */
+export function datedFields(resource: AnyResource): string[] {
+  return Object.keys(resource.fields).filter((name) => resource.fields[name]!.dated)
+}
+
+function historyTable(resource: AnyResource): DeclaredTable[] {
+  const dated = datedFields(resource)
+  if (dated.length === 0) return []
+  const name = historyTableName(resource.name)
+  return [{
+    name,
+    columns: [
+      systemColumns[0]!,
+      { name: 'record', type: 'bigint', nullable: false },
+      { name: 'valid_from', type: 'date', nullable: false },
+      { name: 'valid_to', type: 'date', nullable: true },
+      ...dated.flatMap((field) => declaredColumn(field, resource.fields[field]!) ?? []),
+    ],
+    indexes: [{ name: `${name}_record_key`, columns: ['record', 'valid_from'], unique: true }],
+  }]
+}
+
+/**
+ * The tables that a configuration asks for: one for each resource, and `{resource}_history` where it has dated fields.
+ * @param resources every resource, by name.
+ */
+export function declaredTables(resources: Readonly<Record<string, AnyResource>>): DeclaredTable[] {
+  return Object.values(resources).flatMap((resource) => [recordTable(resource), ...historyTable(resource)])
+}

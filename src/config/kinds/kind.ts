@@ -1,0 +1,46 @@
+import type { ErrorCode } from '../errorCatalogue.ts'
+import type { Field, FieldKind } from '../fields/index.ts'
+import type { MessageValues } from '../problems.ts'
+import type { AnyRecord } from '../record.ts'
+
+/** What is wrong with one value; `path` says where inside it (`0.from`). */
+export interface ValueProblem {
+  readonly code: ErrorCode
+  readonly values?: MessageValues
+  readonly path?: string
+}
+
+/** A value in the form in which it is stored, or what is wrong with it. */
+export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problems: readonly ValueProblem[] }
+
+/** How a list may be filtered by a field over the API: `field`, `field_gte`, `field_lte`, `field_like`. */
+export type FilterOperator = 'equals' | 'gte' | 'lte' | 'like'
+
+/** How a cell of an export is typed. */
+export type CellType = 'text' | 'number' | 'percent' | 'date' | 'moment' | 'boolean'
+
+/** A JSON Schema fragment, for the OpenAPI document. */
+export type JsonSchema = { readonly [key: string]: unknown }
+
+/** Everything that follows from a field's kind. A new kind is one of these, and a widget in the pages. */
+export interface Kind {
+  /** The column's PostgreSQL type, as `format_type` prints it; null where nothing is stored in the record's own table. */
+  readonly column: (field: Field) => string | null
+  /**
+   * Checks and normalises a value that is not empty.
+   * @param record the whole record as it will be, for kinds that depend on another field.
+   */
+  readonly parse: (value: unknown, field: Field, record: AnyRecord) => Parsed
+  readonly schema: (field: Field) => JsonSchema
+  readonly operators: readonly FilterOperator[]
+  readonly isSortable: boolean
+  readonly cell: CellType
+  /** What an empty value is stored as; null where nothing is said. */
+  readonly empty?: unknown
+}
+
+/** The registry of kinds. */
+export type Kinds = Readonly<Record<FieldKind, Kind>>
+
+export const good = (value: unknown): Parsed => ({ ok: true, value })
+export const bad = (code: ErrorCode, values?: MessageValues, path?: string): Parsed => ({ ok: false, problems: [{ code, values, path }] })

@@ -1,0 +1,36 @@
+import { type ErrorCode, errorCatalogue } from '../errorCatalogue.ts'
+import type { Field } from '../fields/index.ts'
+import { bad, good, type Kind, type Parsed } from './kind.ts'
+
+const manyMax = 1000
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
+
+/** The error of a reference that names nothing one may see: its own, else the specification's `invalid_{resource}`. */
+export function referenceError(field: Field): ErrorCode {
+  const code = field.error ?? `invalid_${field.target!.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+  return (code in errorCatalogue ? code : 'invalid_request') as ErrorCode
+}
+
+function parseMany(value: unknown, field: Field): Parsed {
+  if (!Array.isArray(value)) return bad('invalid_type', { expected: 'a list of ids' })
+  if (!value.every(isId)) return bad(referenceError(field))
+  if (new Set(value).size < value.length) return bad(field.target === 'partner' ? 'partner_already_selected' : 'duplicate_items')
+  if (field.count !== undefined && value.length !== field.count) return bad('wrong_count', { count: field.count })
+  if (value.length < (field.min ?? 0)) return field.error ? bad(referenceError(field)) : bad('too_few_items', { min: field.min! })
+  return value.length > manyMax ? bad('too_many_items', { max: manyMax }) : good(value)
+}
+
+export const referenceKind: Kind = {
+  isSortable: true, cell: 'text', operators: ['equals'],
+  column: () => 'bigint',
+  parse: (value, field) => (isId(value) ? good(value) : bad(referenceError(field))),
+  schema: ({ target }) => ({ type: 'integer', description: `The id of a ${target}` }),
+}
+export const referencesKind: Kind = {
+  isSortable: false, cell: 'text', operators: ['equals'], empty: [],
+  column: () => 'bigint[]',
+  parse: parseMany,
+  schema: ({ target, count, min }) => ({
+    type: 'array', uniqueItems: true, items: { type: 'integer' }, minItems: count ?? min ?? 0, ...(count ? { maxItems: count } : {}), description: `The ids of ${target}s`,
+  }),
+}

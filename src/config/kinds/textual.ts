@@ -1,0 +1,66 @@
+import { isSlug, slugLengthMax, hasSpecialCharacters, hasUnstorableCharacters, isReservedUtmWord } from '../../domain/text.ts'
+import { comparisonProblem } from '../../domain/commission/comparison.ts'
+import type { Field } from '../fields/index.ts'
+import { bad, good, type Kind, type Parsed } from './kind.ts'
+
+const textLengthMax = 200
+const urlLengthMax = 2000
+const expressionLengthMax = 500
+const tokenPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])$/
+
+/** Any text: of the right type, storable byte by byte, within its length. Every kind whose value is text begins here. */
+export function parseText(value: unknown, { min = 0, max = textLengthMax }: { min?: number; max?: number } = {}): Parsed {
+  if (typeof value !== 'string') return bad('invalid_type', { expected: 'a text' })
+  if (hasUnstorableCharacters(value)) return bad('unstorable_characters')
+  const length = [...value].length
+  if (length > max) return bad('too_long', { max })
+  return length < min ? bad('too_short', { min }) : good(value)
+}
+
+function parsePlainText(value: unknown, field: Field): Parsed {
+  const parsed = parseText(value, field)
+  if (!parsed.ok) return parsed
+  const content = parsed.value as string
+  if (field.noSpecialCharacters && hasSpecialCharacters(content)) return bad('special_characters')
+  if (field.noReservedWords && isReservedUtmWord(content)) return bad('reserved_word', { word: content })
+  if (field.format === 'comparison' && comparisonProblem(content)) return bad('invalid_comparison')
+  return field.required && content.trim() === '' ? bad('required') : parsed
+}
+
+function parseUrl(value: unknown, field: Field): Parsed {
+  const parsed = parseText(value, { max: field.max ?? urlLengthMax })
+  if (!parsed.ok) return parsed
+  const content = (parsed.value as string).trim()
+  const address = URL.parse(content)
+  const isWeb = address !== null && (address.protocol === 'https:' || address.protocol === 'http:') && address.hostname !== '' && !address.username && !address.password
+  return isWeb && !/[\s\p{Cc}\\]/u.test(content) ? good(content) : bad('invalid_url')
+}
+
+function parseSlug(value: unknown): Parsed {
+  const parsed = parseText(value, { max: slugLengthMax })
+  return !parsed.ok || isSlug(parsed.value as string) ? parsed : bad('invalid_slug')
+}
+
+function parseToken(value: unknown): Parsed {
+  const parsed = parseText(value)
+  return !parsed.ok || tokenPattern.test(parsed.value as string) ? parsed : bad('invalid_token')
+}
+
+const textual = { isSortable: true, cell: 'text', operators: ['equals', 'like', 'gte', 'lte'] } as const
+
+export const textKind: Kind = {
+  ...textual,
+  column: () => 'text',
+  parse: parsePlainText,
+  schema: ({ min, max = textLengthMax }) => ({ type: 'string', ...(min ? { minLength: min } : {}), maxLength: max }),
+}
+export const urlKind: Kind = { ...textual, column: () => 'text', parse: parseUrl, schema: () => ({ type: 'string', format: 'uri', maxLength: urlLengthMax }) }
+export const slugKind: Kind = { ...textual, column: () => 'text', parse: parseSlug, schema: () => ({ type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: slugLengthMax }) }
+export const tokenKind: Kind = { ...textual, column: () => 'text', parse: parseToken, schema: () => ({ type: 'string', pattern: tokenPattern.source }) }
+/** Only its length and characters are checked here; the formula itself by whoever has the parser (`checkExpression` of the validator). */
+export const expressionKind: Kind = {
+  ...textual,
+  column: () => 'text',
+  parse: (value) => parseText(value, { max: expressionLengthMax }),
+  schema: () => ({ type: 'string', maxLength: expressionLengthMax }),
+}
