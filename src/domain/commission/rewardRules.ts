@@ -1,63 +1,147 @@
-import { comparisonProblem } from './comparison.ts'
-import type { Calculation, ProductType, SubType } from './constants.ts'
+import { Decimal } from '../money.ts'
+import { cpaSubTypes, productSubTypes, tiersMax } from './constants.ts'
+import type { Calculation, ProductType, SubType, TierMode, TriggerCondition, TriggerOperation } from './constants.ts'
+import { operationsOf, parseComparison } from './triggers.ts'
 
-/** A reward as a form holds it: anything may still be empty. */
-interface RewardDraft {
-  readonly productType?: ProductType | null
-  readonly subType?: SubType | null
-  readonly calculation?: Calculation | null
-  readonly percentage?: number | null
-  readonly value?: number | null
-  readonly tiers?: readonly TierDraft[] | null
-  readonly triggerCondition?: string | null
-  readonly triggerOperation?: string | null
-  readonly triggerComparison?: string | null
-}
-interface TierDraft {
-  readonly from: number
-  readonly percentage: number | null
-  readonly value: number | null
-}
-type RewardProblem =
-  | { readonly field: string; readonly code: 'required' | 'reward_sub_type' | 'tiers_not_ascending' | 'invalid_comparison' | 'not_applicable' }
-  | { readonly field: string; readonly code: 'too_few_items'; readonly values: { readonly min: number } }
+/** A percentage (12.5 is 12.5 %), an amount or a count, as a number or a decimal string. */
+export type Numeric = number | string
 
-const isGiven = (value: unknown) => value !== null && value !== undefined && value !== ''
-
-function tierProblems(tiers: readonly TierDraft[], rate: 'percentage' | 'value'): RewardProblem[] {
-  const other = rate === 'percentage' ? 'value' : 'percentage'
-  return tiers.flatMap((tier, index) => {
-    const problems: RewardProblem[] = []
-    if (!isGiven(tier[rate])) problems.push({ field: `tiers.${index}.${rate}`, code: 'required' })
-    if (isGiven(tier[other])) problems.push({ field: `tiers.${index}.${other}`, code: 'not_applicable' })
-    if (index > 0 && tier.from <= tiers[index - 1]!.from) problems.push({ field: `tiers.${index}.from`, code: 'tiers_not_ascending' })
-    return problems
-  })
+/** One tier: the accumulated base, or the ordinal of a qualified player, from which its rate holds. */
+export interface RewardTier {
+  readonly from: Numeric
+  readonly percentage?: Numeric | null | undefined
+  readonly value?: Numeric | null | undefined
 }
 
 /**
- * Do the parts of a reward fit together? CPA counts players and pays a value for each; the other products pay a percentage of a base;
- * fixed needs that one rate, dynamic at least one tier, each higher than the one before.
+ * What a reward says. The products take a percentage of a measure, CPA a value for each qualified player. With `dynamic` the tiers say the rate, in
+ * any order; below the first of them the reward's own percentage or value holds, 0 where it has none.
  */
-export function rewardIsCoherent(reward: RewardDraft): RewardProblem[] | null {
-  const isCpa = reward.productType === 'cpa'
-  const rate = isCpa ? 'value' : 'percentage'
-  const problems: RewardProblem[] = []
-  if (isGiven(reward.subType) && isCpa !== (reward.subType === 'player')) problems.push({ field: 'subType', code: 'reward_sub_type' })
-  if (reward.calculation === 'fixed' && !isGiven(reward[rate])) problems.push({ field: rate, code: 'required' })
-  if (reward.calculation === 'dynamic') {
-    const tiers = reward.tiers ?? []
-    problems.push(...(tiers.length === 0 ? [{ field: 'tiers', code: 'too_few_items', values: { min: 1 } } as const] : tierProblems(tiers, rate)))
-  }
-  return problems.length > 0 ? problems : null
+export interface RewardRule {
+  readonly productType: ProductType
+  readonly subType: SubType
+  readonly calculation: Calculation
+  readonly adminFee?: Numeric | null | undefined
+  readonly percentage?: Numeric | null | undefined
+  readonly value?: Numeric | null | undefined
+  readonly tiers?: readonly RewardTier[] | null | undefined
+  readonly tierMode?: TierMode | null | undefined
+  readonly triggerCondition?: TriggerCondition | null | undefined
+  readonly triggerOperation?: TriggerOperation | null | undefined
+  readonly triggerComparison?: string | null | undefined
 }
 
-/** A trigger is given whole, condition, operation and comparison, or not at all. */
-export function rewardTriggerIsWhole(reward: RewardDraft): RewardProblem[] | null {
-  const parts = ['triggerCondition', 'triggerOperation', 'triggerComparison'] as const
-  const missing = parts.filter((part) => !isGiven(reward[part]))
-  if (missing.length === parts.length) return null
-  const problems: RewardProblem[] = missing.map((field) => ({ field, code: 'required' }))
-  if (isGiven(reward.triggerComparison) && comparisonProblem(reward.triggerComparison!)) problems.push({ field: 'triggerComparison', code: 'invalid_comparison' })
-  return problems.length > 0 ? problems : null
+/** A reward as it comes from a form: anything may be missing. */
+export type RewardDraft = { readonly [Name in keyof RewardRule]?: RewardRule[Name] | null | undefined }
+
+/** What is wrong with a reward; the codes are those of the error catalogue. */
+export interface RewardProblem {
+  /** The field, dotted inside tiers: `tiers.0.from`. */
+  readonly field: string
+  readonly code:
+    | 'required'
+    | 'not_applicable'
+    | 'invalid_choice'
+    | 'invalid_comparison'
+    | 'too_few_items'
+    | 'too_many_items'
+    | 'duplicate_items'
+    | 'too_small'
+    | 'too_large'
+    | 'too_many_decimals'
+  readonly values?: Readonly<Record<string, string | number>>
+}
+
+/** Everything that is wrong with a reward: {@link rewardIsCoherent} and {@link rewardTriggerIsWhole}; nothing where it can be paid by. */
+export function rewardProblems(reward: RewardDraft): RewardProblem[] {
+  return [...rewardIsCoherent(reward), ...rewardTriggerIsWhole(reward)]
+}
+
+/**
+ * Whether product, sub type, calculation, rates and tiers fit each other. CPA and `player` go together, and take values; the others take percentages from 0 to 100.
+ * `fixed` needs its rate and no tiers; `dynamic` needs 1 to 20 tiers that begin at different places, each with its rate. Tiers of CPA begin at whole players.
+ */
+export function rewardIsCoherent(reward: RewardDraft): RewardProblem[] {
+  if (!reward.productType || !reward.calculation) return []
+  const isCpa = reward.productType === 'cpa'
+  const problems: RewardProblem[] = []
+  const subTypes: readonly string[] = isCpa ? cpaSubTypes : productSubTypes
+  if (reward.subType && !subTypes.includes(reward.subType)) {
+    problems.push({ field: 'subType', code: 'invalid_choice', values: { choices: subTypes.join(', ') } })
+  }
+  problems.push(...percentProblems('adminFee', reward.adminFee))
+  problems.push(...rateProblems({ rate: reward, isCpa, prefix: '', isRequired: reward.calculation === 'fixed' }))
+  problems.push(...tierProblems({ tiers: reward.tiers ?? [], isCpa, isDynamic: reward.calculation === 'dynamic' }))
+  return problems
+}
+
+/** Whether a trigger is whole: none of its three parts, or all of them, an operation that fits the condition, a comparison written `>= N`. */
+export function rewardTriggerIsWhole(reward: RewardDraft): RewardProblem[] {
+  const { triggerCondition: condition, triggerOperation: operation, triggerComparison: comparison } = reward
+  const parts = { triggerCondition: condition, triggerOperation: operation, triggerComparison: comparison }
+  const missing = Object.entries(parts).filter(([, value]) => isAbsent(value))
+  if (missing.length === 3) return []
+  const problems: RewardProblem[] = missing.map(([field]) => ({ field, code: 'required' }))
+  if (condition && operation && !operationsOf(condition).includes(operation)) {
+    problems.push({ field: 'triggerOperation', code: 'invalid_choice', values: { choices: operationsOf(condition).join(', ') } })
+  }
+  if (!isAbsent(comparison) && parseComparison(comparison) === null) problems.push({ field: 'triggerComparison', code: 'invalid_comparison' })
+  return problems
+}
+
+interface Rate {
+  readonly percentage?: Numeric | null | undefined
+  readonly value?: Numeric | null | undefined
+}
+
+function rateProblems(input: { rate: Rate; isCpa: boolean; prefix: string; isRequired: boolean }): RewardProblem[] {
+  const { rate, isCpa, prefix, isRequired } = input
+  const [wanted, other] = isCpa ? (['value', 'percentage'] as const) : (['percentage', 'value'] as const)
+  const problems: RewardProblem[] = []
+  if (isRequired && isAbsent(rate[wanted])) problems.push({ field: `${prefix}${wanted}`, code: 'required' })
+  // A 0 that forms send along changes nothing.
+  if (!isAbsent(rate[other]) && !decimalOrNull(rate[other])?.isZero()) problems.push({ field: `${prefix}${other}`, code: 'not_applicable' })
+  if (!isCpa) problems.push(...percentProblems(`${prefix}percentage`, rate.percentage))
+  else if (decimalOrNull(rate.value)?.lessThan(0)) problems.push({ field: `${prefix}value`, code: 'too_small', values: { min: 0 } })
+  return problems
+}
+
+function tierProblems(input: { tiers: readonly RewardTier[]; isCpa: boolean; isDynamic: boolean }): RewardProblem[] {
+  const { tiers, isCpa, isDynamic } = input
+  if (!isDynamic) return tiers.length > 0 ? [{ field: 'tiers', code: 'not_applicable' }] : []
+  if (tiers.length === 0) return [{ field: 'tiers', code: 'too_few_items', values: { min: 1 } }]
+  if (tiers.length > tiersMax) return [{ field: 'tiers', code: 'too_many_items', values: { max: tiersMax } }]
+  const problems = tiers.flatMap((tier, index) => {
+    const prefix = `tiers.${index}.`
+    return [...fromProblems({ from: tier.from, isCpa, field: `${prefix}from` }), ...rateProblems({ rate: tier, isCpa, prefix, isRequired: true })]
+  })
+  const starts = tiers.map((tier) => decimalOrNull(tier.from)?.toString() ?? '')
+  const twice = starts.findIndex((start, index) => start !== '' && starts.indexOf(start) < index)
+  if (twice >= 0) problems.push({ field: `tiers.${twice}.from`, code: 'duplicate_items' })
+  return problems
+}
+
+function fromProblems(input: { from: Numeric; isCpa: boolean; field: string }): RewardProblem[] {
+  const from = decimalOrNull(input.from)
+  if (!from) return [{ field: input.field, code: 'required' }]
+  if (from.lessThan(0)) return [{ field: input.field, code: 'too_small', values: { min: 0 } }]
+  return input.isCpa && !from.isInteger() ? [{ field: input.field, code: 'too_many_decimals', values: { max: 0 } }] : []
+}
+
+function percentProblems(field: string, value: Numeric | null | undefined): RewardProblem[] {
+  const percentage = decimalOrNull(value)
+  if (!percentage) return []
+  if (percentage.lessThan(0)) return [{ field, code: 'too_small', values: { min: 0 } }]
+  return percentage.greaterThan(100) ? [{ field, code: 'too_large', values: { max: 100 } }] : []
+}
+
+function isAbsent(value: unknown): value is null | undefined | '' {
+  return value === null || value === undefined || value === ''
+}
+
+/** The number, or null where there is none; what is no number at all is the field's own problem, said elsewhere. */
+function decimalOrNull(value: unknown): Decimal | null {
+  if (typeof value !== 'number' && (typeof value !== 'string' || !/^-?[0-9]{1,20}(?:\.[0-9]{1,12})?$/.test(value))) return null
+  const decimal = new Decimal(value)
+  return decimal.isFinite() ? decimal : null
 }
