@@ -1,0 +1,60 @@
+/** The colours of one mode. Every pair that carries text passes 4.5 : 1; a test holds them to it. */
+export interface Palette {
+  /** The page behind everything. */
+  readonly background: string
+  /** Cards, tables, dialogs. */
+  readonly surface: string
+  readonly text: string
+  /** Secondary text: hints, captions, column heads. */
+  readonly textMuted: string
+  /** Hairlines between things. */
+  readonly line: string
+  /** The outline of a control: 3 : 1 against the surface. */
+  readonly outline: string
+  readonly primary: string
+  /** Text on `primary`. */
+  readonly onPrimary: string
+  /** A wash of the primary colour behind what is chosen. */
+  readonly primaryWash: string
+  readonly accent: string
+  readonly onAccent: string
+  readonly danger: string
+  readonly onDanger: string
+  readonly success: string
+  readonly warning: string
+  readonly info: string
+}
+
+/** A bar or sidebar: its ground, its text, and what lies behind the entry that is hovered or chosen. */
+export interface BarColors {
+  readonly background: string
+  readonly text: string
+  readonly textMuted: string
+  readonly hover: string
+  readonly active: string
+  readonly line: string
+}
+
+/** How the product looks on the hosts of one brand. */
+export interface BrandTheme {
+  /** The folder's name; `data-brand` on `<html>`, so that the brand's stylesheet finds it. */
+  readonly name: string
+  /** The name people read: beside the logo and in the window's title. */
+  readonly title: string
+  /** Hosts (without port) it is served on. */
+  readonly hosts: readonly string[]
+  /** Addresses of the two pictures. */
+  readonly logo: string
+  readonly favicon: string
+  /** Corner radius of controls in pixels; cards take half as much again. */
+  readonly radius: number
+  readonly light: Palette
+  readonly dark: Palette
+  /** What the customizer offers for the bars. */
+  readonly bars: { readonly light: BarColors; readonly dark: BarColors; readonly brand: BarColors }
+}
+
+/** Declares a brand theme; a misspelt or missing colour is a compile error. */
+export function defineBrandTheme(theme: BrandTheme): BrandTheme {
+  return theme
+}

@@ -1,0 +1,13 @@
+/** Every brand theme, and which one a host gets. */
+import type { BrandTheme } from './brandTheme.ts'
+import { meridian } from './meridian/theme.ts'
+import { solaris } from './solaris/theme.ts'
+
+/** In order; the first one serves every host that no theme names. */
+export const brandThemes: readonly [BrandTheme, ...BrandTheme[]] = [meridian, solaris]
+
+/** The theme of a host name (without port); the first theme where nobody names the host. */
+export function themeOfHost(host: string): BrandTheme {
+  const wanted = host.toLowerCase()
+  return brandThemes.find((theme) => theme.hosts.includes(wanted)) ?? brandThemes[0]
+}
