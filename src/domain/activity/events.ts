@@ -1,0 +1,172 @@
+import { isDay } from '../calendar.ts'
+import { products } from '../measures.ts'
+import type { Product } from '../measures.ts'
+import type { Money } from '../money.ts'
+import { hasUnstorableCharacters } from '../text.ts'
+
+/** What a brand's platform can tell us. */
+export const eventTypes = ['click', 'registration', 'deposit', 'withdrawal', 'bet', 'win', 'bonus', 'chargeback', 'adjustment'] as const
+
+/** One of {@link eventTypes}. */
+export type EventType = (typeof eventTypes)[number]
+
+/** The properties an event may have, as they are named on the wire and in the header of feed files. */
+export const eventProperties = [
+  'event_id', 'type', 'occurred_at', 'player_ref', 'action_token', 'product', 'amount', 'currency', 'country', 'state', 'city',
+] as const
+
+/** The most characters of each text. */
+export const eventLengths = { event_id: 200, player_ref: 200, action_token: 100, state: 60, city: 120 } as const
+
+/** An event as it is stored: checked, and each fact written in one way. */
+export interface ActivityEvent {
+  readonly eventId: string
+  readonly type: EventType
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly occurredAt: string
+  readonly playerRef: string | null
+  readonly actionToken: string | null
+  /** Of bets, wins, bonuses, chargebacks and adjustments; null for everything else. */
+  readonly product: Product | null
+  /** Null for clicks and registrations; negative for adjustments only. */
+  readonly amount: Money | null
+  readonly currency: string | null
+  readonly country: string | null
+  readonly state: string | null
+  readonly city: string | null
+}
+
+/** Why an event is rejected. */
+export const eventProblemCodes = [
+  'not_an_event', 'unknown_property', 'missing_event_id', 'invalid_event_id', 'invalid_type', 'invalid_moment', 'moment_in_future', 'missing_player', 'invalid_player',
+  'invalid_action_token', 'missing_product', 'invalid_product', 'missing_amount', 'invalid_amount', 'negative_amount', 'amount_not_allowed', 'invalid_currency', 'invalid_country',
+  'invalid_state', 'invalid_city',
+] as const
+
+/** One of {@link eventProblemCodes}. */
+export type EventProblem = (typeof eventProblemCodes)[number]
+
+/** An event that can be stored, or why not. */
+export type ReadEvent = { readonly ok: true; readonly event: ActivityEvent } | { readonly ok: false; readonly code: EventProblem }
+
+const typeNames: ReadonlySet<unknown> = new Set(eventTypes)
+const productNames: ReadonlySet<unknown> = new Set(products)
+const propertyNames: ReadonlySet<string> = new Set(eventProperties)
+const withoutAmount: ReadonlySet<EventType> = new Set(['click', 'registration'])
+const withProduct: ReadonlySet<EventType> = new Set(['bet', 'win', 'bonus', 'chargeback', 'adjustment'])
+const withPlayer: ReadonlySet<EventType> = new Set(['registration', 'deposit', 'withdrawal'])
+const amountPattern = /^(-?)([0-9]{1,13})(?:\.([0-9]{1,2})0*)?$/
+const momentPattern = /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,9}))?)?(Z|[+-][0-9]{2}:[0-9]{2})$/
+
+/** Thrown and caught in this file alone: carries the code out of the readers of single properties. */
+class Rejection extends Error {
+  readonly code: EventProblem
+
+  constructor(code: EventProblem) {
+    super(code)
+    this.code = code
+  }
+}
+
+/**
+ * Checks an event as it comes (parsed JSON, or the row of a feed file, where empty text is nothing) and writes it in the one way it is stored in. Unknown properties are
+ * refused. Registrations, deposits and withdrawals name their player. Bets, wins, bonuses, chargebacks and adjustments name their product and have an amount; so do deposits
+ * and withdrawals have an amount. Amounts have at most 2 decimals and are negative for adjustments only. What can be attributed to nothing is no problem here: it is
+ * kept.
+ * @param options `latest`: events after this moment (ISO 8601 in UTC with milliseconds) are refused
+ */
+export function readEvent(raw: unknown, options: { latest?: string } = {}): ReadEvent {
+  try {
+    return { ok: true, event: eventOf(raw, options.latest) }
+  } catch (error) {
+    if (error instanceof Rejection) return { ok: false, code: error.code }
+    throw error
+  }
+}
+
+/** Everything an event says besides its id, as one text: the same id with the same content is a duplicate, with other content a conflict. */
+export function contentOf(event: ActivityEvent): string {
+  const { type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city } = event
+  return JSON.stringify([type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city])
+}
+
+function eventOf(raw: unknown, latest: string | undefined): ActivityEvent {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new Rejection('not_an_event')
+  for (const name in raw) if (!propertyNames.has(name)) throw new Rejection('unknown_property')
+  const given = raw as Partial<Record<(typeof eventProperties)[number], unknown>>
+  const eventId = textOf(given.event_id, eventLengths.event_id, 'invalid_event_id')
+  if (eventId === null) throw new Rejection('missing_event_id')
+  if (!typeNames.has(given.type)) throw new Rejection('invalid_type')
+  const type = given.type as EventType
+  const playerRef = textOf(given.player_ref, eventLengths.player_ref, 'invalid_player')
+  if (playerRef === null && withPlayer.has(type)) throw new Rejection('missing_player')
+  const occurredAt = momentOf(given.occurred_at)
+  if (latest !== undefined && occurredAt > latest) throw new Rejection('moment_in_future')
+  return {
+    eventId,
+    type,
+    occurredAt,
+    playerRef,
+    actionToken: textOf(given.action_token, eventLengths.action_token, 'invalid_action_token'),
+    product: productOf(given.product, type),
+    amount: amountOf(given.amount, type),
+    currency: codeOf(given.currency, 3, 'invalid_currency'),
+    country: codeOf(given.country, 2, 'invalid_country'),
+    state: textOf(given.state, eventLengths.state, 'invalid_state'),
+    city: textOf(given.city, eventLengths.city, 'invalid_city'),
+  }
+}
+
+/** Text, or a whole number as platforms send ids; null where there is nothing. */
+function textOf(value: unknown, lengthMax: number, code: EventProblem): string | null {
+  if (value === undefined || value === null || value === '') return null
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+  if (typeof text !== 'string' || text.length > lengthMax || text.trim() === '' || hasUnstorableCharacters(text)) throw new Rejection(code)
+  return text
+}
+
+/** Two or three letters, in upper case. */
+function codeOf(value: unknown, length: number, code: EventProblem): string | null {
+  const text = textOf(value, length, code)
+  if (text === null) return null
+  if (text.length !== length || !/^[A-Za-z]+$/.test(text)) throw new Rejection(code)
+  return text.toUpperCase()
+}
+
+function productOf(value: unknown, type: EventType): Product | null {
+  const isAbsent = value === undefined || value === null || value === ''
+  if (isAbsent && withProduct.has(type)) throw new Rejection('missing_product')
+  if (isAbsent) return null
+  if (!productNames.has(value)) throw new Rejection('invalid_product')
+  // Some platforms name a product with a click or a deposit; those belong to none.
+  return withProduct.has(type) ? (value as Product) : null
+}
+
+function amountOf(value: unknown, type: EventType): Money | null {
+  const isAbsent = value === undefined || value === null || value === ''
+  if (isAbsent && withoutAmount.has(type)) return null
+  if (isAbsent) throw new Rejection('missing_amount')
+  const match = typeof value === 'string' || typeof value === 'number' ? amountPattern.exec(String(value)) : null
+  if (!match) throw new Rejection('invalid_amount')
+  const [, sign = '', whole = '', decimals = ''] = match
+  const amount = `${whole.replace(/^0+(?=[0-9])/, '')}.${decimals.padEnd(2, '0')}`
+  if (withoutAmount.has(type)) {
+    if (amount !== '0.00') throw new Rejection('amount_not_allowed')
+    return null
+  }
+  if (amount === '0.00') return amount
+  if (sign && type !== 'adjustment') throw new Rejection('negative_amount')
+  return `${sign}${amount}`
+}
+
+function momentOf(value: unknown): string {
+  const match = typeof value === 'string' ? momentPattern.exec(value) : null
+  if (!match) throw new Rejection('invalid_moment')
+  const [, day, hours = '', minutes = '', seconds = '00', fraction = '', zone] = match
+  if (!isDay(day) || hours > '23' || minutes > '59' || seconds > '59') throw new Rejection('invalid_moment')
+  const local = `${day}T${hours}:${minutes}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}`
+  if (zone === 'Z') return `${local}Z`
+  const ms = Date.parse(`${local}${zone}`)
+  if (Number.isNaN(ms)) throw new Rejection('invalid_moment')
+  return new Date(ms).toISOString()
+}

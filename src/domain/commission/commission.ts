@@ -1,0 +1,163 @@
+import { measureParts, measureValue } from '../expression/measureValues.ts'
+import { measures } from '../measures.ts'
+import { Decimal, roundMoney } from '../money.ts'
+import type { DecimalValue, Money } from '../money.ts'
+import type { CarryOver } from './constants.ts'
+import { applyRates } from './rates.ts'
+import type { RateStep } from './rates.ts'
+import type { RewardRule } from './rewardRules.ts'
+import { testTrigger } from './triggers.ts'
+import type { TriggerFacts, TriggerOutcome } from './triggers.ts'
+
+/** The accumulated sums of one affiliate and one product that rewards are made of. */
+export interface BaseSums {
+  readonly turnover: DecimalValue
+  readonly payout: DecimalValue
+  readonly bonus: DecimalValue
+  readonly chargebacks: DecimalValue
+}
+
+/** The measures of a reward's base, exact. */
+export interface RewardMeasures {
+  readonly turnover: Decimal
+  readonly payout: Decimal
+  readonly bonus: Decimal
+  readonly chargebacks: Decimal
+  readonly ggr: Decimal
+  readonly admin_fee: Decimal
+  readonly ngr: Decimal
+}
+
+/** One step from sums to what was earned, for the page that explains an entry. Numbers are decimal strings, unrounded. */
+export type EarnedStep =
+  | { readonly kind: 'measure'; readonly name: 'ggr' | 'admin_fee' | 'ngr'; readonly formula: string; readonly inputs: Readonly<Record<string, string>>; readonly result: string }
+  | { readonly kind: 'base'; readonly name: RewardRule['subType']; readonly result: string }
+  | ({ readonly kind: 'trigger' } & TriggerOutcome)
+  | RateStep
+  | { readonly kind: 'openingBalance'; readonly balance: string; readonly result: string }
+  | { readonly kind: 'negative'; readonly carryOver: CarryOver; readonly amount: string; readonly carried: string; readonly result: '0' }
+
+/** What an affiliate earned on one product in a period, up to a day. */
+export interface Earned {
+  /** Never negative, unrounded: rounding happens once, on the entry ({@link entryAmount}). */
+  readonly amount: Decimal
+  /** What the next period would begin with, at most 0. */
+  readonly closingBalance: Decimal
+  /** What the rates were applied to: money, or players. */
+  readonly base: Decimal
+  /** Null for CPA. */
+  readonly measures: RewardMeasures | null
+  readonly steps: readonly EarnedStep[]
+}
+
+/** The measures a reward is taken of, from accumulated sums and the reward's admin fee (percent). Their formulas are those of `measures.ts`. */
+export function rewardMeasures(input: { sums: BaseSums; adminFee?: DecimalValue | null | undefined }): RewardMeasures {
+  const { turnover, payout, bonus, chargebacks } = input.sums
+  const sums = { turnover: new Decimal(turnover), payout: new Decimal(payout), bonus: new Decimal(bonus), chargebacks: new Decimal(chargebacks) }
+  const ggr = measureValue('ggr', sums)!
+  const admin_fee = measureValue('admin_fee', { ggr, admin_fee_rate: new Decimal(input.adminFee ?? 0).dividedBy(100) })!
+  const ngr = measureValue('ngr', { ...sums, ggr, admin_fee })!
+  return { ...sums, ggr, admin_fee, ngr }
+}
+
+/** What {@link earned} is asked with. */
+export interface EarnedInput {
+  readonly rule: RewardRule
+  /** Sums from the start of the period to the day, of the reward's product. Not looked at for CPA. */
+  readonly sums: BaseSums
+  /** CPA: players that qualified from the start of the period to the day. */
+  readonly qualifiedPlayers?: number
+  /** What the trigger is tested on; the affiliate's accumulated period. CPA tests its trigger player by player instead, see `qualification.ts`. */
+  readonly facts?: TriggerFacts
+  /** The profile's setting; `none` where absent. */
+  readonly carryOver?: CarryOver
+  /** What the period before left, at most 0; counts with carry-over `full` only. */
+  readonly openingBalance?: DecimalValue
+}
+
+/**
+ * What an affiliate has earned under one reward, as a function of the accumulated base (domain.md, section 3): measures, base, trigger, rates, then the balance of
+ * the period before and the floor at 0. An unmet trigger earns nothing, but a loss is a loss with or without it.
+ * @throws {Error} when the reward's data are not whole: that payout stops, nothing is paid by a default
+ */
+export function earned(input: EarnedInput): Earned {
+  const { rule } = input
+  const isCpa = rule.productType === 'cpa'
+  const worth = isCpa ? null : rewardMeasures({ sums: input.sums, adminFee: rule.adminFee })
+  const base = worth ? worth[productBase(rule)] : playersOf(input.qualifiedPlayers)
+  const steps: EarnedStep[] = worth ? measureSteps(worth, rule) : []
+  steps.push({ kind: 'base', name: rule.subType, result: base.toFixed() })
+
+  const outcome = isCpa ? null : testTrigger({ trigger: rule, facts: input.facts ?? {} })
+  if (outcome) steps.push({ kind: 'trigger', ...outcome })
+  const rated = applyRates({ rule, base })
+  const isHeldBack = outcome?.isMet === false && rated.amount.greaterThan(0)
+  if (!isHeldBack) steps.push(...rated.steps)
+
+  const carryOver = input.carryOver ?? 'none'
+  const period = periodResult({ amount: isHeldBack ? 0 : rated.amount, openingBalance: input.openingBalance ?? 0, carryOver })
+  steps.push(...balanceSteps({ ...period, carryOver }))
+  return { amount: period.earned, closingBalance: period.closingBalance, base, measures: worth, steps }
+}
+
+/** What a period came to. */
+export interface PeriodResult {
+  /** Never negative. */
+  readonly earned: Decimal
+  /** What the next period begins with, at most 0. */
+  readonly closingBalance: Decimal
+  /** The balance that was counted in, at most 0. */
+  readonly openingBalance: Decimal
+  /** The period's own amount with that balance, of either sign. */
+  readonly total: Decimal
+}
+
+/**
+ * What a period pays and what it leaves. Its amount is that of the rates, of either sign. With `none` a negative one is forgotten and every period starts at 0; with
+ * `full` it is carried, as the amount it came to (not as its base), and later periods earn once it is made good.
+ */
+export function periodResult(input: { amount: DecimalValue; openingBalance: DecimalValue; carryOver: CarryOver }): PeriodResult {
+  const isCarried = input.carryOver === 'full'
+  const openingBalance = isCarried ? Decimal.min(0, input.openingBalance) : new Decimal(0)
+  const total = new Decimal(input.amount).plus(openingBalance)
+  const closingBalance = isCarried ? Decimal.min(0, total) : new Decimal(0)
+  return { earned: Decimal.max(0, total), closingBalance, openingBalance, total }
+}
+
+/**
+ * The amount of a day's entry: what is earned to that day less what was earned to the day before, each rounded once, so that the entries of a period add up to the
+ * rounded whole, to the cent. May be negative.
+ */
+export function entryAmount(input: { earned: DecimalValue; earnedBefore: DecimalValue }): Money {
+  return roundMoney(new Decimal(roundMoney(input.earned)).minus(roundMoney(input.earnedBefore)))
+}
+
+function productBase(rule: RewardRule): 'ngr' | 'ggr' | 'turnover' {
+  if (rule.subType === 'player') throw new Error('Only CPA counts players; mend the reward.')
+  return rule.subType
+}
+
+function playersOf(count: number | undefined): Decimal {
+  if (count === undefined || !Number.isSafeInteger(count) || count < 0) throw new Error('CPA needs the number of qualified players.')
+  return new Decimal(count)
+}
+
+function measureSteps(worth: RewardMeasures, rule: RewardRule): EarnedStep[] {
+  const inputs = { ...worth, admin_fee_rate: new Decimal(rule.adminFee ?? 0).dividedBy(100) }
+  const names = rule.subType === 'ngr' ? (['ggr', 'admin_fee', 'ngr'] as const) : rule.subType === 'ggr' ? (['ggr'] as const) : []
+  return names.map((name) => {
+    const parts = measureParts(name).map((part) => [part, inputs[part as keyof typeof inputs].toFixed()] as const)
+    return { kind: 'measure', name, formula: measures[name].formula, inputs: Object.fromEntries(parts), result: worth[name].toFixed() }
+  })
+}
+
+function balanceSteps(period: PeriodResult & { carryOver: CarryOver }): EarnedStep[] {
+  const steps: EarnedStep[] = []
+  if (!period.openingBalance.isZero()) {
+    steps.push({ kind: 'openingBalance', balance: period.openingBalance.toFixed(), result: period.total.toFixed() })
+  }
+  if (period.total.lessThan(0)) {
+    steps.push({ kind: 'negative', carryOver: period.carryOver, amount: period.total.toFixed(), carried: period.closingBalance.toFixed(), result: '0' })
+  }
+  return steps
+}

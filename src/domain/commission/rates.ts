@@ -1,0 +1,103 @@
+import { Decimal } from '../money.ts'
+import type { DecimalValue } from '../money.ts'
+import type { Numeric, RewardRule } from './rewardRules.ts'
+
+/** One slice of a base and what it earned. `to` is null where nothing ends it. Numbers are decimal strings. */
+export interface RateStep {
+  readonly kind: 'rate'
+  /** Where the rate comes from: the reward's one rate, or the tier that begins at `from`. */
+  readonly source: 'fixed' | 'tier'
+  readonly from: string
+  readonly to: string | null
+  /** The part of the base, or the players, this rate was applied to. */
+  readonly base: string
+  /** 12.5 is 12.5 %; null for CPA. */
+  readonly percentage: string | null
+  /** Money for each player; null for the products. */
+  readonly value: string | null
+  readonly amount: string
+}
+
+/** What rates make of a base. */
+export interface Rated {
+  readonly amount: Decimal
+  readonly steps: readonly RateStep[]
+}
+
+interface Slice {
+  readonly from: Decimal
+  readonly to: Decimal | null
+  readonly rate: Decimal
+  readonly source: RateStep['source']
+}
+
+/**
+ * What a reward's rates make of a base, unrounded: a percentage of money, or a value for each of a number of players.
+ * `marginal`: each slice of the base at its own rate (a tier of CPA from 3 begins with the 3rd player). `whole`: everything at the rate of the highest tier reached;
+ * a base equal to `from` reaches it. A negative base is taken at the rate that holds at 0, so that losses weigh as much as gains.
+ * @throws {Error} when the reward has no rate that its calculation needs: nothing is paid by bad data
+ */
+export function applyRates(input: { rule: RewardRule; base: DecimalValue }): Rated {
+  const { rule } = input
+  const base = new Decimal(input.base)
+  const slices = slicesOf(rule)
+  if (base.lessThanOrEqualTo(0)) return total(rule, [{ slice: slices[0]!, base }])
+  if (rule.tierMode === 'whole') {
+    const reached = slices.filter((slice) => base.greaterThanOrEqualTo(slice.from))
+    return total(rule, [{ slice: reached[reached.length - 1]!, base }])
+  }
+  return total(rule, marginalParts({ slices, base, isCounted: rule.productType === 'cpa' }))
+}
+
+function marginalParts(input: { slices: readonly Slice[]; base: Decimal; isCounted: boolean }): { slice: Slice; base: Decimal }[] {
+  // The 3rd player is the slice from 2 to 3: what is counted begins one below the ordinal it is named by.
+  const edge = (at: Decimal): Decimal => (input.isCounted ? Decimal.max(at.minus(1), 0) : at)
+  return input.slices
+    .map((slice) => {
+      const end = slice.to === null ? input.base : Decimal.min(input.base, edge(slice.to))
+      return { slice, base: end.minus(edge(slice.from)) }
+    })
+    .filter((part) => part.base.greaterThan(0))
+}
+
+/** The slices in order; the first begins at 0. */
+function slicesOf(rule: RewardRule): Slice[] {
+  const isCpa = rule.productType === 'cpa'
+  const own = isCpa ? rule.value : rule.percentage
+  if (rule.calculation === 'fixed') return [{ from: new Decimal(0), to: null, rate: rateOf(own), source: 'fixed' }]
+  const tiers = (rule.tiers ?? [])
+    .map((tier) => ({ from: new Decimal(tier.from), rate: rateOf(isCpa ? tier.value : tier.percentage), source: 'tier' as const }))
+    .sort((first, second) => first.from.comparedTo(second.from))
+  if (tiers.length === 0) throw new Error('A dynamic reward needs at least one tier; mend the reward.')
+  const firstPlace = isCpa ? 1 : 0
+  const hasOwnStart = tiers[0]!.from.greaterThan(firstPlace)
+  const starts = hasOwnStart ? [{ from: new Decimal(0), rate: rateOf(own ?? 0), source: 'fixed' as const }, ...tiers] : tiers
+  return starts.map((start, index) => ({ ...start, to: starts[index + 1]?.from ?? null }))
+}
+
+function rateOf(rate: Numeric | null | undefined): Decimal {
+  if (rate === null || rate === undefined || rate === '') throw new Error('A rate of this reward is missing; mend the reward.')
+  const decimal = new Decimal(rate)
+  if (!decimal.isFinite()) throw new Error('A rate of this reward is no number; mend the reward.')
+  return decimal
+}
+
+function total(rule: RewardRule, parts: readonly { slice: Slice; base: Decimal }[]): Rated {
+  const isCpa = rule.productType === 'cpa'
+  let amount = new Decimal(0)
+  const steps = parts.map(({ slice, base }): RateStep => {
+    const part = base.times(isCpa ? slice.rate : slice.rate.dividedBy(100))
+    amount = amount.plus(part)
+    return {
+      kind: 'rate',
+      source: slice.source,
+      from: slice.from.toFixed(),
+      to: slice.to?.toFixed() ?? null,
+      base: base.toFixed(),
+      percentage: isCpa ? null : slice.rate.toFixed(),
+      value: isCpa ? slice.rate.toFixed() : null,
+      amount: part.toFixed(),
+    }
+  })
+  return { amount, steps }
+}
