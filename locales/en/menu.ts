@@ -1,0 +1,12 @@
+import type { MenuMessages, SystemMessages } from '../messages.ts'
+
+export const menu: MenuMessages = {
+  groups: { principal: 'Principal', registers: 'Registers', advertising: 'Advertising', financial: 'Financial', reports: 'Reports', management: 'Management' },
+  entries: {
+    home: 'Home', brand: 'Brands', subBrand: 'Sub brands', reward: 'Rewards', rewardProfile: 'Reward profiles', user: 'Users', campaign: 'Campaigns',
+    affiliate: 'Affiliates', action: 'Actions', partnerLevel: 'Partner levels', paymentByAffiliate: 'Payment by affiliate', entries: 'Affiliate entries',
+    affiliateActivity: 'Activity per affiliate', affiliateDetail: 'Detail by affiliate', generalV2: 'General report', partners: 'Partners demonstrative',
+    lottery: 'Lotto report', cpa: 'CPA report', activityLog: 'Log',
+  },
+}
+export const system: SystemMessages = { id: 'Id', version: 'Version', createdAt: 'Created', updatedAt: 'Changed' }

@@ -1,0 +1,121 @@
+import type { ResourceMessages } from '../messages.ts'
+
+const payment = { paymentType: 'Payment type', paymentKeyType: 'Payment key type', paymentKey: 'Payment key' }
+
+export const resources: ResourceMessages = {
+  company: {
+    name: 'Company |||| Companies',
+    empty: 'Companies own brands and employ the people who sign in here.',
+    fields: { name: 'Name', twoStep: 'Two-step sign-in', approvalAbove: 'Second approval above' },
+    sections: { identity: 'Identity', security: 'Security' },
+    help: { approvalAbove: 'Payments above this amount need two people. Empty: none does.' },
+  },
+  brand: {
+    name: 'Brand |||| Brands',
+    empty: 'A brand is what players know: a betting, gaming or lottery site.',
+    fields: { name: 'Name', slug: 'Slug', site: 'Site', company: 'Company', currency: 'Currency', minimumPayout: 'Minimum payout' },
+    sections: { identity: 'Identity', payment: 'Payment' },
+    help: { slug: 'Left empty, it is made from the name.' },
+  },
+  subBrand: {
+    name: 'Sub brand |||| Sub brands',
+    empty: 'A sub brand is a part of a brand with a site and partners of its own.',
+    fields: { name: 'Name', slug: 'Slug', site: 'Site', brand: 'Brand', partners: 'Partners' },
+    sections: { identity: 'Identity', partners: 'Partners' },
+    help: { slug: 'Left empty, it is made from the name.' },
+  },
+  campaign: {
+    name: 'Campaign |||| Campaigns',
+    empty: 'A campaign is what affiliates advertise: a brand’s offer with its promo code.',
+    fields: { name: 'Name', brand: 'Brand', promoCode: 'Promo code' },
+    sections: { identity: 'Identity' },
+  },
+  affiliate: {
+    name: 'Affiliate |||| Affiliates',
+    empty: 'Affiliates bring players to your brands and earn a commission for it.',
+    fields: {
+      name: 'Name', alias: 'Alias', token: 'Token', cpf: 'CPF', email: 'E-mail', documentType: 'Document type', document: 'Document', ...payment,
+      rewardProfile: 'Reward profile', brands: 'Brands', partner: 'Partner', isComplete: 'Complete',
+    },
+    sections: { identity: 'Identity', commission: 'Commission', payment: 'Payment' },
+    help: { token: 'Left empty, it is made for you. It cannot be changed later.', rewardProfile: 'A change holds from today on.', partner: 'A change holds from today on.' },
+    actions: { setPaymentType: 'Set payment type' },
+  },
+  action: {
+    name: 'Action |||| Actions',
+    empty: 'An action is a tracking link: one affiliate advertises one campaign in one place.',
+    fields: {
+      name: 'Name', campaign: 'Campaign', affiliate: 'Affiliate', subAffiliate: 'Sub affiliate', token: 'Token', utmMedium: 'utm medium', utmContent: 'utm content',
+      domain: 'Domain', address: 'Tracking address',
+    },
+    sections: { identity: 'Identity', tracking: 'Tracking' },
+    help: { domain: 'Where players land. Empty: the brand’s site.', token: 'Left empty, it is made for you. It cannot be changed later.' },
+  },
+  reward: {
+    name: 'Reward |||| Rewards',
+    empty: 'A reward says what is paid for one product: a share of a base, or a value for each qualified player.',
+    fields: {
+      name: 'Name', slug: 'Slug', productType: 'Product type', subType: 'Base', calculation: 'Calculation', adminFee: 'Admin fee', percentage: 'Percentage', value: 'Value',
+      tiers: 'Tiers', tierMode: 'Tier mode', triggerCondition: 'Trigger condition', triggerOperation: 'Trigger operation', triggerComparison: 'Trigger comparison',
+    },
+    items: { tiers: { from: 'From', percentage: 'Percentage', value: 'Value' } },
+    sections: { identity: 'Identity', calculation: 'Calculation', trigger: 'Trigger' },
+    help: { triggerComparison: 'Written with the >= symbol, for example >= 100', productType: 'It cannot be changed later.', slug: 'Left empty, it is made from the name.' },
+  },
+  rewardProfile: {
+    name: 'Reward profile |||| Reward profiles',
+    empty: 'A reward profile holds four rewards, one of each product type.',
+    fields: { name: 'Name', rewards: 'Rewards', carryOver: 'Negative months' },
+    sections: { identity: 'Identity', rewards: 'Rewards' },
+    help: { rewards: 'Four rewards, each of a different product type.' },
+  },
+  partnerLevel: {
+    name: 'Partner level |||| Partner levels',
+    empty: 'A partner level is a rung of the hierarchy and the formula by which its partners earn.',
+    fields: { name: 'Name', level: 'Level', parent: 'Parent level', expression: 'Calculation expression' },
+    sections: { identity: 'Identity', calculation: 'Calculation' },
+    help: { expression: 'A change holds from today on.' },
+  },
+  partner: {
+    name: 'Partner |||| Partners',
+    empty: 'Partners look after affiliates and earn a share of what they leave.',
+    fields: { name: 'Name', partnerLevel: 'Level', parent: 'Parent', token: 'Token', percentage: 'Percentage', abatement: 'Abatement', affiliates: 'Affiliates', ...payment },
+    sections: { identity: 'Identity', commission: 'Commission', payment: 'Payment' },
+    help: { percentage: 'A change holds from today on.' },
+  },
+  user: {
+    name: 'User |||| Users',
+    empty: 'Users are the people who sign in here.',
+    fields: {
+      name: 'Name', email: 'E-mail', password: 'Password', passwordConfirmation: 'Password confirmation', company: 'Company', allowedBrands: 'Allowed brands',
+      profile: 'Profile', roles: 'Roles', language: 'Language', root: 'Root', partner: 'Partner',
+    },
+    sections: { identity: 'Identity', rights: 'Rights' },
+    help: { allowedBrands: 'Only records of these brands are visible.', profile: 'Fills in the roles; the roles decide.', partner: 'Only what is below this partner is visible.' },
+  },
+  entry: {
+    name: 'Entry |||| Entries',
+    empty: 'Entries are what affiliates and partners earned, day by day. The daily close writes them.',
+    fields: {
+      day: 'Day', affiliate: 'Affiliate', partner: 'Partner', kind: 'Kind', value: 'Value', status: 'Status', paymentMethod: 'Payment method', attempts: 'Payment attempts', lines: 'Lines',
+    },
+    sections: { entry: 'Entry' },
+  },
+  payment: {
+    name: 'Payment |||| Payments',
+    empty: 'Payments are made for pending entries, automatically or by hand.',
+    fields: {
+      affiliate: 'Affiliate', partner: 'Partner', value: 'Value', method: 'Method', state: 'State', entries: 'Entries', paidAt: 'Paid', reference: 'Reference', note: 'Note', attempts: 'Attempts',
+    },
+    sections: { payment: 'Payment' },
+  },
+  activityLog: {
+    name: 'Activity log |||| Activity log',
+    empty: 'Everything that is done here leaves a line.',
+    fields: {
+      at: 'When', user: 'User', actor: 'Who', method: 'Method', url: 'Address called', operation: 'Operation', object: 'Object', objectId: 'Record', batch: 'Batch', address: 'From', changes: 'Changes',
+    },
+    items: { changes: { field: 'Field', before: 'Before', after: 'After' } },
+    sections: { event: 'Event' },
+  },
+}

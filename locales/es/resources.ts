@@ -1,0 +1,124 @@
+import type { ResourceMessages } from '../messages.ts'
+
+const payment = { paymentType: 'Tipo de pago', paymentKeyType: 'Tipo de clave', paymentKey: 'Clave de pago' }
+const holdsFromToday = 'El cambio vale a partir de hoy.'
+const slugHelp = 'Si queda vacío, se crea a partir del nombre.'
+const tokenHelp = 'Si queda vacío, se crea automáticamente. No se puede cambiar después.'
+
+export const resources: ResourceMessages = {
+  company: {
+    name: 'Empresa |||| Empresas',
+    empty: 'Las empresas son dueñas de las marcas y emplean a quienes entran aquí.',
+    fields: { name: 'Nombre', twoStep: 'Verificación en dos pasos', approvalAbove: 'Segunda aprobación por encima de' },
+    sections: { identity: 'Identificación', security: 'Seguridad' },
+    help: { approvalAbove: 'Los pagos por encima de este importe necesitan dos personas. Vacío: ninguno.' },
+  },
+  brand: {
+    name: 'Marca |||| Marcas',
+    empty: 'Una marca es lo que los jugadores conocen: un sitio de apuestas, juegos o loterías.',
+    fields: { name: 'Nombre', slug: 'Slug', site: 'Sitio', company: 'Empresa', currency: 'Moneda', minimumPayout: 'Pago mínimo' },
+    sections: { identity: 'Identificación', payment: 'Pago' },
+    help: { slug: slugHelp },
+  },
+  subBrand: {
+    name: 'Submarca |||| Submarcas',
+    empty: 'Una submarca es una parte de una marca con sitio y socios propios.',
+    fields: { name: 'Nombre', slug: 'Slug', site: 'Sitio', brand: 'Marca', partners: 'Socios' },
+    sections: { identity: 'Identificación', partners: 'Socios' },
+    help: { slug: slugHelp },
+  },
+  campaign: {
+    name: 'Campaña |||| Campañas',
+    empty: 'Una campaña es lo que los afiliados anuncian: la oferta de una marca con su código promocional.',
+    fields: { name: 'Nombre', brand: 'Marca', promoCode: 'Código promocional' },
+    sections: { identity: 'Identificación' },
+  },
+  affiliate: {
+    name: 'Afiliado |||| Afiliados',
+    empty: 'Los afiliados traen jugadores a sus marcas y ganan una comisión por ello.',
+    fields: {
+      name: 'Nombre', alias: 'Alias', token: 'Token', cpf: 'CPF', email: 'Correo electrónico', documentType: 'Tipo de documento', document: 'Documento', ...payment,
+      rewardProfile: 'Perfil de recompensa', brands: 'Marcas', partner: 'Socio', isComplete: 'Completo',
+    },
+    sections: { identity: 'Identificación', commission: 'Comisión', payment: 'Pago' },
+    help: { token: tokenHelp, rewardProfile: holdsFromToday, partner: holdsFromToday },
+    actions: { setPaymentType: 'Definir tipo de pago' },
+  },
+  action: {
+    name: 'Acción |||| Acciones',
+    empty: 'Una acción es un enlace de seguimiento: un afiliado anuncia una campaña en un lugar.',
+    fields: {
+      name: 'Nombre', campaign: 'Campaña', affiliate: 'Afiliado', subAffiliate: 'Subafiliado', token: 'Token', utmMedium: 'utm medium', utmContent: 'utm content',
+      domain: 'Dominio', address: 'Dirección de seguimiento',
+    },
+    sections: { identity: 'Identificación', tracking: 'Seguimiento' },
+    help: { domain: 'Adonde llegan los jugadores. Vacío: el sitio de la marca.', token: tokenHelp },
+  },
+  reward: {
+    name: 'Recompensa |||| Recompensas',
+    empty: 'Una recompensa dice qué se paga por un producto: una parte de una base, o un valor por jugador calificado.',
+    fields: {
+      name: 'Nombre', slug: 'Slug', productType: 'Tipo de producto', subType: 'Base', calculation: 'Cálculo', adminFee: 'Tasa administrativa', percentage: 'Porcentaje', value: 'Valor',
+      tiers: 'Tramos', tierMode: 'Modo de los tramos', triggerCondition: 'Condición del disparador', triggerOperation: 'Operación del disparador', triggerComparison: 'Comparación del disparador',
+    },
+    items: { tiers: { from: 'Desde', percentage: 'Porcentaje', value: 'Valor' } },
+    sections: { identity: 'Identificación', calculation: 'Cálculo', trigger: 'Disparador' },
+    help: { triggerComparison: 'Escriba con el símbolo >=, por ejemplo >= 100', productType: 'No se puede cambiar después.', slug: slugHelp },
+  },
+  rewardProfile: {
+    name: 'Perfil de recompensa |||| Perfiles de recompensa',
+    empty: 'Un perfil de recompensa reúne cuatro recompensas, una de cada tipo de producto.',
+    fields: { name: 'Nombre', rewards: 'Recompensas', carryOver: 'Meses negativos' },
+    sections: { identity: 'Identificación', rewards: 'Recompensas' },
+    help: { rewards: 'Cuatro recompensas, cada una de un tipo de producto.' },
+  },
+  partnerLevel: {
+    name: 'Nivel de socio |||| Niveles de socio',
+    empty: 'Un nivel de socio es un peldaño de la jerarquía y la fórmula con la que ganan sus socios.',
+    fields: { name: 'Nombre', level: 'Nivel', parent: 'Nivel superior', expression: 'Expresión de cálculo' },
+    sections: { identity: 'Identificación', calculation: 'Cálculo' },
+    help: { expression: holdsFromToday },
+  },
+  partner: {
+    name: 'Socio |||| Socios',
+    empty: 'Los socios cuidan de afiliados y ganan una parte de lo que estos dejan.',
+    fields: { name: 'Nombre', partnerLevel: 'Nivel', parent: 'Superior', token: 'Token', percentage: 'Porcentaje', abatement: 'Descuento', affiliates: 'Afiliados', ...payment },
+    sections: { identity: 'Identificación', commission: 'Comisión', payment: 'Pago' },
+    help: { percentage: holdsFromToday },
+  },
+  user: {
+    name: 'Usuario |||| Usuarios',
+    empty: 'Los usuarios son las personas que entran aquí.',
+    fields: {
+      name: 'Nombre', email: 'Correo electrónico', password: 'Contraseña', passwordConfirmation: 'Confirmación de la contraseña', company: 'Empresa', allowedBrands: 'Marcas permitidas',
+      profile: 'Perfil', roles: 'Permisos', language: 'Idioma', root: 'Root', partner: 'Socio',
+    },
+    sections: { identity: 'Identificación', rights: 'Permisos' },
+    help: { allowedBrands: 'Solo los registros de estas marcas son visibles.', profile: 'Rellena los permisos; son ellos los que deciden.', partner: 'Solo lo que está debajo de este socio es visible.' },
+  },
+  entry: {
+    name: 'Asiento |||| Asientos',
+    empty: 'Los asientos son lo que afiliados y socios ganaron, día a día. El cierre diario los escribe.',
+    fields: {
+      day: 'Día', affiliate: 'Afiliado', partner: 'Socio', kind: 'Tipo', value: 'Valor', status: 'Estado', paymentMethod: 'Forma de pago', attempts: 'Intentos de pago', lines: 'Líneas',
+    },
+    sections: { entry: 'Asiento' },
+  },
+  payment: {
+    name: 'Pago |||| Pagos',
+    empty: 'Los pagos se hacen por asientos pendientes, automáticamente o a mano.',
+    fields: {
+      affiliate: 'Afiliado', partner: 'Socio', value: 'Valor', method: 'Forma', state: 'Estado', entries: 'Asientos', paidAt: 'Pagado el', reference: 'Referencia', note: 'Nota', attempts: 'Intentos',
+    },
+    sections: { payment: 'Pago' },
+  },
+  activityLog: {
+    name: 'Registro de actividad |||| Registro de actividad',
+    empty: 'Todo lo que se hace aquí deja una línea.',
+    fields: {
+      at: 'Cuándo', user: 'Usuario', actor: 'Quién', method: 'Método', url: 'Dirección llamada', operation: 'Operación', object: 'Objeto', objectId: 'Registro', batch: 'Lote', address: 'Desde', changes: 'Cambios',
+    },
+    items: { changes: { field: 'Campo', before: 'Antes', after: 'Después' } },
+    sections: { event: 'Evento' },
+  },
+}

@@ -1,0 +1,58 @@
+/** What every locale must say. The shapes follow from the declarations, so a label that is missing anywhere is a compile error. */
+import type { choices } from '../resources/choicesByName.ts'
+import type { Resources } from '../resources/index.ts'
+import type { menu, MenuEntryName } from '../resources/menu.ts'
+import type { Reports } from '../resources/reports/index.ts'
+import type { ErrorCode } from '../src/config/errorCatalogue.ts'
+import type { FieldMap } from '../src/config/fields/index.ts'
+import type { ReportDimension, ReportFilter, ReportProduct } from '../src/config/report.ts'
+import type { MeasureName } from '../src/domain/measures.ts'
+
+type ConfirmationOf<F extends FieldMap> = { [Name in keyof F]: F[Name] extends { confirmedBy: infer Confirmation extends string } ? Confirmation : never }[keyof F]
+type RowFieldOf<F extends FieldMap> = { [Name in keyof F]: F[Name] extends { kind: 'list' } ? Name : never }[keyof F]
+type RowLabels<F extends FieldMap> = { [Name in RowFieldOf<F>]: F[Name] extends { items: infer Items } ? { [Item in keyof Items]: string } : never }
+
+type ResourceLabels<R extends { fields: FieldMap; form: object; actions: object }> = {
+  /** One and many: `Affiliate |||| Affiliates`. */
+  name: string
+  /** Shown on the empty list: what belongs here. */
+  empty: string
+  fields: { [Name in (keyof R['fields'] | ConfirmationOf<R['fields']>) & string]: string }
+  sections: { [Name in keyof R['form']]: string }
+  /** A line of help below an input, where a label is not enough. */
+  help?: { [Name in keyof R['fields']]?: string }
+} & (RowFieldOf<R['fields']> extends never ? object : { items: RowLabels<R['fields']> })
+  & (keyof R['actions'] extends never ? object : { actions: { [Name in keyof R['actions']]: string } })
+
+/** Labels of every resource, its fields, sections and actions. */
+export type ResourceMessages = { [Name in keyof Resources]: ResourceLabels<Resources[Name]> }
+
+type AllChoices = typeof choices
+/** Labels of every value of every closed list. */
+export type ChoiceMessages = { [Name in keyof AllChoices]: { [Value in AllChoices[Name]['values'][number]]: string } }
+
+/** Messages of every error, by code. */
+export type ErrorMessages = { [Code in ErrorCode]: string }
+
+/** Labels of the navigation. */
+export interface MenuMessages {
+  groups: { [Group in keyof typeof menu]: string }
+  entries: { [Entry in MenuEntryName]: string }
+}
+
+/** Labels of reports: their names, rows, filters, products and measures. */
+export interface ReportMessages {
+  reports: { [Name in keyof Reports]: { name: string; empty: string } }
+  dimensions: { [Name in ReportDimension]: string }
+  filters: { [Name in ReportFilter]: string }
+  products: { [Name in ReportProduct | 'cpa' | 'none']: string }
+  measures: { [Name in MeasureName]: string }
+}
+
+/** Fields that every record has. */
+export interface SystemMessages {
+  id: string
+  version: string
+  createdAt: string
+  updatedAt: string
+}
