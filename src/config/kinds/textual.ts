@@ -1,5 +1,5 @@
 import { isSlug, slugLengthMax, hasSpecialCharacters, hasUnstorableCharacters, isReservedUtmWord } from '../../domain/text.ts'
-import { comparisonProblem } from '../../domain/commission/comparison.ts'
+import { parseComparison } from '../../domain/commission/triggers.ts'
 import type { Field } from '../fields/index.ts'
 import { bad, good, type Kind, type Parsed } from './kind.ts'
 
@@ -23,7 +23,7 @@ function parsePlainText(value: unknown, field: Field): Parsed {
   const content = parsed.value as string
   if (field.noSpecialCharacters && hasSpecialCharacters(content)) return bad('special_characters')
   if (field.noReservedWords && isReservedUtmWord(content)) return bad('reserved_word', { word: content })
-  if (field.format === 'comparison' && comparisonProblem(content)) return bad('invalid_comparison')
+  if (field.format === 'comparison' && parseComparison(content) === null) return bad('invalid_comparison')
   return field.required && content.trim() === '' ? bad('required') : parsed
 }
 

@@ -1,0 +1,28 @@
+import type { TranslationMessages } from 'react-admin'
+import type { ChoiceMessages, ErrorMessages, MenuMessages, ReportMessages, ResourceMessages, SystemMessages } from './messages.ts'
+import type { pages } from './en/pages.ts'
+import type { resourcePages } from './en/resourcePages.ts'
+
+type Texts<Shape> = { [Name in keyof Shape]: Shape[Name] extends string ? string : Texts<Shape[Name]> }
+
+/** The parts of a locale. */
+export interface LocaleParts {
+  readonly reactAdmin: TranslationMessages
+  readonly resources: ResourceMessages
+  readonly system: SystemMessages
+  readonly choices: ChoiceMessages
+  readonly errors: ErrorMessages
+  readonly menu: MenuMessages
+  readonly reports: ReportMessages
+  readonly pages: Texts<typeof pages>
+  readonly resourcePages: Texts<typeof resourcePages>
+}
+
+/**
+ * Puts the parts of a locale together under the keys that pages ask for: `resources.{r}.fields.{f}` (with the fields every record has),
+ * `choices.{list}.{value}`, `errors.{code}`, `menu.…`, `reports.{r}.name`, `measures.{m}`, `dimensions.…`, `filters.…`, `products.…`, `pages.…`, `resourcePages.…`, `ra.…`.
+ */
+export function composeMessages({ reactAdmin, resources, system, reports, ...parts }: LocaleParts) {
+  const withSystem = Object.fromEntries(Object.entries(resources).map(([name, labels]) => [name, { ...labels, fields: { ...system, ...labels.fields } }]))
+  return { ...reactAdmin, ...parts, ...reports, resources: withSystem }
+}

@@ -1,0 +1,12 @@
+import { composeMessages } from '../compose.ts'
+import { choices } from './choices.ts'
+import { errors } from './errors.ts'
+import { menu, system } from './menu.ts'
+import { pages } from './pages.ts'
+import { reactAdmin } from './reactAdmin.ts'
+import { reports } from './reports.ts'
+import { resourcePages } from './resourcePages.ts'
+import { resources } from './resources.ts'
+
+/** Everything the back office says in this language. */
+export const messages = composeMessages({ reactAdmin, resources, system, choices, errors, menu, reports, pages, resourcePages })

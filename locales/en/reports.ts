@@ -1,0 +1,21 @@
+import type { ReportMessages } from '../messages.ts'
+
+export const reports: ReportMessages = {
+  reports: {
+    affiliateActivity: { name: 'Activity per affiliate', empty: 'No activity in this period. Choose another one, or import a feed.' },
+  },
+  dimensions: {
+    affiliate: 'Affiliate', partner: 'Partner', level: 'Level', brand: 'Brand', subBrand: 'Sub brand', campaign: 'Campaign', action: 'Action', product: 'Product',
+    day: 'Day', month: 'Month', player: 'Player',
+  },
+  filters: {
+    period: 'Period', brand: 'Brand', subBrand: 'Sub brand', affiliate: 'Affiliate', campaign: 'Campaign', action: 'Action', product: 'Product', partner: 'Partner', level: 'Level',
+  },
+  products: { bets: 'Bets', games: 'Games', lotto: 'Lotto', cpa: 'CPA', none: 'No product' },
+  measures: {
+    turnover: 'Turnover', payout: 'Payout', bonus: 'Bonus', chargebacks: 'Chargebacks', ggr: 'GGR', admin_fee: 'Admin fee', ngr: 'NGR', margin: 'Margin', bonus_index: 'Bonus index',
+    reward: 'Reward', affiliate_reward: 'Affiliate reward', gross_value: 'Gross value', abatment: 'Abatement', value: 'Value', reward_value: 'Reward value', qty_cpa: 'Qty CPA',
+    qty_affiliates: 'Qty affiliates', clicks: 'Clicks', registrations: 'Registrations', ftd: 'FTD', bet_count: 'Bets placed', deposit_count: 'Deposits made', deposits: 'Deposits',
+    withdrawal_count: 'Withdrawals made', withdrawals: 'Withdrawals',
+  },
+}

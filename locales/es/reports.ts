@@ -1,0 +1,21 @@
+import type { ReportMessages } from '../messages.ts'
+
+export const reports: ReportMessages = {
+  reports: {
+    affiliateActivity: { name: 'Actividad por afiliado', empty: 'Sin actividad en este periodo. Elija otro o importe un archivo de actividad.' },
+  },
+  dimensions: {
+    affiliate: 'Afiliado', partner: 'Socio', level: 'Nivel', brand: 'Marca', subBrand: 'Submarca', campaign: 'Campaña', action: 'Acción', product: 'Producto',
+    day: 'Día', month: 'Mes', player: 'Jugador',
+  },
+  filters: {
+    period: 'Periodo', brand: 'Marca', subBrand: 'Submarca', affiliate: 'Afiliado', campaign: 'Campaña', action: 'Acción', product: 'Producto', partner: 'Socio', level: 'Nivel',
+  },
+  products: { bets: 'Apuestas', games: 'Juegos', lotto: 'Lotería', cpa: 'CPA', none: 'Sin producto' },
+  measures: {
+    turnover: 'Turnover', payout: 'Premios', bonus: 'Bono', chargebacks: 'Contracargos', ggr: 'GGR', admin_fee: 'Tasa adm.', ngr: 'NGR', margin: 'Margen', bonus_index: 'Índice de bono',
+    reward: 'Recompensa', affiliate_reward: 'Recompensa del afiliado', gross_value: 'Valor bruto', abatment: 'Descuento', value: 'Valor', reward_value: 'Valor de la recompensa', qty_cpa: 'Cant. CPA',
+    qty_affiliates: 'Cant. afiliados', clicks: 'Clics', registrations: 'Registros', ftd: 'FTD', bet_count: 'Apuestas hechas', deposit_count: 'Depósitos hechos', deposits: 'Depósitos',
+    withdrawal_count: 'Retiros hechos', withdrawals: 'Retiros',
+  },
+}

@@ -1,0 +1,21 @@
+import type { ReportMessages } from '../messages.ts'
+
+export const reports: ReportMessages = {
+  reports: {
+    affiliateActivity: { name: 'Atividade por afiliado', empty: 'Nenhuma atividade neste período. Escolha outro ou importe um arquivo de atividade.' },
+  },
+  dimensions: {
+    affiliate: 'Afiliado', partner: 'Parceiro', level: 'Nível', brand: 'Marca', subBrand: 'Submarca', campaign: 'Campanha', action: 'Ação', product: 'Produto',
+    day: 'Dia', month: 'Mês', player: 'Jogador',
+  },
+  filters: {
+    period: 'Período', brand: 'Marca', subBrand: 'Submarca', affiliate: 'Afiliado', campaign: 'Campanha', action: 'Ação', product: 'Produto', partner: 'Parceiro', level: 'Nível',
+  },
+  products: { bets: 'Apostas', games: 'Jogos', lotto: 'Loteria', cpa: 'CPA', none: 'Sem produto' },
+  measures: {
+    turnover: 'Turnover', payout: 'Prêmios', bonus: 'Bônus', chargebacks: 'Estornos', ggr: 'GGR', admin_fee: 'Taxa adm.', ngr: 'NGR', margin: 'Margem', bonus_index: 'Índice de bônus',
+    reward: 'Recompensa', affiliate_reward: 'Recompensa do afiliado', gross_value: 'Valor bruto', abatment: 'Abatimento', value: 'Valor', reward_value: 'Valor da recompensa', qty_cpa: 'Qtd. CPA',
+    qty_affiliates: 'Qtd. afiliados', clicks: 'Cliques', registrations: 'Cadastros', ftd: 'FTD', bet_count: 'Apostas feitas', deposit_count: 'Depósitos feitos', deposits: 'Depósitos',
+    withdrawal_count: 'Saques feitos', withdrawals: 'Saques',
+  },
+}
