@@ -99,6 +99,7 @@ const rules = {
   already_taken: [409, 'Another record has this value already'],
   user_already_registered: [409, 'User already registered'],
   email_already_registered: [409, 'email is already registered'],
+  two_step_missing: [409, 'Set up the authenticator first: open the QR code and confirm it with a code'],
   stale_version: [409, 'Somebody else changed this record in the meantime'],
   partner_already_associated: [409, 'Partner already associated'],
   partner_already_selected: [409, 'Partner already selected'],
