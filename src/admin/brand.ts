@@ -1,0 +1,30 @@
+import type { BarColors, BrandTheme, Palette } from '../../themes/brandTheme.ts'
+import { themeOfHost } from '../../themes/index.ts'
+
+/** Light or dark. */
+export type Mode = 'light' | 'dark'
+
+/** The brand of the host the page was loaded from. */
+export const brand: BrandTheme = themeOfHost(window.location.hostname)
+
+const asVariable = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+function setColors(colors: Palette | BarColors) {
+  for (const [name, color] of Object.entries(colors)) document.documentElement.style.setProperty(asVariable(name), color)
+}
+
+/** Puts the brand on the page: its name for the stylesheet, its colours as variables, its favicon. */
+export function applyBrand(mode: Mode) {
+  const { documentElement } = document
+  documentElement.dataset['brand'] = brand.name
+  documentElement.dataset['mode'] = mode
+  documentElement.style.colorScheme = mode
+  documentElement.style.setProperty('--radius', `${brand.radius}px`)
+  setColors(brand[mode])
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', brand.favicon)
+}
+
+/** The window's title: the page's own, then the brand's. */
+export function setDocumentTitle(page: string) {
+  document.title = page ? `${page} · ${brand.title}` : brand.title
+}

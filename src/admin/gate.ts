@@ -1,0 +1,65 @@
+/** The gate before every page: which room an address opens, decided before anything of the room is loaded or asked of the server. */
+import { menu } from '../../resources/menu.ts'
+import { reports } from '../../resources/reports/index.ts'
+
+/** The entrance holds what needs no session; the office everything else. */
+export type Room = 'entrance' | 'office'
+
+/** Where an address leads: a room, and the address to stand at there. */
+export interface Way {
+  readonly room: Room
+  readonly address: string
+}
+
+/** Where one arrives after signing in without having asked for a page. */
+export const homeAddress = '/home'
+
+/** Addresses of the entrance. */
+export const entranceAddresses = ['/', '/login', '/login/partner'] as const
+export type EntranceAddress = (typeof entranceAddresses)[number]
+
+const publicReports: readonly string[] = Object.values(reports)
+  .filter(({ openTo }) => openTo.some((reader: string) => reader !== 'session'))
+  .map(({ path }) => path)
+
+const firstSegment = (path: string) => path.split('/', 2)[1] ?? ''
+
+/** First segments behind which everything asks for a session: a visitor learns nothing about which pages exist there. */
+const guardedSegments = new Set(['dashboard', ...Object.values(menu).flat().map(({ path }) => firstSegment(path))])
+
+const withoutTrailingSlash = (path: string) => path.replace(/\/+$/, '') || '/'
+
+const isEntrance = (path: string): path is EntranceAddress => (entranceAddresses as readonly string[]).includes(path)
+
+/** Whether the page at a path opens without signing in (the data on it may still need a token). */
+export function isPublicReport(path: string): boolean {
+  return publicReports.includes(withoutTrailingSlash(path))
+}
+
+/** Whether a path asks for a session. */
+export function isGuarded(path: string): boolean {
+  return guardedSegments.has(firstSegment(path)) && !isPublicReport(path)
+}
+
+/** An address of this very origin to go on to, or null: never an outside one, never the entrance itself. */
+export function safeNext(next: string | null, origin: string): string | null {
+  if (!next?.startsWith('/') || !URL.canParse(next, origin)) return null
+  const url = new URL(next, origin)
+  if (url.origin !== origin || isEntrance(withoutTrailingSlash(url.pathname))) return null
+  return `${url.pathname}${url.search}${url.hash}`
+}
+
+/**
+ * Where an address leads.
+ * @param isSignedIn whether the browser holds a session; whether it is still good is the server's word, asked before the office opens.
+ */
+export function wayOf(url: URL, isSignedIn: boolean): Way {
+  const path = withoutTrailingSlash(url.pathname)
+  const address = `${url.pathname}${url.search}${url.hash}`
+  if (isEntrance(path)) {
+    if (!isSignedIn) return { room: 'entrance', address }
+    return { room: 'office', address: safeNext(url.searchParams.get('next'), url.origin) ?? homeAddress }
+  }
+  if (isSignedIn || isPublicReport(path)) return { room: 'office', address }
+  return { room: 'entrance', address: isGuarded(path) ? `/?next=${encodeURIComponent(address)}` : address }
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react'
+import { brand } from '../brand.ts'
+import { useDocumentTitle, useEntrance } from './EntranceContext.tsx'
+import { isLanguage, languages } from './texts.ts'
+
+function LanguageSwitch() {
+  const { texts, language, setLanguage } = useEntrance()
+  const id = useId()
+  return (
+    <div className="language">
+      <label htmlFor={id}>{texts.signIn.language}</label>
+      <select id={id} value={language} onChange={({ target }) => isLanguage(target.value) && setLanguage(target.value)}>
+        {languages.map((each) => <option key={each} value={each} lang={each}>{texts.languages[each]}</option>)}
+      </select>
+    </div>
+  )
+}
+
+/** The one card of the entrance: logo, title, what is to be done, the language switch. */
+export function Card({ title, lead, notice, children }: { title: string; lead?: string; notice?: string | null; children: ReactNode }) {
+  useDocumentTitle(title)
+  return (
+    <div className="entrance">
+      <header className="masthead">
+        <img src={brand.logo} alt="" width="40" height="40" />
+        <span>{brand.title}</span>
+      </header>
+      <main className="card">
+        {notice ? <p className="notice" role="status">{notice}</p> : null}
+        <h1>{title}</h1>
+        {lead ? <p className="lead">{lead}</p> : null}
+        {children}
+      </main>
+      <LanguageSwitch />
+    </div>
+  )
+}

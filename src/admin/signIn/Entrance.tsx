@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { CredentialsPage } from './CredentialsPage.tsx'
+import { EntranceProvider, useEntrance } from './EntranceContext.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { PartnerPage } from './PartnerPage.tsx'
+import { SecondStepPage } from './SecondStepPage.tsx'
+import type { SignInCalls } from './SignInCalls.ts'
+import './entrance.css'
+
+const pathOf = () => window.location.pathname.replace(/\/+$/, '') || '/'
+
+/** The path shown, and the way to another one that keeps where one wanted to go (`?next=`). */
+function usePath(): [string, (path: string) => void] {
+  const [path, setPath] = useState(pathOf)
+  useEffect(() => {
+    const onPopState = () => setPath(pathOf())
+    window.addEventListener('popstate', onPopState)
+    return () => window.removeEventListener('popstate', onPopState)
+  }, [])
+  const goTo = useCallback((target: string) => {
+    window.history.pushState(null, '', `${target}${window.location.search}`)
+    window.scrollTo(0, 0)
+    setPath(target)
+  }, [])
+  return [path, goTo]
+}
+
+/** Which notice stands above the sign-in form. */
+function useNotice(path: string): string | null {
+  const { signIn } = useEntrance().texts
+  if (path === '/login') return signIn.signedOut
+  return new URLSearchParams(window.location.search).has('next') ? signIn.wanted : null
+}
+
+function Step({ path }: { path: string }) {
+  const { calls } = useEntrance()
+  const notice = useNotice(path)
+  const due = calls.dueSecondStep()
+  if (path === '/login/partner') return <PartnerPage />
+  // Signed out of a session one stands at /login without a second step that is due: sign in anew from there.
+  if (path === '/login' && due) return <SecondStepPage otpauthUrl={due.otpauthUrl} />
+  if (path === '/' || path === '/login') return <CredentialsPage notice={notice} />
+  return <NotFoundPage />
+}
+
+/** Every page of the entrance. `enter` is called once a session is there. */
+export function Entrance({ calls, enter }: { calls: SignInCalls; enter: () => void }) {
+  const [path, goTo] = usePath()
+  return (
+    <EntranceProvider calls={calls} goTo={goTo} enter={enter}>
+      <Step key={path} path={path} />
+    </EntranceProvider>
+  )
+}
+
+/** Puts the entrance on the page; returns how to take it away. */
+export function openEntrance(element: HTMLElement, props: { calls: SignInCalls; enter: () => void }): () => void {
+  const root = createRoot(element)
+  root.render(<Entrance {...props} />)
+  return () => root.unmount()
+}

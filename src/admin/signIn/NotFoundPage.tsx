@@ -1,0 +1,12 @@
+import { Card } from './Card.tsx'
+import { useEntrance } from './EntranceContext.tsx'
+
+/** For whoever is not signed in and asks for what is not there. */
+export function NotFoundPage() {
+  const { texts, goTo } = useEntrance()
+  return (
+    <Card title={texts.notFound.title} lead={texts.notFound.text}>
+      <a className="submit" href="/" onClick={(event) => { event.preventDefault(); goTo('/') }}>{texts.signIn.title}</a>
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { Card } from './Card.tsx'
+import { useEntrance } from './EntranceContext.tsx'
+import { Failure, Field, focusFirstInvalid, useSubmission } from './Form.tsx'
+
+/** Sign-in by partner token: the holder sees what is below that partner. */
+export function PartnerPage() {
+  const { texts, calls, enter, goTo } = useEntrance()
+  const [token, setToken] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const { isBusy, failure, submit } = useSubmission()
+  const form = useRef<HTMLFormElement>(null)
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsChecked(true)
+    if (token.trim() === '') return focusFirstInvalid(form.current)
+    void submit(async () => {
+      await calls.signInPartner({ token: token.trim() })
+      enter()
+    })
+  }
+
+  return (
+    <Card title={texts.partnerSignIn.title} lead={texts.partnerSignIn.lead}>
+      <form ref={form} noValidate onSubmit={onSubmit}>
+        <Failure text={failure} />
+        <Field
+          label={texts.partnerSignIn.token} name="token" autoComplete="off" autoCapitalize="none" spellCheck={false} autoFocus required
+          value={token} warning={isChecked && token.trim() === '' ? texts.signIn.required : null} onChange={({ target }) => setToken(target.value)}
+        />
+        <button type="submit" className="submit" aria-disabled={isBusy}>{isBusy ? texts.signIn.working : texts.partnerSignIn.submit}</button>
+      </form>
+      <a className="aside" href="/" onClick={(event) => { event.preventDefault(); goTo('/') }}>{texts.signIn.staff}</a>
+    </Card>
+  )
+}
