@@ -14,7 +14,7 @@ export const action = defineResource({
     token: token({ prefix: 'ac', search: true }),
     utmMedium: text({ max: 60, noSpecialCharacters: true, noReservedWords: true }),
     utmContent: text({ max: 60, noSpecialCharacters: true, noReservedWords: true }),
-    domain: url(),
+    domain: url({ bareHost: true }),
     address: computed('trackingAddress', { as: 'url' }),
   },
   checks: ['actionDomain'],

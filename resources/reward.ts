@@ -24,8 +24,8 @@ export const reward = defineResource({
     triggerComparison: text({ max: 30, format: 'comparison', dated: true }),
   },
   visibleWhen: {
-    percentage: { calculation: 'fixed', productType: ['bets', 'games', 'lotto'] },
-    value: { calculation: 'fixed', productType: 'cpa' },
+    percentage: { productType: ['bets', 'games', 'lotto'] },
+    value: { productType: 'cpa' },
     tiers: { calculation: 'dynamic' },
     tierMode: { calculation: 'dynamic' },
     adminFee: { productType: ['bets', 'games', 'lotto'] },

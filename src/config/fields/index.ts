@@ -29,8 +29,12 @@ export const text = <const O extends Options<PlainTextOptions> = undefined>(opti
 export const email = <const O extends Options<TextOptions> = undefined>(options?: O) => make('email', options as O)
 /** Written, never read: stored hashed. @example password: password({ confirmedBy: 'passwordConfirmation' }) */
 export const password = <const O extends CommonOptions & { readonly confirmedBy: string }>(options: O) => make('password', options)
+export interface UrlOptions extends TextOptions {
+  /** A host name alone is taken too and becomes `https://{host}`. */
+  readonly bareHost?: boolean
+}
 /** An http or https address. @example site: url({ required: true }) */
-export const url = <const O extends Options<TextOptions> = undefined>(options?: O) => make('url', options as O)
+export const url = <const O extends Options<UrlOptions> = undefined>(options?: O) => make('url', options as O)
 /** Lower-case letters, digits and dashes; made from another field when left empty. @example slug: slug({ from: 'name', unique: true }) */
 export const slug = <const O extends TextOptions & { readonly from: string }>(options: O) => make('slug', options)
 /** A public name that cannot be guessed; made by the server when left empty. @example token: token({ prefix: 'af' }) */
@@ -103,7 +107,7 @@ export const computed = <const O extends CommonOptions & { readonly as: Computed
 export type ComputedAs = 'text' | 'url' | 'integer' | 'money' | 'moment' | 'boolean' | 'json'
 
 /** Every option a field of any kind may carry, as generic code reads it. */
-export interface Field extends PlainTextOptionsWithoutDefault, NumberBounds, ReferencesOptions {
+export interface Field extends PlainTextOptionsWithoutDefault, NumberBounds, ReferencesOptions, Pick<UrlOptions, 'bareHost'> {
   readonly kind: FieldKind
   readonly default?: unknown
   readonly choices?: Choices

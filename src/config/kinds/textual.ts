@@ -6,6 +6,7 @@ import { bad, good, type Kind, type Parsed } from './kind.ts'
 const textLengthMax = 200
 const urlLengthMax = 2000
 const expressionLengthMax = 500
+const hostPattern = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:\/\S*)?$/i
 const tokenPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])$/
 
 /** Any text: of the right type, storable byte by byte, within its length. Every kind whose value is text begins here. */
@@ -30,7 +31,8 @@ function parsePlainText(value: unknown, field: Field): Parsed {
 function parseUrl(value: unknown, field: Field): Parsed {
   const parsed = parseText(value, { max: field.max ?? urlLengthMax })
   if (!parsed.ok) return parsed
-  const content = (parsed.value as string).trim()
+  const typed = (parsed.value as string).trim()
+  const content = field.bareHost && hostPattern.test(typed) ? `https://${typed}` : typed
   const address = URL.parse(content)
   const isWeb = address !== null && (address.protocol === 'https:' || address.protocol === 'http:') && address.hostname !== '' && !address.username && !address.password
   return isWeb && !/[\s\p{Cc}\\]/u.test(content) ? good(content) : bad('invalid_url')

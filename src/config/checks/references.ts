@@ -1,0 +1,54 @@
+import type { Configuration, ConfigurationProblem } from '../check.ts'
+import { type AnyResource, operations } from '../resource.ts'
+
+const oneOf = (names: readonly string[]) => `Use one of ${names.join(', ')}.`
+
+/** What a resource names elsewhere exists: other resources, their fields, roles, the fields that others depend on. */
+export function checkReferences({ resource, configuration }: { resource: AnyResource; configuration: Configuration }): ConfigurationProblem[] {
+  return [...checkTargets(resource, configuration), ...checkRoles(resource, configuration), ...checkScope(resource, configuration), ...checkActions(resource)]
+}
+
+function checkTargets(resource: AnyResource, { resources }: Configuration): ConfigurationProblem[] {
+  return Object.entries(resource.fields).flatMap(([name, field]) => {
+    const where = `${resource.name}.fields.${name}`
+    const problems: ConfigurationProblem[] = []
+    const target = field.target === undefined ? undefined : resources[field.target]
+    if (field.target !== undefined && !target) problems.push({ code: 'C020', where, what: `There is no resource ${field.target}.`, how: oneOf(Object.keys(resources)) })
+    if (target && field.distinctBy && !target.fields[field.distinctBy]) {
+      problems.push({ code: 'C021', where, what: `${target.name} has no field ${field.distinctBy}.`, how: oneOf(Object.keys(target.fields)) })
+    }
+    for (const other of [field.kindFrom, field.kind === 'slug' ? field.from : undefined]) {
+      if (other !== undefined && !resource.fields[other]) problems.push({ code: 'C022', where, what: `There is no field ${other} here.`, how: oneOf(Object.keys(resource.fields)) })
+    }
+    return problems
+  })
+}
+
+function checkRoles(resource: AnyResource, { roles }: Configuration): ConfigurationProblem[] {
+  const ofRecord = [resource.access.role, ...operations.map((operation) => resource.access[operation])]
+  const ofFields = Object.values(resource.fields).flatMap((field) => [...(field.access?.read ?? []), ...(field.access?.write ?? [])])
+  const unknown = [...ofRecord, ...ofFields].filter((role) => role !== undefined && !['root', 'nobody', ...roles].includes(role))
+  return unknown.map((role) => ({ code: 'C023', where: `${resource.name}.access`, what: `There is no role ${role}.`, how: oneOf(roles) }))
+}
+
+function checkScope(resource: AnyResource, { resources }: Configuration): ConfigurationProblem[] {
+  return Object.entries(resource.access.scope ?? {}).flatMap(([kind, path]) => {
+    const where = `${resource.name}.access.scope.${kind}`
+    if (path === 'self') return resource.name === kind ? [] : [{ code: 'C024', where, what: `A ${resource.name} is no ${kind}.`, how: 'Name the field that leads there.' }]
+    const [first, second] = (path as string).split('.')
+    const field = resource.fields[first!]
+    const other = field?.target === undefined ? undefined : resources[field.target]
+    const leads = field?.target === kind || (second !== undefined && other?.fields[second]?.target === kind)
+    return leads ? [] : [{ code: 'C025', where, what: `${path} does not lead to a ${kind}.`, how: `Name a reference to a ${kind}, or one to something that has one (campaign.brand).` }]
+  })
+}
+
+function checkActions(resource: AnyResource): ConfigurationProblem[] {
+  return Object.entries(resource.actions).flatMap(([name, action]) => {
+    const where = `${resource.name}.actions.${name}`
+    if (action.set !== undefined && (!resource.fields[action.set] || !action.input?.[action.set])) {
+      return [{ code: 'C026', where, what: `It sets ${action.set}, which is no field here or not among what it takes.`, how: `Name a field of ${resource.name} that is in its input.` }]
+    }
+    return []
+  })
+}
