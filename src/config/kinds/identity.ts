@@ -2,12 +2,10 @@ import { emailProblem, normalizeEmail } from '../../domain/email.ts'
 import { documentProblem, documentTypes, isCpf, normalizeCpf, normalizeDocument, type DocumentType } from '../../domain/documents/documents.ts'
 import { normalizePaymentKey, paymentKeyProblem, paymentKeyTypes, type PaymentKeyType } from '../../domain/documents/paymentKeys.ts'
 import { passwordProblems } from '../../domain/passwords.ts'
-import type { ErrorCode } from '../errorCatalogue.ts'
 import { bad, good, type Kind, type Parsed } from './kind.ts'
 import { parseText } from './textual.ts'
 
 const emailLengthMax = 254
-const passwordCode = (problem: string): ErrorCode => `password_${problem}` as ErrorCode
 
 function parseEmail(value: unknown): Parsed {
   const parsed = parseText(value)
@@ -46,7 +44,7 @@ function parsePaymentKey(value: unknown, type: unknown): Parsed {
 function parsePassword(value: unknown): Parsed {
   if (typeof value !== 'string') return bad('invalid_type', { expected: 'a text' })
   const problems = passwordProblems(value)
-  return problems.length === 0 ? good(value) : { ok: false, problems: problems.map((problem) => ({ code: passwordCode(problem) })) }
+  return problems.length === 0 ? good(value) : { ok: false, problems: problems.map((problem) => ({ code: problem })) }
 }
 
 const textual = { isSortable: true, cell: 'text', operators: ['equals', 'like'] } as const

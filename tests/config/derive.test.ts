@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { resources } from '../../resources/index.ts'
+import { reports } from '../../resources/reports/index.ts'
+import { roleKeys } from '../../resources/roles.ts'
+import { checkConfiguration } from '../../src/config/check.ts'
+import { can, canReadOptions, readableFields } from '../../src/config/derive/access.ts'
+import { recordDifference } from '../../src/config/derive/difference.ts'
+import { recordJsonSchema } from '../../src/config/derive/schemas.ts'
+import { declaredTables } from '../../src/config/derive/table.ts'
+import { boolean, choice, reference, text } from '../../src/config/fields/index.ts'
+import { defineChoices } from '../../src/config/choices.ts'
+import { defineResource } from '../../src/config/resource.ts'
+
+const size = defineChoices('size', ['small', 'large'])
+const box = defineResource({
+  name: 'box', path: '/registers/box', title: 'label',
+  fields: { label: text({ required: true, unique: true }), size: choice(size, { dated: true }), lid: boolean(), parent: reference('box'), colour: text() },
+  visibleWhen: { colour: { size: 'large' } },
+  list: { columns: ['label'], sort: ['label', 'ASC'] },
+  form: { all: ['label', 'size', 'lid', 'parent', 'colour'] },
+  access: { role: 'campaign' },
+})
+const configurationOf = (changed: object) => ({ resources: { box: { ...box, ...changed } as typeof box }, reports: {}, roles: roleKeys, menuPaths: [] })
+const codesOf = (changed: object) => checkConfiguration(configurationOf(changed)).map(({ code }) => code)
+
+describe('tables', () => {
+  it('follow from fields, with a history of the dated ones', () => {
+    const [table, history] = declaredTables({ box })
+    expect(table!.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      'id bigint', 'version integer', 'created_at timestamp with time zone', 'updated_at timestamp with time zone', 'label text', 'size text', 'lid boolean', 'parent bigint', 'colour text',
+    ])
+    expect(table!.indexes).toEqual([{ name: 'box_label_key', columns: ['label'], unique: true }, { name: 'box_parent_index', columns: ['parent'] }])
+    expect(history!.columns.map(({ name }) => name)).toEqual(['id', 'record', 'valid_from', 'valid_to', 'size'])
+  })
+  it('have names that PostgreSQL keeps whole', () => {
+    for (const table of declaredTables(resources)) {
+      for (const name of [table.name, ...table.columns.map((column) => column.name), ...table.indexes.map((index) => index.name)]) expect(name.length).toBeLessThanOrEqual(63)
+    }
+  })
+})
+
+describe('the check of a configuration', () => {
+  it('finds nothing in ours', () => {
+    expect(checkConfiguration({ resources, reports, roles: roleKeys, menuPaths: [] })).toEqual([])
+  })
+  it.each([
+    ['a field in no section', { form: { all: ['label'] } }, 'C010'],
+    ['a field in two sections', { form: { all: Object.keys(box.fields), more: ['label'] } }, 'C011'],
+    ['a section with an unknown field', { form: { all: [...Object.keys(box.fields), 'weight'] } }, 'C012'],
+    ['conditions in a circle', { visibleWhen: { colour: { label: 'x' }, label: { colour: 'y' } } }, 'C013'],
+    ['a condition that never holds', { visibleWhen: { colour: { size: 'huge' } } }, 'C014'],
+    ['an unknown column', { list: { columns: ['weight'], sort: ['label', 'ASC'] } }, 'C015'],
+    ['another name than its key', { name: 'crate' }, 'C001'],
+    ['an unknown target', { fields: { ...box.fields, parent: reference('crate') } }, 'C020'],
+    ['an unknown role', { access: { role: 'janitor' } }, 'C023'],
+    ['a scope that leads nowhere', { access: { role: 'campaign', scope: { brand: 'parent' } } }, 'C025'],
+  ])('finds %s', (_, changed, code) => {
+    expect(codesOf(changed)).toContain(code)
+  })
+  it('says how to mend it', () => {
+    for (const problem of checkConfiguration(configurationOf({ form: { all: ['label'] } }))) expect(problem).toMatchObject({ where: 'box.form', how: expect.stringContaining('Add') })
+  })
+})
+
+describe('access', () => {
+  const actor = (...roles: string[]) => ({ kind: 'user' as const, root: false, roles: new Set(roles) as ReadonlySet<never> })
+  it('needs the role, and root where root is named', () => {
+    expect(can({ actor: actor('brand'), resource: resources.brand, operation: 'update' })).toBe(true)
+    expect(can({ actor: actor('brand'), resource: resources.brand, operation: 'create' })).toBe(false)
+    expect(can({ actor: actor('campaign'), resource: resources.brand, operation: 'list' })).toBe(false)
+    expect(can({ actor: { ...actor(), root: true }, resource: resources.entry, operation: 'create' })).toBe(false)
+  })
+  it('hides fields from whoever lacks their role', () => {
+    expect(readableFields({ actor: actor('affiliate'), resource: resources.affiliate })).not.toContain('paymentKey')
+    expect(readableFields({ actor: actor('affiliate', 'financial'), resource: resources.affiliate })).toContain('paymentKey')
+    expect(readableFields({ actor: { ...actor(), root: true }, resource: resources.user })).not.toContain('password')
+  })
+  it('gives names to whoever edits what refers to them, and to nobody else', () => {
+    expect(canReadOptions({ actor: actor('campaign'), resource: resources.brand, resources })).toBe(true)
+    expect(canReadOptions({ actor: actor('home'), resource: resources.brand, resources })).toBe(false)
+    expect(canReadOptions({ actor: actor('campaign'), resource: resources.user, resources })).toBe(false)
+  })
+})
+
+describe('the difference of two records', () => {
+  it('names what changed, compares lists by content and keeps secrets', () => {
+    const before = { label: 'A', size: 'small', lid: false, parent: null, colour: null }
+    expect(recordDifference({ resource: box, before, after: { ...before, label: 'B', lid: true } })).toEqual([
+      { field: 'label', before: 'A', after: 'B' }, { field: 'lid', before: false, after: true },
+    ])
+    expect(recordDifference({ resource: resources.user, before: { roles: ['home'] }, after: { roles: ['home'], password: 'Vx7#qLm2' } })).toEqual([
+      { field: 'password', before: '***', after: '***' },
+    ])
+  })
+})
+
+describe('schemas', () => {
+  it('say what a new record needs and what is read', () => {
+    expect(recordJsonSchema({ resource: box, shape: 'create' })).toMatchObject({ required: ['label'], additionalProperties: false })
+    expect(recordJsonSchema({ resource: resources.user, shape: 'read' }).properties).not.toHaveProperty('password')
+    expect(recordJsonSchema({ resource: resources.user, shape: 'create' }).properties).toHaveProperty('passwordConfirmation')
+  })
+})
