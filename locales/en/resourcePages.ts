@@ -1,0 +1,68 @@
+/** What lists, forms and reports say, in English; this file gives the shape that the other languages fill in. */
+export const resourcePages = {
+  networkError: 'Network error',
+  token: { copy: 'Copy', copied: 'Success: token copied', addressCopied: 'Address copied', notCopied: 'The browser did not allow copying; mark the text and copy it by hand.', qr: 'QR code of the tracking address' },
+  list: {
+    nothingFound: 'Nothing matches these filters.', retry: 'Try again', selected: '%{smart_count} selected |||| %{smart_count} selected',
+    unselect: 'Clear the selection', rowsOfPage: 'Rows %{from} to %{to} of %{total}',
+  },
+  empty: { title: 'No %{names} yet', create: 'Make the first one.', wait: 'They appear here as soon as there are any.' },
+  filters: {
+    open: 'Filters', title: 'Filters', clear: 'Clear filters', remove: 'Remove the filter %{name}', isEmpty: 'empty', includeEmpty: 'Those without a value too',
+    onlyEmpty: 'Only those without a value', from: 'From', to: 'To', any: 'Any', more: 'More filters', contains: 'contains', done: 'Done',
+  },
+  savedFilters: { title: 'Saved filters', none: 'Nothing saved yet. Set filters and sort, then save them under a name.', name: 'Name', remove: 'Remove %{name}' },
+  form: {
+    chooseTypeFirst: 'Choose the type first', holdsFromToday: 'A change holds from today.', readOnly: 'Cannot be changed', problems: 'Please correct %{smart_count} field: |||| Please correct %{smart_count} fields:',
+    saved: 'Saved', created: 'Created', createdWithToken: 'Created. Token: %{token}', back: 'Back to the list', addRow: 'Add a row', removeRow: 'Remove row %{row}', noRows: 'No rows yet',
+    unsaved: 'What you typed is not saved. Leave the page?', missing: 'There is no such record, or you may not see it.', history: 'History', newRecord: 'New: %{name}',
+    duplicate: 'Another record has this value already:', show: 'Show', noWriting: 'You may read this record but not change it.', since: 'since %{day}',
+  },
+  password: { rules: 'What a password needs', missing: 'Missing', met: 'Fulfilled', keep: 'Leave empty to keep the present password' },
+  reference: { none: 'Nothing found', loading: 'Searching…', open: 'Open', close: 'Close', clear: 'Clear' },
+  expression: {
+    place: 'Here:', sample: 'Sample values', result: 'Result', words: 'Words you may use', empty: 'Write a formula', suggestion: 'Did you mean %{word}?', levels: 'Levels above and below', reset: 'Standard formula',
+    problems: {
+      empty: 'Write a formula', too_long: 'The formula is too long', unexpected_character: 'This character cannot be used', invalid_number: 'This is no number', unknown_word: 'The word %{word} is unknown',
+      unknown_function: 'The function %{word} is unknown', missing_operand: 'A value is missing here', missing_operator: 'An operator is missing here', remainder: 'The % sign means percent and stands after a value',
+      unclosed_parenthesis: 'This parenthesis is not closed', unopened_parenthesis: 'This parenthesis was not opened', unexpected_comma: 'A comma belongs between the values of a function only',
+      unexpected_colon: 'A : without its ?', missing_otherwise: 'A ? needs : and another value', function_arguments: 'The function takes another number of values', chained_comparison: 'Compare two values at a time',
+      comparison_as_amount: 'A comparison is no amount; write condition ? amount : other amount', exponent: 'The exponent must be a whole number from -20 to 20', too_deep: 'Too many parentheses in each other',
+      too_large: 'The result could become too large', syntax: 'The formula cannot be read here', division_by_zero: 'Division by zero with these values', missing_value: 'The value of %{word} is missing',
+    },
+  },
+  stale: {
+    title: 'Somebody changed this record in the meantime', text: 'What is stored now differs from what you opened:', by: 'Changed by %{name}, %{at}', field: 'Field', opened: 'When you opened it', stored: 'Stored now', mine: 'Yours',
+    reload: 'Discard mine and reload', takeOver: 'Keep my edits on top', none: 'Nothing that you see has changed.', close: 'Go on editing',
+  },
+  remove: { title: 'Delete %{name}?', text: 'This cannot be undone. The activity log keeps what it was.', bulkTitle: 'Delete %{smart_count} record? |||| Delete %{smart_count} records?', done: 'Deleted', failed: 'Not deleted' },
+  actions: {
+    run: 'Apply', cancel: 'Cancel', close: 'Close', done: '%{smart_count} changed |||| %{smart_count} changed', refused: '%{smart_count} refused and still selected: |||| %{smart_count} refused and still selected:', running: 'Working…',
+    records: 'For %{smart_count} record |||| For %{smart_count} records',
+  },
+  export: {
+    title: 'Export', rows: '%{smart_count} row, all that match |||| %{smart_count} rows, all that match', csv: 'CSV', xlsx: 'Excel (.xlsx)', start: 'Export', progress: '%{done} of %{total}', writing: 'Writing the workbook…', cancel: 'Cancel',
+    failed: 'The export stopped: %{reason}', filters: 'Filters', format: 'Format', sheet: 'Data', criteria: 'Criteria', done: 'The file is ready in your downloads.', yes: 'yes', no: 'no', id: 'id',
+  },
+  report: {
+    from: 'From', to: 'To', period: 'Period', apply: 'Show', total: 'Total', general: 'General', rows: '%{smart_count} row |||| %{smart_count} rows', zone: 'Days in %{zone}', upTo: 'Counted up to %{moment}', notYet: 'Nothing was counted yet',
+    presets: { thisMonth: 'This month', lastMonth: 'Last month', last7: 'Last 7 days', yesterday: 'Yesterday', today: 'Today' },
+    tooLong: 'The range must be shorter than one month: the last day can be %{day}', beginsAfterEnd: 'The first day must not be after the last one', invalidDay: 'Choose both days', columns: 'Columns', chart: 'Chart',
+    hideChart: 'Hide chart', token: 'Your token', tokenLead: 'Type your affiliate or partner token to see your own numbers, or sign in.', tokenPartner: 'Partner token', tokenAffiliate: 'Affiliate token', signIn: 'Sign in', show: 'Show',
+    open: 'Open %{name}', close: 'Close %{name}', view: 'View', structural: 'Structural', flat: 'List', empty: 'No activity in this period.', others: 'Others', loading: 'Counting…', none: 'None', forgetToken: 'Another token',
+    noValue: 'none', product: 'Product', perRow: 'Per %{name}', sortBy: 'Sort by %{name}', allShown: 'All', filters: 'Filters', criteria: 'Criteria', generated: 'Made at',
+  },
+  entries: {
+    pay: 'Manual payment', payTitle: 'Manual payment of %{value}', paidAt: 'Paid on', reference: 'Reference', note: 'Note', confirm: 'Confirm payment', paid: 'Manual payment accomplished', explain: 'Explain', lines: 'Lines', attempts: 'Payment attempts',
+    noLines: 'No lines', noAttempts: 'Not tried yet', product: 'Product', base: 'Base', rate: 'Rate', rule: 'Rule version', amount: 'Amount', open: 'Open the entry', close: 'Close the entry', steps: 'How it came about', onlyManual: 'Only pending entries whose payment type is manual',
+  },
+  log: {
+    sentence: '%{actor}: %{operation} %{object} %{id}', open: 'Show the difference', close: 'Hide the difference', field: 'Field', before: 'Before', after: 'After', nothing: 'No field changed', goTo: 'Open the record',
+    operations: { created: 'created', updated: 'changed', removed: 'deleted', create: 'created', update: 'changed', remove: 'deleted', delete: 'deleted', login: 'signed in', logout: 'signed out' }, from: 'from %{address}', batch: 'All of this batch', ofObject: 'All of this record',
+  },
+}
+
+type Texts<Shape> = { readonly [Key in keyof Shape]: Shape[Key] extends string ? string : Texts<Shape[Key]> }
+
+/** The shape of every language's texts for lists, forms and reports: a missing or misspelt key is a compile error. */
+export type ResourcePagesMessages = Texts<typeof resourcePages>

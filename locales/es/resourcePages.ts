@@ -1,0 +1,65 @@
+import type { ResourcePagesMessages } from '../en/resourcePages.ts'
+
+/** What lists, forms and reports say, in Spanish. */
+export const resourcePages: ResourcePagesMessages = {
+  networkError: 'Error de red',
+  token: { copy: 'Copiar', copied: 'Éxito: token copiado', addressCopied: 'Éxito: dirección copiada', notCopied: 'El navegador no permitió copiar; marque el texto y cópielo a mano.', qr: 'Código QR de la dirección de seguimiento' },
+  list: {
+    nothingFound: 'Nada coincide con estos filtros.', retry: 'Intentar de nuevo', selected: '%{smart_count} seleccionado |||| %{smart_count} seleccionados',
+    unselect: 'Quitar la selección', rowsOfPage: 'Filas %{from} a %{to} de %{total}',
+  },
+  empty: { title: 'Todavía no hay %{names}', create: 'Cree el primer registro.', wait: 'Aparecen aquí en cuanto existan.' },
+  filters: {
+    open: 'Filtros', title: 'Filtros', clear: 'Quitar filtros', remove: 'Quitar el filtro %{name}', isEmpty: 'vacío', includeEmpty: 'También los que no tienen valor',
+    onlyEmpty: 'Solo los que no tienen valor', from: 'Desde', to: 'Hasta', any: 'Cualquiera', more: 'Más filtros', contains: 'contiene', done: 'Listo',
+  },
+  savedFilters: { title: 'Filtros guardados', none: 'Nada guardado todavía. Defina filtros y orden y guárdelos con un nombre.', name: 'Nombre', remove: 'Quitar %{name}' },
+  form: {
+    chooseTypeFirst: 'Elija primero el tipo', holdsFromToday: 'El cambio vale a partir de hoy.', readOnly: 'No se puede cambiar', problems: 'Corrija %{smart_count} campo: |||| Corrija %{smart_count} campos:',
+    saved: 'Guardado', created: 'Creado', createdWithToken: 'Creado. Token: %{token}', back: 'Volver a la lista', addRow: 'Añadir fila', removeRow: 'Quitar la fila %{row}', noRows: 'Ninguna fila todavía',
+    unsaved: 'Lo que escribió no está guardado. ¿Salir de la página?', missing: 'Este registro no existe, o usted no puede verlo.', history: 'Historial', newRecord: 'Crear: %{name}',
+    duplicate: 'Otro registro ya tiene este valor:', show: 'Mostrar', noWriting: 'Puede leer este registro, pero no cambiarlo.', since: 'desde %{day}',
+  },
+  password: { rules: 'Lo que necesita la contraseña', missing: 'Falta', met: 'Cumplido', keep: 'Déjela vacía para mantener la contraseña actual' },
+  reference: { none: 'Nada encontrado', loading: 'Buscando…', open: 'Abrir', close: 'Cerrar', clear: 'Limpiar' },
+  expression: {
+    place: 'Aquí:', sample: 'Valores de ejemplo', result: 'Resultado', words: 'Palabras que se pueden usar', empty: 'Escriba una fórmula', suggestion: '¿Quiso decir %{word}?', levels: 'Niveles superiores e inferiores', reset: 'Fórmula estándar',
+    problems: {
+      empty: 'Escriba una fórmula', too_long: 'La fórmula es demasiado larga', unexpected_character: 'Este carácter no se puede usar', invalid_number: 'Esto no es un número', unknown_word: 'La palabra %{word} es desconocida',
+      unknown_function: 'La función %{word} es desconocida', missing_operand: 'Falta un valor aquí', missing_operator: 'Falta un operador aquí', remainder: 'El signo % significa por ciento y va después de un valor',
+      unclosed_parenthesis: 'Este paréntesis no está cerrado', unopened_parenthesis: 'Este paréntesis no fue abierto', unexpected_comma: 'La coma solo separa los valores de una función',
+      unexpected_colon: 'Un : sin su ?', missing_otherwise: 'Un ? necesita : y otro valor', function_arguments: 'La función recibe otro número de valores', chained_comparison: 'Compare dos valores a la vez',
+      comparison_as_amount: 'Una comparación no es un importe; escriba condición ? importe : otro importe', exponent: 'El exponente debe ser un número entero de -20 a 20', too_deep: 'Demasiados paréntesis unos dentro de otros',
+      too_large: 'El resultado podría ser demasiado grande', syntax: 'La fórmula no se puede leer aquí', division_by_zero: 'División por cero con estos valores', missing_value: 'Falta el valor de %{word}',
+    },
+  },
+  stale: {
+    title: 'Alguien cambió este registro mientras tanto', text: 'Lo que está guardado ahora difiere de lo que usted abrió:', by: 'Cambiado por %{name}, %{at}', field: 'Campo', opened: 'Cuando lo abrió', stored: 'Guardado ahora', mine: 'El suyo',
+    reload: 'Descartar lo mío y recargar', takeOver: 'Mantener mis cambios', none: 'Nada de lo que usted ve cambió.', close: 'Seguir editando',
+  },
+  remove: { title: '¿Eliminar %{name}?', text: 'No se puede deshacer. El registro de actividad guarda lo que era.', bulkTitle: '¿Eliminar %{smart_count} registro? |||| ¿Eliminar %{smart_count} registros?', done: 'Eliminado', failed: 'No eliminado' },
+  actions: {
+    run: 'Aplicar', cancel: 'Cancelar', close: 'Cerrar', done: '%{smart_count} cambiado |||| %{smart_count} cambiados', refused: '%{smart_count} rechazado y aún seleccionado: |||| %{smart_count} rechazados y aún seleccionados:', running: 'Procesando…',
+    records: 'Para %{smart_count} registro |||| Para %{smart_count} registros',
+  },
+  export: {
+    title: 'Exportar', rows: '%{smart_count} fila, todo lo que coincide |||| %{smart_count} filas, todo lo que coincide', csv: 'CSV', xlsx: 'Excel (.xlsx)', start: 'Exportar', progress: '%{done} de %{total}', writing: 'Escribiendo la hoja de cálculo…', cancel: 'Cancelar',
+    failed: 'La exportación se detuvo: %{reason}', filters: 'Filtros', format: 'Formato', sheet: 'Datos', criteria: 'Criterios', done: 'El archivo está en sus descargas.', yes: 'sí', no: 'no', id: 'id',
+  },
+  report: {
+    from: 'Desde', to: 'Hasta', period: 'Período', apply: 'Mostrar', total: 'Total', general: 'General', rows: '%{smart_count} fila |||| %{smart_count} filas', zone: 'Días en %{zone}', upTo: 'Contado hasta %{moment}', notYet: 'Todavía no se contó nada',
+    presets: { thisMonth: 'Este mes', lastMonth: 'Mes pasado', last7: 'Últimos 7 días', yesterday: 'Ayer', today: 'Hoy' },
+    tooLong: 'El período debe ser menor que un mes: el último día puede ser %{day}', beginsAfterEnd: 'El primer día no puede ser posterior al último', invalidDay: 'Elija los dos días', columns: 'Columnas', chart: 'Gráfico',
+    hideChart: 'Ocultar el gráfico', token: 'Su token', tokenLead: 'Escriba su token de afiliado o socio para ver sus números, o entre.', tokenPartner: 'Token de socio', tokenAffiliate: 'Token de afiliado', signIn: 'Entrar', show: 'Mostrar',
+    open: 'Abrir %{name}', close: 'Cerrar %{name}', view: 'Vista', structural: 'Estructural', flat: 'Lista', empty: 'Ninguna actividad en este período.', others: 'Otros', loading: 'Contando…', none: 'Ninguno', forgetToken: 'Otro token',
+    noValue: 'ninguno', product: 'Producto', perRow: 'Por %{name}', sortBy: 'Ordenar por %{name}', allShown: 'Todos', filters: 'Filtros', criteria: 'Criterios', generated: 'Hecho a las',
+  },
+  entries: {
+    pay: 'Pago manual', payTitle: 'Pago manual de %{value}', paidAt: 'Pagado el', reference: 'Referencia', note: 'Nota', confirm: 'Confirmar el pago', paid: 'Pago manual realizado', explain: 'Explicar', lines: 'Líneas', attempts: 'Intentos de pago',
+    noLines: 'Ninguna línea', noAttempts: 'Todavía sin intento', product: 'Producto', base: 'Base', rate: 'Tasa', rule: 'Versión de la regla', amount: 'Importe', open: 'Abrir el asiento', close: 'Cerrar el asiento', steps: 'Cómo se llegó a esto', onlyManual: 'Solo asientos pendientes cuyo tipo de pago es manual',
+  },
+  log: {
+    sentence: '%{actor}: %{operation} %{object} %{id}', open: 'Mostrar la diferencia', close: 'Ocultar la diferencia', field: 'Campo', before: 'Antes', after: 'Después', nothing: 'Ningún campo cambió', goTo: 'Abrir el registro',
+    operations: { created: 'creó', updated: 'cambió', removed: 'eliminó', create: 'creó', update: 'cambió', remove: 'eliminó', delete: 'eliminó', login: 'entró', logout: 'salió' }, from: 'desde %{address}', batch: 'Todo de este lote', ofObject: 'Todo de este registro',
+  },
+}

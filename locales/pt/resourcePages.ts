@@ -1,0 +1,65 @@
+import type { ResourcePagesMessages } from '../en/resourcePages.ts'
+
+/** What lists, forms and reports say, in Portuguese. */
+export const resourcePages: ResourcePagesMessages = {
+  networkError: 'Erro de rede',
+  token: { copy: 'Copiar', copied: 'Sucesso: token copiado', addressCopied: 'Sucesso: endereço copiado', notCopied: 'O navegador não permitiu copiar; marque o texto e copie à mão.', qr: 'Código QR do endereço de rastreamento' },
+  list: {
+    nothingFound: 'Nada corresponde a estes filtros.', retry: 'Tentar de novo', selected: '%{smart_count} selecionado |||| %{smart_count} selecionados',
+    unselect: 'Limpar a seleção', rowsOfPage: 'Linhas %{from} a %{to} de %{total}',
+  },
+  empty: { title: 'Ainda não há %{names}', create: 'Crie o primeiro registro.', wait: 'Aparecem aqui assim que existirem.' },
+  filters: {
+    open: 'Filtros', title: 'Filtros', clear: 'Limpar filtros', remove: 'Remover o filtro %{name}', isEmpty: 'vazio', includeEmpty: 'Também os que não têm valor',
+    onlyEmpty: 'Somente os que não têm valor', from: 'De', to: 'Até', any: 'Qualquer', more: 'Mais filtros', contains: 'contém', done: 'Pronto',
+  },
+  savedFilters: { title: 'Filtros salvos', none: 'Nada salvo ainda. Defina filtros e ordem e salve-os com um nome.', name: 'Nome', remove: 'Remover %{name}' },
+  form: {
+    chooseTypeFirst: 'Escolha primeiro o tipo', holdsFromToday: 'A alteração vale a partir de hoje.', readOnly: 'Não pode ser alterado', problems: 'Corrija %{smart_count} campo: |||| Corrija %{smart_count} campos:',
+    saved: 'Salvo', created: 'Criado', createdWithToken: 'Criado. Token: %{token}', back: 'Voltar à lista', addRow: 'Adicionar linha', removeRow: 'Remover a linha %{row}', noRows: 'Nenhuma linha ainda',
+    unsaved: 'O que você digitou não foi salvo. Sair da página?', missing: 'Este registro não existe, ou você não pode vê-lo.', history: 'Histórico', newRecord: 'Criar: %{name}',
+    duplicate: 'Outro registro já tem este valor:', show: 'Mostrar', noWriting: 'Você pode ler este registro, mas não alterá-lo.', since: 'desde %{day}',
+  },
+  password: { rules: 'O que a senha precisa ter', missing: 'Falta', met: 'Cumprido', keep: 'Deixe vazio para manter a senha atual' },
+  reference: { none: 'Nada encontrado', loading: 'Procurando…', open: 'Abrir', close: 'Fechar', clear: 'Limpar' },
+  expression: {
+    place: 'Aqui:', sample: 'Valores de exemplo', result: 'Resultado', words: 'Palavras que podem ser usadas', empty: 'Escreva uma fórmula', suggestion: 'Você quis dizer %{word}?', levels: 'Níveis acima e abaixo', reset: 'Fórmula padrão',
+    problems: {
+      empty: 'Escreva uma fórmula', too_long: 'A fórmula é longa demais', unexpected_character: 'Este caractere não pode ser usado', invalid_number: 'Isto não é um número', unknown_word: 'A palavra %{word} é desconhecida',
+      unknown_function: 'A função %{word} é desconhecida', missing_operand: 'Falta um valor aqui', missing_operator: 'Falta um operador aqui', remainder: 'O sinal % significa por cento e vem depois de um valor',
+      unclosed_parenthesis: 'Este parêntese não foi fechado', unopened_parenthesis: 'Este parêntese não foi aberto', unexpected_comma: 'A vírgula só separa os valores de uma função',
+      unexpected_colon: 'Um : sem o seu ?', missing_otherwise: 'Um ? precisa de : e de outro valor', function_arguments: 'A função recebe outro número de valores', chained_comparison: 'Compare dois valores por vez',
+      comparison_as_amount: 'Uma comparação não é um valor; escreva condição ? valor : outro valor', exponent: 'O expoente deve ser um número inteiro de -20 a 20', too_deep: 'Parênteses demais uns dentro dos outros',
+      too_large: 'O resultado poderia ficar grande demais', syntax: 'A fórmula não pode ser lida aqui', division_by_zero: 'Divisão por zero com estes valores', missing_value: 'Falta o valor de %{word}',
+    },
+  },
+  stale: {
+    title: 'Alguém alterou este registro enquanto isso', text: 'O que está salvo agora difere do que você abriu:', by: 'Alterado por %{name}, %{at}', field: 'Campo', opened: 'Quando você abriu', stored: 'Salvo agora', mine: 'O seu',
+    reload: 'Descartar o meu e recarregar', takeOver: 'Manter as minhas alterações', none: 'Nada do que você vê mudou.', close: 'Continuar editando',
+  },
+  remove: { title: 'Excluir %{name}?', text: 'Não pode ser desfeito. O log de atividade guarda o que era.', bulkTitle: 'Excluir %{smart_count} registro? |||| Excluir %{smart_count} registros?', done: 'Excluído', failed: 'Não excluído' },
+  actions: {
+    run: 'Aplicar', cancel: 'Cancelar', close: 'Fechar', done: '%{smart_count} alterado |||| %{smart_count} alterados', refused: '%{smart_count} recusado e ainda selecionado: |||| %{smart_count} recusados e ainda selecionados:', running: 'Processando…',
+    records: 'Para %{smart_count} registro |||| Para %{smart_count} registros',
+  },
+  export: {
+    title: 'Exportar', rows: '%{smart_count} linha, tudo o que corresponde |||| %{smart_count} linhas, tudo o que corresponde', csv: 'CSV', xlsx: 'Excel (.xlsx)', start: 'Exportar', progress: '%{done} de %{total}', writing: 'Escrevendo a planilha…', cancel: 'Cancelar',
+    failed: 'A exportação parou: %{reason}', filters: 'Filtros', format: 'Formato', sheet: 'Dados', criteria: 'Critérios', done: 'O arquivo está nos seus downloads.', yes: 'sim', no: 'não', id: 'id',
+  },
+  report: {
+    from: 'De', to: 'Até', period: 'Período', apply: 'Mostrar', total: 'Total', general: 'Geral', rows: '%{smart_count} linha |||| %{smart_count} linhas', zone: 'Dias em %{zone}', upTo: 'Contado até %{moment}', notYet: 'Nada foi contado ainda',
+    presets: { thisMonth: 'Este mês', lastMonth: 'Mês passado', last7: 'Últimos 7 dias', yesterday: 'Ontem', today: 'Hoje' },
+    tooLong: 'O período deve ser menor que um mês: o último dia pode ser %{day}', beginsAfterEnd: 'O primeiro dia não pode ser depois do último', invalidDay: 'Escolha os dois dias', columns: 'Colunas', chart: 'Gráfico',
+    hideChart: 'Esconder o gráfico', token: 'Seu token', tokenLead: 'Digite o seu token de afiliado ou parceiro para ver os seus números, ou entre.', tokenPartner: 'Token de parceiro', tokenAffiliate: 'Token de afiliado', signIn: 'Entrar', show: 'Mostrar',
+    open: 'Abrir %{name}', close: 'Fechar %{name}', view: 'Visão', structural: 'Estrutural', flat: 'Lista', empty: 'Nenhuma atividade neste período.', others: 'Outros', loading: 'Contando…', none: 'Nenhum', forgetToken: 'Outro token',
+    noValue: 'nenhum', product: 'Produto', perRow: 'Por %{name}', sortBy: 'Ordenar por %{name}', allShown: 'Todos', filters: 'Filtros', criteria: 'Critérios', generated: 'Feito em',
+  },
+  entries: {
+    pay: 'Baixa manual', payTitle: 'Baixa manual de %{value}', paidAt: 'Pago em', reference: 'Referência', note: 'Observação', confirm: 'Confirmar a baixa', paid: 'Baixa manual realizada', explain: 'Explicar', lines: 'Linhas', attempts: 'Tentativas de pagamento',
+    noLines: 'Nenhuma linha', noAttempts: 'Ainda sem tentativa', product: 'Produto', base: 'Base', rate: 'Taxa', rule: 'Versão da regra', amount: 'Valor', open: 'Abrir o lançamento', close: 'Fechar o lançamento', steps: 'Como se chegou a isto', onlyManual: 'Só lançamentos pendentes cujo tipo de pagamento é manual',
+  },
+  log: {
+    sentence: '%{actor}: %{operation} %{object} %{id}', open: 'Mostrar a diferença', close: 'Esconder a diferença', field: 'Campo', before: 'Antes', after: 'Depois', nothing: 'Nenhum campo mudou', goTo: 'Abrir o registro',
+    operations: { created: 'criou', updated: 'alterou', removed: 'excluiu', create: 'criou', update: 'alterou', remove: 'excluiu', delete: 'excluiu', login: 'entrou', logout: 'saiu' }, from: 'de %{address}', batch: 'Tudo deste lote', ofObject: 'Tudo deste registro',
+  },
+}
