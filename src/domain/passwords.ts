@@ -23,6 +23,8 @@ export type PasswordProblem = (typeof passwordProblemCodes)[number]
 /** A word with more digits and signs around it is no longer a usual variant. */
 const trimmingsLengthMax = 8
 
+const shiftedDigits = '!@#$%^&*()'
+
 const lookAlikes: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '|': 'l', '0': 'o', '$': 's', '5': 's', '7': 't', '+': 't', '8': 'b' }
 
 /**
@@ -48,13 +50,19 @@ export function passwordProblems(password: string): PasswordProblem[] {
 /** Whether the password is a commonly used one or a usual variant of one. */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
-  if (commonPasswordRuns.has(text.replace(/[^a-z0-9]/g, ''))) return true
+  if (isCommonRun(text)) return true
   const trimmed = text.replace(/^[^a-z@$]+/, '').replace(/[^a-z]+$/, '')
   return [text, trimmed, text.replace(/[^a-z]+$/, '')].some((candidate) => {
     if (text.length - candidate.length > trimmingsLengthMax) return false
     const word = [...candidate].map((character) => lookAlikes[character] ?? character).join('').replace(/[^a-z]/g, '')
     return commonPasswordCores.has(word) || commonPasswordCores.has(halfOfDouble(word))
   })
+}
+
+/** Runs of keys, with signs left out or taken for the digits on the same keys: `1qaz@WSX`. */
+function isCommonRun(text: string): boolean {
+  const unshifted = text.replace(/[!@#$%^&*()]/g, (sign) => String((shiftedDigits.indexOf(sign) + 1) % 10))
+  return commonPasswordRuns.has(text.replace(/[^a-z0-9]/g, '')) || commonPasswordRuns.has(unshifted)
 }
 
 /** `senhasenha` is `senha` twice. */
