@@ -64,14 +64,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   if (await ensureCluster(request)) options.log(`Made a new database in ${folder}.`)
   const use = options.use ?? 'server'
   let isStopping = false
-  let held = await holdServer({ request, use, onLost: revive })
+  let held = await holdServer({ request, use, onLost: () => void revive() })
 
   async function revive(): Promise<void> {
     if (isStopping) return
     options.log('The database server is gone; starting it again.')
     const { port } = held.server
     try {
-      held = await holdServer({ request, use, port, onLost: revive })
+      held = await holdServer({ request, use, port, onLost: () => void revive() })
       options.log('The database server answers again.')
     } catch (error) {
       options.log(`The database server could not be started again: ${error instanceof Error ? error.message : String(error)}`)
@@ -100,7 +100,7 @@ interface HoldRequest {
   request: ClusterRequest
   use: 'server' | 'command'
   port?: number
-  onLost: () => Promise<void>
+  onLost: () => void
 }
 
 /** Finds or starts the server and claims it; begins again when the server found was just being stopped by its last user. */

@@ -9,11 +9,9 @@ const retryableCodes = new Set(['40001', '40P01'])
 /**
  * Runs `work` in one transaction: all of it or nothing. When the server ends it in favour of another transaction it is
  * run again, five times at most, so `work` must have no effect outside the database.
- * Raw SQL inside: Kysely's sql`...`.execute(trx). The driver's own begin/reserve are not offered: when their connection
- * dies and is used once more, they end the whole process.
  * @throws whatever `work` throws; the last error of the server when the attempts are used up
  */
-export async function inTransaction<Result>(db: Kysely<AnyTables>, work: (trx: Transaction<AnyTables>) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(db: Kysely<AnyTables>, work: (transaction: Transaction<AnyTables>) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(work)

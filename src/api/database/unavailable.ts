@@ -1,12 +1,16 @@
-/** Codes of the driver, the system and PostgreSQL that say: the database cannot be reached now; later it may. */
-const passingCodes = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
+/** The database cannot be reached now; later it may. The server answers 503; nothing needs a restart. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+  constructor(cause: unknown) {
+    super('The database cannot be reached.', { cause })
+  }
+}
+
+/** Codes of the system and of PostgreSQL that mean so. */
+const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
+  'ENOENT', // its socket is gone
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
@@ -20,14 +24,12 @@ const passingCodes = new Set([
   '57P05', // idle session ended
 ])
 
-/**
- * Whether an error of a query means that the database cannot be reached now. The caller answers 503; the pool connects
- * again by itself, so nothing needs a restart. Every error of `Database.db`, `Database.sql` and `inTransaction` can be asked.
- */
-export function isDatabaseUnavailable(error: unknown): boolean {
+/** The driver names these cases by their text only. */
+const unavailableTexts = /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect|timeout expired)/
+
+/** Whether an error of the driver means that the database cannot be reached now. */
+export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  if (typeof code !== 'string') return false
-  const isFromFileSystem = code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'connect'
-  return !isFromFileSystem && (passingCodes.has(code) || code.startsWith('08'))
+  return (typeof code === 'string' && (unavailableCodes.has(code) || code.startsWith('08'))) || unavailableTexts.test(error.message)
 }

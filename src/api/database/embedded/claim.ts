@@ -1,5 +1,6 @@
-import postgres from 'postgres'
-import { connectionOptions } from '../connectionOptions.ts'
+import pg from 'pg'
+import { withDatabase } from '../address.ts'
+import { isUnavailable } from '../unavailable.ts'
 
 /** A hold on the embedded server: as long as it lasts, no other user of the server shuts it down. */
 export interface Claim {
@@ -18,7 +19,7 @@ export interface ClaimRequest {
   databaseName: string
   use: 'server' | 'command'
   /** Called once when the claim is lost because the server died. */
-  onLost: () => Promise<void>
+  onLost: () => void
 }
 
 // Advisory locks of a session end with it, however it ends: nothing is left behind by a killed process.
@@ -26,73 +27,70 @@ export interface ClaimRequest {
 const usersLock = 7_205_001
 /** Held by the one process that serves the folder. */
 const servingLock = 7_205_002
+const isThereAlready = new Set(['42P04', '23505'])
+const noSuchDatabase = '3D000'
 
 /** Claims the server at `url`, making the product's database when it is not there yet. */
 export async function claimServer(request: ClaimRequest): Promise<ClaimOutcome> {
   try {
     return await tryClaim(request)
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === '3D000') {
+    if (codeOf(error) === noSuchDatabase) {
       await makeDatabase(request)
       return await claimServer(request)
     }
-    if (code !== undefined && startingOrStopping.has(code)) return { kind: 'leaving' }
+    if (isUnavailable(error)) return { kind: 'leaving' }
     throw error
   }
 }
 
-const startingOrStopping = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'])
-
 async function tryClaim({ url, use, onLost }: ClaimRequest): Promise<ClaimOutcome> {
+  const session = new pg.Client({ connectionString: url, application_name: `${use} process ${process.pid}`, connectionTimeoutMillis: 5_000 })
   let isHeld = false
-  const session = postgres({
-    ...connectionOptions(url),
-    max: 1,
-    max_lifetime: null,
-    fetch_types: false,
-    onnotice: () => {},
-    onclose: () => {
-      if (!isHeld) return
-      isHeld = false
-      void session.end({ timeout: 0 })
-      void onLost()
-    },
+  session.on('error', () => {}) // The end that follows is what counts.
+  session.on('end', () => {
+    if (isHeld) onLost()
   })
-  const letGo = async () => {
-    isHeld = false
-    await session.end({ timeout: 1 })
-  }
   try {
-    await session`select set_config('application_name', ${`${use} process ${process.pid}`}, false)`
-    const [user] = await session<{ granted: boolean }[]>`select pg_try_advisory_lock_shared(${usersLock}) as granted`
-    if (!user?.granted) return (await letGo(), { kind: 'leaving' })
-    if (use === 'server') {
-      const [server] = await session<{ granted: boolean }[]>`select pg_try_advisory_lock(${servingLock}) as granted`
-      if (!server?.granted) {
-        const holder = await describeHolder(session)
-        await letGo()
-        return holder === null ? { kind: 'leaving' } : { kind: 'inUse', holder }
-      }
-    }
+    await session.connect()
+    const refused = await takeLocks(session, use)
+    if (refused) return (await session.end(), refused)
   } catch (error) {
-    await letGo()
+    await session.end().catch(() => {})
     throw error
   }
   isHeld = true
+  const letGo = async () => {
+    isHeld = false
+    await session.end().catch(() => {})
+  }
   return { kind: 'held', claim: makeClaim(session, letGo) }
 }
 
-function makeClaim(session: postgres.Sql, letGo: () => Promise<void>): Claim {
+async function takeLocks(session: pg.Client, use: 'server' | 'command'): Promise<ClaimOutcome | null> {
+  if (!(await isGranted(session, `pg_try_advisory_lock_shared(${usersLock})`))) return { kind: 'leaving' }
+  if (use === 'command' || (await isGranted(session, `pg_try_advisory_lock(${servingLock})`))) return null
+  const { rows } = await session.query<{ name: string }>(`
+    select activity.application_name as name
+    from pg_locks lock join pg_stat_activity activity on activity.pid = lock.pid
+    where lock.locktype = 'advisory' and lock.granted and lock.classid = 0 and lock.objid = ${servingLock}`)
+  return rows[0] ? { kind: 'inUse', holder: rows[0].name } : { kind: 'leaving' }
+}
+
+async function isGranted(session: pg.Client, lock: string): Promise<boolean> {
+  const { rows } = await session.query<{ granted: boolean }>(`select ${lock} as granted`)
+  return rows[0]?.granted === true
+}
+
+function makeClaim(session: pg.Client, letGo: () => Promise<void>): Claim {
   return {
     async announce(address) {
-      await session`select set_config('application_name', ${`server process ${process.pid} at ${address}`}, false)`
+      await session.query("select set_config('application_name', $1, false)", [`server process ${process.pid} at ${address}`])
     },
     async release() {
       try {
-        await session`select pg_advisory_unlock_shared(${usersLock})`
-        const [alone] = await session<{ granted: boolean }[]>`select pg_try_advisory_lock(${usersLock}) as granted`
-        return alone?.granted ?? true
+        await session.query(`select pg_advisory_unlock_shared(${usersLock})`)
+        return await isGranted(session, `pg_try_advisory_lock(${usersLock})`)
       } catch {
         return true // The server is gone already; stopping what may be left of it does no harm.
       } finally {
@@ -102,23 +100,18 @@ function makeClaim(session: postgres.Sql, letGo: () => Promise<void>): Claim {
   }
 }
 
-async function describeHolder(session: postgres.Sql): Promise<string | null> {
-  const [row] = await session<{ name: string }[]>`
-    select activity.application_name as name
-    from pg_locks lock join pg_stat_activity activity on activity.pid = lock.pid
-    where lock.locktype = 'advisory' and lock.granted and lock.classid = 0 and lock.objid = ${servingLock}`
-  return row?.name ?? null
+async function makeDatabase({ url, databaseName }: ClaimRequest): Promise<void> {
+  const session = new pg.Client({ connectionString: withDatabase(url, 'postgres') })
+  try {
+    await session.connect()
+    await session.query(`create database ${databaseName}`)
+  } catch (error) {
+    if (!isThereAlready.has(codeOf(error) ?? '')) throw error
+  } finally {
+    await session.end().catch(() => {})
+  }
 }
 
-async function makeDatabase({ url, databaseName }: ClaimRequest): Promise<void> {
-  const session = postgres({ ...connectionOptions(url), database: 'postgres', max: 1, fetch_types: false, onnotice: () => {} })
-  try {
-    await session.unsafe(`create database ${databaseName}`)
-  } catch (error) {
-    const { code } = error as { code?: string }
-    const isThereByNow = code === '42P04' || code === '23505'
-    if (!isThereByNow) throw error
-  } finally {
-    await session.end({ timeout: 1 })
-  }
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code
 }
