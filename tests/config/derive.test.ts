@@ -63,7 +63,7 @@ describe('the check of a configuration', () => {
 })
 
 describe('access', () => {
-  const actor = (...roles: string[]) => ({ kind: 'user' as const, root: false, roles: new Set(roles) as ReadonlySet<never> })
+  const actor = (...roles: string[]) => ({ kind: 'user' as const, root: false, roles: new Set(roles) as unknown as ReadonlySet<never> })
   it('needs the role, and root where root is named', () => {
     expect(can({ actor: actor('brand'), resource: resources.brand, operation: 'update' })).toBe(true)
     expect(can({ actor: actor('brand'), resource: resources.brand, operation: 'create' })).toBe(false)

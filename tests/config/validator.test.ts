@@ -9,7 +9,7 @@ import type { AnyRecord } from '../../src/config/record.ts'
 import type { AnyResource } from '../../src/config/resource.ts'
 
 const root = { kind: 'user', root: true, roles: new Set<never>() } as const
-const staff = (...roles: string[]) => ({ kind: 'user' as const, root: false, roles: new Set(roles) as ReadonlySet<never> })
+const staff = (...roles: string[]) => ({ kind: 'user' as const, root: false, roles: new Set(roles) as unknown as ReadonlySet<never> })
 
 const goodAffiliate = {
   name: 'Ana', cpf: '529.982.247-25', email: 'ana@example.com', documentType: 'cpf', document: '529.982.247-25', rewardProfile: 1, brands: [1],

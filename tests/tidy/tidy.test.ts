@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+const tool = (name: string) => join(root, 'node_modules/.bin', name)
+const output = async (command: string, args: string[]) =>
+  run(command, args, { cwd: root, maxBuffer: 32 * 1024 * 1024 }).then(() => '', ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`)
+
+const ownFolders = ['src', 'resources', 'locales', 'themes', 'tests']
+const skipped = ['node_modules', 'dist']
+function files(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (skipped.includes(entry.name)) return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? files(path) : [path]
+  })
+}
+function folders(folder: string): string[] {
+  return [folder, ...readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !skipped.includes(entry.name)).flatMap((entry) => folders(join(folder, entry.name)))]
+}
+const all = ownFolders.flatMap((folder) => files(join(root, folder)))
+const code = all.filter((path) => /\.tsx?$/.test(path))
+const short = (path: string) => relative(root, path)
+
+describe('the house', () => {
+  it('has no type errors', async () => {
+    expect(await output(tool('tsc'), ['--noEmit'])).toBe('')
+  }, 120_000)
+
+  it('keeps to the lint rules, import directions among them', async () => {
+    expect(await output(tool('oxlint'), [])).toBe('')
+  }, 120_000)
+
+  it('has no dead files, exports or packages', async () => {
+    expect(await output(tool('knip'), [])).toBe('')
+  }, 120_000)
+
+  it('has a sound configuration', async () => {
+    expect(await output(process.execPath, ['src/tools/checkConfig.ts'])).toBe('')
+  }, 60_000)
+
+  it('has files that one person can hold: 300 lines at most', () => {
+    // Lists of words are read by machines; their length costs nobody anything.
+    const lists = /locales\/|commonPasswords|\/geography\//
+    const long = code.filter((path) => !lists.test(path)).map((path) => ({ path: short(path), lines: readFileSync(path, 'utf8').split('\n').length })).filter(({ lines }) => lines > 301)
+    expect(long).toEqual([])
+  })
+
+  it('has no drawers: 12 files in a folder at most', () => {
+    // One file an entity, a report, a migration or a language part is what these are for.
+    const collections = /^(resources|resources\/reports|locales\/\w+|src\/api\/database\/migrations)$/
+    const crowded = ownFolders.flatMap((folder) => folders(join(root, folder))).map((folder) => ({
+      folder: short(folder), count: readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).length,
+    })).filter(({ folder, count }) => count > 12 && !collections.test(folder))
+    expect(crowded).toEqual([])
+  })
+
+  it('keeps its top level to what belongs there', () => {
+    const allowed = new Set([
+      'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', 'knip.json', 'src', 'resources', 'locales', 'themes', 'tests', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE',
+      'node_modules', 'dist', 'data', 'coverage', 'screenshots',
+    ])
+    expect(readdirSync(root).filter((name) => !name.startsWith('.') && !allowed.has(name))).toEqual([])
+  })
+
+  it('has docstrings on every export of config, domain and api', () => {
+    const missing = code.filter((path) => /src\/(config|domain|api)\//.test(path)).flatMap((path) => {
+      const lines = readFileSync(path, 'utf8').split('\n')
+      return lines.flatMap((line, index) => {
+        const isExport = /^export (async )?(function|const|class|interface|type) (\w+)/.test(line) && !line.startsWith('export type {')
+        const before = lines.slice(0, index).findLast((earlier) => earlier.trim() !== '') ?? ''
+        return isExport && !/\*\/\s*$/.test(before) && !startsGroup(lines, index) ? [`${short(path)}:${index + 1} ${line.slice(0, 60)}`] : []
+      })
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('has lock file entries without addresses of where they came from', () => {
+    expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/"resolved"/)
+  })
+})
+
+/** A run of one-line exports of one kind is described by the docstring above the first, and a type beside the constant it is made of by that of the constant. */
+function startsGroup(lines: readonly string[], index: number): boolean {
+  const previous = lines[index - 1] ?? ''
+  return previous.startsWith('export ') || /^[\])}]/.test(previous) || previous.startsWith('  ')
+}
