@@ -1,0 +1,54 @@
+import type { IncomingEvent } from './incomingEvent.ts'
+import type { Link, Links } from './links.ts'
+import type { Player } from './players.ts'
+
+/** Why an event belongs to no link. */
+export type UnattributedReason = 'unknown_action' | 'unknown_click' | 'no_action' | 'unknown_player' | 'no_player'
+
+/** What attribution asks of an event. */
+export type Attributable = Pick<IncomingEvent, 'type' | 'actionToken' | 'clickId' | 'playerRef'>
+
+/** The link an event names itself, by token or else by the click it came from; null where it names none that exists. */
+export function namedLink(event: Attributable, links: Links): Link | null {
+  const byToken = event.actionToken === null ? undefined : links.byToken.get(event.actionToken)
+  return byToken ?? (event.clickId === null ? undefined : links.byClick.get(event.clickId)) ?? null
+}
+
+/**
+ * The link an event belongs to: the one it names, else the one its player registered by. A click or registration has nothing before it to fall
+ * back to, except that a repeated registration belongs where the first did.
+ * @returns the reason where there is none
+ */
+export function linkOf(event: Attributable, player: Player | undefined, links: Links): Link | UnattributedReason {
+  const named = namedLink(event, links)
+  if (named) return named
+  const registered = player?.action == null ? undefined : links.byAction.get(player.action)
+  if (registered) return registered
+  if (event.actionToken !== null) return 'unknown_action'
+  if (event.clickId !== null) return 'unknown_click'
+  if (event.type === 'click' || event.type === 'registration') return 'no_action'
+  return event.playerRef === null ? 'no_player' : 'unknown_player'
+}
+
+/** Whether an event can only be attributed by its player's registration. */
+export function needsRegistration(event: Attributable, links: Links): boolean {
+  return event.playerRef !== null && namedLink(event, links) === null
+}
+
+/** Registers players that belong to nobody yet by the earliest of their registrations that names a link. */
+export function registerPlayers(events: readonly IncomingEvent[], players: ReadonlyMap<string, Player>, links: Links): void {
+  const registrations = events.filter(({ type }) => type === 'registration').sort(byOccurrence)
+  for (const event of registrations) {
+    const player = event.playerRef === null ? undefined : players.get(event.playerRef)
+    const link = namedLink(event, links)
+    if (!player || player.action !== null || !link) continue
+    player.action = link.action
+    player.newRegistration = { action: link.action, affiliate: link.affiliate, subBrand: link.subBrand, at: event.occurredAt, day: event.day }
+  }
+}
+
+/** Orders events by when they happened, then by id: the order that says which deposit was the first. */
+export function byOccurrence(a: Pick<IncomingEvent, 'occurredAt' | 'eventId'>, b: Pick<IncomingEvent, 'occurredAt' | 'eventId'>): number {
+  if (a.occurredAt !== b.occurredAt) return a.occurredAt < b.occurredAt ? -1 : 1
+  return a.eventId < b.eventId ? -1 : a.eventId > b.eventId ? 1 : 0
+}

@@ -1,0 +1,5 @@
+/** The host of an address, lower case, without its port; null where there is none. */
+export function hostOf(address: string | null): string | null {
+  if (!address || !URL.canParse(address)) return null
+  return new URL(address).hostname.toLowerCase() || null
+}

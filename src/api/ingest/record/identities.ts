@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { textArray } from './arrays.ts'
+import type { IncomingEvent } from './incomingEvent.ts'
+import type { Writer } from './writer.ts'
+
+/** What became of the ids of a batch. */
+export interface IdentityOutcome {
+  /** Events nobody told us before. */
+  readonly fresh: IncomingEvent[]
+  /** How many were told before in the same words. */
+  readonly duplicates: number
+  /** Ids that exist with other content; the stored event stays. */
+  readonly conflicts: string[]
+}
+
+/**
+ * Claims the ids of a batch for this transaction; whoever claims the same id at the same time waits for its end. Ids are claimed in
+ * order, so that two batches never wait for each other.
+ */
+export async function claimIdentities(writer: Writer, events: readonly IncomingEvent[]): Promise<IdentityOutcome> {
+  const { unique, duplicates, conflicts } = withoutRepeats(events)
+  const claimed = await insertIdentities(writer, unique)
+  if (claimed === null) return { fresh: unique, duplicates, conflicts }
+  const refused = unique.filter(({ eventId }) => !claimed.has(eventId))
+  const stored = await storedFingerprints(writer, refused)
+  const different = refused.filter(({ eventId, fingerprint }) => stored.get(eventId) !== fingerprint)
+  return {
+    fresh: unique.filter(({ eventId }) => claimed.has(eventId)),
+    duplicates: duplicates + refused.length - different.length,
+    conflicts: [...conflicts, ...different.map(({ eventId }) => eventId)],
+  }
+}
+
+/** The first of each id, sorted by id. Of a batch that tells an id twice, the first telling counts. */
+function withoutRepeats(events: readonly IncomingEvent[]): { unique: IncomingEvent[]; duplicates: number; conflicts: string[] } {
+  const byId = new Map<string, IncomingEvent>()
+  const conflicts: string[] = []
+  let duplicates = 0
+  for (const event of events) {
+    const first = byId.get(event.eventId)
+    if (!first) byId.set(event.eventId, event)
+    else if (first.fingerprint === event.fingerprint) duplicates += 1
+    else conflicts.push(event.eventId)
+  }
+  const unique = [...byId.values()].sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
+  return { unique, duplicates, conflicts }
+}
+
+/** @returns the ids that were new, or null where all were. */
+async function insertIdentities({ trx, brand }: Writer, events: readonly IncomingEvent[]): Promise<Set<string> | null> {
+  const ids = textArray(events.map(({ eventId }) => eventId))
+  const fingerprints = textArray(events.map(({ fingerprint }) => fingerprint))
+  const { rows } = await sql<{ ids: string[] | null }>`
+    with claimed as (
+      insert into event_identity (brand, event_id, fingerprint)
+      select ${brand.id}::bigint, event_id, fingerprint from unnest(${ids}::text::text[], ${fingerprints}::text::uuid[]) as given (event_id, fingerprint)
+      on conflict do nothing returning event_id
+    ) select case when count(*) < ${events.length}::integer then coalesce(json_agg(event_id), '[]') end as ids from claimed`.execute(trx)
+  const isClaimed = rows[0]?.ids ?? null
+  return isClaimed && new Set(isClaimed)
+}
+
+async function storedFingerprints({ trx, brand }: Writer, events: readonly IncomingEvent[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ stored: [string, string][] }>`
+    select coalesce(json_agg(json_build_array(event_id, replace(fingerprint::text, '-', ''))), '[]') as stored
+    from event_identity where brand = ${brand.id} and event_id = any(${textArray(events.map(({ eventId }) => eventId))}::text::text[])`.execute(trx)
+  return new Map(rows[0]?.stored)
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/connect.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../errors.ts'
+import { linkOf, needsRegistration, registerPlayers } from './attribute.ts'
+import { plainArray, textArray } from './arrays.ts'
+import { findFirstDeposits, isDeposit, isEarlier, moveFirstDeposits } from './firstDeposits.ts'
+import { claimIdentities } from './identities.ts'
+import type { IncomingEvent } from './incomingEvent.ts'
+import { type Links, loadLinks } from './links.ts'
+import { ensurePartitions } from './partitions.ts'
+import { findPlayers, lockPlayers, type Player, writePlayers } from './players.ts'
+import { type MovementFact, rollUp } from './rollUp.ts'
+import { attributeWaiting } from './waitingEvents.ts'
+import { type SettledEvent, writeEvents } from './writeEvents.ts'
+import { writeMovement } from './writeMovement.ts'
+import type { IngestBrand, Writer } from './writer.ts'
+
+/** What became of a batch. `accepted` includes `unattributed`: those are kept, they only belong to nobody yet. */
+export interface RecordOutcome {
+  readonly accepted: number
+  readonly duplicates: number
+  /** Ids that exist with other content; what is stored stays. */
+  readonly conflicts: string[]
+  readonly unattributed: number
+}
+
+/** PostgreSQL's "numeric field overflow": sums beyond 10^16. */
+const overflowCode = '22003'
+
+/**
+ * Records a batch of one brand's events in one transaction: their ids, whose they are, the events, players, first deposits and both roll-ups. At every
+ * moment movement is the sum of the attributed events; the same batch again changes nothing.
+ * @param input `visits`: the events are clicks on our own links, findable by click_id from now on
+ * @throws ApiError `too_large` where a sum does not fit its column
+ */
+export async function recordEvents(input: {
+  database: Pick<Database, 'db'>
+  brand: IngestBrand
+  events: readonly IncomingEvent[]
+  visits?: boolean
+}): Promise<RecordOutcome> {
+  const { database, brand, events, visits = false } = input
+  if (events.length === 0) return { accepted: 0, duplicates: 0, conflicts: [], unattributed: 0 }
+  await ensurePartitions(database.db, new Set(events.map(({ day }) => day)))
+  try {
+    return await inTransaction(database.db, (trx) => recordBatch({ trx, brand }, events, visits))
+  } catch (error) {
+    if ((error as { code?: string }).code !== overflowCode) throw error
+    throw new ApiError('too_large', { values: { max: '9999999999999999.99' } })
+  }
+}
+
+async function recordBatch(writer: Writer, events: readonly IncomingEvent[], visits: boolean): Promise<RecordOutcome> {
+  const { fresh, duplicates, conflicts } = await claimIdentities(writer, events)
+  if (fresh.length === 0) return { accepted: 0, duplicates, conflicts, unattributed: 0 }
+  const players = await findPlayers(writer, distinct(fresh.map(({ playerRef }) => playerRef)))
+  const links = await linksOf(writer, fresh, players)
+  registerPlayers(fresh, players, links)
+  findFirstDeposits(fresh, players)
+  const settled = fresh.map((event) => settle(event, players, links))
+  if (visits) await writeVisits(writer, settled)
+  await writeEvents(writer, settled)
+  const moved = await moveFirstDeposits(writer, players.values())
+  const waited = await attributeWaiting(writer, players.values(), links)
+  await writePlayers(writer, players.values())
+  const attributed = settled.flatMap((given) => factOf(writer, given))
+  await writeMovement(writer, rollUp([...attributed, ...moved, ...waited]))
+  return { accepted: fresh.length, duplicates, conflicts, unattributed: fresh.length - attributed.length }
+}
+
+/** The links of a batch, with the players held whose record it may change or must not misread. */
+async function linksOf(writer: Writer, events: readonly IncomingEvent[], players: ReadonlyMap<string, Player>): Promise<Links> {
+  const tokens = distinct(events.map(({ actionToken }) => actionToken))
+  const clickIds = distinct(events.map(({ clickId }) => clickId))
+  const actions = () => distinct([...players.values()].map(({ action }) => action))
+  const links = await loadLinks(writer, { tokens, clickIds, actions: actions() })
+  await lockPlayers(writer, playersToHold(events, players, links))
+  const isComplete = actions().every((action) => links.byAction.has(action))
+  return isComplete ? links : loadLinks(writer, { tokens, clickIds, actions: actions() })
+}
+
+/** Players who may register, whose events may have to wait for that, or whose first deposit may be among these. */
+function playersToHold(events: readonly IncomingEvent[], players: ReadonlyMap<string, Player>, links: Links): Player[] {
+  const toHold = new Set<Player>()
+  for (const event of events) {
+    const player = event.playerRef === null ? undefined : players.get(event.playerRef)
+    if (!player || player.isNew) continue
+    const mayRegister = player.action === null && (event.type === 'registration' || needsRegistration(event, links))
+    if (mayRegister || (isDeposit(event) && isEarlier(event, player.firstDeposit))) toHold.add(player)
+  }
+  return [...toHold]
+}
+
+function settle(event: IncomingEvent, players: ReadonlyMap<string, Player>, links: Links): SettledEvent {
+  const player = event.playerRef === null ? undefined : players.get(event.playerRef)
+  const isFirstDeposit = player?.newFirstDeposit !== undefined && player.newFirstDeposit.eventId === event.eventId
+  return { event, player, link: linkOf(event, player, links), isFirstDeposit }
+}
+
+function factOf({ brand }: Writer, { event, link, isFirstDeposit }: SettledEvent): MovementFact[] {
+  if (typeof link === 'string') return []
+  const { subBrand, affiliate, action } = link
+  const { day, type, amount } = event
+  return [{ day, brand: brand.id, subBrand, affiliate, action, product: event.product ?? 'none', type, amount, ftd: isFirstDeposit ? 1 : 0 }]
+}
+
+async function writeVisits({ trx, brand }: Writer, settled: readonly SettledEvent[]): Promise<void> {
+  const visits = settled.flatMap(({ event, link }) => (typeof link === 'string' ? [] : [{ id: event.eventId, action: link.action, at: event.occurredAt }]))
+  await sql`
+    insert into click (click_id, brand, action, occurred_at)
+    select click_id, ${brand.id}::bigint, action, occurred_at
+    from unnest(${textArray(visits.map(({ id }) => id))}::text::text[], ${plainArray(visits.map(({ action }) => action))}::text::bigint[],
+      ${textArray(visits.map(({ at }) => at))}::text::timestamptz[]) as given (click_id, action, occurred_at)
+    order by click_id on conflict do nothing`.execute(trx)
+}
+
+function distinct<Value extends string | number>(values: readonly (Value | null)[]): Value[] {
+  const found = new Set<Value>()
+  for (const value of values) if (value !== null) found.add(value)
+  return [...found]
+}
