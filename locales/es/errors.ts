@@ -87,6 +87,7 @@ export const errors: ErrorMessages = {
   already_taken: 'Otro registro ya tiene este valor',
   user_already_registered: 'Usuario ya registrado',
   email_already_registered: 'El correo electrónico ya está registrado',
+  two_step_missing: 'Configure primero el autenticador: abra el código QR y confírmelo con un código',
   stale_version: 'Otra persona cambió este registro entretanto',
   partner_already_associated: 'Socio ya asociado',
   partner_already_selected: 'Socio ya seleccionado',

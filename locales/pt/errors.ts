@@ -87,6 +87,7 @@ export const errors: ErrorMessages = {
   already_taken: 'Outro registro já tem este valor',
   user_already_registered: 'Usuário já cadastrado',
   email_already_registered: 'E-mail já cadastrado',
+  two_step_missing: 'Configure primeiro o autenticador: abra o QR code e confirme-o com um código',
   stale_version: 'Outra pessoa alterou este registro nesse meio-tempo',
   partner_already_associated: 'Parceiro já associado',
   partner_already_selected: 'Parceiro já selecionado',
