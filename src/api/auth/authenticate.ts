@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Actor } from '../../config/actor.ts'
+import type { AppContext } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { lastSeenToleranceMs } from './session/lifetimes.ts'
+import { actorOfSession, readSession, type SessionState, type SessionUser } from './session/readSession.ts'
+import { sessionIdOfToken } from './session/tokens.ts'
+
+/** A session that is open and whose holder is still there. */
+export type OpenSession = SessionState & { readonly user: SessionUser }
+
+/**
+ * Who sends a request, with the roles that hold at this moment: one query by primary key, so that a role or user that was taken away counts from
+ * the next request on and a session that was ended is dead at once.
+ * Throws `unauthorized` (no bearer token, or none of ours), `token_expired` (the client refreshes) or `session_expired` (ended, over, or its holder is gone).
+ */
+export async function actorOf(request: FastifyRequest, context: AppContext): Promise<Actor> {
+  const session = await sessionOf(request, context)
+  return actorOfSession(session, session.user)
+}
+
+/** The session behind a request's bearer token; throws as {@link actorOf} does. */
+export async function sessionOf(request: FastifyRequest, context: AppContext): Promise<OpenSession> {
+  const sessionId = await sessionIdOfToken(context, { token: bearerToken(request), purpose: 'access_token' })
+  const session = openSession(await readSession(context.database.db, sessionId), context.now())
+  await rememberSeen(session, context)
+  return session
+}
+
+/** The token of `Authorization: Bearer`. Throws `unauthorized` without one. */
+export function bearerToken(request: FastifyRequest): string {
+  const token = /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (!token) throw new ApiError('unauthorized')
+  return token
+}
+
+/** The session where it is open, signed in wholly, and its holder is still there; throws `session_expired` where it is not. */
+export function openSession(session: SessionState | null, now: Date): OpenSession {
+  const isOpen = session && !session.endedAt && session.expiresAt > now && !session.isSecondStepDue && session.user
+  if (!isOpen) throw new ApiError('session_expired')
+  return session as OpenSession
+}
+
+async function rememberSeen(session: OpenSession, context: AppContext): Promise<void> {
+  const now = context.now()
+  if (now.getTime() - session.lastSeenAt.getTime() < lastSeenToleranceMs) return
+  await sql`update session set last_seen_at = ${now} where id = ${session.id} and ended_at is null`.execute(context.database.db)
+}

@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Why a session ended; kept with it. */
+export type SessionEndReason = 'signed_out' | 'revoked' | 'password_changed' | 'refresh_reused' | 'removed'
+
+/** Whose sessions: one, all of a user (but one, where the user changed something and stays signed in), or all of a partner. */
+export type SessionsOf = { sessionId: string } | { userId: number; except?: string } | { partnerId: number }
+
+/**
+ * Ends sessions in the caller's transaction: from its commit on every request with their tokens is refused with `session_expired`.
+ * Returns how many were open.
+ */
+export async function endSessions(db: Kysely<any>, { of, reason, at }: { of: SessionsOf; reason: SessionEndReason; at: Date }): Promise<number> {
+  const whose =
+    'sessionId' in of ? sql`id = ${of.sessionId}`
+    : 'userId' in of ? sql`user_id = ${of.userId} and id is distinct from ${of.except ?? null}::uuid`
+    : sql`partner_id = ${of.partnerId}`
+  const ended = await sql`update session set ended_at = ${at}, end_reason = ${reason} where ended_at is null and ${whose}`.execute(db)
+  return Number(ended.numAffectedRows ?? 0)
+}

@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { partnerLevel } from '../../../resources/partnerLevel.ts'
+import type { Actor } from '../../config/actor.ts'
+import { normalizeEmail } from '../../domain/email.ts'
+import { passwordProblems } from '../../domain/passwords.ts'
+import type { AppContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { logActivity } from '../records/activityLog.ts'
+import { setPassword } from './passwords.ts'
+
+/** Who signs in first where `ROOT_EMAIL` says nothing. */
+export const rootEmailDefault = 'root@backoffice.local'
+
+const companyNameDefault = 'Back office'
+const partnerLevelNames = ['Manager', 'Promoter', 'Partner'] as const
+const randomPasswordLength = 20
+
+/** The product itself at its first start, as the activity log names it. */
+const firstStart: Actor = { kind: 'system', userId: null, name: 'system:start', root: true, roles: new Set(), company: null, allowedBrands: [], partner: null }
+
+/** The root user that was made now; `password` only where it was made up here, to be shown once. */
+export interface MadeRootUser { readonly email: string; readonly password?: string }
+
+/**
+ * Makes what nobody could sign in without: a company, the root user (`ROOT_EMAIL`, `ROOT_PASSWORD`, else a random password) and the three partner levels.
+ * Does nothing where they are there; several servers at once make one of each. Null where a root user was there already.
+ * What the environment names as the password is taken as it is: the operator's word stands above the rules for people.
+ */
+export async function ensureRootUser({ database, environment }: Pick<AppContext, 'database' | 'environment'>): Promise<MadeRootUser | null> {
+  return inTransaction(database.db, async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtext('ensureRootUser'))`.execute(transaction)
+    await ensurePartnerLevels(transaction)
+    const roots = await sql`select 1 from "user" where root limit 1`.execute(transaction)
+    if (roots.rows.length > 0) return null
+    const email = normalizeEmail(environment.rootEmail ?? rootEmailDefault)
+    const given = environment.rootPassword
+    const password = given ?? randomPassword()
+    const userId = await insertRootUser(transaction, email, await ensureCompany(transaction))
+    await setPassword(transaction, { userId, password, isFromEnvironment: true })
+    await logActivity(transaction, { actor: firstStart, operation: 'createRootUser', object: 'user', objectId: userId, changes: [{ field: 'email', before: null, after: email }] })
+    return given === undefined ? { email, password } : { email }
+  })
+}
+
+async function ensureCompany(db: Kysely<any>): Promise<number> {
+  const present = await sql<{ id: unknown }>`select id from company order by id limit 1`.execute(db)
+  const made = present.rows[0] ? present : await sql<{ id: unknown }>`insert into company (name, two_step) values (${companyNameDefault}, 'optional') returning id`.execute(db)
+  return Number(made.rows[0]!.id)
+}
+
+/** Someone who has that e-mail already becomes root: the operator named them. */
+async function insertRootUser(db: Kysely<any>, email: string, companyId: number): Promise<number> {
+  const { rows } = await sql<{ id: unknown }>`
+    insert into "user" (name, email, company, language, root) values ('Root', ${email}, ${companyId}, 'pt', true)
+    on conflict (email) do update set root = true, version = "user".version + 1, updated_at = now() returning id`.execute(db)
+  return Number(rows[0]!.id)
+}
+
+async function ensurePartnerLevels(db: Kysely<any>): Promise<void> {
+  const present = await sql`select 1 from partner_level limit 1`.execute(db)
+  if (present.rows.length > 0) return
+  const expression = partnerLevel.fields.expression.default
+  let parent: number | null = null
+  for (const [index, name] of partnerLevelNames.entries()) {
+    const { rows }: { rows: { id: unknown }[] } = await sql<{ id: unknown }>`insert into partner_level (name, level, parent, expression)
+      values (${name}, ${index + 1}, ${parent}, ${expression}) returning id`.execute(db)
+    parent = Number(rows[0]!.id)
+    await sql`insert into partner_level_history (record, valid_from, expression) values (${parent}, '-infinity', ${expression})`.execute(db)
+  }
+}
+
+/** Without characters that look alike: it is copied from a terminal by hand. */
+function randomPassword(): string {
+  const characters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_@.+'
+  for (;;) {
+    const password = Array.from({ length: randomPasswordLength }, () => characters[randomInt(characters.length)]).join('')
+    if (passwordProblems(password).length === 0) return password
+  }
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { prepareNoOnesHash } from './passwords.ts'
+import { ownRoutes } from './routes/ownRoutes.ts'
+import { signInRoutes } from './routes/signInRoutes.ts'
+import { twoStepRoutes } from './routes/twoStepRoutes.ts'
+
+/** Signing in and out, the second step, one's own sessions and preferences. */
+export async function authRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  await prepareNoOnesHash()
+  await app.register(async (scope) => {
+    // Some clients name a JSON body on every POST, also where there is none.
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+      if (body === '') done(null, undefined)
+      else parseJson(request, body as string, done)
+    })
+    const parseJson = scope.getDefaultJsonParser('error', 'error')
+    signInRoutes(scope, context)
+    twoStepRoutes(scope, context)
+    ownRoutes(scope, context)
+  })
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { bearerToken } from '../authenticate.ts'
+import { readTexts } from '../requestBody.ts'
+import { requestOrigin } from '../requestOrigin.ts'
+import { completeSecondStep } from '../secondStep.ts'
+import { refreshSession } from '../session/refreshSession.ts'
+import { sessionIdOfToken } from '../session/tokens.ts'
+import { signOut } from '../session/signOut.ts'
+import { signIn, signInPartner } from '../signIn.ts'
+
+/** `POST /login`, `/login/partner`, `/second_step`, `/refresh`, `/logout`, in api.md's words. */
+export function signInRoutes(app: FastifyInstance, context: AppContext): void {
+  app.post('/login', (request, reply) => {
+    const { email, password } = readTexts(request.body, ['email', 'password'])
+    return withRetryAfter(reply, () => signIn(context, { email, password, origin: requestOrigin(request) }))
+  })
+  app.post('/login/partner', (request, reply) => {
+    const { token } = readTexts(request.body, ['token'])
+    return withRetryAfter(reply, () => signInPartner(context, { token, origin: requestOrigin(request) }))
+  })
+  app.post('/second_step', (request, reply) => {
+    const body = readTexts(request.body, ['totp', 'accessToken'])
+    return withRetryAfter(reply, () => completeSecondStep(context, { ...body, origin: requestOrigin(request) }))
+  })
+  app.post('/refresh', (request, reply) => {
+    const { refreshToken } = readTexts(request.body, ['refreshToken'])
+    return withRetryAfter(reply, () => refreshSession(context, { refreshToken, origin: requestOrigin(request) }))
+  })
+  app.post('/logout', async (request) => {
+    // Whoever comes back after a while wants to be signed out too.
+    const sessionId = await sessionIdOfToken(context, { token: bearerToken(request), purpose: 'access_token', isExpiryIgnored: true })
+    await signOut(context, { sessionId, origin: requestOrigin(request) })
+    return {}
+  })
+}
+
+/** Answers that carry tokens are never stored on the way; a refusal for too many tries says when the next one is welcome. */
+async function withRetryAfter<Answer>(reply: FastifyReply, answer: () => Promise<Answer>): Promise<Answer> {
+  reply.header('cache-control', 'no-store')
+  try {
+    return await answer()
+  } catch (error) {
+    if (error instanceof ApiError && error.extra.retryAfterSeconds) reply.header('retry-after', String(error.extra.retryAfterSeconds))
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** An access token, in milliseconds: short, because a copy of it cannot be told from the original. */
+export const accessLifetimeMs = 15 * minuteMs
+
+/** From the password to the code, in milliseconds: time to install an authenticator at the first sign-in. */
+export const secondStepLifetimeMs = 15 * minuteMs
+
+/** How long a session lasts without being used, in milliseconds: from one working day to the next. */
+export const idleLifetimeMs = dayMs
+
+/** How long a session lasts at most, in milliseconds, however much it is used: a working week, then the password is asked again. */
+export const sessionLifetimeMs = 7 * dayMs
+
+/** How old the moment a session was last seen may be, in milliseconds: the list shows minutes, so not every request needs a write. */
+export const lastSeenToleranceMs = 5 * minuteMs

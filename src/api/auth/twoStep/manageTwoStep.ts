@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
+import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../errors.ts'
+import { type LogOrigin, logActivity } from '../../records/activityLog.ts'
+import { otpauthUrlOf } from './enrolment.ts'
+import { tryTotp } from './verifyTotp.ts'
+
+/** How far a user is with two-step: the address of the QR while it is not confirmed, never again after. */
+export interface TwoStepState {
+  readonly isConfirmed: boolean
+  readonly isLocked: boolean
+  readonly otpauthUrl?: string
+}
+
+/** A user's two-step state, for that user and root. Throws `user_must_be_root` for others, `user_not_found`. */
+export async function readTwoStep(context: AppContext, actor: Actor, userId: number): Promise<TwoStepState> {
+  if (actor.userId !== userId && !actor.root) throw new ApiError('user_must_be_root')
+  return inTransaction(context.database.db, async (transaction) => {
+    const email = await emailOf(transaction, userId)
+    const otpauthUrl = await otpauthUrlOf(context, transaction, { userId, email })
+    const { rows } = await sql<{ is_locked: boolean }>`select locked_at is not null as is_locked from two_step where user_id = ${userId}`.execute(transaction)
+    return { isConfirmed: otpauthUrl === null, isLocked: rows[0]!.is_locked, ...(otpauthUrl === null ? {} : { otpauthUrl }) }
+  })
+}
+
+/** Turns two-step on with the first code of the authenticator, by its user alone. Throws `forbidden` for others, `invalid_totp`, `two_step_locked`, `two_step_missing`. */
+export async function confirmTwoStep(
+  context: AppContext, { actor, userId, totp, origin }: { actor: Actor; userId: number; totp: string; origin: LogOrigin },
+): Promise<void> {
+  if (actor.userId !== userId) throw new ApiError('forbidden')
+  const outcome = await tryTotp(context, { actor, totp, origin, isConfirmationNeeded: false })
+  if (outcome !== 'right') throw new ApiError(outcome)
+}
+
+/** Clears a user's lock and enrolment, by root alone. Throws `user_must_be_root`, `user_not_found`. */
+export async function unlockTwoStep(
+  context: AppContext, { actor, userId, origin }: { actor: Actor; userId: number; origin: LogOrigin },
+): Promise<void> {
+  if (!actor.root) throw new ApiError('user_must_be_root')
+  await inTransaction(context.database.db, async (transaction) => {
+    await emailOf(transaction, userId)
+    await sql`delete from two_step where user_id = ${userId}`.execute(transaction)
+    await logActivity(transaction, { actor, request: origin, operation: 'unlockTwoStep', object: 'user', objectId: userId, changes: [], at: context.now() })
+  })
+}
+
+async function emailOf(db: Kysely<any>, userId: number): Promise<string> {
+  const { rows } = await sql<{ email: string }>`select email from "user" where id = ${userId} for key share`.execute(db)
+  if (!rows[0]) throw new ApiError('user_not_found')
+  return rows[0].email
+}

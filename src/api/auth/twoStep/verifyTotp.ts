@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
+import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../errors.ts'
+import { type LogOrigin, logActivity } from '../../records/activityLog.ts'
+import { authenticator } from './enrolment.ts'
+import { decryptSecret } from './secretAtRest.ts'
+
+/** Wrong codes in a row that lock the second step until a root user unlocks it. */
+export const wrongCodesMax = 5
+
+/** Steps of 30 seconds by which a telephone's clock may differ, either way. */
+const driftSteps = 1
+
+/** What became of a code. */
+export type TotpOutcome = 'right' | 'invalid_totp' | 'two_step_locked' | 'two_step_missing'
+
+/** A code, of whom it is asked, and where it came from. */
+export interface TriedTotp {
+  readonly actor: Actor
+  readonly totp: string
+  readonly origin?: LogOrigin | undefined
+}
+
+/**
+ * Asks for a code of the actor's authenticator, for a sensitive action. Runs in a transaction of its own, so that a wrong code is counted though the action is refused.
+ * Throws `invalid_totp` (wrong, or used already), `two_step_locked`, `two_step_missing` (no confirmed authenticator).
+ */
+export async function verifyTotp(context: AppContext, tried: TriedTotp): Promise<void> {
+  const outcome = await tryTotp(context, { ...tried, isConfirmationNeeded: true })
+  if (outcome !== 'right') throw new ApiError(outcome)
+}
+
+/**
+ * Tries a code and remembers the outcome: a right one is used up and confirms an authenticator that is new, a wrong one is counted. One try at a time for each user.
+ * @param isConfirmationNeeded an authenticator that is not confirmed yet counts as none.
+ */
+export function tryTotp(context: AppContext, tried: TriedTotp & { isConfirmationNeeded: boolean }): Promise<TotpOutcome> {
+  return inTransaction(context.database.db, (transaction) => tryWithin(context, transaction, tried))
+}
+
+interface Row { secret_encrypted: Uint8Array; confirmed_at: Date | null; last_used_step: unknown; failed_count: number; locked_at: Date | null }
+
+async function tryWithin(context: AppContext, db: Kysely<any>, tried: TriedTotp & { isConfirmationNeeded: boolean }): Promise<TotpOutcome> {
+  const { actor, totp, origin } = tried
+  const userId = actor.userId
+  const { rows } = await sql<Row>`select secret_encrypted, confirmed_at, last_used_step, failed_count, locked_at
+    from two_step where user_id = ${userId} for update`.execute(db)
+  const row = rows[0]
+  if (userId === null || !row || (tried.isConfirmationNeeded && !row.confirmed_at)) return 'two_step_missing'
+  if (row.locked_at) return 'two_step_locked'
+  const now = context.now()
+  const log = (operation: string) => logActivity(db, { actor, request: origin, operation, object: 'user', objectId: userId, changes: [], at: now })
+  const step = await stepOfCode(context, { userId, totp, stored: row.secret_encrypted, now })
+  if (step === null || step <= Number(row.last_used_step)) {
+    const failedCount = row.failed_count + 1
+    const isLocking = failedCount >= wrongCodesMax
+    await sql`update two_step set failed_count = ${failedCount}, locked_at = ${isLocking ? now : null} where user_id = ${userId}`.execute(db)
+    if (isLocking) await log('lockTwoStep')
+    return 'invalid_totp'
+  }
+  await sql`update two_step set last_used_step = ${step}, failed_count = 0, confirmed_at = coalesce(confirmed_at, ${now}) where user_id = ${userId}`.execute(db)
+  if (!row.confirmed_at) await log('confirmTwoStep')
+  return 'right'
+}
+
+/** The 30 second step a code belongs to, or null where it is none of those around now. */
+async function stepOfCode(
+  context: AppContext, { userId, totp, stored, now }: { userId: number; totp: string; stored: Uint8Array; now: Date },
+): Promise<number | null> {
+  if (!/^\d{6}$/.test(totp)) return null
+  const totpOfUser = authenticator({ secret: await decryptSecret(context, { userId, stored }), email: '' })
+  const delta = totpOfUser.validate({ token: totp, timestamp: now.getTime(), window: driftSteps })
+  return delta === null ? null : totpOfUser.counter({ timestamp: now.getTime() }) + delta
+}
