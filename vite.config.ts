@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import type { TestProjectInlineConfiguration } from 'vitest/config'
 
 // The pages are built from src/admin; the tests run from the top.
 const isTest = process.env['VITEST'] !== undefined
@@ -18,4 +19,30 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
+  test: {
+    // Two cores are what a small build machine has; more workers would only wait for each other.
+    maxWorkers: 2,
+    passWithNoTests: true,
+    reporters: ['default', './tests/support/closingLine.ts'],
+    projects: [
+      project('unit', ['tests/domain', 'tests/config']),
+      project('admin', ['tests/admin'], { environment: 'jsdom', setupFiles: './tests/support/page.ts' }),
+      project('api', ['tests/api', 'tests/contract'], { globalSetup: './tests/support/databaseServer.ts', testTimeout: 30_000, hookTimeout: 60_000 }),
+      project('tidy', ['tests/tidy'], { testTimeout: 120_000 }),
+      // One at a time, after the others: each drives a browser and a whole server.
+      project('e2e', ['tests/e2e'], {
+        globalSetup: './tests/support/databaseServer.ts',
+        fileParallelism: false,
+        maxWorkers: 1,
+        sequence: { groupOrder: 1 },
+        testTimeout: 120_000,
+        hookTimeout: 300_000,
+      }),
+    ],
+  },
 })
+
+/** A kind of test: where its files are and what they need around them. */
+function project(name: string, folders: string[], options: TestProjectInlineConfiguration['test'] = {}): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`), ...options } }
+}

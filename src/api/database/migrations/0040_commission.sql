@@ -84,12 +84,55 @@ create table partner_commission (
 );
 create index partner_commission_partner on partner_commission (partner, day);
 
--- Formulas that had no result: that partner's entry of the day was stopped, the others went on.
-create table partner_problem (
+-- Where a rule gave no result (a formula divides by zero, a reward's data are not whole): that owner's entry of the day was stopped, the others went on.
+create table close_problem (
   day date not null,
-  partner bigint not null,
+  owner_kind text not null check (owner_kind in ('affiliate', 'partner')),
+  owner bigint not null,
   code text not null,
   message text not null,
   recorded_at timestamptz not null default now(),
-  primary key (day, partner)
+  primary key (day, owner_kind, owner)
 );
+
+-- What carry-over `full` brings into a period, at most 0, by product: kept so that a day's close need not read all periods before it. Made from movement; a
+-- late event removes what came after it.
+create table carried_balance (
+  affiliate bigint not null,
+  period_start date not null,
+  balances jsonb not null,
+  primary key (affiliate, period_start)
+);
+
+-- Days of which what lies below partners changed since their entries were computed, by bucket of affiliates so that closes do not wait for each other.
+create table partner_dirty_day (
+  day date not null,
+  bucket bigint not null,
+  changes bigint not null default 1,
+  primary key (day, bucket)
+);
+
+-- Profile and partner of an affiliate by day, both ends as days: from inclusive, until exclusive.
+create view affiliate_span as
+select record as affiliate, reward_profile, partner, valid_from,
+  coalesce(lead(valid_from) over (partition by record order by valid_from), 'infinity'::date) as valid_until
+from affiliate_history;
+
+-- Parent, level and rates of a partner by day.
+create view partner_span as
+select history.id as version, history.record as partner, history.parent, history.percentage, history.abatement, history.partner_level,
+  partner_level.level, history.valid_from,
+  coalesce(lead(history.valid_from) over (partition by history.record order by history.valid_from), 'infinity'::date) as valid_until
+from partner_history history left join partner_level on partner_level.id = history.partner_level;
+
+-- Every affiliate below every partner by day, however deep.
+create view partner_affiliate_span as
+with recursive below as (
+  select partner, affiliate, valid_from, valid_until, 1 as depth from affiliate_span where partner is not null
+  union all
+  select span.parent, below.affiliate, greatest(below.valid_from, span.valid_from), least(below.valid_until, span.valid_until), below.depth + 1
+  from below join partner_span span on span.partner = below.partner and span.parent is not null
+    and span.valid_from < below.valid_until and span.valid_until > below.valid_from
+  where below.depth < 4
+)
+select partner, affiliate, valid_from, valid_until, depth from below;

@@ -1,0 +1,134 @@
+import { resolve } from 'node:path'
+
+/** What the operator decides by environment variables; read once at start. A variable that is not set is `undefined` here. */
+export interface Environment {
+  /** TCP port; 0 takes a free one. */
+  readonly port: number
+  readonly host: string
+  /** The operator's own PostgreSQL; without it the embedded one runs on `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** A replica for reports and lists. */
+  readonly databaseReadUrl: string | undefined
+  /** Absolute path of the data folder. */
+  readonly dataDir: string
+  readonly rootEmail: string | undefined
+  readonly rootPassword: string | undefined
+  /** Whether demo data is filled in at the first start. */
+  readonly demo: boolean
+  /** IANA name of the zone whose calendar day is the business day. */
+  readonly businessTimeZone: string
+  readonly moneySymbol: string
+  /** Path of a MaxMind City database. */
+  readonly geoipDatabase: string | undefined
+  /** Who may tell us the client's address and country in headers: everyone, nobody, so many hops, or these addresses. */
+  readonly trustProxy: boolean | number | string[]
+  readonly payoutGatewayUrl: string | undefined
+  readonly payoutGatewaySecret: string | undefined
+  readonly logLevel: LogLevel
+  /** Signs and encrypts what this installation hands out; made and kept in the database when not given. */
+  readonly installationSecret: string | undefined
+}
+
+/** How much the server writes to its log. */
+export type LogLevel = (typeof logLevels)[number]
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** One or more environment variables cannot be used; the message names each with its value and the remedy. */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError'
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the environment (the table "Running" of the HTTP contract). An empty variable counts as not set.
+ * @throws EnvironmentError that lists every variable that cannot be used; secrets are not repeated
+ */
+export function readEnvironment(variables: Variables): Environment {
+  const problems: string[] = []
+  const reader = makeReader(variables, problems)
+  const databaseUrl = reader.address('DATABASE_URL', databaseProtocols)
+  const environment: Environment = {
+    port: reader.integer('PORT', 3000, { min: 0, max: 65_535 }),
+    host: reader.text('HOST') ?? '127.0.0.1',
+    databaseUrl,
+    databaseReadUrl: reader.address('DATABASE_READ_URL', databaseProtocols),
+    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    rootEmail: reader.matching('ROOT_EMAIL', /^\S+@\S+\.\S+$/, 'Give an e-mail address, for example root@example.com.'),
+    rootPassword: reader.secret('ROOT_PASSWORD', 8),
+    demo: reader.flag('DEMO', databaseUrl === undefined),
+    businessTimeZone: reader.timeZone('BUSINESS_TIME_ZONE', 'UTC'),
+    moneySymbol: reader.text('MONEY_SYMBOL') ?? '$',
+    geoipDatabase: reader.text('GEOIP_DATABASE'),
+    trustProxy: readTrustProxy(reader.text('TRUST_PROXY')),
+    payoutGatewayUrl: reader.address('PAYOUT_GATEWAY_URL', ['https:', 'http:']),
+    payoutGatewaySecret: reader.secret('PAYOUT_GATEWAY_SECRET', 16),
+    logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
+    installationSecret: reader.secret('INSTALLATION_SECRET', 32),
+  }
+  if (environment.payoutGatewayUrl && !environment.payoutGatewaySecret && !problems.some((line) => line.startsWith('PAYOUT_GATEWAY_SECRET'))) {
+    problems.push('PAYOUT_GATEWAY_SECRET is not set, but PAYOUT_GATEWAY_URL is. Set both: requests to the gateway are signed.')
+  }
+  if (environment.databaseReadUrl && !databaseUrl) problems.push('DATABASE_READ_URL is set without DATABASE_URL. Set DATABASE_URL too, or leave both out.')
+  if (problems.length > 0) throw new EnvironmentError(problems.join('\n'))
+  return environment
+}
+
+const databaseProtocols = ['postgres:', 'postgresql:']
+
+function makeReader(variables: Variables, problems: string[]) {
+  const text = (name: string) => variables[name]?.trim() || undefined
+  const refuse = (name: string, shown: string, remedy: string): undefined => {
+    problems.push(`${name} ${shown} cannot be used. ${remedy}`)
+  }
+  return {
+    text,
+    integer(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+      const value = text(name)
+      if (value === undefined) return fallback
+      const number = /^\d+$/.test(value) ? Number(value) : NaN
+      if (number >= min && number <= max) return number
+      return refuse(name, `"${value}"`, `Give a whole number from ${min} to ${max}.`) ?? fallback
+    },
+    flag(name: string, fallback: boolean): boolean {
+      const value = text(name)?.toLowerCase()
+      if (value === undefined) return fallback
+      if (['1', 'true', 'yes', 'on'].includes(value)) return true
+      if (['0', 'false', 'no', 'off'].includes(value)) return false
+      return refuse(name, `"${value}"`, 'Give 1 or 0.') ?? fallback
+    },
+    choice<const Options extends readonly string[]>(name: string, options: Options, fallback: Options[number]): Options[number] {
+      const value = text(name)
+      if (value === undefined || options.includes(value)) return value ?? fallback
+      return refuse(name, `"${value}"`, `Give one of ${options.join(', ')}.`) ?? fallback
+    },
+    matching(name: string, pattern: RegExp, remedy: string): string | undefined {
+      const value = text(name)
+      return value === undefined || pattern.test(value) ? value : refuse(name, `"${value}"`, remedy)
+    },
+    secret(name: string, lengthMin: number): string | undefined {
+      const value = variables[name] || undefined
+      return value === undefined || value.length >= lengthMin ? value : refuse(name, '(not shown)', `Give at least ${lengthMin} characters.`)
+    },
+    address(name: string, protocols: readonly string[]): string | undefined {
+      const value = text(name)
+      if (value === undefined) return undefined
+      const isFit = URL.canParse(value) && protocols.includes(new URL(value).protocol)
+      return isFit ? value : refuse(name, '(not shown)', `Give an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`)
+    },
+    timeZone(name: string, fallback: string): string {
+      const value = text(name) ?? fallback
+      try {
+        return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+      } catch {
+        return refuse(name, `"${value}"`, 'Give an IANA name, for example America/Sao_Paulo or UTC.') ?? fallback
+      }
+    },
+  }
+}
+
+function readTrustProxy(value: string | undefined): boolean | number | string[] {
+  if (value === undefined || ['0', 'false', 'no'].includes(value.toLowerCase())) return false
+  if (['true', 'yes'].includes(value.toLowerCase())) return true
+  return /^\d+$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim())
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { withDatabase } from '../../src/api/database/address.ts'
+import { openDatabase } from '../../src/api/database/connect.ts'
+import type { Database } from '../../src/api/database/connect.ts'
+
+/** A database of one test file's own. */
+export interface TestDatabase {
+  url: string
+  database: Database
+  /** Closes the pool and removes the database, whoever is still connected. */
+  drop(): Promise<void>
+}
+
+/**
+ * Makes a database of this test file's own, with every migration applied (a copy of the run's template).
+ * @param options.empty true for one without any table, to test migrations on
+ * @example
+ * const { database, drop } = await createTestDatabase()
+ * afterAll(drop)
+ */
+export async function createTestDatabase({ empty = false }: { empty?: boolean } = {}): Promise<TestDatabase> {
+  const serverUrl = inject('databaseServerUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(serverUrl, (client) => createDatabase(client, name, empty ? 'template0' : 'template_test'))
+  const url = withDatabase(serverUrl, name)
+  const database = openDatabase({ url, maxConnections: 8 })
+  return {
+    url,
+    database,
+    async drop() {
+      await database.close()
+      await onServer(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+/** File copy is faster than the default, which writes everything to the log, and what is not flushed may be lost in tests. */
+async function createDatabase(client: pg.Client, name: string, template: string): Promise<void> {
+  await client.query(`create database ${name} template ${template} strategy file_copy`)
+}
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    // Two copies of one template at once get in each other's way; the lock makes them queue instead of failing.
+    await client.query('select pg_advisory_lock(1)')
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

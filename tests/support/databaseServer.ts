@@ -1,0 +1,79 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { withDatabase } from '../../src/api/database/address.ts'
+import { startEmbedded } from '../../src/api/database/embedded.ts'
+import { isAlive, stopPostmaster } from '../../src/api/database/embedded/postmaster.ts'
+import { applyMigrations } from '../../src/api/database/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The run's database server; its database is the template every test database is copied from. */
+    databaseServerUrl: string
+  }
+}
+
+const folderPrefix = 'affiliate-back-office-test-'
+
+interface RunningServer {
+  url: Promise<string>
+  users: number
+  stop(): Promise<void>
+}
+/** Every kind of test has its own copy of this module; the server is one for all of them. */
+const shared = globalThis as { testDatabaseServer?: RunningServer }
+
+/**
+ * Starts one database server for the whole run, in a folder of its own, and prepares the template.
+ * TEST_PG_BIN names another installation's programs, for instance /usr/lib/postgresql/15/bin.
+ */
+export default async function provideDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
+  const server = (shared.testDatabaseServer ??= startDatabaseServer())
+  server.users += 1
+  project.provide('databaseServerUrl', await server.url)
+  return async () => {
+    server.users -= 1
+    if (server.users === 0) await server.stop()
+  }
+}
+
+function startDatabaseServer(): RunningServer {
+  const dataDir = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  const start = async () => {
+    await removeLeftovers()
+    const embedded = await startEmbedded({ dataDir, log: () => {}, durable: false, binFolder: process.env.TEST_PG_BIN })
+    await makeTemplate(embedded.url)
+    return embedded
+  }
+  const running = start()
+  return {
+    url: running.then(({ url }) => url),
+    users: 0,
+    async stop() {
+      delete shared.testDatabaseServer
+      await (await running).stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The template is a database of its own: a database can be copied only while nobody is connected to it. */
+async function makeTemplate(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create database template_test')
+  await client.end()
+  await applyMigrations({ url: withDatabase(url, 'template_test'), log: () => {} })
+}
+
+/** A run that was killed leaves its server behind; the next one clears it away. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(folderPrefix) ? Number(name.slice(folderPrefix.length).split('-')[0]) : NaN
+    if (!Number.isInteger(pid) || isAlive(pid)) continue
+    await stopPostmaster(join(tmpdir(), name, 'postgres'))
+    rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
