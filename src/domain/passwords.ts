@@ -33,7 +33,7 @@ const lookAlikes: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '3': 
  * case, look-alike characters (`P@ssw0rd`) and trimmings (`Senha123!`).
  */
 export function passwordProblems(password: string): PasswordProblem[] {
-  const length = [...password.slice(0, 2 * passwordLengthMax + 2)].length
+  const length = Array.from(password.slice(0, 2 * passwordLengthMax + 2)).length
   if (length > passwordLengthMax) return ['password_too_long']
   const isBroken: Record<PasswordProblem, boolean> = {
     password_too_short: length < passwordLengthMin,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evaluateExpression } from '../../../src/domain/expression/evaluate.ts'
 import { parseExpression } from '../../../src/domain/expression/parse.ts'
 import { failureSql, toSql } from '../../../src/domain/expression/toSql.ts'
@@ -31,7 +31,7 @@ const { formula } = fc.letrec<{ formula: string }>((tie) => ({
 const cents = fc.oneof(fc.integer({ min: -100_000_000, max: 100_000_000 }), fc.integer({ min: -3, max: 3 })).map((value) => (value / 100).toFixed(2))
 const amounts = fc.tuple(cents, cents, cents, cents, cents)
 
-describe.skipIf(!inject('databaseServerUrl'))('decimals and SQL', () => {
+describe('decimals and SQL', () => {
   let test: TestDatabase
   beforeAll(async () => {
     test = await createTestDatabase({ empty: true })
