@@ -2,8 +2,14 @@ import type { IncomingEvent } from './incomingEvent.ts'
 import type { Link, Links } from './links.ts'
 import type { Player } from './players.ts'
 
-/** Why an event belongs to no link. */
-export type UnattributedReason = 'unknown_action' | 'unknown_click' | 'no_action' | 'unknown_player' | 'no_player'
+/**
+ * Why an event belongs to no link: it names a token or click that is none of the brand's, it is a click or registration that names none, its player
+ * has not registered by a link, or it names no player either.
+ */
+export const unattributedReasons = ['unknown_action', 'unknown_click', 'no_action', 'unknown_player', 'no_player'] as const
+
+/** One of {@link unattributedReasons}. */
+export type UnattributedReason = (typeof unattributedReasons)[number]
 
 /** What attribution asks of an event. */
 export type Attributable = Pick<IncomingEvent, 'type' | 'actionToken' | 'clickId' | 'playerRef'>
@@ -35,13 +41,16 @@ export function needsRegistration(event: Attributable, links: Links): boolean {
   return event.playerRef !== null && namedLink(event, links) === null
 }
 
-/** Registers players that belong to nobody yet by the earliest of their registrations that names a link. */
-export function registerPlayers(events: readonly IncomingEvent[], players: ReadonlyMap<string, Player>, links: Links): void {
+/** What registering asks of an event. */
+export type Registering = Pick<IncomingEvent, 'type' | 'playerRef' | 'occurredAt' | 'eventId' | 'day'>
+
+/** Registers players that belong to nobody yet by the earliest of their registrations that has a link. */
+export function registerPlayers<Event extends Registering>(events: readonly Event[], players: ReadonlyMap<string, Player>, linkOfEvent: (event: Event) => Link | null): void {
   const registrations = events.filter(({ type }) => type === 'registration').sort(byOccurrence)
   for (const event of registrations) {
     const player = event.playerRef === null ? undefined : players.get(event.playerRef)
-    const link = namedLink(event, links)
-    if (!player || player.action !== null || !link) continue
+    const link = player?.action === null ? linkOfEvent(event) : null
+    if (!player || !link) continue
     player.action = link.action
     player.newRegistration = { action: link.action, affiliate: link.affiliate, subBrand: link.subBrand, at: event.occurredAt, day: event.day }
   }

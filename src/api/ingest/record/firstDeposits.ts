@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { byOccurrence } from './attribute.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import type { FirstDeposit, Player } from './players.ts'
-import type { MovementFact } from './rollUp.ts'
+import type { MovementFact } from '../movement/rollUp.ts'
 import type { Writer } from './writer.ts'
 
 /** Whether an event can make somebody a depositor: a deposit of something. */

@@ -44,7 +44,8 @@ export function incoming(event: ActivityEvent, clickId: string | null, zone: str
   return { ...event, clickId, day: businessDay({ at: event.occurredAt, zone }), fingerprint: fingerprintOf(event, clickId) }
 }
 
-function fingerprintOf(event: ActivityEvent, clickId: string | null): string {
+/** The hash of all an event says, as 32 hexadecimal digits. */
+export function fingerprintOf(event: ActivityEvent, clickId: string | null): string {
   const content = clickId === null ? contentOf(event) : contentOf(event) + clickId
   return hash('sha256', content, 'hex').slice(0, 32)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
-import { linkOf, needsRegistration, registerPlayers } from './attribute.ts'
+import { linkOf, namedLink, needsRegistration, registerPlayers } from './attribute.ts'
 import { plainArray, textArray } from './arrays.ts'
 import { findFirstDeposits, isDeposit, isEarlier, moveFirstDeposits } from './firstDeposits.ts'
 import { claimIdentities } from './identities.ts'
@@ -10,10 +10,10 @@ import type { IncomingEvent } from './incomingEvent.ts'
 import { type Links, loadLinks } from './links.ts'
 import { ensurePartitions } from './partitions.ts'
 import { findPlayers, lockPlayers, type Player, writePlayers } from './players.ts'
-import { type MovementFact, rollUp } from './rollUp.ts'
+import { type MovementFact, rollUp } from '../movement/rollUp.ts'
 import { attributeWaiting } from './waitingEvents.ts'
 import { type SettledEvent, writeEvents } from './writeEvents.ts'
-import { writeMovement } from './writeMovement.ts'
+import { writeMovement } from '../movement/writeMovement.ts'
 import type { IngestBrand, Writer } from './writer.ts'
 
 /** What became of a batch. `accepted` includes `unattributed`: those are kept, they only belong to nobody yet. */
@@ -56,7 +56,7 @@ async function recordBatch(writer: Writer, events: readonly IncomingEvent[], vis
   if (fresh.length === 0) return { accepted: 0, duplicates, conflicts, unattributed: 0 }
   const players = await findPlayers(writer, distinct(fresh.map(({ playerRef }) => playerRef)))
   const links = await linksOf(writer, fresh, players)
-  registerPlayers(fresh, players, links)
+  registerPlayers(fresh, players, (event) => namedLink(event, links))
   findFirstDeposits(fresh, players)
   const settled = fresh.map((event) => settle(event, players, links))
   if (visits) await writeVisits(writer, settled)

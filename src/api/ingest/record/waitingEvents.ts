@@ -4,7 +4,7 @@ import type { Product } from '../../../domain/measures.ts'
 import { plainArray, textArray } from './arrays.ts'
 import type { Link, Links } from './links.ts'
 import type { Player } from './players.ts'
-import type { MovementFact } from './rollUp.ts'
+import type { MovementFact } from '../movement/rollUp.ts'
 import type { Writer } from './writer.ts'
 
 interface AttributedRow {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { plainArray } from './arrays.ts'
+import { plainArray } from '../record/arrays.ts'
 import { moneyColumns, moneyOf, movementColumns, type MovementRow, type WideRow, wideColumns, widen } from './rollUp.ts'
-import type { Writer } from './writer.ts'
+import type { Writer } from '../record/writer.ts'
 
 /**
  * Adds sorted changes to both roll-ups and notes the days the daily close must read again. The last thing a transaction does: the rows of today are

@@ -1,0 +1,23 @@
+import type { AppContext } from '../../context.ts'
+import { eventChecker, type IncomingEvent, type RejectionCode } from '../record/incomingEvent.ts'
+import { recordEvents, type RecordOutcome } from '../record/recordEvents.ts'
+import type { IngestBrand } from '../record/writer.ts'
+
+/** The answer to a batch: what was recorded, and what was not and why, by its position from 0. */
+export interface IngestAnswer extends RecordOutcome {
+  readonly rejected: { readonly index: number; readonly code: RejectionCode }[]
+}
+
+/** Checks events as they came and records those that can be; the promise is kept when they are committed. */
+export async function ingestBatch(context: AppContext, brand: IngestBrand, given: readonly unknown[]): Promise<IngestAnswer> {
+  const check = eventChecker({ currency: brand.currency, zone: context.environment.businessTimeZone, now: context.now() })
+  const events: IncomingEvent[] = []
+  const rejected: { index: number; code: RejectionCode }[] = []
+  given.forEach((raw, index) => {
+    const checked = check(raw)
+    if (checked.ok) events.push(checked.event)
+    else rejected.push({ index, code: checked.code })
+  })
+  const { accepted, duplicates, conflicts, unattributed } = await recordEvents({ database: context.database, brand, events })
+  return { accepted, duplicates, conflicts, rejected, unattributed }
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { resources } from '../../../resources/index.ts'
+import { can } from '../../config/derive/access.ts'
+import { actorOf, bearerToken } from '../auth/authenticate.ts'
+import { readId } from '../auth/requestBody.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import type { AppContext } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { eventRoutes } from './http/eventRoutes.ts'
+import { ingestBatch } from './http/ingestBatch.ts'
+import { recordPostback } from './http/postback.ts'
+import { parseEvents, readBytes } from './http/readBody.ts'
+import { brandOfKey, createIngestKey, listIngestKeys, revokeIngestKey } from './keys/ingestKeys.ts'
+import { visibleBrand } from './keys/visibleBrand.ts'
+import type { IngestBrand } from './record/writer.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    ingestBrand?: IngestBrand
+  }
+}
+
+/** Activity in: batches with an ingest key, signed postbacks, the keys themselves, and events that belong to nobody yet. */
+export async function ingestRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  await app.register(async (scope) => batchRoutes(scope, context))
+  await app.register(async (scope) => postbackRoutes(scope, context))
+  keyRoutes(app, context)
+  eventRoutes(app, context)
+}
+
+function batchRoutes(scope: FastifyInstance, context: AppContext): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => readBytes(payload, request.headers['content-encoding']))
+  // Before the body is read: who has no key makes us read nothing.
+  scope.addHook('onRequest', async (request) => {
+    request.ingestBrand = await brandOfKey(context.database.db, bearerToken(request))
+  })
+  scope.post('/ingest/events', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (!Buffer.isBuffer(request.body)) throw new ApiError('invalid_request', { values: { reason: 'the body is empty' } })
+    return ingestBatch(context, request.ingestBrand!, parseEvents(request.body))
+  })
+}
+
+function postbackRoutes(scope: FastifyInstance, context: AppContext): void {
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body as string)))
+  })
+  scope.route<{ Params: { brandSlug: string } }>({
+    method: ['GET', 'POST'],
+    url: '/postback/:brandSlug',
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return recordPostback(context, { slug: request.params.brandSlug, parameters: parametersOf(request) })
+    },
+  })
+}
+
+function parametersOf(request: FastifyRequest): Record<string, unknown> {
+  const query = request.query as Record<string, unknown>
+  const body = request.body ?? {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw new ApiError('invalid_request', { values: { reason: 'the body is a form or a JSON object' } })
+  const twice = Object.keys(body).find((name) => Object.hasOwn(query, name))
+  if (twice !== undefined) throw new ApiError('invalid_request', { values: { reason: `${twice.slice(0, 60)} is given twice` } })
+  return { ...query, ...body }
+}
+
+function keyRoutes(app: FastifyInstance, context: AppContext): void {
+  const asked = async (request: FastifyRequest) => {
+    const actor = await actorOf(request, context)
+    if (!can({ actor, resource: resources.brand, operation: 'update' })) throw new ApiError('forbidden')
+    const brand = await visibleBrand(context.database.db, { actor, brand: readId(request.params) })
+    return { db: context.database.db, actor, brand, request: requestOrigin(request) }
+  }
+  app.post('/api/brand/:id/ingest_key', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return createIngestKey(await asked(request))
+  })
+  app.get('/api/brand/:id/ingest_key', async (request) => {
+    const { db, brand } = await asked(request)
+    return listIngestKeys(db, brand)
+  })
+  app.delete('/api/brand/:id/ingest_key/:keyId', async (request) => {
+    const keyId = readId({ id: (request.params as { keyId: string }).keyId })
+    return revokeIngestKey({ ...await asked(request), keyId })
+  })
+}

@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
+import type { Database } from '../../database/connect.ts'
+import { visibleBrands } from '../../records/scope.ts'
+
+/** An event that belongs to nobody yet, as the page shows it. */
+export interface UnattributedEvent {
+  readonly eventId: string
+  readonly brand: number
+  readonly type: string
+  readonly occurredAt: string
+  readonly day: string
+  readonly playerRef: string | null
+  readonly actionToken: string | null
+  readonly clickId: string | null
+  readonly product: string
+  readonly amount: number
+  readonly currency: string | null
+  /** Why: `unknown_action`, `unknown_click`, `no_action`, `unknown_player`, `no_player`. */
+  readonly reason: string
+}
+
+/** What narrows the list. */
+export interface UnattributedFilter {
+  readonly brand?: number | undefined
+  readonly reason?: string | undefined
+}
+
+/** The events of visible brands that belong to nobody yet, newest first, with their total. Positions from 0, both included. */
+export async function listUnattributed(database: Database, { actor, filter, range }: {
+  actor: Actor
+  filter: UnattributedFilter
+  range: { from: number; to: number }
+}): Promise<{ events: UnattributedEvent[]; total: number }> {
+  const condition = sql.join([sql`event.action is null`, ...conditionsOf(actor, filter)], sql` and `)
+  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from event where ${condition}`.execute(database.readDb)
+  const { rows } = await sql<UnattributedEvent & { amount: string }>`
+    select event.event_id as "eventId", event.brand, event.type, to_char(event.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", event.day,
+      player.player_ref as "playerRef", event.action_token as "actionToken", event.click_id as "clickId", event.product, event.amount, event.currency,
+      event.unattributed as reason
+    from event left join player on player.id = event.player where ${condition}
+    order by event.day desc, event.occurred_at desc, event.brand, event.event_id offset ${range.from}::bigint limit ${range.to - range.from + 1}::bigint`.execute(database.readDb)
+  return { events: rows.map((row) => ({ ...row, amount: Number(row.amount) })), total: counted!.total }
+}
+
+function conditionsOf(actor: Actor, { brand, reason }: UnattributedFilter): RawBuilder<unknown>[] {
+  const conditions = [sql`event.brand in (${visibleBrands(actor)})`]
+  if (brand !== undefined) conditions.push(sql`event.brand = ${brand}::bigint`)
+  if (reason !== undefined) conditions.push(sql`event.unattributed = ${reason}::text`)
+  return conditions
+}

@@ -1,0 +1,139 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
+import type { AnyTables, Database } from '../../database/connect.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../errors.ts'
+import { type LogOrigin, logActivity } from '../../records/activityLog.ts'
+import { linkOf, namedLink, registerPlayers } from '../record/attribute.ts'
+import { plainArray, textArray } from '../record/arrays.ts'
+import type { IncomingEvent } from '../record/incomingEvent.ts'
+import { type Link, type Links, loadLinks } from '../record/links.ts'
+import { findPlayers, lockPlayers, type Player, writePlayers } from '../record/players.ts'
+import { type MovementFact, rollUp } from '../movement/rollUp.ts'
+import { attributeEvents, attributeWaiting } from '../record/waitingEvents.ts'
+import { writeMovement } from '../movement/writeMovement.ts'
+import type { IngestBrand, Writer } from '../record/writer.ts'
+
+const batchSize = 5_000
+
+/** What came of an attempt to find the owners of events. */
+export interface ReattributeOutcome {
+  readonly attributed: number
+  /** How many of the brand still belong to nobody. */
+  readonly remaining: number
+}
+
+interface ReattributeInput {
+  readonly database: Pick<Database, 'db'>
+  readonly brand: IngestBrand
+  readonly actor: Actor
+  readonly request?: LogOrigin | undefined
+  /** Only these events; all of the brand where absent. */
+  readonly eventIds?: readonly string[] | undefined
+  /** The link a person decided on; where absent each event goes to the link it names, its click's or its player's. */
+  readonly action?: number | undefined
+}
+
+/** Where a batch ended: the next begins after it. */
+interface Position {
+  readonly day: string
+  readonly eventId: string
+}
+
+type WaitingEvent = Pick<IncomingEvent, 'eventId' | 'type' | 'occurredAt' | 'day' | 'playerRef' | 'actionToken' | 'clickId'>
+
+/**
+ * Attributes what can be attributed by now: links that were made, players that registered, clicks that arrived since. Movement grows in the same
+ * transaction, and the daily close reads those days again. Doing it again changes nothing.
+ */
+export async function reattribute(input: ReattributeInput): Promise<ReattributeOutcome> {
+  let attributed = 0
+  let after: Position | null = null
+  do {
+    const batch: { attributed: number; last: Position | null } = await inTransaction(input.database.db, (trx) => reattributeBatch({ trx, brand: input.brand }, input, after))
+    attributed += batch.attributed
+    after = batch.last
+  } while (after !== null)
+  return { attributed, remaining: await countRemaining(input.database.db, input.brand.id) }
+}
+
+async function reattributeBatch(writer: Writer, input: ReattributeInput, after: Position | null): Promise<{ attributed: number; last: Position | null }> {
+  // Two of these at once would only do the same work in each other's way.
+  await sql`select pg_advisory_xact_lock(hashtext('reattribute'), ${writer.brand.id}::integer)`.execute(writer.trx)
+  const events = await readWaiting(writer, input.eventIds, after)
+  if (events.length === 0) return { attributed: 0, last: null }
+  const facts = await attributeAll(writer, events, input.action)
+  await writeMovement(writer, rollUp(facts))
+  if (facts.length > 0) await logReattribution(writer, input, facts.length)
+  const last = events.length < batchSize ? null : events.at(-1)!
+  return { attributed: facts.length, last: last && { day: last.day, eventId: last.eventId } }
+}
+
+async function attributeAll(writer: Writer, events: readonly WaitingEvent[], action: number | undefined): Promise<MovementFact[]> {
+  const players = await findPlayers(writer, distinct(events.map(({ playerRef }) => playerRef)))
+  await lockPlayers(writer, [...players.values()])
+  const links = await loadLinks(writer, {
+    tokens: distinct(events.map(({ actionToken }) => actionToken)),
+    clickIds: distinct(events.map(({ clickId }) => clickId)),
+    actions: distinct([action ?? null, ...[...players.values()].map((player) => player.action)]),
+  })
+  const named = (event: WaitingEvent) => (action === undefined ? namedLink(event, links) : decidedLink(links, action))
+  registerPlayers(events, players, named)
+  const found = events.flatMap((event) => {
+    const link = action === undefined ? linkOf(event, playerOf(event, players), links) : decidedLink(links, action)
+    return typeof link === 'string' ? [] : [{ eventId: event.eventId, day: event.day, link }]
+  })
+  const facts = await attributeEvents(writer, found)
+  const waited = await attributeWaiting(writer, players.values(), links)
+  await writePlayers(writer, players.values())
+  return [...facts, ...waited]
+}
+
+/** The link a person decided on. @throws ApiError `invalid_action` where it is none of the brand's */
+function decidedLink(links: Links, action: number): Link {
+  const link = links.byAction.get(action)
+  if (!link) throw new ApiError('invalid_action')
+  return link
+}
+
+function playerOf(event: WaitingEvent, players: ReadonlyMap<string, Player>): Player | undefined {
+  return event.playerRef === null ? undefined : players.get(event.playerRef)
+}
+
+async function readWaiting({ trx, brand }: Writer, eventIds: readonly string[] | undefined, after: Position | null): Promise<WaitingEvent[]> {
+  const only = eventIds ? sql`and event.event_id = any(${textArray(eventIds)}::text::text[])` : sql``
+  const from = after ? sql`and (event.day, event.event_id) > (${after.day}::text::date, ${after.eventId}::text)` : sql``
+  const { rows } = await sql<{ events: WaitingEvent[] }>`
+    select coalesce(json_agg(json_build_object('eventId', event_id, 'type', type, 'occurredAt', occurred_at, 'day', day, 'playerRef', player_ref,
+      'actionToken', action_token, 'clickId', click_id)), '[]') as events
+    from (
+      select event.event_id, event.type, to_char(event.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as occurred_at, event.day, player.player_ref,
+        event.action_token, event.click_id
+      from event left join player on player.id = event.player
+      where event.brand = ${brand.id} and event.action is null ${only} ${from} order by event.day, event.event_id limit ${batchSize}
+    ) waiting`.execute(trx)
+  return rows[0]!.events
+}
+
+async function countRemaining(db: Kysely<AnyTables>, brand: number): Promise<number> {
+  const { rows } = await sql<{ remaining: number }>`select count(*) as remaining from event where brand = ${brand} and action is null`.execute(db)
+  return rows[0]!.remaining
+}
+
+async function logReattribution({ trx, brand }: Writer, { actor, request, action }: ReattributeInput, attributed: number): Promise<void> {
+  const changes = [{ field: 'attributedEvents', before: null, after: attributed }, ...(action === undefined ? [] : [{ field: 'action', before: null, after: action }])]
+  await logActivity(trx, { actor, request, operation: 'reattribute', object: 'brand', objectId: brand.id, changes })
+}
+
+function distinct<Value extends string | number>(values: readonly (Value | null)[]): Value[] {
+  return [...new Set(values.filter((value) => value !== null))]
+}
+
+/** The brands with anything to reattribute: the work list of a job. */
+export async function brandsWithUnattributed(db: Kysely<AnyTables>, visible: readonly number[] | null = null): Promise<IngestBrand[]> {
+  const only = visible ? sql`and brand.id = any(${plainArray(visible)}::text::bigint[])` : sql``
+  const { rows } = await sql<IngestBrand>`
+    select brand.id, brand.slug, brand.site, brand.currency from brand
+    where exists (select from event where event.brand = brand.id and event.action is null) ${only} order by brand.id`.execute(db)
+  return rows
+}
