@@ -1,8 +1,8 @@
-import { create, parseDependencies } from 'mathjs/number'
-import type { ConditionalNode, FactoryFunctionMap, FunctionNode, MathNode, OperatorNode, ParenthesisNode, SymbolNode } from 'mathjs'
 import { evaluateExpression } from './evaluate.ts'
 import { rewrite } from './grammar.ts'
 import { intermediatePlaces, magnitudeMax, magnitudeOf } from './magnitude.ts'
+import { structureOf } from './structure.ts'
+import type { Structure } from './structure.ts'
 import { tokensOf } from './tokens.ts'
 import type { Token } from './tokens.ts'
 import { ExpressionFault, exponentMax, isFunctionName, partnerKeywords } from './tree.ts'
@@ -10,9 +10,6 @@ import type { ComparisonOperator, ExpressionProblem, ExpressionProblemCode, Plac
 
 /** A parsed expression, or the first thing that is wrong with it. */
 export type Parsed = { readonly ok: true; readonly tree: Tree } | { readonly ok: false; readonly problem: ExpressionProblem }
-
-/** The parser of mathjs alone: nothing of it is ever evaluated, and what it makes is copied into our own whitelist of nodes. */
-const { parse: parseMath } = create({ parseDependencies } as FactoryFunctionMap, {})
 
 /**
  * Parses an expression over keywords, whole words only: numbers, `+ - * / ^`, `%` as percent (`10%` is 0.1), parentheses, comparisons, `?:` and
@@ -24,7 +21,7 @@ const { parse: parseMath } = create({ parseDependencies } as FactoryFunctionMap,
 export function parseExpression(text: string, options: { keywords?: readonly string[] } = {}): Parsed {
   try {
     const tokens = tokensOf({ text, keywords: options.keywords ?? partnerKeywords })
-    const tree = treeOf(parseMath(rewrite(tokens)), tokens)
+    const tree = treeOf(structureOf(rewrite(tokens)), tokens)
     const whole = { position: tree.position, length: tree.length }
     if (isComparison(tree)) refuse('comparison_as_amount', whole, 'A comparison is no amount; write condition ? amount : other amount.')
     if (magnitudeOf(tree) > magnitudeMax) refuse('too_large', whole, 'The result could become too large; use fewer or smaller powers and products.')
@@ -64,23 +61,18 @@ function partsOf(tree: Tree): readonly Tree[] {
   }
 }
 
-function treeOf(node: MathNode, tokens: readonly Token[]): Tree {
-  switch (node.type) {
-    case 'ParenthesisNode':
-      return treeOf((node as ParenthesisNode).content, tokens)
-    case 'SymbolNode':
-      return leafOf(tokenOf((node as SymbolNode).name, tokens))
-    case 'FunctionNode':
-      return callOf(node as FunctionNode, tokens)
-    case 'ConditionalNode': {
-      const { condition, trueExpr, falseExpr } = node as ConditionalNode
-      const [first, then, otherwise] = [treeOf(condition, tokens), treeOf(trueExpr, tokens), treeOf(falseExpr, tokens)]
-      return { kind: 'choose', condition: first, then, otherwise, ...span([first, then, otherwise]) }
+function treeOf(structure: Structure, tokens: readonly Token[]): Tree {
+  switch (structure.kind) {
+    case 'word':
+      return leafOf(tokenOf(structure.name, tokens))
+    case 'function':
+      return callOf(structure, tokens)
+    case 'choose': {
+      const [condition, then, otherwise] = structure.operands.map((operand) => treeOf(operand, tokens)) as [Tree, Tree, Tree]
+      return { kind: 'choose', condition, then, otherwise, ...span([condition, then, otherwise]) }
     }
-    case 'OperatorNode':
-      return operationOf(node as OperatorNode, tokens)
-    default:
-      throw new SyntaxError(`Unexpected ${node.type}`)
+    case 'sign':
+      return operationOf(structure, tokens)
   }
 }
 
@@ -91,10 +83,10 @@ function leafOf(token: Token): Tree {
   throw new SyntaxError(`Unexpected ${text}`)
 }
 
-function callOf(node: FunctionNode, tokens: readonly Token[]): Tree {
-  const token = tokenOf((node.fn as unknown as SymbolNode).name, tokens)
+function callOf(structure: Extract<Structure, { kind: 'function' }>, tokens: readonly Token[]): Tree {
+  const token = tokenOf(structure.name, tokens)
   if (!isFunctionName(token.text)) throw new SyntaxError(`Unexpected ${token.text}`)
-  const operands = node.args.map((argument) => treeOf(argument, tokens))
+  const operands = structure.operands.map((operand) => treeOf(operand, tokens))
   const place = span([token, ...operands])
   if (token.text !== 'round') return { kind: 'call', name: token.text, operands, places: 0, ...place }
   const [first, second] = operands
@@ -105,24 +97,24 @@ function callOf(node: FunctionNode, tokens: readonly Token[]): Tree {
   return { kind: 'call', name: 'round', operands: [first!], places, ...place }
 }
 
-function operationOf(node: OperatorNode, tokens: readonly Token[]): Tree {
-  const operands = (node.args as MathNode[]).map((argument) => treeOf(argument, tokens))
+function operationOf(structure: Extract<Structure, { kind: 'sign' }>, tokens: readonly Token[]): Tree {
+  const operands = structure.operands.map((operand) => treeOf(operand, tokens))
   const [left, right] = operands
   const place = span(operands)
-  if (!left || node.implicit) throw new SyntaxError('Unexpected implicit multiplication')
-  switch (node.fn as string) {
+  if (!left) throw new SyntaxError(`Unexpected ${structure.sign}`)
+  switch (structure.name) {
     case 'unaryMinus':
       return { kind: 'negate', of: left, ...place }
     case 'factorial': // how percent was written down for the parser
       return { kind: 'percent', of: left, ...place }
   }
-  if (!right) throw new SyntaxError(`Unexpected ${node.op}`)
-  switch (node.fn as string) {
+  if (!right) throw new SyntaxError(`Unexpected ${structure.sign}`)
+  switch (structure.name) {
     case 'add':
     case 'subtract':
     case 'multiply':
     case 'divide':
-      return { kind: 'arithmetic', operator: node.op as '+' | '-' | '*' | '/', left, right, ...place }
+      return { kind: 'arithmetic', operator: structure.sign as '+' | '-' | '*' | '/', left, right, ...place }
     case 'pow':
       return { kind: 'power', base: left, exponent: exponentOf(right), ...place }
     case 'smaller':
@@ -131,9 +123,9 @@ function operationOf(node: OperatorNode, tokens: readonly Token[]): Tree {
     case 'largerEq':
     case 'equal':
     case 'unequal':
-      return { kind: 'compare', operator: node.op as ComparisonOperator, left, right, ...place }
+      return { kind: 'compare', operator: structure.sign as ComparisonOperator, left, right, ...place }
     default:
-      throw new SyntaxError(`Unexpected ${node.op}`)
+      throw new SyntaxError(`Unexpected ${structure.sign}`)
   }
 }
 
