@@ -9,14 +9,8 @@ export type PaymentType = (typeof paymentTypes)[number]
 /** The states of an entry. A complete entry is never changed or deleted. */
 export const entryStatuses = ['pending', 'complete'] as const
 
-/** One of {@link entryStatuses}. */
-export type EntryStatus = (typeof entryStatuses)[number]
-
 /** What an entry is: what a day earned, or the difference to a day whose entry is complete. */
 export const entryKinds = ['commission', 'adjustment'] as const
-
-/** One of {@link entryKinds}. */
-export type EntryKind = (typeof entryKinds)[number]
 
 /** The states of a payment. */
 export const paymentStates = ['created', 'sent', 'settled', 'rejected', 'unknown', 'returned'] as const
