@@ -1,0 +1,10 @@
+import { useTranslate } from 'ra-core'
+import CheckIcon from '@mui/icons-material/Check'
+import RemoveIcon from '@mui/icons-material/Remove'
+
+/** Yes or no, as a sign with its word. */
+export function BooleanValue({ value }: { value: boolean }) {
+  const label = useTranslate()(value ? 'ra.boolean.true' : 'ra.boolean.false')
+  const Icon = value ? CheckIcon : RemoveIcon
+  return <Icon fontSize="small" color={value ? 'success' : 'disabled'} titleAccess={label} sx={{ verticalAlign: 'middle' }} />
+}

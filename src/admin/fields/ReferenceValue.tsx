@@ -1,0 +1,42 @@
+import { useGetManyAggregate } from 'ra-core'
+import { Fragment } from 'react'
+import Chip from '@mui/material/Chip'
+import { emptyText } from './format.ts'
+import { RecordLink } from './RecordLink.tsx'
+
+/** Asks for names only (`{id, name}`), so that one request serves a whole column and no role for the target's records is needed. */
+export const optionsMeta = { options: true } as const
+
+const namesShownMax = 3
+
+/** The names of records, in the order of the ids; an id where the name is not known (yet). */
+export function useReferenceNames({ target, ids }: { target: string; ids: readonly (number | string)[] }): { id: number | string; name: string }[] {
+  const { data } = useGetManyAggregate(target, { ids: [...ids], meta: optionsMeta }, { enabled: ids.length > 0, staleTime: 60_000 })
+  const names = new Map((data ?? []).filter(Boolean).map((record) => [String(record.id), String(record['name'])]))
+  return ids.map((id) => ({ id, name: names.get(String(id)) ?? (data ? `#${id}` : '…') }))
+}
+
+/** One record of another resource, by its name, leading there where one may go there. */
+export function ReferenceValue({ target, id }: { target: string; id: number | string | null | undefined }) {
+  const [option] = useReferenceNames({ target, ids: id === null || id === undefined ? [] : [id] })
+  return option ? <RecordLink resource={target} id={option.id}>{option.name}</RecordLink> : <>{emptyText}</>
+}
+
+/** Several records: the first ones by name, then how many more. */
+export function ReferencesValue({ target, ids, isWhole = false }: { target: string; ids: readonly (number | string)[] | null | undefined; isWhole?: boolean }) {
+  const shown = isWhole ? (ids ?? []) : (ids ?? []).slice(0, namesShownMax)
+  const options = useReferenceNames({ target, ids: shown })
+  const more = (ids ?? []).length - shown.length
+  if (options.length === 0) return <>{emptyText}</>
+  return (
+    <span>
+      {options.map((option, index) => (
+        <Fragment key={option.id}>
+          {index > 0 && ', '}
+          <RecordLink resource={target} id={option.id}>{option.name}</RecordLink>
+        </Fragment>
+      ))}
+      {more > 0 && <Chip size="small" label={`+${more}`} sx={{ ml: 0.5, height: 18 }} />}
+    </span>
+  )
+}

@@ -1,0 +1,90 @@
+/** How amounts, percentages, days and moments are written for people (specification, section 9). The one place that decides it. */
+
+/** The languages of the pages. */
+export type Language = 'pt' | 'en' | 'es'
+
+/** Shown where there is no value. */
+export const emptyText = '–'
+
+const numberLocales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-US', es: 'es-ES' }
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+/** A language the pages have; Portuguese for anything else. */
+export function languageOf(locale: string | undefined): Language {
+  return locale === 'en' || locale === 'es' ? locale : 'pt'
+}
+
+/** Comma in Portuguese and Spanish, point in English. */
+export function decimalSign(language: Language): ',' | '.' {
+  return language === 'en' ? '.' : ','
+}
+
+function numberFormat(language: Language, decimals: { min: number; max: number }): Intl.NumberFormat {
+  const key = `${language} ${decimals.min} ${decimals.max}`
+  let format = numberFormats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(numberLocales[language], { minimumFractionDigits: decimals.min, maximumFractionDigits: decimals.max, useGrouping: 'always' })
+    numberFormats.set(key, format)
+  }
+  return format
+}
+
+const isMissing = (value: unknown): value is null | undefined | '' => value === null || value === undefined || value === ''
+
+/** A number with at most so many decimals, grouped: `1.234,5`. */
+export function formatNumber(value: number | string | null | undefined, options: { language: Language; decimals?: number }): string {
+  if (isMissing(value) || !Number.isFinite(Number(value))) return emptyText
+  return numberFormat(options.language, { min: 0, max: options.decimals ?? 0 }).format(Number(value))
+}
+
+/**
+ * An amount: `$` before it, 2 decimals, comma as decimal in Portuguese and Spanish, the minus before the sign: `-$1.234,50`.
+ * @param value an amount with at most 2 decimals, as the API carries it; nothing is rounded that is not shown.
+ */
+export function formatMoney(value: number | string | null | undefined, options: { language: Language; symbol?: string }): string {
+  if (isMissing(value) || !Number.isFinite(Number(value))) return emptyText
+  const amount = Number(value)
+  const digits = numberFormat(options.language, { min: 2, max: 2 }).format(Math.abs(amount))
+  return `${amount < 0 ? '-' : ''}${options.symbol ?? '$'}${digits}`
+}
+
+/** A percentage, 12.5 means 12.5 %: `12,50%`. */
+export function formatPercent(value: number | string | null | undefined, options: { language: Language }): string {
+  if (isMissing(value) || !Number.isFinite(Number(value))) return emptyText
+  return `${numberFormat(options.language, { min: 2, max: 4 }).format(Number(value))}%`
+}
+
+/** A day, `2014-08-23`, as `23/08/2014`. */
+export function formatDay(value: string | null | undefined): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(value ?? '')
+  return match ? `${match[3]}/${match[2]}/${match[1]}` : emptyText
+}
+
+/** A moment as `23/08/2014 15:04`, in UTC. */
+export function formatMoment(value: string | null | undefined): string {
+  const moment = new Date(value ?? '')
+  if (Number.isNaN(moment.getTime())) return emptyText
+  const iso = moment.toISOString()
+  return `${formatDay(iso)} ${iso.slice(11, 16)}`
+}
+
+/**
+ * Reads what somebody typed as a number: grouping dropped, the language's decimal sign understood, a lone point as well.
+ * @returns null where nothing was typed, the text itself where it is no number (so that the check can say so).
+ * @example parseTyped('1.234,5', 'pt') // 1234.5
+ */
+export function parseTyped(typed: string, language: Language): number | string | null {
+  const text = typed.replace(/[\s$%]/g, '')
+  if (text === '') return null
+  const decimal = decimalSign(language)
+  const grouping = decimal === ',' ? '.' : ','
+  const isGrouped = new RegExp(`^-?\\d{1,3}(\\${grouping}\\d{3})+(\\${decimal}\\d*)?$`).test(text)
+  const plain = (isGrouped ? text.replaceAll(grouping, '') : text).replace(decimal, '.')
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : typed
+}
+
+/** A number as it stands in an input: ungrouped, with the language's decimal sign. */
+export function typedForm(value: unknown, language: Language): string {
+  if (typeof value !== 'number') return typeof value === 'string' ? value : ''
+  return String(value).replace('.', decimalSign(language))
+}

@@ -1,0 +1,68 @@
+import { useTranslate } from 'ra-core'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import AddIcon from '@mui/icons-material/Add'
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormHelperText from '@mui/material/FormHelperText'
+import IconButton from '@mui/material/IconButton'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { FieldInput } from './FieldInput.tsx'
+import type { FieldInputProps } from './inputProps.ts'
+import { HelperText } from './TextFieldInput.tsx'
+
+interface RowsInputProps extends FieldInputProps {
+  /** The label of a column. */
+  readonly itemLabel: (item: string) => string
+}
+
+/** Rows inside a record, such as the tiers of a reward: a small table that is typed in. */
+export function RowsInput({ source, field, label, help, itemLabel }: RowsInputProps) {
+  const translate = useTranslate()
+  const { control, getFieldState, formState } = useFormContext()
+  const { fields: rows, append, remove } = useFieldArray({ control, name: source, keyName: 'rowKey' })
+  const { error } = getFieldState(source, formState)
+  // The rows' own errors stand in their cells; what is wrong with all of them together is said below.
+  const problem = error?.message ? error : (error as { root?: { message?: string } } | undefined)?.root
+  const items = Object.entries(field.items ?? {})
+  return (
+    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, mt: 1, minWidth: 0 }}>
+      <Typography component="legend" variant="body2" color={problem ? 'error' : 'text.secondary'}>{label}</Typography>
+      <Box sx={{ overflowX: 'auto' }}>
+        <Table size="small">
+          <TableHead>
+            <TableRow>
+              {items.map(([name, item]) => <TableCell key={name} scope="col">{itemLabel(name)}{item.required ? ' *' : ''}</TableCell>)}
+              <TableCell padding="checkbox" />
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.map((row, index) => (
+              <TableRow key={row.rowKey} sx={{ verticalAlign: 'top' }}>
+                {items.map(([name, item]) => (
+                  <TableCell key={name} sx={{ minWidth: 120, px: 0.5 }}>
+                    <FieldInput source={`${source}.${index}.${name}`} field={item} label={`${itemLabel(name)} ${index + 1}`} isRequired={item.required} isLabelHidden />
+                  </TableCell>
+                ))}
+                <TableCell padding="checkbox">
+                  <IconButton size="small" aria-label={translate('resourcePages.form.removeRow', { row: index + 1 })} onClick={() => remove(index)}><DeleteIcon fontSize="small" /></IconButton>
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </Box>
+      {rows.length === 0 && <Typography variant="body2" color="text.secondary" sx={{ py: 1 }}>{translate('resourcePages.form.noRows')}</Typography>}
+      {(problem || help) && <FormHelperText error={Boolean(problem)}><HelperText error={problem} help={help} /></FormHelperText>}
+      <Button size="small" startIcon={<AddIcon />} disabled={rows.length >= (field.max ?? 100)}
+        onClick={() => append(Object.fromEntries(items.map(([name, item]) => [name, item.default ?? null])))}>
+        {translate('resourcePages.form.addRow')}
+      </Button>
+    </Box>
+  )
+}

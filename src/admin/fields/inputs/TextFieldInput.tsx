@@ -1,0 +1,53 @@
+import { useInput, ValidationError } from 'ra-core'
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import type { FieldInputProps } from './inputProps.ts'
+
+export interface TextFieldInputProps extends FieldInputProps {
+  readonly type?: string
+  readonly isMultiline?: boolean
+  readonly htmlInput?: InputHTMLAttributes<HTMLInputElement>
+  readonly start?: ReactNode
+  readonly end?: ReactNode
+  readonly placeholder?: string
+  readonly children?: ReactNode
+  readonly isSelect?: boolean
+  readonly parse?: (typed: string) => unknown
+  readonly format?: (value: unknown) => string
+}
+
+/** The id of the line below an input, which assistive technology reads with it. */
+export const helpId = (id: string) => `${id}-helper-text`
+
+/** How the outer looks of an input follow from its state; shared by all that are drawn as a text field. */
+export function textFieldLooks({ label, isRequired, isLabelHidden }: FieldInputProps, error: unknown): TextFieldProps {
+  return {
+    fullWidth: true, size: 'small', variant: 'outlined', error: Boolean(error), required: Boolean(isRequired),
+    label: isLabelHidden ? undefined : label, hiddenLabel: isLabelHidden, margin: isLabelHidden ? 'none' : 'dense',
+  }
+}
+
+/** A line below an input: what is wrong, else the help. */
+export function HelperText({ error, help }: { error: { message?: unknown } | undefined; help?: ReactNode }) {
+  if (!error) return <>{help}</>
+  return <ValidationError error={(error.message ?? '') as string} />
+}
+
+/** The text field every typed kind is made of. */
+export function TextFieldInput(props: TextFieldInputProps) {
+  const { source, label, help, type = 'text', isMultiline, htmlInput, start, end, placeholder, children, isSelect, isLabelHidden } = props
+  const parse = props.parse ?? ((typed: string) => (typed === '' ? null : typed))
+  const { id, field, fieldState } = useInput({ source, parse, ...(props.format ? { format: props.format } : {}) })
+  return (
+    <TextField {...textFieldLooks(props, fieldState.error)} {...field} id={id} type={type} multiline={isMultiline} minRows={isMultiline ? 2 : undefined}
+      select={isSelect} placeholder={placeholder} helperText={fieldState.error || help ? <HelperText error={fieldState.error} help={help} /> : undefined}
+      slotProps={{
+        htmlInput: { autoComplete: 'off', ...(isLabelHidden ? { 'aria-label': label } : {}), ...htmlInput },
+        input: { startAdornment: start, endAdornment: end },
+        inputLabel: placeholder ? { shrink: true } : {},
+        formHelperText: { id: helpId(id) },
+      }}>
+      {children}
+    </TextField>
+  )
+}

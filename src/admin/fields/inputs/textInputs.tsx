@@ -1,0 +1,44 @@
+import { useTranslate } from 'ra-core'
+import { useWatch } from 'react-hook-form'
+import { slugify } from '../../../domain/text.ts'
+import { labelKeys } from '../labels.ts'
+import { besideSource, type FieldInputProps } from './inputProps.ts'
+import { TextFieldInput } from './TextFieldInput.tsx'
+
+const plain = { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } as const
+
+export function TextInput(props: FieldInputProps) {
+  return <TextFieldInput {...props} isMultiline={props.field.multiline} placeholder={props.field.format === 'comparison' ? '>= 100' : undefined} />
+}
+
+export const EmailInput = (props: FieldInputProps) => <TextFieldInput {...props} htmlInput={{ ...plain, inputMode: 'email' }} />
+
+export const UrlInput = (props: FieldInputProps) => <TextFieldInput {...props} htmlInput={{ ...plain, inputMode: 'url' }} placeholder="https://" />
+
+export const CpfInput = (props: FieldInputProps) => <TextFieldInput {...props} htmlInput={{ ...plain, inputMode: 'numeric' }} placeholder="000.000.000-00" />
+
+export const TokenInput = (props: FieldInputProps) => <TextFieldInput {...props} htmlInput={plain} />
+
+/** Suggests a slug made of the field it is made from; left empty, the server makes the same. */
+export function SlugInput(props: FieldInputProps) {
+  const from: unknown = useWatch({ name: besideSource(props.source, props.field.from ?? '') })
+  return <TextFieldInput {...props} htmlInput={plain} placeholder={typeof from === 'string' && from !== '' ? slugify(from) : undefined} />
+}
+
+const patterns: Readonly<Record<string, string>> = {
+  cpf: '000.000.000-00', cnpj: 'XX.XXX.XXX/XXXX-00', email: 'nome@exemplo.com', phone: '+5511999999999', random: '00000000-0000-0000-0000-000000000000',
+}
+
+/** A document or payment key, whose form depends on a type chosen beside it. */
+export function TypedByKindInput(props: FieldInputProps) {
+  const translate = useTranslate()
+  const type: unknown = useWatch({ name: besideSource(props.source, props.field.kindFrom ?? '') })
+  const help = typeof type === 'string' ? props.help : translate('resourcePages.form.chooseTypeFirst')
+  return <TextFieldInput {...props} help={help} htmlInput={plain} placeholder={patterns[String(type)]} />
+}
+
+/** The label of a choice, for lists of options. */
+export function useChoiceLabel(): (choices: string, value: string) => string {
+  const translate = useTranslate()
+  return (choices, value) => translate(labelKeys.choice(choices, value), { _: value })
+}

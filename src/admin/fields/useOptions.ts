@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { useGetList } from 'ra-core'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { can } from '../../config/derive/access.ts'
+import type { Field } from '../../config/fields/index.ts'
+import { hasSearch } from '../resource/derivePages.ts'
+import { useOptionalActor, useResources } from '../resource/ResourcesContext.tsx'
+import { besideSource } from './inputs/inputProps.ts'
+import { optionsMeta } from './ReferenceValue.tsx'
+
+/** A record to choose, as the options endpoint names it. */
+export interface Option { readonly id: number | string; readonly name: string }
+
+const debounceMs = 300
+
+/** A value once it has stopped changing for a moment. */
+export function useDebounced<Value>(value: Value, ms: number = debounceMs): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}
+
+/** Most records an autocomplete offers at once; who wants another types more of its name. */
+const offeredMax = 50
+
+/**
+ * The records of a resource that may be chosen, narrowed by what was typed. Whoever may list them searches on the server;
+ * others get all names in their scope once, and look through them here.
+ */
+export function useOptions({ target, typed, narrowing, isEnabled }: {
+  target: string
+  typed: string
+  narrowing: Readonly<Record<string, unknown>>
+  isEnabled: boolean
+}): { options: Option[]; isLoading: boolean } {
+  const resource = useResources()[target]
+  const actor = useOptionalActor()
+  const q = useDebounced(typed.trim())
+  const isSearched = Boolean(resource && actor && can({ actor, resource, operation: 'list' }) && hasSearch({ resource, actor }))
+  const title = resource?.title ?? 'name'
+  const found = useGetList(target, { filter: q === '' ? narrowing : { ...narrowing, q }, pagination: { page: 1, perPage: offeredMax }, sort: { field: title, order: 'ASC' } },
+    { enabled: isEnabled && isSearched, staleTime: 30_000, retry: false })
+  const all = useGetList(target, { filter: narrowing, meta: optionsMeta }, { enabled: isEnabled && !isSearched, staleTime: 60_000, retry: false })
+  const options = isSearched
+    ? (found.data ?? []).map((record): Option => ({ id: record.id, name: String(record[title] ?? record.id) }))
+    : ((all.data ?? []) as unknown as Option[]).filter(({ name }) => contains(name, q)).slice(0, offeredMax)
+  return { options, isLoading: isSearched ? found.isFetching : all.isFetching }
+}
+
+/** Whether a name contains what was typed, whatever its case and accents. */
+function contains(name: string, typed: string): boolean {
+  const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain(name).includes(plain(typed))
+}
+
+/** How a reference narrows what it offers: to records that agree with the form beside it. */
+export function useNarrowing(field: Field, source: string): Record<string, unknown> {
+  const isInForm = Boolean(useFormContext())
+  const entries = Object.entries(field.only ?? {})
+  const names = entries.map(([, agreement]) => ('sameAs' in agreement ? besideSource(source, agreement.sameAs) : ''))
+  const watched = useWatch({ name: names, disabled: !isInForm || names.length === 0 }) as unknown[] | undefined
+  return Object.fromEntries(entries.flatMap(([theirs, agreement], index) => {
+    const value = 'sameAs' in agreement ? watched?.[index] : agreement.value
+    return value === null || value === undefined || value === '' ? [] : [[theirs, value]]
+  }))
+}

@@ -1,0 +1,41 @@
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
+import { Resource } from 'ra-core'
+import LinearProgress from '@mui/material/LinearProgress'
+import { resources as declaredResources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import { can } from '../../config/derive/access.ts'
+import { type ResourceMap, ResourcesProvider } from './ResourcesContext.tsx'
+
+const loadList = () => import('./list/ConfiguredList.tsx')
+const ConfiguredList = lazy(() => loadList().then((module) => ({ default: module.ConfiguredList })))
+const ConfiguredCreate = lazy(() => import('./form/ConfiguredCreate.tsx').then((module) => ({ default: module.ConfiguredCreate })))
+const ConfiguredEdit = lazy(() => import('./form/ConfiguredEdit.tsx').then((module) => ({ default: module.ConfiguredEdit })))
+const EntriesPage = lazy(() => import('../pages/entries/EntriesPage.tsx').then((module) => ({ default: module.EntriesPage })))
+const ActivityLogPage = lazy(() => import('../pages/activityLog/ActivityLogPage.tsx').then((module) => ({ default: module.ActivityLogPage })))
+
+/** Lists whose declaration cannot say all they show: rows that open in place. Everything else is derived. */
+const ownLists: Readonly<Record<string, ReactElement>> = { entry: <EntriesPage />, activityLog: <ActivityLogPage /> }
+
+/** Begins to load the list before a page asks for it: most first pages are one. */
+export const preloadList = (): void => { void loadList() }
+
+/**
+ * react-admin's resources for everything the person may see, under plain entity names. Called as a function where react-admin
+ * needs to see the elements: `<Admin>{ConfiguredResources({ actor })}</Admin>`.
+ */
+export function ConfiguredResources({ actor, resources = declaredResources as unknown as ResourceMap }: { actor: Actor; resources?: ResourceMap }): ReactElement {
+  const page = (element: ReactNode) => (
+    <ResourcesProvider actor={actor} resources={resources}><Suspense fallback={<LinearProgress />}>{element}</Suspense></ResourcesProvider>
+  )
+  const visible = Object.values(resources).filter((resource) => can({ actor, resource, operation: 'read' }))
+  return (
+    <>
+      {visible.map((resource) => (
+        <Resource key={resource.name} name={resource.name} recordRepresentation={resource.title}
+          list={can({ actor, resource, operation: 'list' }) ? page(ownLists[resource.name] ?? <ConfiguredList />) : undefined}
+          create={can({ actor, resource, operation: 'create' }) ? page(<ConfiguredCreate key={resource.name} />) : undefined}
+          edit={page(<ConfiguredEdit key={resource.name} />)} />
+      ))}
+    </>
+  )
+}

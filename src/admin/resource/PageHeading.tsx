@@ -1,0 +1,17 @@
+import { type ReactNode, useEffect } from 'react'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+
+/** The title of a page, also the browser's, with what can be done on the page beside it. */
+export function PageHeading({ title, detail, children }: { title: string; detail?: ReactNode; children?: ReactNode }) {
+  useEffect(() => { document.title = title }, [title])
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
+      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Typography component="h1" variant="h5" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{title}</Typography>
+        {detail && <Typography variant="body2" color="text.secondary">{detail}</Typography>}
+      </Box>
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,81 @@
+import { useId, useState } from 'react'
+import { type RaRecord, useDataProvider, useNotify, useRedirect, useRefresh, useTranslate } from 'ra-core'
+import { useFormContext } from 'react-hook-form'
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { type BackOfficeDataProvider, errorAnswer } from '../../dataProvider.ts'
+import { useConfiguredResource } from '../ResourcesContext.tsx'
+import { useCodeText, useErrorText } from '../useErrorText.ts'
+
+/** Removes a record after asking; a refusal says what holds it. */
+export function RemoveButton({ record }: { record: RaRecord }) {
+  const translate = useTranslate()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button color="error" startIcon={<DeleteIcon />} onClick={() => setIsOpen(true)}>{translate('ra.action.delete')}</Button>
+      {isOpen && <RemoveDialog record={record} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function RemoveDialog({ record, onClose }: { record: RaRecord; onClose: () => void }) {
+  const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const titleId = useId()
+  const { state, remove } = useRemove(record)
+  const problems = useProblems(state.error)
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{translate('resourcePages.remove.title', { name: String(record[resource.title] ?? record.id) })}</DialogTitle>
+      <DialogContent>
+        <DialogContentText>{translate('resourcePages.remove.text')}</DialogContentText>
+        {problems.map((problem) => <Alert key={problem} severity="error" sx={{ mt: 1 }}>{problem}</Alert>)}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('resourcePages.actions.cancel')}</Button>
+        <Button color="error" variant="contained" loading={state.isRunning} onClick={() => void remove()}>{translate('ra.action.delete')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function useRemove(record: RaRecord) {
+  const resource = useConfiguredResource()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const refresh = useRefresh()
+  const form = useFormContext()
+  const [state, setState] = useState<{ isRunning: boolean; error: unknown }>({ isRunning: false, error: null })
+  const remove = async () => {
+    setState({ isRunning: true, error: null })
+    try {
+      await dataProvider.delete(resource.name, { id: record.id, previousData: record })
+      // Nothing is left to save: leaving the form must not ask.
+      form?.reset()
+      notify('resourcePages.remove.done', { type: 'success' })
+      redirect('list', resource.name)
+      refresh()
+    } catch (error) {
+      setState({ isRunning: false, error })
+    }
+  }
+  return { state, remove }
+}
+
+/** Everything that holds a record, one line each; else what went wrong. */
+function useProblems(error: unknown): string[] {
+  const errorText = useErrorText()
+  const codeText = useCodeText()
+  if (!error) return []
+  const { code, holders } = errorAnswer(error) as { code?: string; holders?: { resource: string; count: number; isHistory: boolean }[] }
+  if (!code || !Array.isArray(holders) || holders.length === 0) return [errorText(error)]
+  return holders.map(({ resource, count, isHistory }) => codeText(isHistory ? 'has_history' : 'still_referenced', { resource, count }))
+}

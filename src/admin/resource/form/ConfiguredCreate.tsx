@@ -1,0 +1,44 @@
+import { CreateBase, type RaRecord, useCreatePath, useNotify, useRedirect, useSaveContext, useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import { errorAnswer } from '../../dataProvider.ts'
+import { useResourceName } from '../../fields/labels.ts'
+import { PageHeading } from '../PageHeading.tsx'
+import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
+import { useNotifyError } from '../useErrorText.ts'
+import { ConfiguredForm } from './ConfiguredForm.tsx'
+import { FormToolbar } from './FormToolbar.tsx'
+import { initialValues, toInput } from './formValues.ts'
+
+/** The form for a new record of a resource. */
+export function ConfiguredCreate() {
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const translate = useTranslate()
+  const notify = useNotify()
+  const notifyError = useNotifyError()
+  const redirect = useRedirect()
+  const name = useResourceName()(resource.name, 1)
+  const onSuccess = (record: RaRecord) => {
+    const token: unknown = record['token']
+    notify(typeof token === 'string' ? 'resourcePages.form.createdWithToken' : 'resourcePages.form.created', { type: 'success', messageArgs: { token } })
+    // Whoever made something with a token wants to copy it; others go back to where they came from.
+    redirect(typeof token === 'string' ? 'edit' : 'list', resource.name, record.id, record)
+  }
+  const onError = (error: unknown) => { if (!errorAnswer(error).errors) notifyError(error) }
+  const transform = (values: Record<string, unknown>) => toInput({ resource, actor, operation: 'create', values: { ...initialValues(resource), ...values } })
+  return (
+    <CreateBase mutationOptions={{ onSuccess, onError }} transform={transform} record={initialValues(resource) as Partial<RaRecord>}>
+      <Box sx={{ py: 2, maxWidth: 1100, mx: 'auto' }}>
+        <PageHeading title={translate('resourcePages.form.newRecord', { name })} />
+        <ConfiguredForm operation="create" toolbar={<CreateToolbar />} />
+      </Box>
+    </CreateBase>
+  )
+}
+
+function CreateToolbar() {
+  const { saving } = useSaveContext()
+  const resource = useConfiguredResource()
+  const createPath = useCreatePath()
+  return <FormToolbar isSaving={Boolean(saving)} backTo={createPath({ resource: resource.name, type: 'list' })} mayWrite />
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { EditBase, type RaRecord, useCreatePath, useEditContext, useNotify, useRecordContext, useSaveContext } from 'ra-core'
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import { can } from '../../../config/derive/access.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import { errorAnswer } from '../../dataProvider.ts'
+import { FieldValue } from '../../fields/FieldValue.tsx'
+import { useResourceName } from '../../fields/labels.ts'
+import { RecordActions } from '../actions/RecordActions.tsx'
+import { RemoveButton } from '../actions/RemoveButton.tsx'
+import { PageHeading } from '../PageHeading.tsx'
+import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
+import { useNotifyError } from '../useErrorText.ts'
+import { ConfiguredForm } from './ConfiguredForm.tsx'
+import { FormToolbar } from './FormToolbar.tsx'
+import { toInput } from './formValues.ts'
+import { StaleVersionDialog } from './StaleVersionDialog.tsx'
+
+/** The page of one record: its form where one may change it, what it says where one may only read it. */
+export function ConfiguredEdit() {
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const notify = useNotify()
+  const notifyError = useNotifyError()
+  const [stale, setStale] = useState<AnyRecord | null>(null)
+  const [keepsTyped, setKeepsTyped] = useState(false)
+  const onSuccess = () => {
+    setKeepsTyped(false)
+    notify('resourcePages.form.saved', { type: 'success' })
+  }
+  const onError = (error: unknown) => {
+    const answer = errorAnswer(error)
+    if (answer.code === 'stale_version') setStale(answer)
+    else if (!answer.errors) notifyError(error)
+  }
+  const transform = (values: AnyRecord, options?: { previousData?: AnyRecord }) => toInput({ resource, actor, operation: 'update', values, current: options?.previousData })
+  return (
+    <EditBase mutationMode="pessimistic" redirect={false} mutationOptions={{ onSuccess, onError }} transform={transform as never} queryOptions={{ retry: false }}>
+      <EditPage keepsTyped={keepsTyped} />
+      {stale && <StaleVersionDialog answer={stale} onClose={() => setStale(null)} onTakeOver={() => setKeepsTyped(true)} />}
+    </EditBase>
+  )
+}
+
+function EditPage({ keepsTyped }: { keepsTyped: boolean }) {
+  const resource = useConfiguredResource()
+  const name = useResourceName()(resource.name, 1)
+  const { record, isPending } = useEditContext()
+  if (isPending || !record) return <Box sx={{ py: 2, maxWidth: 1100, mx: 'auto' }} aria-busy><Skeleton height={48} width="40%" /><Skeleton variant="rounded" height={320} /></Box>
+  const title = record[resource.title] as unknown
+  return (
+    <Box sx={{ py: 2, maxWidth: 1100, mx: 'auto' }}>
+      <PageHeading title={typeof title === 'string' && title !== '' ? title : `${name} ${record.id}`}
+        detail={<>{name} #{record.id} · <FieldValue field={{ kind: 'moment' }} value={record['updatedAt']} /> UTC</>}>
+        <RecordActions />
+      </PageHeading>
+      <ConfiguredForm operation="update" keepsTyped={keepsTyped} toolbar={<EditToolbar />} />
+    </Box>
+  )
+}
+
+function EditToolbar() {
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const record = useRecordContext<RaRecord>()
+  const { saving } = useSaveContext()
+  const createPath = useCreatePath()
+  return (
+    <FormToolbar isSaving={Boolean(saving)} backTo={createPath({ resource: resource.name, type: 'list' })} mayWrite={can({ actor, resource, operation: 'update' })}>
+      {record && can({ actor, resource, operation: 'remove' }) && <RemoveButton record={record} />}
+    </FormToolbar>
+  )
+}

@@ -1,0 +1,65 @@
+import { type ReactNode, useCallback } from 'react'
+import { Form, useRecordContext, useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import type { Field } from '../../../config/fields/index.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import { labelKeys } from '../../fields/labels.ts'
+import { sectionsOf } from '../derivePages.ts'
+import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
+import { FillIns } from './FillIns.tsx'
+import { FormField } from './FormField.tsx'
+import { errorTree, expressionCheckFor, formProblems, initialValues } from './formValues.ts'
+import { ProblemSummary } from './ProblemSummary.tsx'
+import { Revalidation } from './Revalidation.tsx'
+
+interface ConfiguredFormProps {
+  readonly operation: 'create' | 'update'
+  /** Buttons below the form. */
+  readonly toolbar: ReactNode
+  /** Values typed already win over those of a record that is read again. */
+  readonly keepsTyped?: boolean
+}
+
+/** The form of a resource, as its declaration says: sections, inputs, rights, conditions, checks. */
+export function ConfiguredForm({ operation, toolbar, keepsTyped = false }: ConfiguredFormProps) {
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const current = useRecordContext() as AnyRecord | undefined
+  const validate = useCallback(async (values: AnyRecord) => {
+    const checkExpression = await expressionCheckFor(resource)
+    return errorTree(formProblems({ resource, actor, operation, values, current: operation === 'update' ? current : undefined, checkExpression }))
+  }, [resource, actor, operation, current])
+  return (
+    <Form mode="onTouched" noValidate validate={validate} defaultValues={operation === 'create' ? initialValues(resource) : undefined} warnWhenUnsavedChanges
+      resetOptions={keepsTyped ? { keepDirtyValues: true } : undefined} disableInvalidFormNotification>
+      <Revalidation />
+      <FillIns resource={resource} />
+      <ProblemSummary />
+      <Sections operation={operation} />
+      {toolbar}
+    </Form>
+  )
+}
+
+/** Kinds that need the whole width. */
+const isWide = (field: Field) => ['list', 'expression', 'manyOf', 'computed'].includes(field.kind) || Boolean(field.multiline) || Boolean(field.distinctBy)
+
+function Sections({ operation }: { operation: 'create' | 'update' }) {
+  const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  return (
+    <>
+      {sectionsOf({ resource, actor, operation }).map(({ name, fields }) => (
+        <Paper key={name} component="section" variant="outlined" aria-labelledby={`section-${name}`} sx={{ p: { xs: 2, sm: 3 }, mb: 2 }}>
+          <Typography id={`section-${name}`} component="h2" variant="subtitle1" sx={{ fontWeight: 600, mb: 1 }}>{translate(labelKeys.section(resource.name, name), { _: name })}</Typography>
+          <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }, columnGap: 3, rowGap: 0.5, alignItems: 'start' }}>
+            {fields.map((each) => <FormField key={each.name} {...each} operation={operation} isWide={isWide(each.field)} />)}
+          </Box>
+        </Paper>
+      ))}
+    </>
+  )
+}

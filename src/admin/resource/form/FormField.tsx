@@ -1,0 +1,80 @@
+import { lazy, Suspense } from 'react'
+import { useRecordContext, useTranslate } from 'ra-core'
+import { useWatch } from 'react-hook-form'
+import Box from '@mui/material/Box'
+import { isVisible } from '../../../config/derive/visibility.ts'
+import type { Field } from '../../../config/fields/index.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import { DistinctReferencesInput } from '../../fields/inputs/DistinctReferencesInput.tsx'
+import { FieldInput } from '../../fields/inputs/FieldInput.tsx'
+import { PasswordInput } from '../../fields/inputs/PasswordInput.tsx'
+import { RowsInput } from '../../fields/inputs/RowsInput.tsx'
+import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
+import { useConfiguredResource, useResources } from '../ResourcesContext.tsx'
+import { DuplicateWarning } from './DuplicateWarning.tsx'
+import { ReadOnlyValue } from './ReadOnlyValue.tsx'
+
+const TrackingAddress = lazy(() => import('./TrackingAddress.tsx'))
+
+interface FormFieldProps {
+  readonly name: string
+  readonly field: Field
+  readonly isReadOnly: boolean
+  readonly operation: 'create' | 'update'
+  readonly isWide: boolean
+}
+
+/** One field of a form: shown while it counts, as an input where it may be set, else as what it is. */
+export function FormField(props: FormFieldProps) {
+  const resource = useConfiguredResource()
+  const isShown = useIsShown(resource, props.name)
+  if (!isShown || isStructure(props.field)) return null
+  return (
+    <Box sx={{ minWidth: 0, ...(props.isWide ? { gridColumn: '1 / -1' } : {}) }}>
+      {props.isReadOnly ? <Shown {...props} /> : <Typed {...props} />}
+    </Box>
+  )
+}
+
+/** Structures computed by the server have pages of their own. */
+const isStructure = (field: Field) => field.kind === 'computed' && field.as === 'json'
+
+/** Whether a field counts for what is typed at present. */
+function useIsShown(resource: AnyResource, name: string): boolean {
+  const record = useRecordContext() as AnyRecord | undefined
+  const conditions = [...new Set(Object.values(resource.visibleWhen).flatMap((condition) => Object.keys(condition)))]
+  const values = useWatch({ name: conditions }) as unknown[]
+  const typed = Object.fromEntries(conditions.map((condition, index) => [condition, values[index] ?? record?.[condition]]))
+  return isVisible({ resource, field: name, record: typed })
+}
+
+function Shown({ name, field }: FormFieldProps) {
+  const resource = useConfiguredResource()
+  const label = useFieldLabel()(resource.name, name)
+  const value = (useRecordContext() as AnyRecord | undefined)?.[name]
+  if (field.kind === 'computed' && field.as === 'url' && typeof value === 'string') {
+    return <Suspense fallback={null}><TrackingAddress label={label} address={value} /></Suspense>
+  }
+  return <ReadOnlyValue label={label} field={field} value={value} resource={resource.name} name={name} />
+}
+
+function Typed({ name, field, operation }: FormFieldProps) {
+  const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const resources = useResources()
+  const fieldLabel = useFieldLabel()
+  const declaredHelp = translate(labelKeys.help(resource.name, name), { _: '' })
+  const help = declaredHelp || (field.dated && operation === 'update' ? translate('resourcePages.form.holdsFromToday') : undefined)
+  const shared = { source: name, field, label: fieldLabel(resource.name, name), isRequired: field.required, help }
+  if (field.kind === 'password') return <PasswordInput {...shared} confirmationLabel={fieldLabel(resource.name, field.confirmedBy!)} />
+  if (field.kind === 'list') return <RowsInput {...shared} itemLabel={(item) => translate(labelKeys.item(resource.name, name, item), { _: item })} />
+  const distinct = field.distinctBy ? resources[field.target!]?.fields[field.distinctBy] : undefined
+  if (distinct?.choices) return <DistinctReferencesInput {...shared} choices={distinct.choices} />
+  return (
+    <>
+      <FieldInput {...shared} />
+      {(field.unique || field.warnIfDuplicate) && <DuplicateWarning name={name} isError={Boolean(field.unique)} />}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { LinkBase, useTranslate } from 'ra-core'
+import { useFormState } from 'react-hook-form'
+import SaveIcon from '@mui/icons-material/Save'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+
+/** Save and back, always in sight. */
+export function FormToolbar({ isSaving, backTo, mayWrite, children }: { isSaving: boolean; backTo: string; mayWrite: boolean; children?: ReactNode }) {
+  const translate = useTranslate()
+  const { isSubmitting } = useFormState()
+  return (
+    <Paper variant="outlined" sx={{ position: 'sticky', bottom: 0, zIndex: 2, p: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      {mayWrite
+        ? <Button type="submit" variant="contained" startIcon={<SaveIcon />} loading={isSaving || isSubmitting} loadingPosition="start">{translate('ra.action.save')}</Button>
+        : <Typography variant="body2" color="text.secondary">{translate('resourcePages.form.noWriting')}</Typography>}
+      <Button component={LinkBase} to={backTo}>{translate('resourcePages.form.back')}</Button>
+      <span style={{ flexGrow: 1 }} />
+      {children}
+    </Paper>
+  )
+}

@@ -1,0 +1,52 @@
+import { useId } from 'react'
+import { useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import type { Field } from '../../../config/fields/index.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import { FieldValue } from '../../fields/FieldValue.tsx'
+import { labelKeys } from '../../fields/labels.ts'
+
+interface ReadOnlyValueProps {
+  readonly label: string
+  readonly field: Field
+  readonly value: unknown
+  readonly resource: string
+  readonly name: string
+}
+
+/** A value with its label, where it cannot be set. */
+export function ReadOnlyValue(props: ReadOnlyValueProps) {
+  const id = useId()
+  const { label, field, value } = props
+  return (
+    <Box role="group" aria-labelledby={id} sx={{ py: 1, minWidth: 0 }}>
+      <Typography id={id} variant="caption" color="text.secondary" component="div">{label}</Typography>
+      {field.kind === 'list' ? <Rows {...props} /> : <Typography component="div" sx={{ overflowWrap: 'anywhere' }}><FieldValue field={field} value={value} isWhole /></Typography>}
+    </Box>
+  )
+}
+
+function Rows({ field, value, resource, name }: ReadOnlyValueProps) {
+  const translate = useTranslate()
+  const items = Object.entries(field.items ?? {})
+  const rows = (value ?? []) as AnyRecord[]
+  if (rows.length === 0) return <Typography>–</Typography>
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Table size="small">
+        <TableHead><TableRow>{items.map(([item]) => <TableCell key={item}>{translate(labelKeys.item(resource, name, item), { _: item })}</TableCell>)}</TableRow></TableHead>
+        <TableBody>
+          {rows.map((row, index) => (
+            <TableRow key={index}>{items.map(([item, itemField]) => <TableCell key={item}><FieldValue field={itemField} value={row[item]} /></TableCell>)}</TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEditContext, useTranslate } from 'ra-core'
+import { useId } from 'react'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { recordDifference } from '../../../config/derive/difference.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import { FieldValue } from '../../fields/FieldValue.tsx'
+import { formatMoment } from '../../fields/format.ts'
+import { useFieldLabel } from '../../fields/labels.ts'
+import { useConfiguredResource } from '../ResourcesContext.tsx'
+
+interface StaleVersionDialogProps {
+  /** What the API answered: the record as it is stored now, and who changed it since. */
+  readonly answer: AnyRecord
+  readonly onClose: () => void
+  /** Called before the stored record comes into the form, so that what was typed stays. */
+  readonly onTakeOver: () => void
+}
+
+/** Somebody else was faster: what they changed, and the choice to take theirs or to keep one's own edits on top of it. */
+export function StaleVersionDialog({ answer, onClose, onTakeOver }: StaleVersionDialogProps) {
+  const translate = useTranslate()
+  const titleId = useId()
+  const { resource, record, refetch } = useEditContext()
+  const queryClient = useQueryClient()
+  const current = answer['current'] as AnyRecord | null | undefined
+  const bringIn = () => {
+    if (current && record) queryClient.setQueryData([resource, 'getOne', { id: String(record.id), meta: undefined }], current)
+    else void refetch()
+    onClose()
+  }
+  // The form must know that it keeps what was typed before the stored record reaches it.
+  const takeOver = () => { onTakeOver(); setTimeout(bringIn, 0) }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="md" fullWidth>
+      <DialogTitle id={titleId}>{translate('resourcePages.stale.title')}</DialogTitle>
+      <DialogContent>
+        <Authors changes={answer['changesSince']} />
+        {current && record && <Difference before={record} after={current} />}
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap' }}>
+        <Button onClick={onClose}>{translate('resourcePages.stale.close')}</Button>
+        <Button onClick={bringIn}>{translate('resourcePages.stale.reload')}</Button>
+        <Button variant="contained" onClick={takeOver}>{translate('resourcePages.stale.takeOver')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Authors({ changes }: { changes: unknown }) {
+  const translate = useTranslate()
+  const list = Array.isArray(changes) ? (changes as { at: string; actor: string }[]) : []
+  return <>{list.map(({ at, actor }) => <Typography key={at}>{translate('resourcePages.stale.by', { name: actor, at: `${formatMoment(at)} UTC` })}</Typography>)}</>
+}
+
+function Difference({ before, after }: { before: AnyRecord; after: AnyRecord }) {
+  const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const label = useFieldLabel()
+  const difference = recordDifference({ resource, before, after })
+  if (difference.length === 0) return <Typography sx={{ mt: 1 }}>{translate('resourcePages.stale.none')}</Typography>
+  return (
+    <>
+      <Typography sx={{ mt: 1 }}>{translate('resourcePages.stale.text')}</Typography>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>{translate('resourcePages.stale.field')}</TableCell>
+            <TableCell>{translate('resourcePages.stale.opened')}</TableCell>
+            <TableCell>{translate('resourcePages.stale.stored')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {difference.map(({ field, before: was, after: is }) => (
+            <TableRow key={field}>
+              <TableCell component="th" scope="row">{label(resource.name, field)}</TableCell>
+              <TableCell><FieldValue field={resource.fields[field]!} value={was} isWhole /></TableCell>
+              <TableCell><FieldValue field={resource.fields[field]!} value={is} isWhole /></TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </>
+  )
+}

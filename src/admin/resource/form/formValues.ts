@@ -1,0 +1,81 @@
+/** Between a form's values and what the API takes: pure, so that it can be tested without a page. */
+import type { Actor } from '../../../config/actor.ts'
+import { writableFields } from '../../../config/derive/access.ts'
+import { type ExpressionCheck, validateRecord } from '../../../config/derive/validator.ts'
+import { isVisible } from '../../../config/derive/visibility.ts'
+import type { Field } from '../../../config/fields/index.ts'
+import type { MessageValues, Problem } from '../../../config/problems.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+
+interface FormQuestion {
+  readonly resource: AnyResource
+  readonly actor: Actor
+  readonly operation: 'create' | 'update'
+  readonly values: AnyRecord
+  /** The record as it was opened, for a change. */
+  readonly current?: AnyRecord
+}
+
+const isList = (field: Field) => field.kind === 'references' || field.kind === 'manyOf' || field.kind === 'list'
+const emptyValue = (field: Field): unknown => (isList(field) ? [] : field.kind === 'boolean' ? false : null)
+
+/** What a form for a new record begins with. */
+export function initialValues(resource: AnyResource): AnyRecord {
+  return Object.fromEntries(Object.entries(resource.fields).filter(([, field]) => !field.readOnly).map(([name, field]) => [name, field.default ?? emptyValue(field)]))
+}
+
+/**
+ * What is sent: the fields the person may set and that count for this record, with the version the change is based on.
+ * A field that no longer counts is emptied; a password that was left empty stays as it is.
+ */
+export function toInput({ resource, actor, operation, values, current }: FormQuestion): AnyRecord {
+  const input: AnyRecord = {}
+  for (const name of writableFields({ actor, resource, operation })) {
+    const field = resource.fields[name]!
+    if (!isVisible({ resource, field: name, record: { ...current, ...values } })) {
+      if (operation === 'update') input[name] = emptyValue(field)
+    } else if (field.kind === 'password') {
+      if (values[name] || operation === 'create') Object.assign(input, { [name]: values[name] ?? null, [field.confirmedBy!]: values[field.confirmedBy!] ?? null })
+    } else if (values[name] !== undefined) {
+      input[name] = values[name]
+    }
+  }
+  return operation === 'update' ? { ...input, version: current?.['version'] } : input
+}
+
+/** A message react-admin translates. */
+export interface TranslatableError { readonly message: string; readonly args: MessageValues }
+type ErrorTree = { [name: string]: ErrorTree | TranslatableError }
+
+function put(tree: ErrorTree, path: readonly string[], error: TranslatableError): void {
+  const [name, ...rest] = path
+  if (name === undefined) return
+  const present = tree[name]
+  if (rest.length === 0) {
+    tree[name] ??= error
+    return
+  }
+  if (present && 'message' in present) return
+  put((tree[name] ??= (/^\d+$/.test(rest[0]!) ? [] : {}) as ErrorTree) as ErrorTree, rest, error)
+}
+
+/** Problems as a form holds them, each at its field; the first of a field stands for it. */
+export function errorTree(problems: readonly Problem[]): ErrorTree {
+  const tree: ErrorTree = {}
+  for (const { field, code, values } of problems) put(tree, field.split('.'), { message: `errors.${code}`, args: values ?? {} })
+  return tree
+}
+
+/** What is wrong with a form, asked of the very check the server asks. */
+export function formProblems(question: FormQuestion & { checkExpression?: ExpressionCheck }): readonly Problem[] {
+  const { resource, actor, operation, current, checkExpression } = question
+  const result = validateRecord({ resource, operation, input: toInput(question), current, actor, checkExpression })
+  return result.ok ? [] : result.problems
+}
+
+/** Loads the parser of formulas where the resource has one. */
+export async function expressionCheckFor(resource: AnyResource): Promise<ExpressionCheck | undefined> {
+  if (!Object.values(resource.fields).some(({ kind }) => kind === 'expression')) return undefined
+  return (await import('../../fields/inputs/expressionLanguage.ts')).checkExpression
+}

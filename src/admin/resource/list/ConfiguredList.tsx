@@ -1,0 +1,71 @@
+import { ListBase, useListContext } from 'ra-core'
+import { Pagination } from 'ra-ui-materialui'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import { hasSearch } from '../derivePages.ts'
+import { PageHeading } from '../PageHeading.tsx'
+import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
+import { useErrorText } from '../useErrorText.ts'
+import { useResourceName } from '../../fields/labels.ts'
+import { useTranslate } from 'ra-core'
+import { CreateButton } from './CreateButton.tsx'
+import { EmptyList } from './EmptyList.tsx'
+import { ListToolbar } from './ListToolbar.tsx'
+import { RecordTable } from './RecordTable.tsx'
+
+const perPageOptions = [10, 25, 50, 100, 250]
+
+/** The list of a resource, as its declaration says: columns, filters, sort, bulk actions, export. Its state is in the address. */
+export function ConfiguredList() {
+  const resource = useConfiguredResource()
+  const [field, order] = resource.list.sort
+  return (
+    <ListBase perPage={25} sort={{ field, order }} queryOptions={{ meta: undefined, onError: () => undefined }}>
+      <ListPage />
+    </ListBase>
+  )
+}
+
+function ListPage() {
+  const resource = useConfiguredResource()
+  const name = useResourceName()(resource.name, 2)
+  const { total, filterValues, isPending, error } = useListContext()
+  const isFiltered = Object.keys(filterValues).length > 0
+  const isEmpty = !isPending && !error && total === 0 && !isFiltered
+  return (
+    <Box sx={{ py: 2, minWidth: 0 }}>
+      <PageHeading title={name}><CreateButton /></PageHeading>
+      {isEmpty ? <EmptyList /> : <FilledList />}
+    </Box>
+  )
+}
+
+function FilledList() {
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const { error } = useListContext()
+  return (
+    <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+      <ListToolbar hasSearch={hasSearch({ resource, actor })} />
+      {error ? <ListError error={error} /> : <RecordTable />}
+      <Pagination rowsPerPageOptions={perPageOptions} sx={{ borderTop: 1, borderColor: 'divider' }} />
+    </Paper>
+  )
+}
+
+function ListError({ error }: { error: unknown }) {
+  const translate = useTranslate()
+  const text = useErrorText()
+  const { refetch, setFilters, filterValues } = useListContext()
+  const isFiltered = Object.keys(filterValues).length > 0
+  return (
+    <Alert severity="error" sx={{ m: 2 }} action={<>
+      {isFiltered && <Button color="inherit" size="small" onClick={() => setFilters({}, [])}>{translate('resourcePages.filters.clear')}</Button>}
+      <Button color="inherit" size="small" onClick={() => void refetch()}>{translate('resourcePages.list.retry')}</Button>
+    </>}>
+      {text(error)}
+    </Alert>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslate } from 'ra-core'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import { can } from '../../../config/derive/access.ts'
+import { useResourceName } from '../../fields/labels.ts'
+import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
+import { CreateButton } from './CreateButton.tsx'
+
+/** A list without a single record: what belongs there and how to make the first one. */
+export function EmptyList() {
+  const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const names = useResourceName()(resource.name, 2)
+  const mayCreate = can({ actor, resource, operation: 'create' })
+  return (
+    <Paper variant="outlined" sx={{ p: { xs: 3, md: 6 }, textAlign: 'center' }}>
+      <Typography variant="h6" component="p" gutterBottom>{translate('resourcePages.empty.title', { names })}</Typography>
+      <Typography color="text.secondary" sx={{ maxWidth: 560, mx: 'auto', mb: 3 }}>
+        {translate(`resources.${resource.name}.empty`, { _: '' })} {translate(mayCreate ? 'resourcePages.empty.create' : 'resourcePages.empty.wait')}
+      </Typography>
+      <CreateButton />
+    </Paper>
+  )
+}

@@ -1,0 +1,61 @@
+import { lazy, Suspense, useState } from 'react'
+import { useListContext, useTranslate } from 'ra-core'
+import { ColumnsButton } from 'ra-ui-materialui'
+import DownloadIcon from '@mui/icons-material/Download'
+import FilterListIcon from '@mui/icons-material/FilterList'
+import Badge from '@mui/material/Badge'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { activeFilters } from '../filters/filterValues.ts'
+import { ActiveFilters } from './ActiveFilters.tsx'
+import { SavedFilters } from './SavedFilters.tsx'
+import { SearchBox } from './SearchBox.tsx'
+
+const ConfiguredFilters = lazy(() => import('../filters/ConfiguredFilters.tsx'))
+const ExportDialog = lazy(() => import('../../export/ExportDialog.tsx'))
+
+/** Search, filters, saved filters, column choice and export of a list. */
+export function ListToolbar({ hasSearch }: { hasSearch: boolean }) {
+  return (
+    <Box sx={{ px: 1.5, py: 1, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        {hasSearch && <SearchBox />}
+        <FiltersButton />
+        <SavedFilters />
+        <Box sx={{ flexGrow: 1 }} />
+        <ColumnsButton />
+        <ExportButton />
+      </Box>
+      <ActiveFilters />
+    </Box>
+  )
+}
+
+function FiltersButton() {
+  const translate = useTranslate()
+  const { filterValues } = useListContext()
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const open = () => { setWasOpened(true); setIsOpen(true) }
+  return (
+    <>
+      <Button size="small" startIcon={<Badge badgeContent={activeFilters(filterValues).length} color="primary"><FilterListIcon /></Badge>} onClick={open}
+        aria-haspopup="dialog" aria-expanded={isOpen}>
+        {translate('resourcePages.filters.open')}
+      </Button>
+      {wasOpened && <Suspense fallback={null}><ConfiguredFilters isOpen={isOpen} onClose={() => setIsOpen(false)} /></Suspense>}
+    </>
+  )
+}
+
+function ExportButton() {
+  const translate = useTranslate()
+  const { total } = useListContext()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" startIcon={<DownloadIcon />} disabled={!total} onClick={() => setIsOpen(true)}>{translate('ra.action.export')}</Button>
+      {isOpen && <Suspense fallback={null}><ExportDialog onClose={() => setIsOpen(false)} /></Suspense>}
+    </>
+  )
+}

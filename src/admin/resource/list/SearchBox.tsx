@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import { useListContext, useTranslate } from 'ra-core'
+import SearchIcon from '@mui/icons-material/Search'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
+
+/** As long as somebody still types, nothing is asked (specification, section 9). */
+const debounceMs = 500
+
+/** Searches a list by words, half a second after the last key. */
+export function SearchBox() {
+  const translate = useTranslate()
+  const { filterValues, setFilters, displayedFilters } = useListContext()
+  const current: string = filterValues['q'] ?? ''
+  const [text, setText] = useState(current)
+  const latest = useRef({ filterValues, setFilters, displayedFilters })
+  latest.current = { filterValues, setFilters, displayedFilters }
+
+  // The address may change under the box: a saved filter, the browser's back button.
+  useEffect(() => setText(current), [current])
+  useEffect(() => {
+    if (text === current) return undefined
+    const timer = setTimeout(() => {
+      const { q: _, ...others } = latest.current.filterValues
+      latest.current.setFilters(text.trim() === '' ? others : { ...others, q: text.trim() }, latest.current.displayedFilters)
+    }, debounceMs)
+    return () => clearTimeout(timer)
+  }, [text, current])
+
+  const label = translate('ra.action.search')
+  return (
+    <TextField type="search" size="small" variant="outlined" hiddenLabel placeholder={label} value={text} onChange={(event) => setText(event.target.value)}
+      sx={{ width: { xs: '100%', sm: 260 } }}
+      slotProps={{
+        htmlInput: { 'aria-label': label },
+        input: { startAdornment: <InputAdornment position="start"><SearchIcon fontSize="small" /></InputAdornment> },
+      }} />
+  )
+}
