@@ -1,0 +1,102 @@
+import { Admin, CustomRoutes, localStorageStore, type DataProvider, type I18nProvider } from 'react-admin'
+import { lazy, useMemo } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
+import { reports } from '../../resources/reports/index.ts'
+import { actorOfUser } from './actorOfUser.ts'
+import { createAuthProvider } from './authProvider.ts'
+import { brand } from './brand.ts'
+import { createDataProvider } from './dataProvider.ts'
+import { createI18nProvider } from './i18nProvider.ts'
+import { Layout } from './layout/Layout.tsx'
+import { muiThemeOf } from './layout/muiTheme.ts'
+import { type OfficeCalls, OfficeProvider, useOffice } from './layout/OfficeContext.tsx'
+import { OneNotice } from './layout/OneNotice.tsx'
+import { readPreferences } from './layout/preferences.ts'
+import { Elsewhere } from './pages/notFound/Elsewhere.tsx'
+import { NotFound } from './pages/notFound/NotFound.tsx'
+import { ConfiguredResources } from './resource/ConfiguredResource.tsx'
+import { ResourcesProvider } from './resource/ResourcesContext.tsx'
+import { routerProvider } from './router/routerProvider.tsx'
+import type { Session, SessionUser } from './session/session.ts'
+import { defaultLanguage, isLanguage, type Language } from './signIn/texts.ts'
+
+const Dashboard = lazy(async () => ({ default: (await import('./pages/dashboard/Dashboard.tsx')).Dashboard }))
+const ReportPage = lazy(async () => ({ default: (await import('./pages/reports/ReportPage.tsx')).ReportPage }))
+
+/** Every report at its path; the general report also for one partner (`…/{partnerToken}`). */
+const reportRoutes = Object.values(reports).flatMap((report) =>
+  [report.path, `${report.path}/:partnerToken`].map((path) => <Route key={path} path={path} element={<ReportPage report={report} />} />),
+)
+
+/** Addresses of the entrance, reached from inside: the gate decides anew. */
+const entranceRoutes = ['/-/', '/login', '/login/partner'].map((path) => <Route key={path} path={path} element={<Elsewhere />} />)
+
+interface OfficeProps {
+  readonly user: SessionUser | null
+  readonly dataProvider: DataProvider
+  readonly i18nProvider: I18nProvider
+  readonly session: Session
+}
+
+const store = localStorageStore(undefined, 'office')
+
+function Pages({ user, dataProvider, i18nProvider, session }: OfficeProps) {
+  const { mode } = useOffice().preferences
+  const theme = useMemo(() => muiThemeOf(brand, mode), [mode])
+  const authProvider = useMemo(() => (user ? createAuthProvider(session) : undefined), [user, session])
+  return (
+    <Admin
+      authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} routerProvider={routerProvider} store={store}
+      theme={theme} darkTheme={null} title={brand.title} layout={Layout} notification={OneNotice} loginPage={false} disableTelemetry
+      dashboard={user ? Dashboard : undefined} catchAll={user ? NotFound : Elsewhere}
+    >
+      <CustomRoutes noLayout>{entranceRoutes}</CustomRoutes>
+      <CustomRoutes>
+        {user ? ['/home', '/dashboard'].map((path) => <Route key={path} path={path} element={<Dashboard />} />) : null}
+        <Route path="/404" element={<NotFound />} />
+        {reportRoutes}
+      </CustomRoutes>
+      {user ? ConfiguredResources({ actor: actorOfUser(user) }) : null}
+    </Admin>
+  )
+}
+
+/** The language of whoever is signed in, English where it is none of ours; without a session the one chosen at the entrance. */
+function languageOf(user: SessionUser | null): Language {
+  if (user) return isLanguage(user.settings.language) ? user.settings.language : 'en'
+  const remembered = localStorage.getItem('language')
+  return isLanguage(remembered) ? remembered : defaultLanguage
+}
+
+function officeCallsOf(session: Session): OfficeCalls {
+  return {
+    savePreferences: (chosen) => session.savePreferences(chosen),
+    logout: () => void session.logout(),
+    onTrouble: (listener) => session.onTrouble(listener),
+  }
+}
+
+/** Puts the office on the page, for a person or (public reports) for nobody; returns how to take it away. */
+export async function openOffice(element: HTMLElement, { user, session }: { user: SessionUser | null; session: Session }): Promise<() => void> {
+  const language = languageOf(user)
+  store.setItem('locale', language)
+  const i18nProvider = await createI18nProvider(language)
+  const dataProvider = createDataProvider(session.send)
+  const calls = officeCallsOf(session)
+  const office = (
+    <OfficeProvider user={user} initial={readPreferences(user?.settings.layout)} calls={calls}>
+      <ResourcesProvider actor={user ? actorOfUser(user) : null}>
+        <Pages user={user} dataProvider={dataProvider} i18nProvider={i18nProvider} session={session} />
+      </ResourcesProvider>
+    </OfficeProvider>
+  )
+  // A data router: without it nothing can ask about unsaved changes before leaving.
+  const router = createBrowserRouter([{ path: '*', element: office }])
+  const root = createRoot(element)
+  root.render(<RouterProvider router={router} useTransitions={false} />)
+  return () => {
+    root.unmount()
+    router.dispose()
+  }
+}

@@ -1,0 +1,18 @@
+import type { Actor } from '../config/actor.ts'
+import type { RoleName } from '../config/names.ts'
+import type { SessionUser } from './session/session.ts'
+
+/** Who is signed in, as the rules of access ask. What the pages show follows from it; what is allowed the server decides again. */
+export function actorOfUser(user: SessionUser): Actor {
+  const isPartner = user.email === null
+  return {
+    kind: isPartner ? 'partner' : 'user',
+    userId: isPartner ? null : user.id,
+    name: user.email ?? user.name,
+    root: user.root,
+    roles: new Set(user.roles as readonly RoleName[]),
+    company: user.company?.id ?? null,
+    allowedBrands: user.allowedBrands,
+    partner: user.partner,
+  }
+}

@@ -1,0 +1,44 @@
+import Check from '@mui/icons-material/Check'
+import Language from '@mui/icons-material/Language'
+import Button from '@mui/material/Button'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useLocaleState, useTranslate } from 'react-admin'
+import { useId, useState } from 'react'
+import { languages, type Language as LanguageCode } from '../signIn/texts.ts'
+import { useOffice } from './OfficeContext.tsx'
+
+/** English, Spanish, Portuguese: shown at once, kept with the user. */
+export function LanguageSwitch() {
+  const translate = useTranslate()
+  const [locale, setLocale] = useLocaleState()
+  const { user, savePreferences } = useOffice()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const id = useId()
+  const choose = (language: LanguageCode) => {
+    setAnchor(null)
+    setLocale(language)
+    // Where it cannot be kept the language still changes here; the next sign-in shows the old one.
+    if (user) savePreferences({ language }).catch(() => undefined)
+  }
+  return (
+    <>
+      <Button
+        color="inherit" size="small" startIcon={<Language />} aria-haspopup="menu" aria-expanded={anchor !== null} aria-controls={anchor ? id : undefined}
+        aria-label={`${translate('pages.layout.language')}: ${translate(`pages.languages.${locale}`)}`} onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        {locale.toUpperCase()}
+      </Button>
+      <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {languages.map((language) => (
+          <MenuItem key={language} role="menuitemradio" aria-checked={language === locale} selected={language === locale} lang={language} onClick={() => choose(language)}>
+            <ListItemIcon>{language === locale ? <Check fontSize="small" /> : null}</ListItemIcon>
+            <ListItemText>{translate(`pages.languages.${language}`)}</ListItemText>
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
+import { useTranslate } from 'react-admin'
+import { type ReactNode, useMemo, useState } from 'react'
+import { barStyle } from './barStyle.ts'
+import { HorizontalMenu } from './menu/HorizontalMenu.tsx'
+import { TileMenu, VerticalMenu } from './menu/VerticalMenu.tsx'
+import { type VisibleGroup, visibleMenu } from './menu/visibleMenu.ts'
+import { MenuDrawer } from './MenuDrawer.tsx'
+import { useOffice } from './OfficeContext.tsx'
+import { PageArea } from './PageArea.tsx'
+import { SessionNotices } from './SessionNotices.tsx'
+import { TopBar, topBarHeight } from './TopBar.tsx'
+
+const boxedWidth = 1320
+const sidebarWidths = { default: 256, compact: 132, icon: 68 } as const
+
+const SkipLink = styled('a')({
+  position: 'fixed',
+  zIndex: 2000,
+  insetInlineStart: 12,
+  top: -80,
+  padding: '10px 18px',
+  fontWeight: 600,
+  color: 'var(--on-primary)',
+  background: 'var(--primary)',
+  borderRadius: 'var(--radius)',
+  '&:focus': { top: 12 },
+})
+
+const frame = (isBoxed: boolean) => ({
+  '& .frame': { boxSizing: 'border-box', width: '100%', maxWidth: isBoxed ? boxedWidth : 'none', mx: 'auto', px: { xs: 1.5, sm: 3 } },
+})
+
+function HorizontalFrame({ groups, onOpenMenu, children }: { groups: readonly VisibleGroup[]; onOpenMenu: () => void; children: ReactNode }) {
+  const translate = useTranslate()
+  const { preferences } = useOffice()
+  const hasMenu = groups.length > 0
+  return (
+    <>
+      <Box component="header" sx={{ position: preferences.position === 'fixed' ? 'sticky' : 'static', top: 0, zIndex: 1150 }}>
+        <TopBar onOpenMenu={hasMenu ? onOpenMenu : undefined} />
+        {hasMenu ? (
+          <Box component="nav" aria-label={translate('pages.layout.mainMenu')} sx={{ display: { xs: 'none', md: 'block' }, bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}>
+            <Box className="frame" sx={{ py: 0.5 }}><HorizontalMenu groups={groups} /></Box>
+          </Box>
+        ) : null}
+      </Box>
+      <PageArea>{children}</PageArea>
+    </>
+  )
+}
+
+function Sidebar({ groups }: { groups: readonly VisibleGroup[] }) {
+  const translate = useTranslate()
+  const { preferences: { sidebar, sidebarType, position } } = useOffice()
+  const isFixed = position === 'fixed'
+  return (
+    <Box
+      component="nav" aria-label={translate('pages.layout.mainMenu')}
+      sx={{
+        ...barStyle(sidebar), display: { xs: 'none', md: 'block' }, flex: 'none', boxSizing: 'border-box', width: sidebarWidths[sidebarType], p: sidebarType === 'icon' ? 1 : 1.5,
+        borderInlineEnd: '1px solid var(--line)', position: isFixed ? 'sticky' : 'static', top: topBarHeight,
+        height: isFixed ? `calc(100dvh - ${topBarHeight}px)` : 'auto', overflowY: isFixed && sidebarType === 'default' ? 'auto' : 'visible', zIndex: 1100,
+      }}
+    >
+      {sidebarType === 'default' ? <VerticalMenu groups={groups} /> : <TileMenu groups={groups} hasText={sidebarType === 'compact'} />}
+    </Box>
+  )
+}
+
+function VerticalFrame({ groups, onOpenMenu, children }: { groups: readonly VisibleGroup[]; onOpenMenu: () => void; children: ReactNode }) {
+  const { preferences } = useOffice()
+  const hasMenu = groups.length > 0
+  return (
+    <>
+      <Box component="header" sx={{ position: preferences.position === 'fixed' ? 'sticky' : 'static', top: 0, zIndex: 1150 }}>
+        <TopBar onOpenMenu={hasMenu ? onOpenMenu : undefined} />
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'stretch', minHeight: `calc(100dvh - ${topBarHeight}px)` }}>
+        {hasMenu ? <Sidebar groups={groups} /> : null}
+        <Box sx={{ flex: 1, minWidth: 0 }}><PageArea>{children}</PageArea></Box>
+      </Box>
+    </>
+  )
+}
+
+/** The room around every page: bar, menu, heading, notices; horizontal or vertical as the person chose. */
+export function Layout({ children }: { children: ReactNode }) {
+  const translate = useTranslate()
+  const { user, preferences } = useOffice()
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const groups = useMemo(() => (user ? visibleMenu(user) : []), [user])
+  const Frame = preferences.layout === 'vertical' ? VerticalFrame : HorizontalFrame
+  return (
+    <Box sx={{ minHeight: '100dvh', ...frame(preferences.width === 'boxed') }}>
+      <SkipLink href="#main-content">{translate('pages.layout.skip')}</SkipLink>
+      <Frame groups={groups} onOpenMenu={() => setIsMenuOpen(true)}>{children}</Frame>
+      <MenuDrawer groups={groups} isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+      <SessionNotices />
+    </Box>
+  )
+}

@@ -1,0 +1,31 @@
+import Close from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import { useTranslate } from 'react-admin'
+import { barStyle } from './barStyle.ts'
+import { VerticalMenu } from './menu/VerticalMenu.tsx'
+import type { VisibleGroup } from './menu/visibleMenu.ts'
+import { useOffice } from './OfficeContext.tsx'
+import { LeaveButton, Who } from './TopBar.tsx'
+
+/** The menu of narrow screens, in both layouts: slides in from the side. */
+export function MenuDrawer({ groups, isOpen, onClose }: { groups: readonly VisibleGroup[]; isOpen: boolean; onClose: () => void }) {
+  const translate = useTranslate()
+  const { preferences } = useOffice()
+  return (
+    <Drawer
+      open={isOpen} onClose={onClose} sx={{ display: { md: 'none' } }}
+      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-label': translate('pages.layout.mainMenu'), sx: { ...barStyle(preferences.sidebar), width: 288, maxWidth: '86vw' } } }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, p: 2, pb: 1 }}>
+        <Who />
+        <IconButton color="inherit" aria-label={translate('pages.layout.closeMenu')} onClick={onClose}><Close /></IconButton>
+      </Box>
+      <Box component="nav" aria-label={translate('pages.layout.mainMenu')} sx={{ p: 1.5, flex: 1, overflowY: 'auto' }}>
+        <VerticalMenu groups={groups} onFollow={onClose} />
+      </Box>
+      <Box sx={{ p: 1.5, borderTop: '1px solid var(--line)' }}><LeaveButton /></Box>
+    </Drawer>
+  )
+}

@@ -1,0 +1,74 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
+import { applyBrand } from '../brand.ts'
+import type { Language } from '../signIn/texts.ts'
+import { defaultPreferences, type LayoutPreferences } from './preferences.ts'
+
+/** Who sits in the office, as the layout shows it. */
+export interface OfficeUser {
+  readonly name: string
+  readonly company: { readonly name: string } | null
+  readonly roles?: readonly string[] | null
+  readonly root: boolean
+}
+
+/** What the session can run into (specification, section 8). */
+export type Trouble = 'networkError' | 'unauthorized' | 'sessionExpired'
+
+/** What the office needs of the session. */
+export interface OfficeCalls {
+  /** Keeps what was chosen with the user on the server. */
+  savePreferences: (chosen: { language?: Language; layout?: LayoutPreferences }) => Promise<void>
+  /** Ends the session, clears what the browser keeps, and leaves. */
+  logout: () => void
+  /** Calls back on every trouble of the session until the returned function is called. */
+  onTrouble: (listener: (trouble: Trouble) => void) => () => void
+}
+
+interface OfficeValue extends OfficeCalls {
+  /** Null on a public page without a session. */
+  readonly user: OfficeUser | null
+  readonly preferences: LayoutPreferences
+  /** Shows the choice at once and keeps it with the user. */
+  readonly choose: (choice: Partial<LayoutPreferences>) => void
+  /** The last choice could not be kept on the server. */
+  readonly hasSaveFailed: boolean
+}
+
+const OfficeContext = createContext<OfficeValue | null>(null)
+
+/** Who is here, and how they have the pages laid out. */
+export function useOffice(): OfficeValue {
+  const value = useContext(OfficeContext)
+  if (!value) throw new Error('The layout stands inside its provider')
+  return value
+}
+
+/** Choices are saved this long after the last one. */
+const saveAfterMs = 500
+
+/** Provides what {@link useOffice} reads. */
+export function OfficeProvider({ user, initial = defaultPreferences, calls, children }: {
+  user: OfficeUser | null
+  initial?: LayoutPreferences
+  calls: OfficeCalls
+  children: ReactNode
+}) {
+  const [preferences, setPreferences] = useState(initial)
+  const [hasSaveFailed, setHasSaveFailed] = useState(false)
+  const latest = useRef(initial)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const choose = useCallback((choice: Partial<LayoutPreferences>) => {
+    latest.current = { ...latest.current, ...choice }
+    setPreferences(latest.current)
+    applyBrand(latest.current.mode)
+    clearTimeout(timer.current)
+    if (!user) return
+    timer.current = setTimeout(() => {
+      calls.savePreferences({ layout: latest.current }).then(() => setHasSaveFailed(false), () => setHasSaveFailed(true))
+    }, saveAfterMs)
+  }, [calls, user])
+
+  const value = useMemo(() => ({ ...calls, user, preferences, choose, hasSaveFailed }), [calls, user, preferences, choose, hasSaveFailed])
+  return <OfficeContext.Provider value={value}>{children}</OfficeContext.Provider>
+}

@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import Typography from '@mui/material/Typography'
+import { useLocation, useTranslate } from 'react-admin'
+import { Component, type ReactNode, Suspense, useEffect } from 'react'
+import { brand, setDocumentTitle } from '../brand.ts'
+
+/** A page names the window after itself; the brand's name is added here, once for all pages. */
+function useBrandInTitle() {
+  useEffect(() => {
+    const follow = () => {
+      if (!document.title.endsWith(brand.title)) setDocumentTitle(document.title)
+    }
+    follow()
+    const observer = new MutationObserver(follow)
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
+}
+
+function Crashed({ onReload }: { onReload: () => void }) {
+  const translate = useTranslate()
+  return (
+    <Box role="alert" sx={{ py: 6, textAlign: 'center' }}>
+      <Typography sx={{ mb: 2 }}>{translate('pages.app.crashed')}</Typography>
+      <Button variant="contained" onClick={onReload}>{translate('pages.app.reload')}</Button>
+    </Box>
+  )
+}
+
+/** Keeps a page that throws from taking the menu with it; another address gets another try. */
+class Safe extends Component<{ address: string; children: ReactNode }, { failedAt: string | null }> {
+  override state = { failedAt: null as string | null }
+
+  static getDerivedStateFromError() {
+    return { failedAt: '' }
+  }
+
+  override componentDidUpdate(before: { address: string }) {
+    if (this.state.failedAt !== null && before.address !== this.props.address) this.setState({ failedAt: null })
+  }
+
+  override render() {
+    return this.state.failedAt === null ? this.props.children : <Crashed onReload={() => window.location.reload()} />
+  }
+}
+
+function Waiting() {
+  const translate = useTranslate()
+  return <Box sx={{ display: 'grid', placeItems: 'center', py: 10 }}><CircularProgress size={28} aria-label={translate('pages.app.loading')} /></Box>
+}
+
+/** Where a page stands. Pages bring their own heading. */
+export function PageArea({ children }: { children: ReactNode }) {
+  useBrandInTitle()
+  const { pathname } = useLocation()
+  return (
+    <Box component="main" id="main-content" tabIndex={-1} className="frame" sx={{ pt: { xs: 2, sm: 2.5 }, pb: 6, '&:focus': { outline: 'none' } }}>
+      <Safe address={pathname}><Suspense fallback={<Waiting />}>{children}</Suspense></Safe>
+    </Box>
+  )
+}

@@ -1,0 +1,132 @@
+import ExpandMore from '@mui/icons-material/ExpandMore'
+import { styled } from '@mui/material/styles'
+import { useLocation, useTranslate } from 'react-admin'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { largeSubMenuAbove, type VisibleGroup } from './visibleMenu.ts'
+import { menuIcons } from './menuIcons.tsx'
+import { isCurrentEntry, MenuLink } from './MenuLink.tsx'
+
+const Bar = styled('ul')({ display: 'flex', flexWrap: 'wrap', gap: 4, margin: 0, padding: 0, listStyle: 'none' })
+
+const Group = styled('li')({ position: 'relative' })
+
+const Trigger = styled('button')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minHeight: 38,
+  padding: '0 10px 0 12px',
+  font: 'inherit',
+  fontSize: '0.875rem',
+  fontWeight: 550,
+  color: 'var(--text-muted)',
+  background: 'none',
+  border: 0,
+  borderRadius: 'var(--radius)',
+  cursor: 'pointer',
+  '&:hover, &[aria-expanded="true"]': { color: 'var(--text)', backgroundColor: 'var(--primary-wash)' },
+  '&[data-current="true"]': { color: 'var(--primary)' },
+  '& svg': { fontSize: '1.125rem' },
+  '& svg:last-of-type': { transition: 'transform 120ms' },
+  '&[aria-expanded="true"] svg:last-of-type': { transform: 'rotate(180deg)' },
+})
+
+const Panel = styled('ul')({
+  '--hover': 'var(--primary-wash)',
+  '--active': 'var(--primary-wash)',
+  position: 'absolute',
+  zIndex: 1200,
+  top: 'calc(100% + 6px)',
+  left: 0,
+  minWidth: 232,
+  margin: 0,
+  padding: 6,
+  listStyle: 'none',
+  display: 'grid',
+  gap: 2,
+  background: 'var(--surface)',
+  color: 'var(--text)',
+  border: '1px solid var(--line)',
+  borderRadius: 'calc(var(--radius) * 1.25)',
+  boxShadow: '0 12px 32px -10px rgb(0 0 0 / 28%)',
+  '&[data-large="true"]': { gridTemplateColumns: 'repeat(2, minmax(200px, 1fr))' },
+  '&[hidden]': { display: 'none' },
+})
+
+const linksOf = (panel: HTMLElement | null) => [...(panel?.querySelectorAll<HTMLAnchorElement>('a') ?? [])]
+
+/** Arrow keys among the links of an open panel, and back to its button. */
+function moveAmong(links: HTMLAnchorElement[], key: string): boolean {
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+  const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? links.length - 1 : at - 1, Home: 0, End: links.length - 1 }[key]
+  if (next === undefined) return false
+  links[(next + links.length) % links.length]?.focus()
+  return true
+}
+
+function Dropdown({ group, isOpen, setOpen }: { group: VisibleGroup; isOpen: boolean; setOpen: (isOpen: boolean) => void }) {
+  const translate = useTranslate()
+  const id = useId()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  const isCurrent = group.entries.some((entry) => isCurrentEntry(entry, pathname))
+  const Icon = menuIcons[group.name]
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) {
+      setOpen(false)
+      trigger.current?.focus()
+    } else if (event.key === 'ArrowDown' && !isOpen) {
+      setOpen(true)
+      requestAnimationFrame(() => linksOf(panel.current)[0]?.focus())
+    } else if (!isOpen || !moveAmong(linksOf(panel.current), event.key)) return
+    event.preventDefault()
+  }
+
+  return (
+    <Group onKeyDown={onKeyDown} onBlur={({ currentTarget, relatedTarget }) => { if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false) }}>
+      <Trigger ref={trigger} type="button" data-menu-group={group.name} aria-expanded={isOpen} aria-controls={id} data-current={isCurrent} onClick={() => setOpen(!isOpen)}>
+        <Icon aria-hidden />
+        {translate(`menu.groups.${group.name}`)}
+        <ExpandMore aria-hidden />
+      </Trigger>
+      <Panel ref={panel} id={id} hidden={!isOpen} data-large={group.entries.length > largeSubMenuAbove}>
+        {group.entries.map((entry) => <li key={entry.name}><MenuLink entry={entry} onClick={() => setOpen(false)} /></li>)}
+      </Panel>
+    </Group>
+  )
+}
+
+/** Left and right among the groups' buttons. */
+function moveAmongGroups(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  if (!step) return
+  const triggers = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[data-menu-group]')]
+  const at = triggers.findIndex((trigger) => trigger.parentElement?.contains(document.activeElement))
+  triggers[(at + step + triggers.length) % triggers.length]?.focus()
+  event.preventDefault()
+}
+
+/** The menu as a row of dropdowns. */
+export function HorizontalMenu({ groups }: { groups: readonly VisibleGroup[] }) {
+  const [open, setOpen] = useState<string | null>(null)
+  const { pathname } = useLocation()
+  const bar = useRef<HTMLUListElement>(null)
+  useEffect(() => setOpen(null), [pathname])
+  useEffect(() => {
+    if (!open) return
+    const onPointerDown = ({ target }: PointerEvent) => {
+      if (!bar.current?.contains(target as Node)) setOpen(null)
+    }
+    document.addEventListener('pointerdown', onPointerDown)
+    return () => document.removeEventListener('pointerdown', onPointerDown)
+  }, [open])
+  return (
+    <Bar ref={bar} onKeyDown={moveAmongGroups}>
+      {groups.map((group) => (
+        <Dropdown key={group.name} group={group} isOpen={open === group.name} setOpen={(isOpen) => setOpen(isOpen ? group.name : null)} />
+      ))}
+    </Bar>
+  )
+}

@@ -1,0 +1,40 @@
+import { styled } from '@mui/material/styles'
+import { LinkBase, useLocation, useTranslate } from 'react-admin'
+import type { MouseEventHandler } from 'react'
+import type { MenuEntry } from '../../../../resources/menu.ts'
+import { homeAddress } from '../../gate.ts'
+import { fromAddress } from '../../router/addresses.ts'
+
+const Anchor = styled(LinkBase)({
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: 36,
+  padding: '6px 12px',
+  borderRadius: 'calc(var(--radius) * 0.75)',
+  color: 'inherit',
+  fontSize: '0.875rem',
+  fontWeight: 500,
+  lineHeight: 1.3,
+  textDecoration: 'none',
+  '&:hover': { backgroundColor: 'var(--hover)' },
+  '&[aria-current="page"]': { backgroundColor: 'var(--active)', fontWeight: 650 },
+  '&:focus-visible': { outline: '2px solid currentColor', outlineOffset: -2 },
+})
+
+/** Whether the page of an entry, or one below it, is shown. `pathname` is a path inside (see `router/addresses.ts`). */
+export function isCurrentEntry({ path }: MenuEntry, pathname: string): boolean {
+  if (path === homeAddress) return pathname === homeAddress || pathname === '/dashboard'
+  const inside = fromAddress(path)
+  return pathname === inside || pathname.startsWith(`${inside}/`)
+}
+
+/** A link of the menu. */
+export function MenuLink({ entry, onClick }: { entry: MenuEntry; onClick?: MouseEventHandler }) {
+  const translate = useTranslate()
+  const isCurrent = isCurrentEntry(entry, useLocation().pathname)
+  return (
+    <Anchor to={entry.path} aria-current={isCurrent ? 'page' : undefined} onClick={onClick}>
+      {translate(`menu.entries.${entry.name}`)}
+    </Anchor>
+  )
+}

@@ -1,0 +1,60 @@
+import '@fontsource-variable/inter/wght.css'
+import './base.css'
+import { applyBrand } from './brand.ts'
+import { wayOf } from './gate.ts'
+import { readPreferences } from './layout/preferences.ts'
+import { session } from './session/session.ts'
+import { showFailure } from './showFailure.ts'
+import { signInCallsOf } from './signIn/signInCallsOf.ts'
+
+// A map, because the bundler would load both branches of an `if` ahead: the entrance must not bring react-admin.
+const rooms = {
+  entrance: async () => (await import('./signIn/Entrance.tsx')).openEntrance,
+  office: async () => (await import('./App.tsx')).openOffice,
+}
+
+const reloadedKey = 'reloadedForNewVersion'
+
+const element = document.getElementById('root')!
+let close = () => {}
+
+async function openEntrance() {
+  const open = await rooms.entrance()
+  applyBrand('light')
+  close()
+  close = open(element, { calls: signInCallsOf(session), enter: () => void start() })
+}
+
+/** The office opens once the server has said who is here; nothing else is asked before. */
+async function openOffice() {
+  const [open, user] = await Promise.all([rooms.office(), session.isSignedIn() ? session.loadUser() : null])
+  if (!user && session.isSignedIn()) return start()
+  applyBrand(readPreferences(user?.settings.layout).mode)
+  close()
+  close = await open(element, { user, session })
+}
+
+async function start() {
+  const here = new URL(window.location.href)
+  const way = wayOf(here, session.isSignedIn())
+  if (way.address !== `${here.pathname}${here.search}${here.hash}`) window.history.replaceState(null, '', way.address)
+  try {
+    await (way.room === 'entrance' ? openEntrance() : openOffice())
+    sessionStorage.removeItem(reloadedKey)
+  } catch (error) {
+    close()
+    close = () => {}
+    await showFailure(element, { error, retry: () => void start() })
+  }
+}
+
+// After a new version was published the old one's parts are gone: fetch the page anew, once.
+window.addEventListener('vite:preloadError', (event) => {
+  if (sessionStorage.getItem(reloadedKey)) return
+  sessionStorage.setItem(reloadedKey, 'yes')
+  event.preventDefault()
+  window.location.reload()
+})
+
+applyBrand('light')
+void start()

@@ -1,0 +1,92 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider, useTranslate } from 'react-admin'
+import { lazy, Suspense } from 'react'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { formatDay, formatMoment } from '../../fields/format.ts'
+import { useOffice } from '../../layout/OfficeContext.tsx'
+import { usePageTitle } from '../../layout/usePageTitle.ts'
+import { useErrorText } from '../../resource/useErrorText.ts'
+import { Attention } from './Attention.tsx'
+import type { DashboardAnswer } from './dashboardAnswer.ts'
+import { Feeds } from './Feeds.tsx'
+import { Headlines } from './Headlines.tsx'
+
+// The chart's library is large: it comes after the figures.
+const NgrChart = lazy(async () => ({ default: (await import('./NgrChart.tsx')).NgrChart }))
+
+function Period({ answer }: { answer: DashboardAnswer }) {
+  const translate = useTranslate()
+  const period = translate('pages.dashboard.period', { from: formatDay(answer.from), to: formatDay(answer.to), zone: answer.zone })
+  const upTo = answer.upTo ? translate('pages.dashboard.upTo', { moment: formatMoment(answer.upTo) }) : translate('pages.dashboard.noActivity')
+  return <Typography variant="body2" sx={{ color: 'text.secondary' }}>{period} · {upTo}</Typography>
+}
+
+function Empty() {
+  const translate = useTranslate()
+  return (
+    <Box sx={{ py: 6, maxWidth: 560 }}>
+      <Typography variant="h2" sx={{ mb: 1 }}>{translate('pages.dashboard.emptyTitle')}</Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.emptyText')}</Typography>
+    </Box>
+  )
+}
+
+function Figures({ answer }: { answer: DashboardAnswer }) {
+  return (
+    <>
+      {answer.upTo === null && answer.rows.length === 0 ? <Empty /> : (
+        <>
+          <Headlines answer={answer} />
+          <Suspense fallback={<Skeleton variant="rounded" height={320} sx={{ mt: 2 }} />}><NgrChart answer={answer} /></Suspense>
+        </>
+      )}
+      <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
+        <Attention answer={answer} />
+        <Feeds answer={answer} />
+      </Box>
+    </>
+  )
+}
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const translate = useTranslate()
+  const text = useErrorText()
+  return (
+    <Alert severity="error" variant="outlined" sx={{ mt: 2 }} action={<Button color="inherit" size="small" onClick={onRetry}>{translate('pages.app.retry')}</Button>}>
+      {translate('pages.dashboard.unavailable')}: {text(error)}
+    </Alert>
+  )
+}
+
+const Waiting = () => (
+  <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))' }}>
+    {['ngr', 'ggr', 'turnover', 'deposits'].map((name) => <Skeleton key={name} variant="rounded" height={104} />)}
+  </Box>
+)
+
+/** The morning page: how the month is going against the one before, and what needs attention. Everything in the reader's scope. */
+export function Dashboard() {
+  const translate = useTranslate()
+  const { user } = useOffice()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['report', 'dashboard'],
+    queryFn: ({ signal }) => dataProvider.read<DashboardAnswer>('/api/report/dashboard', signal),
+    retry: false,
+  })
+  usePageTitle(translate('pages.dashboard.title'))
+  return (
+    <>
+      <Typography variant="h1">{translate('pages.dashboard.title')}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>{user ? translate('pages.dashboard.greeting', { name: user.name }) : null}</Typography>
+      {data ? <><Period answer={data} /><Figures answer={data} /></> : null}
+      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Waiting /> : null}
+    </>
+  )
+}

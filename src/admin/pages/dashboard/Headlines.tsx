@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { useTranslate } from 'react-admin'
+import { measures } from '../../../domain/measures.ts'
+import { formatMoney, formatNumber, formatPercent } from '../../fields/format.ts'
+import { useLanguage } from '../../fields/useLanguage.ts'
+import { changePercent, type DashboardAnswer, headlineMeasures } from './dashboardAnswer.ts'
+
+/** One figure with the same days of the month before. */
+function Headline({ label, hint, value, before, change }: { label: string; hint?: string; value: string; before: string | null; change: number | null }) {
+  const language = useLanguage()
+  const translate = useTranslate()
+  const color = change === null || change === 0 ? 'text.secondary' : change > 0 ? 'success.main' : 'error.main'
+  return (
+    <Card component="li" sx={{ p: 2, listStyle: 'none' }}>
+      <Typography variant="body2" sx={{ color: 'text.secondary', fontWeight: 550 }}>{label}</Typography>
+      <Box sx={{ display: 'flex', alignItems: 'baseline', flexWrap: 'wrap', columnGap: 1 }}>
+        <Typography sx={{ fontSize: '1.375rem', fontWeight: 650, letterSpacing: '-0.015em', fontVariantNumeric: 'tabular-nums' }}>{value}</Typography>
+        {change === null ? null : (
+          <Typography variant="body2" sx={{ color, fontWeight: 600 }}>{change > 0 ? '▲' : change < 0 ? '▼' : '='} {formatPercent(Math.abs(Math.round(change * 10) / 10), { language })}</Typography>
+        )}
+      </Box>
+      {before === null ? null : <Typography variant="caption" sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.before', { value: before })}</Typography>}
+      {hint ? <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>{hint}</Typography> : null}
+    </Card>
+  )
+}
+
+function NewUsers({ users }: { users: NonNullable<DashboardAnswer['users']> }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const number = (value: number) => formatNumber(value, { language })
+  return (
+    <Headline
+      label={translate('pages.dashboard.users')} hint={translate('pages.dashboard.usersHint')} value={number(users.count)}
+      before={users.previous === undefined ? null : number(users.previous)} change={changePercent({ now: users.count, before: users.previous })}
+    />
+  )
+}
+
+/** The figures staff look for first. A measure that was not answered is not shown. */
+export function Headlines({ answer }: { answer: DashboardAnswer }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const write = (name: (typeof headlineMeasures)[number], value: number) =>
+    measures[name].unit === 'money' ? formatMoney(value, { language }) : formatNumber(value, { language })
+  return (
+    <Box component="ul" sx={{ display: 'grid', gap: 2, m: 0, mt: 2, p: 0, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 212px), 1fr))' }}>
+      {headlineMeasures.map((name) => {
+        const now = answer.total[name]
+        const before = answer.previous?.total[name]
+        if (typeof now !== 'number') return null
+        return (
+          <Headline
+            key={name} label={translate(`measures.${name}`)} value={write(name, now)} before={typeof before === 'number' ? write(name, before) : null}
+            change={changePercent({ now, before })}
+          />
+        )
+      })}
+      {answer.users ? <NewUsers users={answer.users} /> : null}
+    </Box>
+  )
+}

@@ -1,0 +1,39 @@
+import Card from '@mui/material/Card'
+import { useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { LineChart } from '@mui/x-charts/LineChart'
+import { useTranslate } from 'react-admin'
+import { formatMoney } from '../../fields/format.ts'
+import { useLanguage } from '../../fields/useLanguage.ts'
+import type { DashboardAnswer } from './dashboardAnswer.ts'
+
+/** NGR by day of the month: `[undefined, value of the 1st, …]` would need a hole, so days are looked up. */
+function byDayOfMonth(rows: DashboardAnswer['rows'] | undefined): Map<number, number> {
+  return new Map((rows ?? []).flatMap(({ day, ngr }) => (day && typeof ngr === 'number' ? [[Number(day.slice(8, 10)), ngr] as const] : [])))
+}
+
+/** This month's NGR day by day, the month before behind it. */
+export function NgrChart({ answer }: { answer: DashboardAnswer }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const { palette } = useTheme()
+  const now = byDayOfMonth(answer.rows)
+  const before = byDayOfMonth(answer.previous?.rows)
+  if (now.size === 0) return null
+  const days = Array.from({ length: Math.max(...now.keys(), ...before.keys()) }, (_, index) => index + 1)
+  const money = (value: number | null) => (value === null ? '' : formatMoney(value, { language }))
+  const title = translate('pages.dashboard.chart')
+  return (
+    <Card component="section" aria-label={title} sx={{ mt: 2, p: 2, pb: 1 }}>
+      <Typography variant="h3" component="h2">{title}</Typography>
+      <LineChart
+        height={288} skipAnimation margin={{ left: 8, right: 16 }} grid={{ horizontal: true }}
+        xAxis={[{ data: days, scaleType: 'point' }]} yAxis={[{ width: 84, valueFormatter: money }]}
+        series={[
+          ...(before.size > 0 ? [{ data: days.map((day) => before.get(day) ?? null), label: translate('pages.dashboard.previous'), color: palette.text.secondary, showMark: false, valueFormatter: money }] : []),
+          { data: days.map((day) => now.get(day) ?? null), label: translate('pages.dashboard.current'), color: palette.primary.main, showMark: false, area: before.size === 0, valueFormatter: money },
+        ]}
+      />
+    </Card>
+  )
+}

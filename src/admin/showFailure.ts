@@ -1,0 +1,19 @@
+import { defaultLanguage, isLanguage, loadTexts } from './signIn/texts.ts'
+
+/** Says that a room could not be opened, and offers to try again. Plain elements: what failed may be the rest of the page. */
+export async function showFailure(element: HTMLElement, { error, retry }: { error: unknown; retry: () => void }) {
+  console.error(error)
+  const remembered = localStorage.getItem('language')
+  const texts = await loadTexts(isLanguage(remembered) ? remembered : defaultLanguage)
+  const box = document.createElement('main')
+  box.className = 'boot'
+  const text = document.createElement('p')
+  text.setAttribute('role', 'alert')
+  text.textContent = texts.app.failed
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = texts.app.retry
+  button.addEventListener('click', retry)
+  box.append(text, button)
+  element.replaceChildren(box)
+}
