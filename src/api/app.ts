@@ -1,0 +1,67 @@
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { authRoutes } from './auth/routes.ts'
+import type { AppContext } from './context.ts'
+import type { Database } from './database/connect.ts'
+import type { Environment } from './environment.ts'
+import { healthRoutes } from './health.ts'
+import { answerFrameworkError, clientErrorBody, registerErrorAnswers } from './http/errorAnswers.ts'
+import { loggerOptions, registerRequestIds } from './http/logging.ts'
+import { registerPages } from './http/pages.ts'
+import { registerProtection } from './http/protection.ts'
+import { registerOpenapi } from './openapi.ts'
+import { recordRoutes } from './records/routes.ts'
+import { keepSealing } from './records/log/keepSealing.ts'
+
+/** What the server is built from. */
+export interface AppOptions {
+  readonly database: Database
+  readonly environment: Environment
+  /** Where the built pages are; without it there is the API alone. */
+  readonly pagesFolder?: string | undefined
+  /** The present moment; tests set it. */
+  readonly now?: () => Date
+}
+
+const bodyLimitBytes = 1_048_576
+/** The longest value inside a path: tokens and slugs are shorter. */
+const pathValueLengthMax = 200
+
+/** So many hops: the operator vouches that nobody reaches us past so many proxies; the framework itself trusts no count. */
+function trustProxy({ trustProxy: given }: Environment): FastifyServerOptions['trustProxy'] {
+  return typeof given === 'number' ? (_address: string, hop: number) => hop < given : given
+}
+
+function serverOptions(environment: Environment): FastifyServerOptions {
+  return {
+    ...loggerOptions(environment),
+    trustProxy: trustProxy(environment),
+    bodyLimit: bodyLimitBytes,
+    routerOptions: { maxParamLength: pathValueLengthMax },
+    frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply),
+    clientErrorHandler(_error, socket) {
+      if (socket.writable) socket.end(clientErrorBody())
+    },
+  }
+}
+
+/**
+ * Builds the whole server, the same for production and tests: `await app.listen(...)` or `app.inject(...)`.
+ * The caller closes it, and after it the database.
+ */
+export async function buildApp({ database, environment, pagesFolder, now = () => new Date() }: AppOptions): Promise<FastifyInstance> {
+  const context: AppContext = { database, environment, now }
+  const app = Fastify(serverOptions(environment))
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  registerErrorAnswers(app)
+  registerRequestIds(app)
+  await registerProtection(app)
+  await registerOpenapi(app)
+  healthRoutes(app, context)
+  await authRoutes(app, context)
+  await recordRoutes(app, context)
+  await registerPages(app, pagesFolder)
+  keepSealing(app, context)
+  return app
+}

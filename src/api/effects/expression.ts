@@ -1,0 +1,18 @@
+import type { ExpressionCheck } from '../../config/derive/validator.ts'
+import { parseExpression } from '../../domain/expression/parse.ts'
+import type { Check } from './effect.ts'
+
+/** Finds what is wrong with a formula as it is typed: the place and the reason travel with the error. */
+export const checkExpression: ExpressionCheck = (expression) => {
+  const parsed = parseExpression(expression)
+  if (parsed.ok) return null
+  const { code, position, length, message } = parsed.problem
+  return { code: 'invalid_calculation_expression', values: { reason: code, position, length, message } }
+}
+
+/** A partner level's formula can be calculated. The validator has asked already; a formula that reached the record another way is asked here. */
+export const expression: Check = async ({ after, changed }) => {
+  const formula = after?.expression
+  const problem = changed.includes('expression') && typeof formula === 'string' ? checkExpression(formula) : null
+  return problem ? [{ field: 'expression', ...problem }] : []
+}

@@ -1,0 +1,40 @@
+import type { CheckName, EffectName } from '../../config/names.ts'
+import type { Problem } from '../../config/problems.ts'
+import type { WriteStep } from '../records/write/writeRequest.ts'
+import { actionDomain } from './actionDomain.ts'
+import { allowedBrands } from './allowedBrands.ts'
+import type { Check, Effect } from './effect.ts'
+import { endUserSessions } from './endUserSessions.ts'
+import { expression } from './expression.ts'
+import { grantedRights } from './grantedRights.ts'
+import { lastRoot } from './lastRoot.ts'
+import { partnerHierarchy } from './partnerHierarchy.ts'
+import { partnerLevelHierarchy } from './partnerLevelHierarchy.ts'
+
+export { checkExpression } from './expression.ts'
+
+const checks: Readonly<Record<CheckName, Check>> = { partnerHierarchy, partnerLevelHierarchy, actionDomain, allowedBrands, lastRoot, expression }
+
+const effects: Readonly<Record<EffectName, Effect>> = {
+  recomputeToday: async (step) => (await import('../payments/recomputeToday.ts')).recomputeToday(step),
+  holdAutomaticPayment: async (step) => (await import('../payments/holdAutomaticPayment.ts')).holdAutomaticPayment(step),
+  endSessions: endUserSessions,
+}
+
+/** Checks that no declaration may leave out: nobody grants rights beyond their own. */
+const alwaysChecked: Readonly<Record<string, readonly Check[]>> = { user: [grantedRights] }
+
+/** Runs the checks a resource names, and the ones that always hold; answers all that is wrong. */
+export async function runChecks(step: WriteStep): Promise<Problem[]> {
+  const problems: Problem[] = []
+  const named = step.resource.checks.map((name) => checks[name])
+  for (const check of [...alwaysChecked[step.resource.name] ?? [], ...named]) problems.push(...await check(step))
+  return problems
+}
+
+/** Runs what follows from a write, each once: the effects of a new or removed record, or of each field that changed. */
+export async function runEffects(step: WriteStep): Promise<void> {
+  const { created, removed, changed } = step.resource.effects
+  const names = step.operation === 'create' ? created : step.operation === 'remove' ? removed : step.changed.flatMap((name) => changed[name] ?? [])
+  for (const name of new Set(names)) await effects[name](step)
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { AppContext } from './context.ts'
+import { migrationsFolder, readMigrations } from './database/migrate.ts'
+import { ApiError } from './errors.ts'
+
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+async function isReady({ database }: AppContext, migrations: readonly string[]): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from migration`.execute(database.db)
+    const applied = new Set(rows.map(({ name }) => name))
+    return migrations.every((name) => applied.has(name))
+  } catch {
+    // Whatever the reason, the server cannot serve now; the route says so.
+    return false
+  }
+}
+
+function registerMetrics(app: FastifyInstance): void {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds', help: 'Time to answer a request', labelNames: ['method', 'route', 'status'], buckets: secondsBuckets, registers: [register],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }
+    duration.observe(labels, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
+}
+
+/** `GET /health` (alive), `GET /ready` (the database answers and is up to date), `GET /metrics` (Prometheus). */
+export function healthRoutes(app: FastifyInstance, context: AppContext): void {
+  const migrations = readMigrations(migrationsFolder).map(({ name }) => name)
+  app.get('/health', async () => ({ status: 'alive' }))
+  app.get('/ready', async () => {
+    if (!await isReady(context, migrations)) throw new ApiError('unavailable')
+    return { status: 'ready' }
+  })
+  registerMetrics(app)
+}

@@ -1,0 +1,59 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorCatalogue } from '../../config/errorCatalogue.ts'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { ApiError } from '../errors.ts'
+
+/** What PostgreSQL says when it cannot work now: out of room or memory, a statement took too long, a lock or a deadlock outlasted its retries. */
+const passingDatabaseClasses = ['53', '57', '58', '40', '55']
+/** A value that PostgreSQL refuses: it came from the client, and no check before has seen it. */
+const badValueClass = '22'
+
+function fromDatabase(code: string): ApiError | null {
+  if (passingDatabaseClasses.some((each) => code.startsWith(each))) return new ApiError('unavailable')
+  return code.startsWith(badValueClass) ? new ApiError('query_error') : null
+}
+
+function fromFramework({ statusCode, code }: FastifyError): ApiError | null {
+  if (statusCode === 413) return new ApiError('payload_too_large')
+  if (statusCode === 429) return new ApiError('too_many_requests')
+  if (statusCode === 404) return new ApiError('not_found')
+  if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null
+  const reasons: Readonly<Record<string, string>> = {
+    FST_ERR_CTP_EMPTY_JSON_BODY: 'the body is empty', FST_ERR_CTP_INVALID_JSON_BODY: 'the body is not JSON', FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the body must be application/json',
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the body is not as long as announced', FST_ERR_BAD_URL: 'the address is malformed', FST_ERR_VALIDATION: 'a value has another form than expected',
+  }
+  return new ApiError('invalid_request', { values: { reason: reasons[code] ?? 'it has another form than expected' } })
+}
+
+/** The error that is answered for anything that was thrown: never an internal message, a path, SQL or a stack. */
+export function publicError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof DatabaseUnavailable) return new ApiError('unavailable')
+  const { code } = error as { code?: unknown }
+  const isSqlState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
+  return (isSqlState ? fromDatabase(code) : null) ?? (error instanceof Error ? fromFramework(error as FastifyError) : null) ?? new ApiError('internal_error')
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answered = publicError(error)
+  if (answered.code === 'internal_error' || answered.code === 'query_error') request.log.error({ err: error }, 'a request failed')
+  else if (answered.status === 503) request.log.warn({ err: error }, 'the database is unavailable')
+  if (answered.status === 503) reply.header('retry-after', '2')
+  return reply.code(answered.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answered.body()))
+}
+
+/** Every error of every route goes out in the catalogue's shape. */
+export function registerErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler(answerError)
+}
+
+/** What the framework finds wrong before any route is reached, such as a malformed address. */
+export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void answerError(error, request, reply)
+}
+
+/** Bytes that are no HTTP are answered in the same shape, and the connection ends. */
+export function clientErrorBody(): string {
+  const body = JSON.stringify(new ApiError('invalid_request', { values: { reason: 'it is no HTTP' } }).body())
+  return `HTTP/1.1 ${errorCatalogue.invalid_request[0]} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+}

@@ -1,0 +1,35 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../errors.ts'
+
+/** Answers shorter than this are not worth compressing. */
+const compressFromBytes = 1024
+
+/**
+ * What the pages may load: their own files only. The style engine of the pages writes style elements while they run, which needs
+ * `unsafe-inline` for styles; scripts have no such need. Workbooks are made in a worker of our own.
+ */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:'], fontSrc: ["'self'"],
+    connectSrc: ["'self'"], workerSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'self'"], formAction: ["'self'"], frameAncestors: ["'none'"],
+  },
+}
+
+/**
+ * Security headers, compression, and a limit of requests for routes that ask for one:
+ * `app.get(path, { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }, handler)`. Too many: 429 `too_many_requests`.
+ */
+export async function registerProtection(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, { contentSecurityPolicy, referrerPolicy: { policy: 'same-origin' }, xFrameOptions: { action: 'deny' } })
+  await app.register(compress, {
+    threshold: compressFromBytes, encodings: ['br', 'gzip'], inflateIfDeflated: false,
+    // The default qualities are for files that are compressed once; these are for answers.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, zlibOptions: { level: 5 },
+  })
+  await app.register(rateLimit, { global: false, errorResponseBuilder: () => new ApiError('too_many_requests') })
+}

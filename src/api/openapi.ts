@@ -1,0 +1,109 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { resources } from '../../resources/index.ts'
+import { filterOperators } from '../config/derive/filters.ts'
+import { inputJsonSchema, recordJsonSchema } from '../config/derive/schemas.ts'
+import type { AnyResource, ResourceAction } from '../config/resource.ts'
+
+/** What a route says of itself where it works on records: its documentation follows from the resource. */
+export interface RecordOperation {
+  readonly resource: string
+  readonly name: 'list' | 'read' | 'create' | 'update' | 'remove' | 'action'
+  readonly action?: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: RecordOperation
+  }
+}
+
+type Json = Record<string, unknown>
+
+const errorSchema: Json = {
+  type: 'object', required: ['code', 'message'],
+  properties: {
+    code: { type: 'string' }, message: { type: 'string' },
+    errors: { type: 'object', additionalProperties: true, description: 'field -> message, and root.serverError' },
+    details: { type: 'object', additionalProperties: true, description: 'field -> [{code, values}]' },
+  },
+}
+const errorStatuses: Readonly<Record<RecordOperation['name'], readonly number[]>> = {
+  list: [400, 401, 403], read: [401, 403, 404], create: [400, 401, 403, 409, 422], update: [400, 401, 403, 404, 409, 422], remove: [401, 403, 404, 409], action: [400, 401, 403, 404, 409, 422],
+}
+const idParameter: Json = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
+const content = (schema: Json) => ({ 'application/json': { schema } })
+
+function listParameters(resource: AnyResource): Json {
+  const filters = Object.entries(resource.fields).flatMap(([name, field]) => filterOperators(field).map((operator) => (operator === 'equals' ? name : `${name}_${operator}`)))
+  return {
+    type: 'object',
+    properties: {
+      sort: { type: 'string', description: `["field","ASC"]; ${JSON.stringify(resource.list.sort)} where nothing is said` },
+      range: { type: 'string', description: '[first,last], both included, 1000 at most' },
+      filter: { type: 'string', description: `A JSON object; arrays mean any of, null means empty. id, q, ${filters.join(', ')}` },
+    },
+  }
+}
+
+function requestSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
+  const body = (schema: Json) => ({ body: schema })
+  switch (name) {
+    case 'list': return { querystring: listParameters(resource) }
+    case 'create': return body(recordJsonSchema({ resource, shape: 'create' }))
+    case 'update': return { params: idParameter, ...body(recordJsonSchema({ resource, shape: 'update' })) }
+    case 'action': {
+      const { input = {}, bulk } = resource.actions[action!] as ResourceAction
+      const schema = inputJsonSchema(input) as { required: string[]; properties: Json }
+      const ids = { ids: { type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: 1000 } }
+      return bulk ? body({ ...schema, required: ['ids', ...schema.required], properties: { ...ids, ...schema.properties } }) : { params: idParameter, ...body(schema) }
+    }
+    default: return { params: idParameter }
+  }
+}
+
+function answerSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
+  const record = recordJsonSchema({ resource, shape: 'read' }) as Json
+  if (name === 'list') return { description: `A page of ${resource.name}; with other query parameters than these: [{id, name}]`, headers: { 'Content-Range': { schema: { type: 'string' } } }, content: content({ type: 'array', items: record }) }
+  if (name === 'action' && (resource.actions[action!] as ResourceAction).bulk) {
+    const refused = { type: 'object', properties: { id: { type: 'integer' }, code: { type: 'string' } } }
+    return { description: 'What became of each', content: content({ type: 'object', properties: { changed: { type: 'array', items: { type: 'integer' } }, refused: { type: 'array', items: refused } } }) }
+  }
+  return { description: `The ${resource.name}`, content: content(record) }
+}
+
+/** The documentation of a route on records. */
+function operationSchema(operation: RecordOperation): FastifySchema {
+  const resource = (resources as Readonly<Record<string, AnyResource>>)[operation.resource]!
+  const errors = Object.fromEntries(errorStatuses[operation.name].map((status) => [status, { description: 'Refused', content: content(errorSchema) }]))
+  return {
+    tags: [operation.resource],
+    operationId: `${operation.resource}_${operation.action ?? operation.name}`,
+    ...requestSchema(resource, operation),
+    response: { 200: answerSchema(resource, operation), ...errors },
+  } as FastifySchema
+}
+
+/**
+ * `GET /openapi.json` and `GET /docs`: routes on records are described by their resources, other routes by the zod schemas they carry.
+ * Called before any route is declared.
+ */
+export async function registerOpenapi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Affiliate back office', version: '1', description: 'Only HTTP 200 is success. Money is a number with at most 2 decimals, percentages are percent, moments are ISO 8601 in UTC.' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      security: [{ bearer: [] }],
+    },
+    transform(input) {
+      const { operation } = (input.route as { config?: { operation?: RecordOperation } }).config ?? {}
+      if (operation) return { schema: operationSchema(operation), url: input.url }
+      return jsonSchemaTransform(input)
+    },
+  })
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false, logLevel: 'warn' })
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}

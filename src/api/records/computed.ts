@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely'
+import { columnName } from '../../config/derive/table.ts'
+import type { ComputedName } from '../../config/names.ts'
+import type { AnyResource } from '../../config/resource.ts'
+
+/** What a computed value is made from. */
+export interface ComputedRequest {
+  readonly resource: AnyResource
+  /** The name under which the record's table stands in the query. */
+  readonly alias: string
+  /** Scheme and host under which the reader reaches this server, such as `https://office.example`. */
+  readonly origin: string
+}
+
+type Computation = (request: ComputedRequest) => RawBuilder<unknown>
+
+const moment = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The address players follow: the token behind `/t/`. */
+const trackingAddress: Computation = ({ alias, origin }) => sql`${origin}::text || '/t/' || ${sql.ref(`${alias}.token`)}`
+
+/** Is everything filled in that the declaration requires? Records made by an import may lack some of it. */
+const isComplete: Computation = ({ resource, alias }) => {
+  const conditions = Object.entries(resource.fields).flatMap(([name, field]) => {
+    const column = sql.ref(`${alias}.${columnName(name)}`)
+    if (resource.visibleWhen[name] || field.kind === 'password') return []
+    if (field.kind === 'references') return (field.count ?? field.min ?? 0) > 0 ? [sql`cardinality(${column}) > 0`] : []
+    return field.required ? [sql`${column} is not null`] : []
+  })
+  return sql`(${sql.join([sql`true`, ...conditions], sql` and `)})`
+}
+
+const attemptsJson = sql`coalesce(json_agg(json_build_object('at', ${moment('attempt.at')}, 'message', attempt.message) order by attempt.at, attempt.id), '[]')`
+
+/** Every attempt to pay an entry, oldest first: `[{at, message}]`. */
+const entryAttempts: Computation = ({ alias }) => sql`(select ${attemptsJson} from payment_attempt attempt
+  where attempt.payment in (select payment_entry.payment from payment_entry where payment_entry.entry = ${sql.ref(`${alias}.id`)}))`
+
+/** The lines of an entry, one for each product: base, rate, rule version, amount. */
+const entryLines: Computation = ({ alias }) => sql`(
+  select coalesce(json_agg(json_build_object('product', line.product, 'base', trim_scale(line.base), 'rate', trim_scale(line.rate),
+    'ruleVersion', line.rule_version, 'amount', line.amount) order by line.product), '[]')
+  from entry_line line where line.entry = ${sql.ref(`${alias}.id`)})`
+
+/** Every attempt to send a payment, oldest first: `[{at, message}]`. */
+const paymentAttempts: Computation = ({ alias }) => sql`(select ${attemptsJson} from payment_attempt attempt where attempt.payment = ${sql.ref(`${alias}.id`)})`
+
+const computations: Readonly<Record<ComputedName, Computation>> = { trackingAddress, isComplete, entryAttempts, entryLines, paymentAttempts }
+
+/** The SQL of a computed field's value. */
+export function computedExpression({ name, ...request }: ComputedRequest & { name: ComputedName }): RawBuilder<unknown> {
+  return computations[name](request)
+}

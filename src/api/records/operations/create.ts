@@ -1,0 +1,22 @@
+import type { LogOrigin } from '../activityLog.ts'
+import { type RecordRequest, requireAccess } from '../recordRequest.ts'
+import { createInWrite, inWrite } from '../writePipeline.ts'
+import { selectRecord } from './read.ts'
+
+/** A request that writes, with where it came from. */
+export interface WritingRequest extends RecordRequest {
+  readonly http?: LogOrigin | undefined
+}
+
+/**
+ * `POST /api/{entity}`: makes a record.
+ * @returns the record as this person sees it, as JSON text.
+ * @throws ApiError 403 without the role, else a problem for each field.
+ */
+export async function createRecord(request: WritingRequest, input: unknown): Promise<string> {
+  requireAccess(request, 'create')
+  return inWrite(request, async (write) => {
+    const id = await createInWrite(write, input)
+    return await selectRecord(request, id, write.transaction) ?? JSON.stringify({ id: Number(id) })
+  })
+}

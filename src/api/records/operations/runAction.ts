@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { type ErrorCode } from '../../../config/errorCatalogue.ts'
+import { mayRunAction } from '../../../config/derive/access.ts'
+import { validateInput } from '../../../config/derive/validator.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import type { ResourceAction } from '../../../config/resource.ts'
+import { ApiError, problemsError } from '../../errors.ts'
+import { parseId } from '../query/filterValues.ts'
+import { pageSizeMax } from '../query/listParameters.ts'
+import { inWrite, updateInWrite } from '../writePipeline.ts'
+import type { WritingRequest } from './create.ts'
+import { requireId, selectRecord } from './read.ts'
+
+/** What became of each record of a bulk action. */
+export interface BulkOutcome {
+  readonly changed: number[]
+  readonly refused: { readonly id: number; readonly code: ErrorCode }[]
+}
+
+/** What is asked of an action: its name, what it is, and what was sent. */
+export interface ActionRequest extends WritingRequest {
+  readonly name: string
+  readonly action: ResourceAction
+  readonly body: unknown
+}
+
+function readBody(body: unknown): AnyRecord {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
+  return body as AnyRecord
+}
+
+function readIds(ids: unknown, resourceName: string): string[] {
+  if (ids === undefined || (Array.isArray(ids) && ids.length === 0)) {
+    const code: ErrorCode = resourceName === 'affiliate' ? 'affiliate_required' : 'required'
+    throw new ApiError(code === 'required' ? 'validation_failed' : code, { problems: [{ field: 'ids', code }] })
+  }
+  if (!Array.isArray(ids)) throw problemsError([{ field: 'ids', code: 'invalid_type', values: { expected: 'a list of ids' } }])
+  if (ids.length > pageSizeMax) throw problemsError([{ field: 'ids', code: 'too_many_items', values: { max: pageSizeMax } }])
+  const parsed = ids.map(parseId)
+  if (parsed.includes(null)) throw problemsError([{ field: 'ids', code: 'invalid_type', values: { expected: 'a list of ids' } }])
+  return [...new Set(parsed as string[])]
+}
+
+function requireAction({ actor, resource, action }: ActionRequest): void {
+  if (!mayRunAction({ actor, resource, action })) throw new ApiError('forbidden')
+}
+
+function inputOf(request: ActionRequest, given: AnyRecord): AnyRecord {
+  const validated = validateInput({ fields: request.action.input ?? {}, input: given })
+  if (!validated.ok) throw problemsError(validated.problems)
+  return request.action.set ? { [request.action.set]: validated.values[request.action.set] } : validated.values
+}
+
+/**
+ * `POST /api/{entity}/{action}` with `ids`: the same change to each record, each by itself under one batch id: what a rule forbids for one
+ * does not stop the others.
+ */
+export async function runBulkAction(request: ActionRequest): Promise<BulkOutcome> {
+  requireAction(request)
+  const { ids, ...given } = readBody(request.body)
+  const parsed = readIds(ids, request.resource.name)
+  const input = inputOf(request, given)
+  const batch = randomUUID()
+  const outcome: BulkOutcome = { changed: [], refused: [] }
+  for (const id of parsed) {
+    try {
+      await inWrite({ ...request, batch }, (write) => updateInWrite(write, { id, input, operation: request.name }))
+      outcome.changed.push(Number(id))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      outcome.refused.push({ id: Number(id), code: error.problems[0]?.code ?? error.code })
+    }
+  }
+  return outcome
+}
+
+/** `POST /api/{entity}/{id}/{action}`: the action on one record; answers the record as JSON text. */
+export async function runAction(request: ActionRequest, id: string): Promise<string> {
+  requireAction(request)
+  const parsed = requireId(id)
+  const input = inputOf(request, readBody(request.body ?? {}))
+  return inWrite(request, async (write) => {
+    await updateInWrite(write, { id: parsed, input, operation: request.name })
+    return await selectRecord(request, parsed, write.transaction) ?? JSON.stringify({ id: Number(parsed) })
+  })
+}

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
+import { readableFields, seesUnmasked } from '../../../config/derive/access.ts'
+import { columnName, tableName } from '../../../config/derive/table.ts'
+import type { Field } from '../../../config/fields/index.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import { computedExpression } from '../computed.ts'
+import { inverseOf } from '../inverse.ts'
+
+/** What every record carries besides its declared fields, and how each is stored. */
+export const systemFields = { id: 'reference', version: 'integer', createdAt: 'moment', updatedAt: 'moment' } as const satisfies Record<string, Field['kind']>
+
+/** The name under which the record's own table stands in every query of this folder. */
+export const recordAlias = 't'
+
+/** The table of a resource with its alias, quoted. */
+export function tableAs(resource: AnyResource, alias: string = recordAlias): RawBuilder<unknown> {
+  return sql`${sql.table(tableName(resource.name))} as ${sql.id(alias)}`
+}
+
+/** A field's column, quoted. */
+export function columnOf(field: string, alias: string = recordAlias): RawBuilder<unknown> {
+  return sql.ref(`${alias}.${columnName(field)}`)
+}
+
+/** A stored value as JSON carries it: moments in UTC with Z, percentages without trailing zeros, money as a number. */
+function readExpression(resource: AnyResource, name: string, alias: string, origin: string): RawBuilder<unknown> {
+  const field = resource.fields[name]
+  const kind = field?.kind ?? systemFields[name as keyof typeof systemFields]
+  if (kind === 'computed') return computedExpression({ name: field!.name!, resource, alias, origin })
+  const inverse = inverseOf({ resource, name })
+  if (inverse) return sql`array(select inverse.id from ${sql.table(tableName(inverse.resource.name))} inverse
+    where inverse.${sql.ref(columnName(inverse.name))} = ${sql.ref(`${alias}.id`)} order by inverse.id)`
+  const column = columnOf(name, alias)
+  if (kind === 'moment') return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  return kind === 'percent' ? sql`trim_scale(${column})` : column
+}
+
+/**
+ * The select list of a record as the API answers it: `"camelName"` columns, system fields first.
+ * @param origin scheme and host under which the reader reaches this server, for computed addresses.
+ * @param actor only fields this person may read are selected; without one, everything that is stored (for the write pipeline).
+ */
+export function recordColumns({ resource, actor, origin = '', alias = recordAlias }: { resource: AnyResource; actor?: Actor; origin?: string; alias?: string }): RawBuilder<unknown> {
+  const declared = actor
+    ? readableFields({ actor, resource })
+    : Object.keys(resource.fields).filter((name) => !['password', 'computed'].includes(resource.fields[name]!.kind))
+  const names = [...Object.keys(systemFields), ...declared]
+  return sql.join(names.map((name) => sql`${readExpression(resource, name, alias, origin)} as ${sql.id(name)}`))
+}
+
+/** The fields this person sees masked: they are shown so, and neither filtered, searched nor sorted by. */
+export function maskedFields({ resource, actor }: { resource: AnyResource; actor: Actor }): string[] {
+  if (seesUnmasked(actor)) return []
+  return readableFields({ actor, resource }).filter((name) => resource.fields[name]!.masked)
+}

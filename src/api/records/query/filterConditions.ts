@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
+import { readableFields } from '../../../config/derive/access.ts'
+import { filterOperators } from '../../../config/derive/filters.ts'
+import { tableName, columnName } from '../../../config/derive/table.ts'
+import type { Field } from '../../../config/fields/index.ts'
+import type { FilterOperator } from '../../../config/kinds/index.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import { problemsError } from '../../errors.ts'
+import { inverseOf } from '../inverse.ts'
+import { columnOf, maskedFields, recordAlias, systemFields } from './columns.ts'
+import { comparedType, containsPattern, dayBounds, parseFilterValue, typedArray, typedValue } from './filterValues.ts'
+import { pageSizeMax } from './listParameters.ts'
+
+/** A condition of a query. */
+export type Condition = RawBuilder<boolean>
+
+const suffixes: Readonly<Record<string, FilterOperator>> = { _gte: 'gte', _lte: 'lte', _like: 'like' }
+const digitKinds: readonly Field['kind'][] = ['cpf', 'document']
+const searchLengthMax = 200
+
+function wrongType(name: string, field: Pick<Field, 'kind'>): Error {
+  return problemsError([{ field: name, code: 'invalid_type', values: { expected: `a value for ${comparedType(field.kind)}` } }])
+}
+
+/** The fields this person may filter and search by: those seen in full. */
+function filterableFields(resource: AnyResource, actor: Actor): string[] {
+  const masked = maskedFields({ resource, actor })
+  return readableFields({ actor, resource }).filter((name) => !masked.includes(name))
+}
+
+function fieldAndOperator(name: string, resource: AnyResource, actor: Actor): { name: string; field: Pick<Field, 'kind' | 'choices'>; operator: FilterOperator } {
+  const suffix = Object.keys(suffixes).find((each) => name.endsWith(each))
+  const filterable = filterableFields(resource, actor)
+  const isDeclared = filterable.includes(name)
+  const base = isDeclared || !suffix ? name : name.slice(0, -suffix.length)
+  const operator = isDeclared || !suffix ? 'equals' : suffixes[suffix]!
+  if (Object.hasOwn(systemFields, base) && base !== 'version') {
+    const kind = systemFields[base as keyof typeof systemFields]
+    if (operator !== 'like') return { name: base, field: { kind }, operator }
+  }
+  const field = filterable.includes(base) ? resource.fields[base] : undefined
+  if (!field || !filterOperators(field).includes(operator)) throw problemsError([{ field: name.slice(0, 60), code: 'unknown_filter' }])
+  return { name: base, field, operator }
+}
+
+const isArrayKind = (kind: Field['kind']) => kind === 'references' || kind === 'manyOf'
+
+/** What a list field holds, as an array. */
+function arrayColumn(resource: AnyResource, name: string): RawBuilder<unknown> {
+  const inverse = inverseOf({ resource, name })
+  if (!inverse) return columnOf(name)
+  return sql`array(select inverse.id from ${sql.table(tableName(inverse.resource.name))} inverse
+    where inverse.${sql.ref(columnName(inverse.name))} = ${sql.ref(`${recordAlias}.id`)})`
+}
+
+function isEmptyCondition(resource: AnyResource, name: string, kind: Field['kind']): Condition {
+  return isArrayKind(kind) ? sql`cardinality(${arrayColumn(resource, name)}) = 0` : sql`${columnOf(name)} is null`
+}
+
+function dayCondition(name: string, value: unknown, operator: FilterOperator): Condition | null {
+  const bounds = dayBounds(value)
+  if (!bounds) return null
+  const column = columnOf(name)
+  const [from, before] = [typedValue(bounds.from, 'moment'), typedValue(bounds.before, 'moment')]
+  if (operator === 'gte') return sql`${column} >= ${from}`
+  return operator === 'lte' ? sql`${column} < ${before}` : sql`(${column} >= ${from} and ${column} < ${before})`
+}
+
+function comparison(name: string, field: Pick<Field, 'kind' | 'choices'>, operator: FilterOperator, value: unknown): Condition {
+  const day = field.kind === 'moment' ? dayCondition(name, value, operator) : null
+  if (day) return day
+  const parsed = parseFilterValue({ field: operator === 'like' ? { kind: 'text' } : field, value })
+  if (parsed === null) throw wrongType(name, field)
+  if (operator === 'like') return sql`${columnOf(name)} ilike ${containsPattern(parsed)}::text`
+  return sql`${columnOf(name)} ${sql.raw({ equals: '=', gte: '>=', lte: '<=' }[operator])} ${typedValue(parsed, field.kind)}`
+}
+
+function anyOf(resource: AnyResource, name: string, field: Pick<Field, 'kind' | 'choices'>, values: readonly unknown[]): Condition {
+  if (values.length > pageSizeMax) throw problemsError([{ field: name, code: 'too_many_items', values: { max: pageSizeMax } }])
+  const present = values.filter((value) => value !== null)
+  const parsed = present.map((value) => parseFilterValue({ field, value }))
+  if (parsed.includes(null)) throw wrongType(name, field)
+  const array = typedArray(parsed as string[], field.kind)
+  const matches: Condition = isArrayKind(field.kind) ? sql`${arrayColumn(resource, name)} && ${array}` : sql`${columnOf(name)} = any(${array})`
+  return present.length === values.length ? matches : sql`(${matches} or ${isEmptyCondition(resource, name, field.kind)})`
+}
+
+function fieldCondition(key: string, value: unknown, resource: AnyResource, actor: Actor): Condition {
+  const { name, field, operator } = fieldAndOperator(key, resource, actor)
+  if (value === null && operator === 'equals') return isEmptyCondition(resource, name, field.kind)
+  if (Array.isArray(value) && operator === 'equals') return anyOf(resource, name, field, value)
+  if (isArrayKind(field.kind)) return anyOf(resource, name, field, [value])
+  return comparison(name, field, operator, value)
+}
+
+function searchCondition(value: unknown, resource: AnyResource, actor: Actor): Condition | null {
+  const text = parseFilterValue({ field: { kind: 'text' }, value })
+  if (text === null || text.length > searchLengthMax) throw wrongType('q', { kind: 'text' })
+  const sought = text.trim()
+  if (sought === '') return null
+  const digits = sought.replace(/[.\-/\s]/g, '')
+  const conditions = filterableFields(resource, actor).flatMap((name) => {
+    const { search, kind } = resource.fields[name]!
+    if (!search) return []
+    return sql`${columnOf(name)} ilike ${containsPattern(digitKinds.includes(kind) && digits !== '' ? digits : sought)}::text`
+  })
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/**
+ * The conditions of a filter object: `field`, `field_gte`, `field_lte`, `field_like`, arrays for any of, null for empty, `q` for the search box.
+ * @throws ApiError 400 naming the field that is unknown to this person or whose value is of another type.
+ */
+export function filterConditions({ filter, resource, actor }: { filter: Readonly<Record<string, unknown>>; resource: AnyResource; actor: Actor }): Condition[] {
+  return Object.entries(filter).flatMap(([key, value]) => {
+    if (value === undefined) return []
+    return (key === 'q' ? searchCondition(value, resource, actor) : fieldCondition(key, value, resource, actor)) ?? []
+  })
+}

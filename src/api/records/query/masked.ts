@@ -1,0 +1,21 @@
+import type { Actor } from '../../../config/actor.ts'
+import { maskValue } from '../../../config/derive/masking.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import { maskedFields } from './columns.ts'
+
+/** The record with what this person may not see in full shown masked. */
+export function maskRecord({ record, resource, actor }: { record: AnyRecord; resource: AnyResource; actor: Actor }): AnyRecord {
+  const masked = maskedFields({ resource, actor }).map((name) => [name, maskValue({ field: resource.fields[name]!, value: record[name], record })])
+  return { ...record, ...Object.fromEntries(masked) }
+}
+
+/**
+ * JSON text of records as PostgreSQL made it, masked where this person may not see all of it.
+ * Whoever sees all of it, which is nearly everybody, gets the text untouched.
+ */
+export function maskJson({ json, resource, actor }: { json: string; resource: AnyResource; actor: Actor }): string {
+  if (maskedFields({ resource, actor }).length === 0) return json
+  const parsed = JSON.parse(json) as AnyRecord | AnyRecord[]
+  return JSON.stringify(Array.isArray(parsed) ? parsed.map((record) => maskRecord({ record, resource, actor })) : maskRecord({ record: parsed, resource, actor }))
+}

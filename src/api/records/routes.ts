@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { resources } from '../../../resources/index.ts'
+import { snakeCase } from '../../config/derive/names.ts'
+import type { AnyResource, ResourceAction } from '../../config/resource.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import type { AppContext } from '../context.ts'
+import { createRecord, type WritingRequest } from './operations/create.ts'
+import { listRecords } from './operations/list.ts'
+import { readRecord } from './operations/read.ts'
+import { removeRecord } from './operations/remove.ts'
+import { runAction, runBulkAction } from './operations/runAction.ts'
+import { updateRecord } from './operations/update.ts'
+import { readAllActions, readAllAffiliates, readOptions } from './options/recordOptions.ts'
+import { readValueList, valueLists } from './options/valueLists.ts'
+import { isListQuery, type Query } from './query/listParameters.ts'
+
+interface WithId { Params: { id: string } }
+
+const queryOf = (request: FastifyRequest) => request.query as Query
+const origin = (request: FastifyRequest) => `${request.protocol}://${request.host}`
+
+async function askedBy(request: FastifyRequest, context: AppContext, resource: AnyResource): Promise<WritingRequest> {
+  return { context, actor: await actorOf(request, context), resource, origin: origin(request), http: requestOrigin(request) }
+}
+
+function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json)
+}
+
+function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
+  const path = `/api/${resource.name}`
+  app.get(path, { config: { operation: { resource: resource.name, name: 'list' } } }, async (request, reply) => {
+    const asked = await askedBy(request, context, resource)
+    if (!isListQuery(queryOf(request))) return sendJson(reply, await readOptions(asked, queryOf(request)))
+    const { body, contentRange } = await listRecords(asked, queryOf(request))
+    return sendJson(reply.header('content-range', contentRange).header('access-control-expose-headers', 'Content-Range'), body)
+  })
+  app.get<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'read' } } }, async (request, reply) =>
+    sendJson(reply, await readRecord(await askedBy(request, context, resource), request.params.id)))
+}
+
+function writingRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
+  const path = `/api/${resource.name}`
+  app.post(path, { config: { operation: { resource: resource.name, name: 'create' } } }, async (request, reply) =>
+    sendJson(reply, await createRecord(await askedBy(request, context, resource), request.body)))
+  app.put<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'update' } } }, async (request, reply) =>
+    sendJson(reply, await updateRecord(await askedBy(request, context, resource), request.params.id, request.body)))
+  app.delete<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'remove' } } }, async (request, reply) =>
+    sendJson(reply, await removeRecord(await askedBy(request, context, resource), request.params.id)))
+}
+
+function actionRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
+  for (const [name, action] of Object.entries(resource.actions) as [string, ResourceAction][]) {
+    const path = `/api/${resource.name}/${action.bulk ? '' : ':id/'}${action.path ?? snakeCase(name)}`
+    app.post(path, { config: { operation: { resource: resource.name, name: 'action', action: name } } }, async (request, reply) => {
+      const asked = { ...await askedBy(request, context, resource), name, action, body: request.body }
+      if (action.bulk) return sendJson(reply, JSON.stringify(await runBulkAction(asked)))
+      return sendJson(reply, await runAction(asked, (request.params as { id: string }).id))
+    })
+  }
+}
+
+function optionRoutes(app: FastifyInstance, context: AppContext): void {
+  for (const [name, list] of Object.entries(valueLists)) {
+    app.get(`/api/${name}`, async (request, reply) => {
+      await actorOf(request, context)
+      return sendJson(reply, JSON.stringify(readValueList(list, queryOf(request))))
+    })
+  }
+  app.get('/api/affiliate/all', async (request, reply) =>
+    sendJson(reply, await readAllAffiliates({ context, actor: await actorOf(request, context), origin: origin(request) }, queryOf(request))))
+  for (const path of ['/action/all', '/api/action/all']) {
+    app.get(path, async (request, reply) =>
+      sendJson(reply, await readAllActions({ context, actor: await actorOf(request, context), origin: origin(request) })))
+  }
+}
+
+/** `/api/{entity}` for every resource: list, options, read, create, update, remove, actions; and the option lists that are no records. */
+export async function recordRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  for (const resource of Object.values(resources) as unknown as AnyResource[]) {
+    readingRoutes(app, context, resource)
+    writingRoutes(app, context, resource)
+    actionRoutes(app, context, resource)
+  }
+  optionRoutes(app, context)
+}

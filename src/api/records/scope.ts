@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from 'kysely'
+import { resources as allResources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import { columnName, tableName } from '../../config/derive/table.ts'
+import { type AnyResource, fieldOf, type Scope } from '../../config/resource.ts'
+
+/*
+ * Who sees which records. Root and the system see all. Everybody else sees the records of their company, of these the ones of their
+ * allowed brands, and, where they are tied to a partner, of these the ones below that partner. Each resource names in `access.scope`
+ * by which of its fields it belongs to a company, brand or partner; this file turns that into SQL, and every query carries it.
+ *
+ * - Whoever signs in with a partner's token has no company: the brands and companies of the affiliates below that partner stand for it.
+ * - A record that names several brands (an affiliate) is visible to whoever sees one of them.
+ * - A partner names no brand. It is hidden from staff when an affiliate below it, or a sub brand that names it, works for no brand they see:
+ *   its rates are somebody else's too, and only who sees all of it may look at them. A partner with nothing below it is visible.
+ * - An entry or payment that has no affiliate belongs to its partner, and is visible to whoever sees that partner.
+ */
+
+type Condition = RawBuilder<boolean>
+type Dimension = keyof Scope
+const resources: Readonly<Record<string, AnyResource>> = allResources
+
+/** Does this actor see every record there is? */
+export function seesAll(actor: Actor): boolean {
+  return actor.root || actor.kind === 'system'
+}
+
+const idArray = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::text::bigint[]`
+
+/** The ids of the brands this actor sees, as a subquery of one column: brands of the own company that are allowed. */
+export function visibleBrands(actor: Actor): RawBuilder<unknown> {
+  if (seesAll(actor)) return sql`select visible_brand.id from brand visible_brand`
+  if (actor.kind === 'partner') return sql`select unnest(below.brands) from affiliate below where below.partner in (${partnerSubtree(actor.partner ?? 0)})`
+  return sql`select visible_brand.id from brand visible_brand
+    where visible_brand.company = ${actor.company}::text::bigint and visible_brand.id = any(${idArray(actor.allowedBrands)})`
+}
+
+/** The ids of the companies this actor sees, as a subquery of one column. */
+function visibleCompanies(actor: Actor): RawBuilder<unknown> {
+  if (actor.kind !== 'partner') return sql`select ${actor.company}::text::bigint`
+  return sql`select visible_company.company from brand visible_company where visible_company.id in (${visibleBrands(actor)})`
+}
+
+/** The ids of a partner and all partners below it, as a subquery of one column. */
+export function partnerSubtree(partner: number): RawBuilder<unknown> {
+  return sql`with recursive subtree as (
+    select id from partner where id = ${partner}::text::bigint
+    union select below.id from partner below join subtree on below.parent = subtree.id
+  ) select subtree.id from subtree`
+}
+
+/** The ids of the partners with something below them that this actor does not see. */
+function foreignPartners(actor: Actor): RawBuilder<unknown> {
+  return sql`with recursive seen as (select coalesce(array_agg(id), '{}') as brands from (${visibleBrands(actor)}) brand_seen (id)),
+  foreign_partner as (
+    select affiliate.partner as id from affiliate, seen where affiliate.partner is not null and not affiliate.brands && seen.brands
+    union select unnest(sub_brand.partners) from sub_brand, seen where not sub_brand.brand = any(seen.brands)
+    union select above.parent from partner above join foreign_partner on above.id = foreign_partner.id where above.parent is not null
+  ) select foreign_partner.id from foreign_partner`
+}
+
+/** The condition that what stands in a column, or one of what stands in an array column, is in a subquery of ids. */
+function holdsOneOf(column: RawBuilder<unknown>, isArray: boolean, ids: RawBuilder<unknown>): Condition {
+  return isArray ? sql`${column} && array(${ids})` : sql`${column} in (${ids})`
+}
+
+function pathCondition({ resource, path, ids, alias }: { resource: AnyResource; path: string; ids: RawBuilder<unknown>; alias: string }): Condition {
+  if (path === 'self') return holdsOneOf(sql.ref(`${alias}.id`), false, ids)
+  const [first, second] = path.split('.') as [string, string | undefined]
+  const column = sql.ref(`${alias}.${columnName(first)}`)
+  const field = fieldOf(resource, first)
+  if (second === undefined) return holdsOneOf(column, field.kind === 'references', ids)
+  const target = resources[field.target!]!
+  const inner = holdsOneOf(sql.ref(`reached.${columnName(second)}`), fieldOf(target, second).kind === 'references', ids)
+  return sql`${column} in (select reached.id from ${sql.table(tableName(target.name))} reached where ${inner})`
+}
+
+/** A record reached through a reference that is empty belongs to its partner, where it names one: entries and payments of partners. */
+function orOwningPartner(resource: AnyResource, path: string, alias: string, condition: Condition, actor: Actor): Condition {
+  const [first, second] = path.split('.')
+  if (second === undefined || resource.fields.partner?.target !== 'partner') return condition
+  const partner = sql.ref(`${alias}.partner`)
+  const visible = sql`exists (select from partner owner where owner.id = ${partner} and ${scopeCondition({ actor, resource: resources.partner!, alias: 'owner' })})`
+  return sql`(${condition} or (${sql.ref(`${alias}.${columnName(first!)}`)} is null and ${visible}))`
+}
+
+function dimensionCondition(actor: Actor, resource: AnyResource, dimension: Dimension, alias: string): Condition | null {
+  const path = resource.access.scope?.[dimension]
+  if (path === undefined || (dimension === 'partner' && actor.partner === null)) return null
+  const ids = dimension === 'company' ? visibleCompanies(actor) : dimension === 'brand' ? visibleBrands(actor) : partnerSubtree(actor.partner!)
+  return orOwningPartner(resource, path, alias, pathCondition({ resource, path, ids, alias }), actor)
+}
+
+/** The condition of each dimension in which this actor's view of a resource is narrowed. */
+export function scopeParts({ actor, resource, alias }: { actor: Actor; resource: AnyResource; alias: string }): { dimension: Dimension; condition: Condition }[] {
+  if (seesAll(actor)) return []
+  const parts = (['company', 'brand', 'partner'] as const).flatMap((dimension) => {
+    const condition = dimensionCondition(actor, resource, dimension, alias)
+    return condition ? [{ dimension, condition }] : []
+  })
+  if (resource.name !== 'partner' || actor.kind === 'partner') return parts
+  return [...parts, { dimension: 'brand', condition: sql`${sql.ref(`${alias}.id`)} not in (${foreignPartners(actor)})` }]
+}
+
+/**
+ * The condition under which this actor sees a record. Every query of records, options, reports and entries carries it.
+ * @param alias the name under which the resource's table stands in the query.
+ * @returns `true` where nothing is narrowed.
+ */
+export function scopeCondition({ actor, resource, alias }: { actor: Actor; resource: AnyResource; alias: string }): Condition {
+  const parts = scopeParts({ actor, resource, alias })
+  return parts.length === 0 ? sql`true` : sql`(${sql.join(parts.map(({ condition }) => condition), sql` and `)})`
+}

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely'
+import { resources as allResources } from '../../../../resources/index.ts'
+import { columnName, historyTableName, tableName } from '../../../config/derive/table.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import { ApiError } from '../../errors.ts'
+import { inverseOf } from '../inverse.ts'
+import type { WriteStep } from './writeRequest.ts'
+
+const resources: Readonly<Record<string, AnyResource>> = allResources
+
+/** Resources that are history themselves: what they name cannot go. The activity log keeps names of its own and holds nothing. */
+const historyResources: readonly string[] = ['entry', 'payment']
+const withoutHold: readonly string[] = ['activityLog']
+/** The columns of the daily roll-up that name a record. */
+const movementColumns: Readonly<Record<string, string>> = { brand: 'brand', subBrand: 'sub_brand', affiliate: 'affiliate', action: 'action' }
+
+/** What keeps a record from being removed. */
+export interface Holder {
+  /** A resource's name, or `movement`. */
+  readonly resource: string
+  readonly count: number
+  readonly isHistory: boolean
+}
+
+/** At most so many are counted: whether 1,000 or 84,536 refer to it makes no difference to who reads it. */
+const countMax = 1000
+
+async function countRows(step: WriteStep, table: RawBuilder<unknown>, condition: RawBuilder<unknown>): Promise<number> {
+  const { rows: [row] } = await sql<{ count: number }>`select count(*) from (select from ${table} where ${condition} limit ${countMax}::integer) found`.execute(step.transaction)
+  return row!.count
+}
+
+function holds(column: string, isArray: boolean, id: string): RawBuilder<unknown> {
+  return isArray ? sql`${sql.ref(column)} @> array[${id}::text::bigint]` : sql`${sql.ref(column)} = ${id}::text::bigint`
+}
+
+async function referrers(step: WriteStep): Promise<Holder[]> {
+  const found: Holder[] = []
+  for (const resource of Object.values(resources)) {
+    if (withoutHold.includes(resource.name)) continue
+    for (const [name, field] of Object.entries(resource.fields)) {
+      if (field.target !== step.resource.name || inverseOf({ resource, name })) continue
+      const condition = holds(columnName(name), field.kind === 'references', step.id!)
+      const count = await countRows(step, sql.table(tableName(resource.name)), condition)
+      if (count > 0) found.push({ resource: resource.name, count, isHistory: historyResources.includes(resource.name) })
+      const past = count === 0 && field.dated ? await countRows(step, sql.table(historyTableName(resource.name)), sql`${condition} and valid_to is not null`) : 0
+      if (past > 0) found.push({ resource: resource.name, count: past, isHistory: true })
+    }
+  }
+  return found
+}
+
+async function movementHolders(step: WriteStep): Promise<Holder[]> {
+  const column = movementColumns[step.resource.name]
+  const count = column ? await countRows(step, sql`movement`, sql`${sql.ref(column)} = ${step.id}::text::bigint`) : 0
+  return count > 0 ? [{ resource: 'movement', count, isHistory: true }] : []
+}
+
+/**
+ * Refuses to remove what has history (movement, entries, rules of the past) or what other records refer to; says what holds it.
+ * @throws ApiError 409 `has_history` or `still_referenced` with `count` and `resource`, and all of `holders`.
+ */
+export async function refuseHeld(step: WriteStep): Promise<void> {
+  const holders = [...await movementHolders(step), ...await referrers(step)]
+  const first = holders.find(({ isHistory }) => isHistory) ?? holders[0]
+  if (!first) return
+  const values = { count: first.count, resource: first.resource }
+  throw new ApiError(first.isHistory ? 'has_history' : 'still_referenced', { values, problems: [{ field: 'root', code: first.isHistory ? 'has_history' : 'still_referenced', values }], extra: { holders } })
+}

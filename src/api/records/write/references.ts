@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import { resources as allResources } from '../../../../resources/index.ts'
+import { referenceError } from '../../../config/kinds/relations.ts'
+import { columnName, tableName } from '../../../config/derive/table.ts'
+import type { Field } from '../../../config/fields/index.ts'
+import type { Problem } from '../../../config/problems.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import { inverseOf } from '../inverse.ts'
+import { typedArray, typedValue, parseFilterValue } from '../query/filterValues.ts'
+import { scopeCondition } from '../scope.ts'
+import type { WriteStep } from './writeRequest.ts'
+
+const resources: Readonly<Record<string, AnyResource>> = allResources
+
+/** The ids a reference or references field holds. */
+export function idsOf(value: unknown): number[] {
+  return Array.isArray(value) ? value as number[] : typeof value === 'number' ? [value] : []
+}
+
+/** Which targets agree with what `only` of the field asks for. */
+function onlyConditions(field: Field, record: AnyRecord): RawBuilder<boolean>[] {
+  const target = resources[field.target!]!
+  return Object.entries(field.only ?? {}).flatMap(([name, wanted]) => {
+    const value = 'value' in wanted ? wanted.value : record[wanted.sameAs]
+    const targetField = target.fields[name]!
+    const ids = idsOf(value)
+    if (Array.isArray(value) && ids.length === 0) return []
+    const column = sql.ref(`t.${columnName(name)}`)
+    if (targetField.kind === 'references') return [sql<boolean>`${column} && ${typedArray(ids.map(String), 'reference')}`]
+    if (Array.isArray(value)) return [sql<boolean>`${column} = any(${typedArray(ids.map(String), 'reference')})`]
+    const parsed = parseFilterValue({ field: targetField, value })
+    return parsed === null ? [] : [sql<boolean>`${column} = ${typedValue(parsed, targetField.kind)}`]
+  })
+}
+
+/** Locks the targets that are there and visible, and answers their ids: none of them can be removed before this write is done. */
+async function lockTargets(step: WriteStep, field: Field, ids: readonly number[], conditions: readonly RawBuilder<boolean>[]): Promise<Set<number>> {
+  const target = resources[field.target!]!
+  const sorted = ids.toSorted((first, second) => first - second).map(String)
+  const visible = scopeCondition({ actor: step.actor, resource: target, alias: 't' })
+  const { rows } = await sql<{ id: number }>`select t.id from ${sql.table(tableName(target.name))} t
+    where t.id = any(${typedArray(sorted, 'reference')}) and ${sql.join([visible, ...conditions], sql` and `)} order by t.id for key share of t`.execute(step.transaction)
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function existenceProblem(step: WriteStep, name: string, field: Field): Promise<Problem[]> {
+  const before = idsOf(step.before?.[name])
+  const after = idsOf(step.after![name])
+  const added = after.filter((id) => !before.includes(id))
+  const removed = field.kind === 'references' ? before.filter((id) => !after.includes(id)) : []
+  const dependsOn = Object.values(field.only ?? {}).flatMap((wanted) => ('sameAs' in wanted ? [wanted.sameAs] : []))
+  const checked = dependsOn.some((other) => step.changed.includes(other)) ? after : added
+  if (checked.length > 0 && (await lockTargets(step, field, checked, onlyConditions(field, step.after!))).size < new Set(checked).size) {
+    return [{ field: name, code: referenceError(field) }]
+  }
+  // Taking away what one does not see would undo somebody else's work unseen.
+  if (removed.length > 0 && !(await seesAllOf(step, field, removed))) return [{ field: name, code: referenceError(field) }]
+  return []
+}
+
+async function seesAllOf(step: WriteStep, field: Field, ids: readonly number[]): Promise<boolean> {
+  const target = resources[field.target!]!
+  const { rows: [row] } = await sql<{ hidden: boolean }>`select exists (select from ${sql.table(tableName(target.name))} t
+    where t.id = any(${typedArray(ids.map(String), 'reference')}) and not ${scopeCondition({ actor: step.actor, resource: target, alias: 't' })}) as hidden`.execute(step.transaction)
+  return !row!.hidden
+}
+
+async function distinctProblem(step: WriteStep, name: string, field: Field): Promise<Problem[]> {
+  const ids = idsOf(step.after![name])
+  if (!field.distinctBy || ids.length === 0) return []
+  const target = resources[field.target!]!
+  const { rows: [row] } = await sql<{ kinds: number }>`select count(distinct ${sql.ref(columnName(field.distinctBy))}) as kinds
+    from ${sql.table(tableName(target.name))} where id = any(${typedArray(ids.map(String), 'reference')})`.execute(step.transaction)
+  return row!.kinds < ids.length ? [{ field: name, code: 'products_must_differ' }] : []
+}
+
+/** An exclusive field may name only what no other record of this resource names. */
+async function exclusiveProblem(step: WriteStep, name: string, field: Field): Promise<Problem[]> {
+  const ids = typedArray(idsOf(step.after![name]).map(String), 'reference')
+  if (!field.exclusive) return []
+  const inverse = inverseOf({ resource: step.resource, name })
+  const own = sql`${step.id}::text::bigint`
+  const taken = inverse
+    ? sql`select from ${sql.table(tableName(inverse.resource.name))} t where t.id = any(${ids}) and t.${sql.ref(columnName(inverse.name))} <> coalesce(${own}, 0)`
+    : sql`select from ${sql.table(tableName(step.resource.name))} t where t.${sql.ref(columnName(name))} && ${ids} and t.id <> coalesce(${own}, 0)`
+  const { rows: [row] } = await sql<{ is_taken: boolean }>`select exists (${taken}) as is_taken`.execute(step.transaction)
+  return row!.is_taken ? [{ field: name, code: 'partner_already_associated' }] : []
+}
+
+/**
+ * Are the records that a write newly refers to there, visible to whoever writes, different where they must be, and free? They stay locked
+ * until the write is done, so that none of them is removed meanwhile. References that do not change are not asked again.
+ */
+export async function referenceProblems(step: WriteStep): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const [name, field] of Object.entries(step.resource.fields)) {
+    const isRelation = field.kind === 'reference' || field.kind === 'references'
+    const dependsOnChange = Object.values(field.only ?? {}).some((wanted) => 'sameAs' in wanted && step.changed.includes(wanted.sameAs))
+    if (!isRelation || !(step.changed.includes(name) || dependsOnChange)) continue
+    const missing = await existenceProblem(step, name, field)
+    problems.push(...(missing.length > 0 ? missing : [...await distinctProblem(step, name, field), ...await exclusiveProblem(step, name, field)]))
+  }
+  return problems
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { readableFields } from '../../../config/derive/access.ts'
+import type { FieldChange } from '../../../config/derive/difference.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import { ApiError, problemsError } from '../../errors.ts'
+import { selectRecord } from '../operations/read.ts'
+import { maskedFields, recordColumns, tableAs } from '../query/columns.ts'
+import { scopeCondition } from '../scope.ts'
+import type { WriteRequest } from './writeRequest.ts'
+
+const shownChangesMax = 20
+
+/** One change since the version that somebody worked on. */
+export interface ChangeSince {
+  readonly at: string
+  readonly actor: string
+  readonly changes: readonly FieldChange[]
+}
+
+async function changesSince(write: WriteRequest, { id, count }: { id: string; count: number }): Promise<ChangeSince[]> {
+  const { resource, actor, transaction } = write
+  const masked = maskedFields({ resource, actor })
+  const shown = readableFields({ actor, resource }).filter((name) => !masked.includes(name))
+  const { rows } = await sql<{ at: Date; actor: string; changes: FieldChange[] }>`select at, actor, changes from activity_log
+    where object = ${resource.name}::text and object_id = ${id}::text and operation <> 'create' order by id desc limit ${Math.min(count, shownChangesMax)}::integer`.execute(transaction)
+  return rows.toReversed().map(({ at, actor: who, changes }) => ({ at: at.toISOString(), actor: who, changes: changes.filter(({ field }) => shown.includes(field)) }))
+}
+
+async function staleVersion(write: WriteRequest, { id, given, stored }: { id: string; given: number; stored: number }): Promise<ApiError> {
+  const current = await selectRecord(write, id, write.transaction)
+  const changes = await changesSince(write, { id, count: Math.max(stored - given, 1) })
+  return new ApiError('stale_version', { extra: { current: current === null ? null : JSON.parse(current) as AnyRecord, changesSince: changes } })
+}
+
+/** The stored record with every field, unmasked, as the API carries it: what validation and differences work on. */
+export async function lockRecord(write: WriteRequest, { id, version }: { id: string; version: unknown }): Promise<AnyRecord> {
+  const { resource, actor, transaction } = write
+  const found = sql`t.id = ${id}::text::bigint and ${scopeCondition({ actor, resource, alias: 't' })}`
+  // First the lock, then the values: a statement that waited for the lock would still see some of what was there before.
+  const locked = await sql`select from ${tableAs(resource)} where ${found} for update of t`.execute(transaction)
+  if (locked.rows.length === 0) throw new ApiError('not_found')
+  const { rows } = await sql<{ record: string }>`select row_to_json(stored)::text as record from (select ${recordColumns({ resource })} from ${tableAs(resource)} where ${found}) stored`.execute(transaction)
+  if (!rows[0]) throw new ApiError('not_found')
+  const record = JSON.parse(rows[0].record) as AnyRecord
+  if (version === undefined || version === null) return record
+  if (!Number.isSafeInteger(version)) throw problemsError([{ field: 'version', code: 'invalid_type', values: { expected: 'a whole number' } }])
+  if (version !== record.version) throw await staleVersion(write, { id, given: version as number, stored: record.version as number })
+  return record
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { columnName, tableName } from '../../../config/derive/table.ts'
+import type { ErrorCode } from '../../../config/errorCatalogue.ts'
+import type { Problem } from '../../../config/problems.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import type { WriteStep } from './writeRequest.ts'
+
+const isUnique = (resource: AnyResource, name: string) => Boolean(resource.fields[name]!.unique) || resource.fields[name]!.kind === 'token'
+
+function takenCode(resource: AnyResource, name: string): ErrorCode {
+  return resource.name === 'user' && name === 'email' ? 'email_already_registered' : 'already_taken'
+}
+
+/** Which of the values that change belong to another record already. The unique index has the last word, see `takenField`. */
+export async function uniquenessProblems(step: WriteStep): Promise<Problem[]> {
+  const names = step.changed.filter((name) => isUnique(step.resource, name) && step.after![name] !== null && step.after![name] !== undefined)
+  const problems: Problem[] = []
+  for (const name of names) {
+    const { rows: [row] } = await sql<{ is_taken: boolean }>`select exists (select from ${sql.table(tableName(step.resource.name))}
+      where ${sql.ref(columnName(name))} = ${step.after![name]}::text and id <> coalesce(${step.id}::text::bigint, 0)) as is_taken`.execute(step.transaction)
+    if (row!.is_taken) problems.push({ field: name, code: takenCode(step.resource, name) })
+  }
+  return problems
+}
+
+/** The problem behind a violated unique index of a declared table, where two writes came at once; null for any other error. */
+export function takenField(resource: AnyResource, error: unknown): Problem | null {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (code !== '23505') return null
+  const name = Object.keys(resource.fields).find((field) => constraint === `${tableName(resource.name)}_${columnName(field)}_key`)
+  return name ? { field: name, code: takenCode(resource, name) } : null
+}

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { AnyRecord } from '../../../config/record.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import type { LogOrigin } from '../activityLog.ts'
+import type { RecordRequest } from '../recordRequest.ts'
+
+/** A write under way: who, on which resource, in which transaction. */
+export interface WriteRequest extends RecordRequest {
+  readonly transaction: Kysely<any>
+  /** The business day the write belongs to. */
+  readonly today: Day
+  /** Where it came from over HTTP; jobs and commands have none. */
+  readonly http?: LogOrigin | undefined
+  /** One id for all records of a bulk action. */
+  readonly batch?: string | undefined
+  /** The other side of a relation that is being written already: it is not written back. */
+  readonly isInverse?: boolean
+}
+
+/** What a check or an effect is told about a write. */
+export interface WriteStep extends WriteRequest {
+  readonly operation: 'create' | 'update' | 'remove'
+  /** Null while a new record has no id yet. */
+  readonly id: string | null
+  /** The stored record; null for a new one. */
+  readonly before: AnyRecord | null
+  /** The record as it will be; null for one that is removed. */
+  readonly after: AnyRecord | null
+  /** The names of the fields that differ; all given ones of a new record. */
+  readonly changed: readonly string[]
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { validateRecord } from '../../config/derive/validator.ts'
+import { recordDifference, sameValue } from '../../config/derive/difference.ts'
+import { tableName } from '../../config/derive/table.ts'
+import type { Problem } from '../../config/problems.ts'
+import type { AnyRecord } from '../../config/record.ts'
+import { businessDay } from '../../domain/calendar.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { checkExpression, runChecks, runEffects } from '../effects/index.ts'
+import { problemsError } from '../errors.ts'
+import { type LogOrigin, logActivity } from './activityLog.ts'
+import type { RecordRequest } from './recordRequest.ts'
+import { generatedValues } from './write/generated.ts'
+import { beginHistory, continueHistory, endHistory } from './write/history.ts'
+import { refuseHeld } from './write/holders.ts'
+import { writeInverse } from './write/inverseWrites.ts'
+import { keepPassword } from './write/password.ts'
+import { referenceProblems } from './write/references.ts'
+import { scopeProblems } from './write/scopeAfter.ts'
+import { lockRecord } from './write/storedRecord.ts'
+import { storedValues } from './write/storedValues.ts'
+import { takenField, uniquenessProblems } from './write/uniqueness.ts'
+import type { WriteRequest, WriteStep } from './write/writeRequest.ts'
+
+/*
+ * Every write goes one way: access -> scope -> validate -> rules -> references -> uniqueness -> checks -> write -> history -> log -> effects, in one
+ * transaction. `inWrite` opens it, the three functions below go the way; the operations add who may and what is answered.
+ */
+
+const generatedAttempts = 5
+
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw problemsError(problems)
+}
+
+/**
+ * Opens the transaction of a write. What two writes at once could both take (a unique value) is refused as if it had been there before;
+ * where the server made that value itself, it makes another one.
+ */
+export async function inWrite<Result>(
+  request: RecordRequest & { http?: LogOrigin | undefined; batch?: string | undefined }, work: (write: WriteRequest) => Promise<Result>,
+): Promise<Result> {
+  const { context, resource } = request
+  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTransaction(context.database.db, (transaction) => work({ ...request, transaction, today }))
+    } catch (error) {
+      const taken = takenField(resource, error)
+      if (!taken) throw error
+      const canBeMade = ['token', 'slug'].includes(resource.fields[taken.field]!.kind)
+      if (!canBeMade || attempt === generatedAttempts) throw problemsError([taken])
+    }
+  }
+}
+
+async function checkAll(step: WriteStep): Promise<void> {
+  refuse([...await referenceProblems(step), ...await uniquenessProblems(step)])
+  refuse(await runChecks(step))
+}
+
+async function finish(step: WriteStep, operation: string = step.operation): Promise<void> {
+  const { actor, http, resource, id, before, after, batch, context } = step
+  await logActivity(step.transaction, {
+    actor, request: http, operation, object: resource.name, objectId: id!, changes: recordDifference({ resource, before, after }), batch, at: context.now(),
+  })
+  await runEffects(step)
+}
+
+/**
+ * Makes a record from what somebody sent, in the caller's write.
+ * @returns its id.
+ * @throws ApiError with a problem for each field that cannot be taken.
+ */
+export async function createInWrite(write: WriteRequest, input: unknown): Promise<string> {
+  const { resource, actor, transaction } = write
+  const validated = validateRecord({ resource, operation: 'create', input, actor, checkExpression })
+  if (!validated.ok) throw problemsError(validated.problems)
+  const values: AnyRecord = { ...validated.values, ...await generatedValues({ transaction, resource, values: validated.values }) }
+  const step: WriteStep = { ...write, operation: 'create', id: null, before: null, after: values, changed: Object.keys(values) }
+  await checkAll(step)
+  const stored = storedValues({ resource, values })
+  const { rows: [row] } = await sql<{ id: string }>`insert into ${sql.table(tableName(resource.name))} (${sql.join(stored.map(({ column }) => column))})
+    values (${sql.join(stored.map(({ value }) => value))}) returning id::text as id`.execute(transaction)
+  const written: WriteStep = { ...step, id: row!.id }
+  await keepPassword(written)
+  await writeInverse(written)
+  await beginHistory({ ...written, id: row!.id, record: values })
+  refuse(await scopeProblems(written))
+  await finish(written)
+  return row!.id
+}
+
+/**
+ * Changes a record by what somebody sent, in the caller's write. Properties that are missing stay; where nothing differs nothing is written.
+ * @param operation the name of the action in the activity log; `update` where nothing is said.
+ * @throws ApiError 404 outside the scope, 409 where it is based on an older version, else a problem for each field that cannot be taken.
+ */
+export async function updateInWrite(write: WriteRequest, { id, input, operation }: { id: string; input: unknown; operation?: string }): Promise<void> {
+  const { resource, actor } = write
+  const before = await lockRecord(write, { id, version: (input as AnyRecord | null)?.version })
+  const validated = validateRecord({ resource, operation: 'update', input, current: before, actor, checkExpression })
+  if (!validated.ok) throw problemsError(validated.problems)
+  await applyChange(write, { id, before, values: validated.values, operation })
+}
+
+/**
+ * Writes values that are valid by themselves over a locked record: checks, history, log and effects as for every change.
+ * @param before the record as `lockRecord` answered it.
+ */
+export async function applyChange(
+  write: WriteRequest, { id, before, values, operation = 'update' }: { id: string; before: AnyRecord; values: AnyRecord; operation?: string | undefined },
+): Promise<void> {
+  const { resource, transaction, context } = write
+  const changed = Object.keys(values).filter((name) => resource.fields[name]!.kind === 'password' || !sameValue(values[name], before[name]))
+  if (changed.length === 0) return
+  const given = Object.fromEntries(changed.map((name) => [name, values[name]]))
+  const after = { ...before, ...given }
+  const step: WriteStep = { ...write, operation: 'update', id, before, after, changed }
+  await checkAll(step)
+  const assignments = storedValues({ resource, values: given }).map(({ column, value }) => sql`${column} = ${value}`)
+  await sql`update ${sql.table(tableName(resource.name))} set ${sql.join([...assignments, sql`version = version + 1`, sql`updated_at = ${context.now().toISOString()}::text::timestamptz`])}
+    where id = ${id}::text::bigint`.execute(transaction)
+  await keepPassword(step)
+  await writeInverse(step)
+  await continueHistory({ ...step, id, record: after }, changed)
+  refuse(await scopeProblems(step))
+  await finish(step, operation)
+}
+
+/**
+ * Removes a record in the caller's write.
+ * @returns the record as it was.
+ * @throws ApiError 404 outside the scope, 409 where something refers to it or it has history.
+ */
+export async function removeInWrite(write: WriteRequest, id: string): Promise<AnyRecord> {
+  const { resource, transaction } = write
+  const before = await lockRecord(write, { id, version: undefined })
+  const step: WriteStep = { ...write, operation: 'remove', id, before, after: null, changed: [] }
+  refuse(await runChecks(step))
+  await refuseHeld(step)
+  await endHistory({ transaction, resource, id })
+  await finish(step)
+  await sql`delete from ${sql.table(tableName(resource.name))} where id = ${id}::text::bigint`.execute(transaction)
+  return before
+}
+

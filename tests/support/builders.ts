@@ -1,0 +1,127 @@
+import { randomInt } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { type Client, signInAs } from './office.ts'
+
+/*
+ * Builders make records through the API, as people do. Each fills in what must be filled in, with values of its own, so that a test names
+ * only what it is about: `await buildAffiliate(root, { paymentType: 'manual', brands: [brand.id] })`.
+ */
+
+/** A record as the API answers it. */
+export type BuiltRecord = { readonly id: number; readonly version: number } & Readonly<Record<string, any>>
+type Values = Readonly<Record<string, unknown>>
+
+let lastNumber = 0
+const number = () => (lastNumber += 1)
+
+/** A password that every rule accepts; users made here have it. */
+export const builtPassword = 'Passable-Word-7'
+
+/** A valid CPF that no other call returns in this run, 11 digits. */
+export function uniqueCpf(): string {
+  const base = String(100_000_000 + ((number() * 7919 + randomInt(1000)) % 899_999_999)).padStart(9, '0')
+  const digit = (text: string) => {
+    const sum = [...text].reduce((total, each, index) => total + Number(each) * (text.length + 1 - index), 0)
+    return sum % 11 < 2 ? '0' : String(11 - (sum % 11))
+  }
+  const first = digit(base)
+  return base + first + digit(base + first)
+}
+
+/** Makes a record of any resource. @throws Error with the answer when it is refused. */
+export async function build(client: Client, resource: string, values: Values): Promise<BuiltRecord> {
+  const answer = await client.post(`/api/${resource}`, values)
+  if (answer.status !== 200) throw new Error(`${resource} was refused with ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body as BuiltRecord
+}
+
+/** A company of its own. */
+export const buildCompany = (client: Client, values: Values = {}) => build(client, 'company', { name: `Company ${number()}`, ...values })
+
+/** A brand, of a company of its own where none is given. */
+export async function buildBrand(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const name = `Brand ${number()}`
+  const company = values.company ?? (await buildCompany(client)).id
+  return build(client, 'brand', { name, site: `https://${name.toLowerCase().replace(' ', '-')}.example`, company, ...values })
+}
+
+/** A reward: 30 % of ngr, or for `cpa` 100 for each player. */
+export function buildReward(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const productType = values.productType ?? 'bets'
+  const rule = productType === 'cpa'
+    ? { subType: 'player', value: 100, triggerCondition: 'first_deposit', triggerOperation: 'first', triggerComparison: '>= 1' }
+    : { subType: 'ngr', percentage: 30, adminFee: 0 }
+  return build(client, 'reward', { name: `Reward ${number()} ${String(productType)}`, productType, calculation: 'fixed', ...rule, ...values })
+}
+
+/** A reward profile with a reward of its own for each product. */
+export async function buildRewardProfile(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const rewards = values.rewards ?? await idsOf(['bets', 'games', 'lotto', 'cpa'].map((productType) => () => buildReward(client, { productType })))
+  return build(client, 'rewardProfile', { name: `Profile ${number()}`, rewards, ...values })
+}
+
+async function idsOf(makers: readonly (() => Promise<BuiltRecord>)[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const make of makers) ids.push((await make()).id)
+  return ids
+}
+
+/** An affiliate, of a brand and with a profile of its own where none are given. */
+export async function buildAffiliate(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const cpf = uniqueCpf()
+  const rewardProfile = values.rewardProfile ?? (await buildRewardProfile(client)).id
+  const brands = values.brands ?? [(await buildBrand(client)).id]
+  return build(client, 'affiliate', {
+    name: `Affiliate ${number()}`, cpf, email: `affiliate${number()}@example.test`, documentType: 'cpf', document: cpf, rewardProfile, brands, ...values,
+  })
+}
+
+/** A campaign, of a brand of its own where none is given. */
+export async function buildCampaign(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const brand = values.brand ?? (await buildBrand(client)).id
+  return build(client, 'campaign', { name: `Campaign ${number()}`, brand, ...values })
+}
+
+/** A tracking link, of a campaign and an affiliate of one brand of its own where none are given. */
+export async function buildAction(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const campaign = values.campaign ?? (await buildCampaign(client)).id
+  const brand = (await client.get(`/api/campaign/${String(campaign)}`)).body.brand as number
+  const affiliate = values.affiliate ?? (await buildAffiliate(client, { brands: [brand] })).id
+  return build(client, 'action', { name: `Link ${number()}`, campaign, affiliate, ...values })
+}
+
+/** The id of the partner level of a number, 1 to 3; made where it is not there yet. */
+export async function partnerLevelId(client: Client, level: 1 | 2 | 3 = 1): Promise<number> {
+  const found = await client.get(`/api/partnerLevel?filter=${encodeURIComponent(JSON.stringify({ level }))}`)
+  if (found.body.length > 0) return found.body[0].id as number
+  const parent = level === 1 ? null : await partnerLevelId(client, (level - 1) as 1 | 2)
+  return (await build(client, 'partnerLevel', { name: `Level ${level}`, level, parent })).id
+}
+
+/** A partner, on level 1 where nothing is said. */
+export async function buildPartner(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const partnerLevel = values.partnerLevel ?? await partnerLevelId(client, 1)
+  return build(client, 'partner', { name: `Partner ${number()}`, partnerLevel, percentage: 30, ...values })
+}
+
+/** A sub brand, of a brand and with a partner of its own where none are given. */
+export async function buildSubBrand(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const name = `Sub brand ${number()}`
+  const brand = values.brand ?? (await buildBrand(client)).id
+  const partners = values.partners ?? [(await buildPartner(client)).id]
+  return build(client, 'subBrand', { name, site: `https://${name.toLowerCase().replaceAll(' ', '-')}.example`, brand, partners, ...values })
+}
+
+/** A user, of a company of its own where none is given; not root, without roles. The password is `builtPassword`. */
+export async function buildUser(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const company = values.company ?? (await buildCompany(client)).id
+  return build(client, 'user', {
+    name: `User ${number()}`, email: `user${number()}@example.test`, password: builtPassword, passwordConfirmation: builtPassword, company, ...values,
+  })
+}
+
+/** Somebody with these rights, signed in: `await buildStaff(office.app, root, { company, allowedBrands: [brand.id], roles: ['affiliate'] })`. */
+export async function buildStaff(app: FastifyInstance, client: Client, values: Values = {}): Promise<Client & { readonly user: BuiltRecord }> {
+  const user = await buildUser(client, values)
+  return { ...await signInAs(app, { email: user.email as string, password: (values.password as string | undefined) ?? builtPassword }), user }
+}
