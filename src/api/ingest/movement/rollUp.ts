@@ -37,7 +37,8 @@ export interface MovementRow {
   readonly values: bigint[]
 }
 
-const columnOf: Readonly<Record<MovementSum | MovementCount, MovementColumn>> = {
+/** The column of movement for each of the domain's names. */
+export const columnOf: Readonly<Record<MovementSum | MovementCount, MovementColumn>> = {
   turnover: 'turnover', payout: 'payout', bonus: 'bonus', chargebacks: 'chargebacks', bet_count: 'bets', clicks: 'clicks',
   registrations: 'registrations', deposit_count: 'deposit_count', deposit_sum: 'deposits', withdrawal_count: 'withdrawal_count', withdrawal_sum: 'withdrawals',
 }

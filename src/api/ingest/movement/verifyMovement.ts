@@ -1,0 +1,74 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type MovementSum, movementContributions } from '../../../domain/activity/movement.ts'
+import type { EventType } from '../../../domain/activity/events.ts'
+import type { AnyTables } from '../../database/connect.ts'
+import { columnOf, type MovementColumn, movementColumns, wideColumns } from './rollUp.ts'
+
+/** A row of a roll-up that is not the sum of its events: a defect, or somebody wrote in the tables by hand. */
+export interface MovementDifference {
+  readonly table: 'movement' | 'movement_wide'
+  /** The row's key, as `day/brand/...`. */
+  readonly key: string
+  readonly column: string
+  readonly stored: string
+  readonly summed: string
+}
+
+const differencesMax = 100
+
+/**
+ * Holds both roll-ups against the sum of the attributed events, in one snapshot, so that it can run beside ingest. Reads every event of the days.
+ * @returns the first hundred differences; none where all is well
+ */
+export async function verifyMovement(db: Kysely<AnyTables>, range: { from?: string | undefined; to?: string | undefined } = {}): Promise<MovementDifference[]> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (trx) => {
+    const narrow = await compare(trx, 'movement', { keys: ['day', 'brand', 'sub_brand', 'affiliate', 'action', 'product'], columns: sumsOfEvents(), within: within(range) })
+    const wide = await compare(trx, 'movement_wide', { keys: ['day', 'brand', 'affiliate'], columns: sumsSideBySide(), within: within(range) })
+    return [...narrow, ...wide].slice(0, differencesMax)
+  })
+}
+
+interface Comparison {
+  readonly keys: readonly string[]
+  readonly columns: readonly { readonly name: string; readonly sum: RawBuilder<unknown> }[]
+  readonly within: RawBuilder<unknown>
+}
+
+async function compare(db: Kysely<AnyTables>, table: MovementDifference['table'], { keys, columns, within: period }: Comparison): Promise<MovementDifference[]> {
+  const keyList = sql.raw(keys.join(', '))
+  const sums = sql.join(columns.map(({ name, sum }) => sql`${sum} as ${sql.id(name)}`))
+  const pairs = sql.join(columns.map(({ name }) => sql`(${name}::text, coalesce(stored.${sql.id(name)}, 0)::text, coalesce(summed.${sql.id(name)}, 0)::text)`))
+  const key = sql.raw(keys.map((name) => `coalesce(stored.${name}, summed.${name})`).join(', '))
+  const { rows } = await sql<Omit<MovementDifference, 'table'>>`
+    with summed as (select ${keyList}, ${sums} from event where action is not null and ${period} group by ${keyList}),
+    stored as (select * from ${sql.table(table)} where ${period})
+    select concat_ws('/', ${key}) as key, pair.name as column, pair.stored, pair.summed
+    from stored full join summed on ${sql.join(keys.map((name) => sql.raw(`stored.${name} = summed.${name}`)), sql` and `)}
+    cross join lateral (values ${pairs}) as pair (name, stored, summed)
+    where pair.stored::numeric <> pair.summed::numeric order by 1, 2 limit ${differencesMax}`.execute(db)
+  return rows.map((row) => ({ table, ...row }))
+}
+
+function within({ from, to }: { from?: string | undefined; to?: string | undefined }): RawBuilder<unknown> {
+  return sql.join([from ? sql`day >= ${from}::text::date` : sql`true`, to ? sql`day <= ${to}::text::date` : sql`true`], sql` and `)
+}
+
+/** What each event adds to a column of movement, as the domain defines it. */
+function contribution(column: MovementColumn): RawBuilder<unknown> {
+  if (column === 'ftd') return sql`is_first_deposit::integer`
+  const branches = (Object.keys(movementContributions) as EventType[]).flatMap((type) => {
+    const { counts, sums } = movementContributions[type]
+    if (counts.some((count) => columnOf[count] === column)) return [sql`when ${sql.lit(type)} then 1`]
+    const sum = (Object.keys(sums) as MovementSum[]).find((name) => columnOf[name] === column)
+    return sum ? [sql`when ${sql.lit(type)} then ${sums[sum] === 'negated' ? sql`-amount` : sql`amount`}`] : []
+  })
+  return sql`case type ${sql.join(branches, sql` `)} else 0 end`
+}
+
+function sumsOfEvents(): Comparison['columns'] {
+  return movementColumns.map((name) => ({ name, sum: sql`sum(${contribution(name)})` }))
+}
+
+function sumsSideBySide(): Comparison['columns'] {
+  return wideColumns.map(({ name, product, column }) => ({ name, sum: sql`coalesce(sum(${contribution(column)}) filter (where product = ${sql.lit(product)}), 0)` }))
+}
