@@ -1,0 +1,224 @@
+import { entryAmount, type Earned, earned } from '../../../domain/commission/commission.ts'
+import { type ProductType, productTypes } from '../../../domain/commission/constants.ts'
+import { triggerFact } from '../../../domain/commission/triggers.ts'
+import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
+import { type Product, products } from '../../../domain/measures.ts'
+import { type Money, sumMoney } from '../../../domain/money.ts'
+import { allocateIncrement, allocatePlayers, type CommissionShare, type MovementKey } from './allocate.ts'
+import { type EventFacts, triggerFactsOf } from './facts.ts'
+import { type Assignment, assignmentOn, endOfTime, periodStart, type ProfileRules, type RewardVersion, type RuleBook, rulesOn } from './rules.ts'
+import { emptySums, type MovementRow, type MovementSums, rewardSums, withRows } from './sums.ts'
+
+/** What carry-over brings into a period, by product, at most 0. Decimal strings. */
+export type Balances = Readonly<Record<Product, string>>
+export const noBalances: Balances = { bets: '0', games: '0', lotto: '0' }
+
+/** Players of an affiliate that qualified on a day, by key. */
+export type QualifiedPlayers = readonly (MovementKey & { readonly count: number })[]
+
+/** Everything an affiliate's commission is a function of. */
+export interface AffiliateHistory {
+  readonly affiliate: number
+  readonly assignments: readonly Assignment[]
+  /** The first day to be computed; the last. Both lie in one month. */
+  readonly from: Day
+  readonly to: Day
+  /** From the start of `from`'s period to the day before `from`. */
+  readonly opening: MovementSums
+  readonly openingPlayers: number
+  readonly openingBalances: Balances
+  readonly rows: ReadonlyMap<Day, readonly MovementRow[]>
+  readonly qualified: ReadonlyMap<Day, QualifiedPlayers>
+  readonly events: readonly EventFacts[]
+}
+
+/** One product of an entry: the day's change of its base, the rate, the rule version, the amount, and the accumulated numbers behind them. */
+export interface CommissionLine {
+  readonly product: ProductType
+  readonly base: string
+  readonly rate: string | null
+  readonly ruleVersion: number
+  readonly amount: Money
+  readonly detail: LineDetail
+}
+
+/** What the explanation of a line starts from; everything else follows from it and the rule version. Sums are `[turnover, payout, bonus, chargebacks]`. */
+export interface LineDetail {
+  readonly periodStart: Day
+  readonly before?: readonly string[]
+  readonly after?: readonly string[]
+  readonly playersBefore?: number
+  readonly playersAfter?: number
+  /** What the trigger was tested on, before and after. */
+  readonly facts?: readonly [string, string]
+  readonly carryOver?: 'full'
+  readonly openingBalance?: string
+}
+
+/** What an affiliate earned on a day. */
+export interface AffiliateDay {
+  readonly affiliate: number
+  readonly day: Day
+  readonly value: Money
+  readonly lines: readonly CommissionLine[]
+  readonly commission: readonly (CommissionShare & { readonly product: ProductType })[]
+}
+
+/** What becomes of an affiliate: its days, the balances its periods began with, or why there is nothing from a day on. */
+export interface AffiliateOutcome {
+  readonly affiliate: number
+  readonly days: readonly AffiliateDay[]
+  readonly balances: readonly { readonly periodStart: Day; readonly balances: Balances }[]
+  readonly problem: { readonly affiliate: number; readonly day: Day; readonly message: string } | null
+}
+
+/** Where an affiliate stands in its period. */
+interface Standing {
+  readonly assignment: Assignment
+  readonly periodStart: Day
+  readonly balances: Balances
+  readonly sums: MovementSums
+  readonly players: number
+}
+
+/** What was earned on a product with the given sums, under the rule of a day. */
+export function earnedOn(input: { standing: Pick<Standing, 'sums' | 'players' | 'balances' | 'periodStart'>; rules: ProfileRules; version: RewardVersion; day: Day; events: readonly EventFacts[] }): Earned {
+  const { standing, rules, version, day, events } = input
+  const { rule } = version
+  const product = rule.productType
+  if (product === 'cpa') return earned({ rule, sums: rewardSums(emptySums()).bets, qualifiedPlayers: standing.players })
+  const fact = triggerFact(rule)
+  const facts = fact ? triggerFactsOf({ sums: standing.sums, product, fact, events, from: standing.periodStart, to: day }) : {}
+  return earned({ rule, sums: rewardSums(standing.sums)[product], facts, carryOver: rules.carryOver, openingBalance: standing.balances[product] })
+}
+
+/** What the period that ends on `lastDay` leaves to the next, by the rules of that day. */
+export function closingBalances(input: { standing: Pick<Standing, 'sums' | 'players' | 'balances' | 'periodStart'>; book: RuleBook; profile: number; lastDay: Day; events: readonly EventFacts[] }): Balances {
+  const rules = rulesOn(input.book, { profile: input.profile, day: input.lastDay })
+  if (!rules || rules.carryOver === 'none') return noBalances
+  const closing = products.map((product) => {
+    const version = rules.byProduct[product]
+    const balance = version ? earnedOn({ ...input, rules, version, day: input.lastDay }).closingBalance.toFixed() : '0'
+    return [product, balance]
+  })
+  return Object.fromEntries(closing) as unknown as Balances
+}
+
+/** The standing on a day: a new period begins with empty sums and what the one before left, where the profile is still the same. */
+function standingOn(standing: Standing | null, history: AffiliateHistory, book: RuleBook, day: Day): Standing | null {
+  const assignment = assignmentOn(history.assignments, day)
+  if (!assignment || assignment.profile === null) return null
+  const start = periodStart(assignment, day)
+  if (standing?.assignment === assignment && standing.periodStart === start) return standing
+  const fresh = { assignment, periodStart: start, sums: emptySums(), players: 0 }
+  if (standing?.assignment !== assignment) return { ...fresh, balances: noBalances }
+  const lastDay = earliestDay(endOfMonth(standing.periodStart), assignment.until === endOfTime ? endOfMonth(standing.periodStart) : addDays(assignment.until, -1))
+  return { ...fresh, balances: closingBalances({ standing, book, profile: assignment.profile, lastDay, events: history.events }) }
+}
+
+function rateOf(after: Earned, isCpa: boolean): string | null {
+  const rates = after.steps.filter((step) => step.kind === 'rate')
+  const last = rates.at(-1)
+  return last ? (isCpa ? last.value : last.percentage) : null
+}
+
+const sumsText = (earnedSums: Earned): string[] => {
+  const { turnover, payout, bonus, chargebacks } = earnedSums.measures!
+  return [turnover, payout, bonus, chargebacks].map((amount) => amount.toFixed())
+}
+
+function detailOf({ product, before, after }: ProductDay, standing: Standing, next: Standing, rules: ProfileRules): LineDetail {
+  if (product === 'cpa') return { periodStart: next.periodStart, playersBefore: standing.players, playersAfter: next.players }
+  const [triedBefore, triedAfter] = [before, after].map(({ steps }) => steps.find((step) => step.kind === 'trigger')?.actual)
+  return {
+    periodStart: next.periodStart,
+    before: sumsText(before),
+    after: sumsText(after),
+    ...(triedBefore !== undefined && triedAfter !== undefined ? { facts: [triedBefore, triedAfter] as const } : {}),
+    ...(rules.carryOver === 'full' ? { carryOver: 'full' as const, openingBalance: next.balances[product] } : {}),
+  }
+}
+
+interface ProductDay {
+  readonly product: ProductType
+  readonly version: RewardVersion
+  readonly before: Earned
+  readonly after: Earned
+}
+
+function lineOf(result: ProductDay, standing: Standing, next: Standing, rules: ProfileRules): CommissionLine | null {
+  const { product, version, before, after } = result
+  const amount = entryAmount({ earned: after.amount, earnedBefore: before.amount })
+  const isCpa = product === 'cpa'
+  const isMoved = isCpa ? next.players !== standing.players : sumsText(after).join() !== sumsText(before).join()
+  if (!isMoved && amount === '0.00') return null
+  return {
+    product, base: after.base.minus(before.base).toFixed(), rate: rateOf(after, isCpa), ruleVersion: version.version, amount,
+    detail: detailOf(result, standing, next, rules),
+  }
+}
+
+function sharesOf({ product, version, before, after }: ProductDay, amount: Money, rows: readonly MovementRow[], qualified: QualifiedPlayers): CommissionShare[] {
+  if (product === 'cpa') return amount === '0.00' && qualified.length === 0 ? [] : allocatePlayers({ reward: amount, qualified, dayRows: rows })
+  const adminFee = entryAmount({ earned: after.measures!.admin_fee, earnedBefore: before.measures!.admin_fee })
+  if (adminFee === '0.00' && amount === '0.00') return []
+  const productRows = rows.filter((row) => row.product === product)
+  return allocateIncrement({ adminFee, reward: amount, subType: version.rule.subType, productRows, dayRows: rows })
+}
+
+/** One day: what was earned to its end less what was earned to the end of the day before, both by the rule of the day. */
+function dayOf(input: { history: AffiliateHistory; standing: Standing; next: Standing; rules: ProfileRules; day: Day }): AffiliateDay {
+  const { history, standing, next, rules, day } = input
+  const rows = history.rows.get(day) ?? []
+  const qualified = history.qualified.get(day) ?? []
+  const lines: CommissionLine[] = []
+  const commission: (CommissionShare & { product: ProductType })[] = []
+  for (const product of productTypes) {
+    const version = rules.byProduct[product]
+    if (!version) continue
+    const [before, after] = [
+      earnedOn({ standing, rules, version, day: addDays(day, -1), events: history.events }),
+      earnedOn({ standing: next, rules, version, day, events: history.events }),
+    ]
+    const line = lineOf({ product, version, before, after }, standing, next, rules)
+    if (!line) continue
+    lines.push(line)
+    commission.push(...sharesOf({ product, version, before, after }, line.amount, rows, qualified).map((share) => ({ ...share, product })))
+  }
+  return { affiliate: history.affiliate, day, value: sumMoney(lines.map(({ amount }) => amount)), lines, commission }
+}
+
+function firstStanding(history: AffiliateHistory): Standing | null {
+  const assignment = assignmentOn(history.assignments, history.from)
+  if (!assignment || assignment.profile === null) return null
+  return { assignment, periodStart: periodStart(assignment, history.from), balances: history.openingBalances, sums: history.opening, players: history.openingPlayers }
+}
+
+/**
+ * What an affiliate earned on each day of a range (domain.md, section 3): a function of the accumulated base. Where a rule changes inside a period, the days before keep
+ * what they were under the old one; from the change on a day is `f_new(to that day) - f_new(to the day before)`.
+ * Bad rule data stop the affiliate from that day on, and are told; nothing is paid by a default.
+ */
+export function accumulate(history: AffiliateHistory, book: RuleBook): AffiliateOutcome {
+  const days: AffiliateDay[] = []
+  const balances: { periodStart: Day; balances: Balances }[] = []
+  let standing = firstStanding(history)
+  const active = [...new Set([...history.rows.keys(), ...history.qualified.keys()])].filter((day) => history.from <= day && day <= history.to).sort()
+  for (const day of active) {
+    try {
+      const now = standingOn(standing, history, book, day)
+      standing = now
+      const rules = now && rulesOn(book, { profile: now.assignment.profile!, day })
+      if (!now || !rules) continue
+      if (rules.carryOver === 'full' && balances.at(-1)?.periodStart !== now.periodStart) balances.push({ periodStart: now.periodStart, balances: now.balances })
+      const players = (history.qualified.get(day) ?? []).reduce((sum, { count }) => sum + count, now.players)
+      const next = { ...now, sums: withRows(now.sums, history.rows.get(day) ?? []), players }
+      const result = dayOf({ history, standing: now, next, rules, day })
+      if (result.lines.length > 0) days.push(result)
+      standing = next
+    } catch (error) {
+      return { affiliate: history.affiliate, days, balances, problem: { affiliate: history.affiliate, day, message: error instanceof Error ? error.message : String(error) } }
+    }
+  }
+  return { affiliate: history.affiliate, days, balances, problem: null }
+}

@@ -1,0 +1,77 @@
+import type { SubType } from '../../../domain/commission/constants.ts'
+import { allocateMoney, Decimal, type Money } from '../../../domain/money.ts'
+import type { MovementRow } from './sums.ts'
+
+/** The key of movement a share of commission belongs to. */
+export interface MovementKey {
+  readonly brand: number
+  readonly sub_brand: number
+  readonly action: number
+}
+
+/** A day's increment of one product on one key; what a row of `commission` holds. */
+export interface CommissionShare extends MovementKey {
+  adminFee: Money
+  reward: Money
+  qtyCpa: number
+}
+
+interface KeySums extends MovementKey {
+  turnover: Decimal
+  ggr: Decimal
+  ngr: Decimal
+}
+
+function keySums(rows: readonly MovementRow[]): KeySums[] {
+  const found = new Map<string, KeySums>()
+  for (const { brand, sub_brand, action, ...row } of rows) {
+    const key = `${brand} ${sub_brand} ${action}`
+    const sums = found.get(key) ?? { brand, sub_brand, action, turnover: new Decimal(0), ggr: new Decimal(0), ngr: new Decimal(0) }
+    sums.turnover = sums.turnover.plus(row.turnover)
+    sums.ggr = sums.ggr.plus(row.turnover).minus(row.payout)
+    sums.ngr = sums.ngr.plus(row.turnover).minus(row.payout).minus(row.bonus).minus(row.chargebacks)
+    found.set(key, sums)
+  }
+  return [...found.values()]
+}
+
+/** Weights of an amount's own sign: who won bears a gain, who lost a loss; where nobody did, turnover decides. */
+function weightsFor(keys: readonly KeySums[], measure: 'ngr' | 'ggr' | 'turnover', amount: Money): Decimal[] {
+  const sign = amount.startsWith('-') ? -1 : 1
+  const weights = keys.map((key) => Decimal.max(0, key[measure].times(sign)))
+  return weights.some((weight) => !weight.isZero()) ? weights : keys.map((key) => Decimal.max(0, key.turnover))
+}
+
+function split(amount: Money, keys: readonly KeySums[], measure: 'ngr' | 'ggr' | 'turnover'): Money[] {
+  if (keys.length === 1) return [amount]
+  return allocateMoney({ amount, weights: weightsFor(keys, measure, amount) })
+}
+
+/**
+ * Shares a day's increment of a product among the keys of movement, to the cent: by what each contributed that day to the base (of the increment's sign), by turnover
+ * where none did. An increment without movement of the product (a deposit fulfils a trigger) goes to the keys of the day's other rows.
+ * @throws {Error} when an amount is to be shared on a day without any movement: that cannot come from movement
+ */
+export function allocateIncrement(input: {
+  adminFee: Money
+  reward: Money
+  subType: SubType
+  productRows: readonly MovementRow[]
+  dayRows: readonly MovementRow[]
+}): CommissionShare[] {
+  const keys = keySums(input.productRows.length > 0 ? input.productRows : input.dayRows)
+  if (keys.length === 0) throw new Error('There is no movement to share an amount among.')
+  const measure = input.subType === 'player' ? 'turnover' : input.subType
+  const adminFees = split(input.adminFee, keys, 'ggr')
+  const rewards = split(input.reward, keys, measure)
+  return keys.map(({ brand, sub_brand, action }, index) => ({ brand, sub_brand, action, adminFee: adminFees[index]!, reward: rewards[index]!, qtyCpa: 0 }))
+}
+
+/** Shares a day's CPA amount among the keys of the players that qualified that day, by their number. */
+export function allocatePlayers(input: { reward: Money; qualified: readonly (MovementKey & { count: number })[]; dayRows: readonly MovementRow[] }): CommissionShare[] {
+  if (input.qualified.length === 0) {
+    return allocateIncrement({ adminFee: '0.00', reward: input.reward, subType: 'player', productRows: [], dayRows: input.dayRows })
+  }
+  const rewards = allocateMoney({ amount: input.reward, weights: input.qualified.map(({ count }) => count) })
+  return input.qualified.map(({ brand, sub_brand, action, count }, index) => ({ brand, sub_brand, action, adminFee: '0.00', reward: rewards[index]!, qtyCpa: count }))
+}

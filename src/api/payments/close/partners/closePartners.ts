@@ -1,0 +1,101 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '../../../../config/actor.ts'
+import { addDays, type Day, endOfMonth, startOfMonth } from '../../../../domain/calendar.ts'
+import { roundMoney } from '../../../../domain/money.ts'
+import { inTransaction } from '../../../database/transaction.ts'
+import { arrayOf } from '../../arrays.ts'
+import { type EntryLine, writeEntries } from '../../entries/writeEntries.ts'
+import { type CloseProblem, keepProblems } from '../closeAffiliates.ts'
+import { evaluatePartners, isTelling, type PartnerDay, type PartnerStanding } from './evaluatePartners.ts'
+import { readBase, readOpening } from './partnerBase.ts'
+import { type PartnerBook, partnersOn, readPartnerBook } from './partnerRules.ts'
+
+/** Days to be computed for partners. */
+export interface PartnerClose {
+  readonly days: readonly Day[]
+  /** Closed before, or being closed now: later days of a month are computed anew where an earlier one changed. */
+  readonly isClosed: (day: Day) => boolean
+  readonly lastClosed: Day
+  readonly today: Day
+  readonly actor: Actor
+}
+
+interface DirtyDay {
+  readonly day: Day
+  readonly bucket: number
+  readonly changes: number
+}
+
+function lineOf({ rule, before, after, grossValue, rewardValue }: PartnerDay): EntryLine {
+  const detail = { periodStart: null, level: rule.level, expression: rule.text, partnerVersion: rule.partnerVersion, abatement: rule.abatement, before, after }
+  return { product: 'partner', base: grossValue, rate: rule.percentage, ruleVersion: rule.levelVersion, amount: rewardValue, detail }
+}
+
+async function keepDays(db: Kysely<any>, computed: readonly Day[], days: readonly PartnerDay[]): Promise<void> {
+  await sql`delete from partner_commission where day = any(${arrayOf('date', computed)})`.execute(db)
+  if (days.length === 0) return
+  const money = (read: (day: PartnerDay) => string) => arrayOf('numeric', days.map(read))
+  await sql`insert into partner_commission (day, partner, level, turnover, payout, bonus, chargebacks, admin_fee, affiliate_reward, gross_value, abatment, value, reward_value)
+    select * from unnest(${arrayOf('date', days.map(({ day }) => day))}, ${arrayOf('bigint', days.map(({ rule }) => rule.partner))}, ${arrayOf('integer', days.map(({ rule }) => rule.level))},
+      ${money(({ base }) => base.turnover.toFixed())}, ${money(({ base }) => base.payout.toFixed())}, ${money(({ base }) => base.bonus.toFixed())}, ${money(({ base }) => base.chargebacks.toFixed())},
+      ${money(({ base }) => base.adminFee.toFixed())}, ${money(({ base }) => base.affiliateReward.toFixed())}, ${money(({ grossValue }) => grossValue)}, ${money(({ abatment }) => abatment)},
+      ${money(({ value }) => value)}, ${money(({ rewardValue }) => roundMoney(rewardValue))})`.execute(db)
+}
+
+async function closeMonth(db: Kysely<any>, input: { computed: readonly Day[]; book: PartnerBook } & Pick<PartnerClose, 'today' | 'actor'>): Promise<CloseProblem[]> {
+  const { computed, book } = input
+  const [from, to] = [computed[0]!, computed.at(-1)!]
+  const opening = await readOpening(db, { from: startOfMonth(from), until: from })
+  const standing: PartnerStanding = {
+    bases: new Map([...opening].map(([partner, { base }]) => [partner, base])),
+    earned: new Map([...opening].map(([partner, { earned }]) => [partner, earned])),
+  }
+  const bases = await readBase(db, computed)
+  const results = computed.map((day) => evaluatePartners({ day, rules: partnersOn(book, day), bases: bases.get(day) ?? new Map(), standing }))
+  const days = results.flatMap((result) => result.days).filter(isTelling)
+  const problems = results.flatMap((result) => result.problems)
+  await keepDays(db, computed, days)
+  const computedDays = new Set(computed)
+  const stopped = new Set(problems.map(({ owner, day }) => `${owner} ${day}`))
+  const owners = [...new Set(book.spans.map(({ partner }) => partner))]
+  await writeEntries(db, {
+    ownerKind: 'partner', owners, from, to, today: input.today, actor: input.actor,
+    isComputed: (owner, day) => computedDays.has(day) && !stopped.has(`${owner} ${day}`),
+    earned: days.filter(({ isStopped }) => !isStopped).map((day) => ({ owner: day.rule.partner, day: day.day, value: day.rewardValue, lines: [lineOf(day)] })),
+  })
+  await keepProblems(db, { ownerKind: 'partner', owners, from, to, problems })
+  return problems
+}
+
+/** By month, the days to be computed: from the first that changed to the last closed one. */
+function daysByMonth(close: PartnerClose, changed: readonly Day[]): Day[][] {
+  const firsts = new Map<Day, Day>()
+  for (const day of [...changed].sort()) if (!firsts.has(startOfMonth(day))) firsts.set(startOfMonth(day), day)
+  return [...firsts.values()].map((first) => {
+    const days: Day[] = []
+    for (let day = first; day <= endOfMonth(first) && day <= close.lastClosed; day = addDays(day, 1)) if (close.isClosed(day)) days.push(day)
+    return days
+  }).filter((days) => days.length > 0)
+}
+
+
+/**
+ * Computes what partners earned on the days given and on those whose affiliates changed, after the affiliates' commission is written. One month a transaction; a lock lets one close
+ * at a time do it.
+ */
+export async function closePartners(db: Kysely<any>, close: PartnerClose): Promise<CloseProblem[]> {
+  const { rows } = await sql<DirtyDay>`select day::text as day, bucket, changes from partner_dirty_day order by day, bucket`.execute(db)
+  const problems: CloseProblem[] = []
+  for (const computed of daysByMonth(close, [...close.days, ...rows.map(({ day }) => day)])) {
+    await inTransaction(db, async (transaction) => {
+      await sql`select pg_advisory_xact_lock(hashtext('closePartners'))`.execute(transaction)
+      const book = await readPartnerBook(transaction)
+      if (book.spans.length > 0) problems.push(...await closeMonth(transaction, { computed, book, today: close.today, actor: close.actor }))
+      const settled = rows.filter(({ day }) => startOfMonth(day) === startOfMonth(computed[0]!))
+      await sql`delete from partner_dirty_day using unnest(${arrayOf('date', settled.map(({ day }) => day))}, ${arrayOf('bigint', settled.map(({ bucket }) => bucket))},
+        ${arrayOf('bigint', settled.map(({ changes }) => changes))}) as done (day, bucket, changes)
+        where partner_dirty_day.day = done.day and partner_dirty_day.bucket = done.bucket and partner_dirty_day.changes = done.changes`.execute(transaction)
+    })
+  }
+  return problems
+}

@@ -1,0 +1,72 @@
+import { entryAmount } from '../../../../domain/commission/commission.ts'
+import { type PartnerEarned, partnerEarned, type PartnerValues, partnerValues } from '../../../../domain/commission/partners.ts'
+import type { Day } from '../../../../domain/calendar.ts'
+import { Decimal, type Money, roundMoney } from '../../../../domain/money.ts'
+import type { CloseProblem } from '../closeAffiliates.ts'
+import { addBase, emptyBase, type PartnerBase, sumsOf } from './partnerBase.ts'
+import type { PartnerRule } from './partnerRules.ts'
+
+/** What a partner came to on a day. */
+export interface PartnerDay {
+  readonly day: Day
+  readonly rule: PartnerRule
+  /** What lies below on that day alone. */
+  readonly base: PartnerBase
+  readonly grossValue: Money
+  readonly abatment: Money
+  readonly value: Money
+  readonly rewardValue: Money
+  /** What the expression read, to the day before and to the day. */
+  readonly before: PartnerValues
+  readonly after: PartnerValues
+  readonly isStopped: boolean
+}
+
+/** Where partners stand in the month: bases and earned sums so far; changed as days go by. */
+export interface PartnerStanding {
+  readonly bases: Map<number, PartnerBase>
+  readonly earned: Map<number, Decimal>
+}
+
+const zero = new Decimal(0)
+
+function evaluate(rule: PartnerRule, base: PartnerBase, parentEarned: Decimal): PartnerEarned | { readonly ok: false; readonly failure: { code: string; message: string }; readonly values: PartnerValues } {
+  const input = { level: rule.level, sums: sumsOf(base), percentage: rule.percentage, abatement: rule.abatement, parentEarned }
+  if (typeof rule.expression === 'function') return partnerEarned({ ...input, expression: rule.expression })
+  return { ok: false, failure: { code: 'invalid_expression', message: rule.expression.message }, values: partnerValues(input) }
+}
+
+const change = (name: 'gross_value' | 'abatment' | 'value', before: PartnerValues, after: PartnerValues): Money => entryAmount({ earned: after[name], earnedBefore: before[name] })
+
+/**
+ * What every partner earned on a day, those above first (domain.md, section 4): the expression on the accumulated period to the day, less the same to the day before, both by the day's
+ * rules. Where it has no result that partner's entry stops: it stays at what it had earned, those below read that, and the next day that has a result makes up for it.
+ */
+export function evaluatePartners(input: { day: Day; rules: readonly PartnerRule[]; bases: ReadonlyMap<number, PartnerBase>; standing: PartnerStanding }): { days: PartnerDay[]; problems: CloseProblem[] } {
+  const { day, standing } = input
+  const days: PartnerDay[] = []
+  const problems: CloseProblem[] = []
+  const earnedBefore = new Map(standing.earned)
+  for (const rule of input.rules) {
+    const base = input.bases.get(rule.partner) ?? emptyBase
+    const [opening, parent] = [standing.bases.get(rule.partner) ?? emptyBase, rule.parent ?? 0]
+    const closing = addBase(opening, base)
+    standing.bases.set(rule.partner, closing)
+    const before = evaluate(rule, opening, earnedBefore.get(parent) ?? zero)
+    const after = evaluate(rule, closing, standing.earned.get(parent) ?? zero)
+    const soFar = standing.earned.get(rule.partner) ?? zero
+    if (!after.ok) problems.push({ ownerKind: 'partner', owner: rule.partner, day, code: after.failure.code, message: after.failure.message })
+    const rewardValue = after.ok ? entryAmount({ earned: after.amount, earnedBefore: before.ok ? before.amount : soFar }) : '0.00'
+    standing.earned.set(rule.partner, soFar.plus(rewardValue))
+    days.push({
+      day, rule, base, rewardValue, before: before.values, after: after.values, isStopped: !after.ok, grossValue: change('gross_value', before.values, after.values),
+      abatment: change('abatment', before.values, after.values), value: change('value', before.values, after.values),
+    })
+  }
+  return { days, problems }
+}
+
+/** Whether a day has anything to tell: something happened below, or something was earned. */
+export function isTelling(day: PartnerDay): boolean {
+  return day.rewardValue !== '0.00' || Object.values(day.base).some((amount: Decimal) => !amount.isZero()) || roundMoney(day.value) !== '0.00'
+}

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely'
+import type { PartnerSums } from '../../../../domain/commission/partners.ts'
+import type { Day } from '../../../../domain/calendar.ts'
+import { Decimal } from '../../../../domain/money.ts'
+import { arrayOf } from '../../arrays.ts'
+
+/** What lies below a partner on a day, or over some days. */
+export interface PartnerBase {
+  readonly turnover: Decimal
+  readonly payout: Decimal
+  readonly bonus: Decimal
+  readonly chargebacks: Decimal
+  readonly adminFee: Decimal
+  readonly affiliateReward: Decimal
+}
+
+interface BaseRow {
+  day: Day
+  partner: number
+  turnover: string
+  payout: string
+  bonus: string
+  chargebacks: string
+  admin_fee: string
+  affiliate_reward: string
+  reward_value: string
+}
+
+const zero = new Decimal(0)
+
+/** Nothing below. */
+export const emptyBase: PartnerBase = { turnover: zero, payout: zero, bonus: zero, chargebacks: zero, adminFee: zero, affiliateReward: zero }
+
+function baseOf(row: BaseRow): PartnerBase {
+  return {
+    turnover: new Decimal(row.turnover), payout: new Decimal(row.payout), bonus: new Decimal(row.bonus), chargebacks: new Decimal(row.chargebacks),
+    adminFee: new Decimal(row.admin_fee), affiliateReward: new Decimal(row.affiliate_reward),
+  }
+}
+
+/** Two bases together. */
+export function addBase(first: PartnerBase, second: PartnerBase): PartnerBase {
+  return {
+    turnover: first.turnover.plus(second.turnover), payout: first.payout.plus(second.payout), bonus: first.bonus.plus(second.bonus),
+    chargebacks: first.chargebacks.plus(second.chargebacks), adminFee: first.adminFee.plus(second.adminFee), affiliateReward: first.affiliateReward.plus(second.affiliateReward),
+  }
+}
+
+/** The sums a partner's expression reads. Ngr and admin fee are what each affiliate's rewards made of them. */
+export function sumsOf(base: PartnerBase): PartnerSums {
+  const ggr = base.turnover.minus(base.payout)
+  const ngr = ggr.minus(base.bonus).minus(base.adminFee).minus(base.chargebacks)
+  return { turnover: base.turnover, ggr, admin_fee: base.adminFee, ngr, affiliate_reward: base.affiliateReward }
+}
+
+/** Adds up movement and commission below every partner on each of some days, by the hierarchy of that day. */
+export async function readBase(db: Kysely<any>, days: readonly Day[]): Promise<Map<Day, Map<number, PartnerBase>>> {
+  const { rows } = await sql<BaseRow>`
+    with of_affiliate as (
+      select day, affiliate, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks, sum(admin_fee) as admin_fee, sum(reward) as reward from (
+        select day, affiliate, bets_turnover + games_turnover + lotto_turnover as turnover, bets_payout + games_payout + lotto_payout + none_payout as payout,
+          bets_bonus + games_bonus + lotto_bonus + none_bonus as bonus, bets_chargebacks + games_chargebacks + lotto_chargebacks + none_chargebacks as chargebacks,
+          0 as admin_fee, 0 as reward from movement_wide where day = any(${arrayOf('date', days)})
+        union all
+        select day, affiliate, 0, 0, 0, 0, admin_fee, reward from commission where day = any(${arrayOf('date', days)})
+      ) fact group by day, affiliate
+    ), span as materialized (select * from partner_affiliate_span)
+    select of_affiliate.day::text as day, span.partner, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks,
+      sum(admin_fee) as admin_fee, sum(reward) as affiliate_reward, 0 as reward_value
+    from of_affiliate join span on span.affiliate = of_affiliate.affiliate and of_affiliate.day >= span.valid_from and of_affiliate.day < span.valid_until
+    group by 1, 2`.execute(db)
+  const found = new Map<Day, Map<number, PartnerBase>>()
+  for (const row of rows) {
+    let partners = found.get(row.day)
+    if (!partners) found.set(row.day, (partners = new Map()))
+    partners.set(row.partner, baseOf(row))
+  }
+  return found
+}
+
+/** What the days of a month before `until` came to for each partner: the base, and what was earned. */
+export async function readOpening(db: Kysely<any>, input: { from: Day; until: Day }): Promise<Map<number, { base: PartnerBase; earned: Decimal }>> {
+  const { rows } = await sql<BaseRow>`select partner, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks, sum(admin_fee) as admin_fee,
+      sum(affiliate_reward) as affiliate_reward, sum(reward_value) as reward_value
+    from partner_commission where day >= ${input.from}::text::date and day < ${input.until}::text::date group by partner`.execute(db)
+  return new Map(rows.map((row) => [row.partner, { base: baseOf(row), earned: new Decimal(row.reward_value) }]))
+}
