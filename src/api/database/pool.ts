@@ -32,43 +32,69 @@ export function openPool({ url, maxConnections, statementTimeoutMs }: PoolOption
     ...(hasOwnSession ? { statement_timeout: statementTimeoutMs, options: '-c TimeZone=UTC -c max_parallel_workers_per_gather=0' } : {}),
   })
   pool.on('error', () => {}) // An idle connection was lost; the pool has dropped it already.
-  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  const nameOf = hasOwnSession ? statementNames() : () => undefined
+  const sessions = new Sessions(hasOwnSession)
   return {
     async connect() {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw isUnavailable(error) ? new DatabaseUnavailable(error) : error
-      })
-      const known = wrapped.get(client)
-      if (known) return known
-      client.on('error', () => {}) // Lost between two statements of a transaction: the next statement says so.
-      const session = wrapClient(client, nameOf)
-      wrapped.set(client, session)
-      return session
+      for (;;) {
+        const client = await pool.connect().catch((error: unknown) => {
+          throw isUnavailable(error) ? new DatabaseUnavailable(error) : error
+        })
+        const session = sessions.of(client)
+        if (session) return session
+        client.release(true)
+      }
     },
     end: () => pool.end(),
   }
 }
 
-function wrapClient(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
-  let isSpoilt = false
-  const run = async (text: string, values: readonly unknown[]) => {
+/** What is known of each session: its wrapping, and whether it began before a table changed under prepared statements. */
+class Sessions {
+  readonly #wrapped = new WeakMap<pg.PoolClient, { session: PostgresPoolClient; generation: number }>()
+  readonly #names: ((text: string) => string) | null
+  #generation = 0
+
+  constructor(prepares: boolean) {
+    this.#names = prepares ? statementNames() : null
+  }
+
+  /** The session as Kysely takes it; null when its prepared statements are out of date, so that it must be ended. */
+  of(client: pg.PoolClient): PostgresPoolClient | null {
+    const known = this.#wrapped.get(client)
+    if (known) return known.generation === this.#generation ? known.session : null
+    client.on('error', () => {}) // Lost between two statements of a transaction: the next statement says so.
+    const session: PostgresPoolClient = {
+      query: ((text: string, values: readonly unknown[]) => this.#run(client, text, values as unknown[])) as unknown as PostgresPoolClient['query'],
+      release: () => client.release(),
+    }
+    this.#wrapped.set(client, { session, generation: this.#generation })
+    return session
+  }
+
+  async #run(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
     try {
-      return await client.query({ text, values: values as unknown[], name: nameOf(text) })
+      return await client.query({ text, values, name: this.#names?.(text) })
     } catch (error) {
-      // A table has changed under a prepared statement: this session cannot use it any more, a new one can.
-      if ((error as { code?: string }).code === '0A000') isSpoilt = true
+      if (isStalePlan(error)) {
+        this.#generation += 1
+        if (client.getTransactionStatus() === 'I') return await client.query(text, values)
+      }
       throw isUnavailable(error) ? new DatabaseUnavailable(error) : error
     }
   }
-  return { query: run as unknown as PostgresPoolClient['query'], release: () => client.release(isSpoilt) }
 }
 
-function statementNames(): (text: string) => string | undefined {
+/** A table has changed under a prepared statement: this session cannot use it any more, a new one can. */
+function isStalePlan(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan')
+}
+
+function statementNames(): (text: string) => string {
   const names = new Map<string, string>()
   return (text) => {
     const known = names.get(text)
-    if (known !== undefined || names.size >= namedStatementLimit) return known
+    if (known !== undefined) return known
+    if (names.size >= namedStatementLimit) return ''
     const name = `s${names.size}`
     names.set(text, name)
     return name

@@ -1,0 +1,89 @@
+import pg from 'pg'
+import type { DeclaredTable } from '../../config/derive/declaredTable.ts'
+import { readAddress } from './address.ts'
+import { schemaLock } from './migrate.ts'
+import { readSchema } from './readSchema.ts'
+import type { RefusedChange, SchemaDifference } from './schemaDifference.ts'
+import { schemaDifference } from './schemaDifference.ts'
+
+/** The database and the configuration do not fit; the message lists the differences and says what to run. */
+export class SchemaMismatch extends Error {
+  override name = 'SchemaMismatch'
+}
+
+/** A database and the tables that the configuration declares. */
+export interface SchemaRequest {
+  url: string
+  declared: readonly DeclaredTable[]
+}
+
+/**
+ * Extends the database to what the configuration declares (the embedded database, at start), in one transaction.
+ * @returns the statements that were run
+ * @throws SchemaMismatch when a change would lose something, or when stored values contradict a field that became unique
+ */
+export async function applySchemaDifference({ url, declared, log }: SchemaRequest & { log: (line: string) => void }): Promise<string[]> {
+  return await onClient(url, async (client) => {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(${schemaLock})`)
+    const difference = schemaDifference({ declared, existing: await readSchema(client) })
+    refuse(difference.refused)
+    for (const statement of difference.statements) {
+      await runStatement(client, statement)
+      log(`Changed the database after the configuration: ${statement}`)
+    }
+    await client.query('commit')
+    return difference.statements
+  })
+}
+
+/**
+ * Checks that the database is what the configuration declares (with DATABASE_URL, at start).
+ * @throws SchemaMismatch that names the differences and the command that makes the migration
+ */
+export async function assertSchemaMatches({ url, declared }: SchemaRequest): Promise<void> {
+  const { statements, refused } = await readDifference({ url, declared })
+  refuse(refused)
+  if (statements.length === 0) return
+  throw new SchemaMismatch(
+    `The configuration asks for more than the migrations make:\n${statements.map((statement) => `  ${statement}`).join('\n')}\n` +
+      'Make the migration with: npm run migration -- NAME, commit it, and start again.',
+  )
+}
+
+/** What separates a database from the configuration. */
+export async function readDifference({ url, declared }: SchemaRequest): Promise<SchemaDifference> {
+  return await onClient(url, async (client) => schemaDifference({ declared, existing: await readSchema(client) }))
+}
+
+async function onClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: readAddress(url).connectionString })
+  client.on('error', () => {}) // The statement under way fails with it.
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function refuse(refused: readonly RefusedChange[]): void {
+  if (refused.length === 0) return
+  const lines = refused.map(({ what, why, how }) => `  ${what}\n    Not done by itself, because ${why}.\n    Instead: ${how}.`)
+  throw new SchemaMismatch(
+    `The configuration asks for changes of the database that could lose something:\n${lines.join('\n')}\n` +
+      'To make them all the same, write them as a migration: npm run migration -- NAME --allow-destructive, read it, and start again.',
+  )
+}
+
+async function runStatement(client: pg.Client, statement: string): Promise<void> {
+  try {
+    await client.query(statement)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '23505') throw error
+    throw new SchemaMismatch(
+      `A field was declared unique, but stored values occur more than once (${error.detail ?? error.message}).\nCorrect those records first, or take \`unique\` away again. The statement was: ${statement}`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,67 @@
+import type pg from 'pg'
+
+/** A table as it is in the database. */
+export interface ExistingTable {
+  name: string
+  columns: ExistingColumn[]
+  indexes: ExistingIndex[]
+  /** Whether it holds any row. */
+  isFilled: boolean
+}
+
+/** A column as it is in the database; `type` and `default` as PostgreSQL prints them. */
+export interface ExistingColumn {
+  name: string
+  type: string
+  nullable: boolean
+  default: string | null
+}
+
+/** An index as it is in the database. */
+export interface ExistingIndex {
+  name: string
+  columns: string[]
+  unique: boolean
+  method: string
+}
+
+/** Reads the tables of the schema that names resolve to (usually `public`). */
+export async function readSchema(client: pg.ClientBase): Promise<ExistingTable[]> {
+  const { rows: columns } = await client.query<ExistingColumn & { table: string }>(columnsQuery)
+  const { rows: indexes } = await client.query<ExistingIndex & { table: string }>(indexesQuery)
+  const tables = new Map<string, ExistingTable>()
+  for (const { table, ...column } of columns) {
+    if (!tables.has(table)) tables.set(table, { name: table, columns: [], indexes: [], isFilled: false })
+    tables.get(table)!.columns.push(column)
+  }
+  for (const { table, ...index } of indexes) tables.get(table)?.indexes.push(index)
+  for (const name of await filledTables(client, [...tables.keys()])) tables.get(name)!.isFilled = true
+  return [...tables.values()]
+}
+
+const columnsQuery = `
+  select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+    not a.attnotnull as nullable, pg_get_expr(d.adbin, d.adrelid) as default
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  where c.relkind in ('r', 'p') and not c.relispartition
+  order by c.relname, a.attnum`
+
+const indexesQuery = `
+  select t.relname as table, c.relname as name, i.indisunique as unique, m.amname as method,
+    (select array_agg(pg_get_indexdef(i.indexrelid, part, true) order by part) from generate_series(1, i.indnkeyatts) part)::text[] as columns
+  from pg_index i
+  join pg_class c on c.oid = i.indexrelid
+  join pg_class t on t.oid = i.indrelid
+  join pg_namespace n on n.oid = t.relnamespace and n.nspname = current_schema()
+  join pg_am m on m.oid = c.relam
+  order by t.relname, c.relname`
+
+async function filledTables(client: pg.ClientBase, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const questions = names.map((name) => `select '${name.replaceAll("'", "''")}' as name where exists (select from "${name.replaceAll('"', '""')}")`)
+  const { rows } = await client.query<{ name: string }>(questions.join(' union all '))
+  return rows.map(({ name }) => name)
+}

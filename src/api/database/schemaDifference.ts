@@ -1,0 +1,174 @@
+import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from '../../config/derive/declaredTable.ts'
+import type { ExistingColumn, ExistingIndex, ExistingTable } from './readSchema.ts'
+
+/** A change that would lose or risk what is stored, so that it is made only on request. */
+export interface RefusedChange {
+  /** For example `affiliate.cpf: type text -> bigint`. */
+  what: string
+  why: string
+  how: string
+  /** What makes the change all the same. */
+  statements: string[]
+}
+
+/** What separates the database from the configuration. */
+export interface SchemaDifference {
+  /** SQL that closes the gap without losing anything; doing it twice does no harm. */
+  statements: string[]
+  refused: RefusedChange[]
+}
+
+/** Columns of this prefix in a declared table belong to hand-written migrations, not to the configuration. */
+const handWrittenPrefix = 'sys_'
+
+/**
+ * Compares what the configuration declares with what is there. Additive changes and `renamedFrom` become statements;
+ * drops, changes of type and new restrictions on filled columns are refused with the way to do them. Tables, indexes and
+ * `sys_` columns that the configuration does not know are left alone: hand-written migrations make them.
+ */
+export function schemaDifference({ declared, existing }: { declared: readonly DeclaredTable[]; existing: readonly ExistingTable[] }): SchemaDifference {
+  const difference: SchemaDifference = { statements: [], refused: [] }
+  for (const table of declared) {
+    const present = existing.find(({ name }) => name === table.name)
+    if (present) compareTable(table, present, difference)
+    else difference.statements.push(createTable(table), ...table.indexes.map((index) => createIndex(table.name, index)))
+  }
+  return difference
+}
+
+function compareTable(table: DeclaredTable, present: ExistingTable, difference: SchemaDifference): void {
+  const renamed = new Map<string, string>()
+  for (const column of table.columns) {
+    const own = present.columns.find(({ name }) => name === column.name)
+    const former = column.renamedFrom && !own ? present.columns.find(({ name }) => name === column.renamedFrom) : undefined
+    if (former) {
+      renamed.set(former.name, column.name)
+      difference.statements.push(renameColumn(table.name, former.name, column.name))
+    }
+    const compared = own ?? former
+    if (compared) compareColumn({ table, column, present: compared }, difference)
+    else addColumn({ table, column, isFilled: present.isFilled }, difference)
+  }
+  for (const { name } of present.columns) {
+    const isKnown = renamed.has(name) || name.startsWith(handWrittenPrefix) || table.columns.some((column) => column.name === name)
+    if (!isKnown) difference.refused.push(droppedColumn(table.name, name))
+  }
+  compareIndexes({ table, present, renamed }, difference)
+}
+
+function addColumn({ table, column, isFilled }: { table: DeclaredTable; column: DeclaredColumn; isFilled: boolean }, difference: SchemaDifference): void {
+  const statement = `ALTER TABLE ${quote(table.name)} ADD COLUMN IF NOT EXISTS ${columnDefinition(column)};`
+  const isImpossible = isFilled && !column.nullable && column.default === undefined && !column.identity
+  if (!isImpossible) return void difference.statements.push(statement)
+  difference.refused.push({
+    what: `${table.name}.${column.name}: a new column that must not be empty`,
+    why: 'the table has rows, and nothing says what they should hold',
+    how: 'give the column a default, or let it be empty and require it in the validation',
+    statements: [statement],
+  })
+}
+
+function compareColumn({ table, column, present }: { table: DeclaredTable; column: DeclaredColumn; present: ExistingColumn }, difference: SchemaDifference): void {
+  const alter = `ALTER TABLE ${quote(table.name)} ALTER COLUMN ${quote(column.name)}`
+  const what = `${table.name}.${column.name}`
+  if (present.type !== column.type) {
+    difference.refused.push({
+      what: `${what}: type ${present.type} -> ${column.type}`,
+      why: 'stored values may not fit the new type',
+      how: 'add a field of the new type under another name and carry the values over in a migration, or convert in place',
+      statements: [`${alter} TYPE ${column.type} USING ${quote(column.name)}::${column.type};`],
+    })
+  }
+  if (present.nullable && !column.nullable) {
+    difference.refused.push({
+      what: `${what}: may no longer be empty`,
+      why: 'rows may hold nothing there',
+      how: 'fill the empty ones in a migration first',
+      statements: [`${alter} SET NOT NULL;`],
+    })
+  }
+  if (!present.nullable && column.nullable) difference.statements.push(`${alter} DROP NOT NULL;`)
+  if (!column.identity && bareDefault(present.default) !== bareDefault(column.default)) {
+    difference.statements.push(column.default === undefined ? `${alter} DROP DEFAULT;` : `${alter} SET DEFAULT ${column.default};`)
+  }
+}
+
+function droppedColumn(table: string, column: string): RefusedChange {
+  return {
+    what: `${table}.${column}: no longer in the configuration`,
+    why: 'its values would be lost',
+    how: 'put the field back, or name the new field `renamedFrom` this one',
+    statements: [`ALTER TABLE ${quote(table)} DROP COLUMN IF EXISTS ${quote(column)};`],
+  }
+}
+
+function compareIndexes({ table, present, renamed }: { table: DeclaredTable; present: ExistingTable; renamed: ReadonlyMap<string, string> }, difference: SchemaDifference): void {
+  const left = new Set(present.indexes.filter(({ name }) => !table.indexes.some((index) => index.name === name)))
+  for (const index of table.indexes) {
+    const own = present.indexes.find(({ name }) => name === index.name)
+    if (own && isSameShape(index, own, renamed)) continue
+    const former = [...left].find((candidate) => candidate.columns.some((column) => renamed.has(bareName(column))) && isSameShape(index, candidate, renamed))
+    if (former) {
+      left.delete(former)
+      difference.statements.push(`ALTER INDEX IF EXISTS ${quote(former.name)} RENAME TO ${quote(index.name)};`)
+      continue
+    }
+    if (own) difference.statements.push(`DROP INDEX IF EXISTS ${quote(own.name)};`)
+    difference.statements.push(createIndex(table.name, index))
+  }
+  // A field that was unique and is not any more: the index would go on refusing what the configuration allows.
+  for (const index of left) {
+    const column = bareName(index.columns[0] ?? '')
+    const isOfField = index.unique && index.columns.length === 1 && index.name === `${table.name}_${column}_key` && table.columns.some(({ name }) => name === column)
+    if (isOfField) difference.statements.push(`DROP INDEX IF EXISTS ${quote(index.name)};`)
+  }
+}
+
+/** Expressions are printed back by PostgreSQL in words of its own; only plain columns can be compared by text. */
+function isSameShape(declared: DeclaredIndex, existing: ExistingIndex, renamed: ReadonlyMap<string, string>): boolean {
+  if ((declared.unique ?? false) !== existing.unique || (declared.method ?? 'btree') !== existing.method) return false
+  if (declared.columns.length !== existing.columns.length) return false
+  return declared.columns.every((column, position) => {
+    if (!/^\w+$/.test(column)) return true
+    const name = bareName(existing.columns[position] ?? '')
+    return (renamed.get(name) ?? name) === column
+  })
+}
+
+function createTable({ name, columns }: DeclaredTable): string {
+  return `CREATE TABLE IF NOT EXISTS ${quote(name)} (\n${columns.map((column) => `  ${columnDefinition(column)}`).join(',\n')}\n);`
+}
+
+function createIndex(table: string, { name, columns, unique, method, where }: DeclaredIndex): string {
+  const using = method && method !== 'btree' ? ` USING ${method}` : ''
+  const parts = columns.map((column) => (/^\w+$/.test(column) ? quote(column) : column)).join(', ')
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${quote(name)} ON ${quote(table)}${using} (${parts})${where ? ` WHERE ${where}` : ''};`
+}
+
+function columnDefinition(column: DeclaredColumn): string {
+  const parts = [quote(column.name), column.type]
+  if (column.identity) parts.push('GENERATED ALWAYS AS IDENTITY')
+  if (column.primaryKey) parts.push('PRIMARY KEY')
+  else if (!column.nullable) parts.push('NOT NULL')
+  if (column.default !== undefined) parts.push(`DEFAULT ${column.default}`)
+  if (column.check) parts.push(`CHECK (${column.check})`)
+  return parts.join(' ')
+}
+
+function renameColumn(table: string, from: string, to: string): string {
+  const has = (column: string) => `EXISTS (SELECT FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = '${table}' AND column_name = '${column}')`
+  return `DO $$ BEGIN IF ${has(from)} AND NOT ${has(to)} THEN ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(from)} TO ${quote(to)}; END IF; END $$;`
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function bareName(column: string): string {
+  return column.replaceAll('"', '')
+}
+
+/** `'manual'::text` and `'manual'` are one default. */
+function bareDefault(expression: string | null | undefined): string | null {
+  return expression?.replace(/::[a-z ]+(\(\d+(,\d+)?\))?(\[\])?$/, '').toLowerCase() ?? null
+}
