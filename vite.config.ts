@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { compressPages } from './src/tools/pages/compressPages.ts'
 
 // The pages are built from src/admin; the tests run from the top.
 const isTest = process.env['VITEST'] !== undefined
@@ -8,7 +9,7 @@ const isTest = process.env['VITEST'] !== undefined
 export default defineConfig({
   root: isTest ? '.' : 'src/admin',
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), compressPages()],
   // Where the pages find the API: the same origin unless API_HOST says otherwise at build time.
   envPrefix: ['VITE_', 'API_HOST'],
   build: {

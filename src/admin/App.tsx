@@ -3,7 +3,6 @@ import { lazy, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import { reports } from '../../resources/reports/index.ts'
-import { actorOfUser } from './actorOfUser.ts'
 import { createAuthProvider } from './authProvider.ts'
 import { brand } from './brand.ts'
 import { createDataProvider } from './dataProvider.ts'
@@ -18,6 +17,7 @@ import { NotFound } from './pages/notFound/NotFound.tsx'
 import { ConfiguredResources } from './resource/ConfiguredResource.tsx'
 import { ResourcesProvider } from './resource/ResourcesContext.tsx'
 import { routerProvider } from './router/routerProvider.tsx'
+import { actorOfUser } from './actorOfUser.ts'
 import type { Session, SessionUser } from './session/session.ts'
 import { defaultLanguage, isLanguage, type Language } from './signIn/texts.ts'
 
@@ -69,11 +69,13 @@ function languageOf(user: SessionUser | null): Language {
   return isLanguage(remembered) ? remembered : defaultLanguage
 }
 
-function officeCallsOf(session: Session): OfficeCalls {
+function officeCallsOf(session: Session, user: SessionUser | null): OfficeCalls {
+  // A partner's token has nowhere to keep preferences: they hold for this visit.
+  const isKept = user !== null && user.email !== null
   return {
-    savePreferences: (chosen) => session.savePreferences(chosen),
+    savePreferences: async (chosen) => { if (isKept) await session.savePreferences(chosen) },
     logout: () => void session.logout(),
-    onTrouble: (listener) => session.onTrouble(listener),
+    onTrouble: (listener) => session.notices.subscribe((notice) => { if (notice) listener(notice) }),
   }
 }
 
@@ -83,7 +85,7 @@ export async function openOffice(element: HTMLElement, { user, session }: { user
   store.setItem('locale', language)
   const i18nProvider = await createI18nProvider(language)
   const dataProvider = createDataProvider(session.send)
-  const calls = officeCallsOf(session)
+  const calls = officeCallsOf(session, user)
   const office = (
     <OfficeProvider user={user} initial={readPreferences(user?.settings.layout)} calls={calls}>
       <ResourcesProvider actor={user ? actorOfUser(user) : null}>

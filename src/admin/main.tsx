@@ -3,9 +3,8 @@ import './base.css'
 import { applyBrand } from './brand.ts'
 import { wayOf } from './gate.ts'
 import { readPreferences } from './layout/preferences.ts'
-import { session } from './session/session.ts'
+import { createSession } from './session/session.ts'
 import { showFailure } from './showFailure.ts'
-import { signInCallsOf } from './signIn/signInCallsOf.ts'
 
 // A map, because the bundler would load both branches of an `if` ahead: the entrance must not bring react-admin.
 const rooms = {
@@ -15,6 +14,14 @@ const rooms = {
 
 const reloadedKey = 'reloadedForNewVersion'
 
+const session = createSession({
+  lasting: localStorage,
+  passing: sessionStorage,
+  locks: navigator.locks,
+  base: import.meta.env['API_HOST'] ?? '',
+  leave: (path) => window.location.assign(path),
+})
+
 const element = document.getElementById('root')!
 let close = () => {}
 
@@ -22,7 +29,7 @@ async function openEntrance() {
   const open = await rooms.entrance()
   applyBrand('light')
   close()
-  close = open(element, { calls: signInCallsOf(session), enter: () => void start() })
+  close = open(element, { calls: session, enter: () => void start() })
 }
 
 /** The office opens once the server has said who is here; nothing else is asked before. */

@@ -74,10 +74,13 @@ export function Dashboard() {
   const translate = useTranslate()
   const { user } = useOffice()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  // Whoever lands here without the role is greeted; asking for what is not theirs would end the session.
+  const mayRead = Boolean(user?.root || user?.roles?.includes('home'))
   const { data, error, refetch } = useQuery({
     queryKey: ['report', 'dashboard'],
     queryFn: ({ signal }) => dataProvider.read<DashboardAnswer>('/api/report/dashboard', signal),
     retry: false,
+    enabled: mayRead,
   })
   usePageTitle(translate('pages.dashboard.title'))
   return (
@@ -86,7 +89,7 @@ export function Dashboard() {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>{user ? translate('pages.dashboard.greeting', { name: user.name }) : null}</Typography>
       {data ? <><Period answer={data} /><Figures answer={data} /></> : null}
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Waiting /> : null}
+      {mayRead && !data && !error ? <Waiting /> : null}
     </>
   )
 }
