@@ -1,0 +1,146 @@
+import { createApiClient, type ApiClient } from './apiClient.ts'
+import { answerOf } from './apiCallError.ts'
+import { createNotices, type Notices } from './notices.ts'
+import { watchOtherTabs } from './otherTabs.ts'
+import { createTabLock, type TabLock } from './refresher.ts'
+import { createSessionStore, type SessionStore } from './sessionStore.ts'
+import type { SessionAnswer, SessionUser } from './sessionUser.ts'
+
+export type { SessionUser } from './sessionUser.ts'
+
+/** What is kept with the user on the server. */
+export interface ChosenPreferences {
+  readonly language?: string
+  readonly layout?: object
+}
+
+/** Who is signed in at this browser, and how to speak to the API for them. */
+export interface Session extends Pick<ApiClient, 'callApi' | 'send'> {
+  /** Whether the browser holds a session; whether it is still good is the server's word. */
+  isSignedIn(): boolean
+  /** Who was signed in when last heard. */
+  user(): SessionUser | null
+  /** Asks the server who is signed in; null where the session is over, and then nothing of it is left. @throws ApiCallError where the server cannot be asked. */
+  loadUser(): Promise<SessionUser | null>
+  /** `second_step` where a code is asked for next. @throws ApiCallError */
+  signIn(given: { email: string; password: string }): Promise<'signed_in' | 'second_step'>
+  /** @throws ApiCallError */
+  confirmSecondStep(given: { totp: string }): Promise<void>
+  /** @throws ApiCallError */
+  signInPartner(given: { token: string }): Promise<void>
+  /** The second step that is due, with the address for the authenticator where it was never confirmed. */
+  dueSecondStep(): { otpauthUrl: string | null } | null
+  /** Forgets the second step that is due. */
+  startOver(): void
+  savePreferences(chosen: ChosenPreferences): Promise<void>
+  /** Ends the session, clears all browser storage, and leaves for `/login` where somebody was signed in, else `/`. */
+  logout(): Promise<void>
+  readonly notices: Notices
+}
+
+/** What a session needs of the browser. */
+export interface SessionSurroundings {
+  readonly lasting: Storage
+  readonly passing: Storage
+  readonly locks?: TabLock | undefined
+  readonly base: string
+  /** Loads another address, so that nothing of the present page is kept in memory. */
+  readonly leave: (path: string) => void
+}
+
+type SignInAnswer = (SessionAnswer & { codResposta: 200 }) | { codResposta: 209 | 210; accessToken: string; otpauthUrl?: string }
+
+/** Makes a session over the browser's storage. */
+export function createSession({ lasting, passing, locks, base, leave }: SessionSurroundings): Session {
+  const store = createSessionStore({ lasting, passing })
+  const notices = createNotices()
+  let logoutTimer: ReturnType<typeof setTimeout> | undefined
+  const logoutAfter = (milliseconds: number) => {
+    logoutTimer ??= setTimeout(() => void logout(), milliseconds)
+  }
+  // What is shown was signed in when the page began, or signed in on it.
+  let isShown = store.isSignedIn()
+  const onOpen = () => {
+    isShown = true
+  }
+  watchOtherTabs({ lasting, isShown: () => isShown, events: { onSignedOut: () => leave('/login'), onOtherUser: () => leave('/') } })
+  const client = createApiClient({ store, notices, lock: createTabLock(locks), base, logoutAfter })
+  // Pages that are being left may still ask to sign out; where one goes is decided once.
+  let hasLeft = false
+  const logout = async () => {
+    if (hasLeft) return
+    hasLeft = true
+    clearTimeout(logoutTimer)
+    const token = store.accessToken()
+    store.clear()
+    if (token !== null) tellServer(client, token)
+    leave(token === null ? '/' : '/login')
+  }
+  return {
+    callApi: client.callApi, send: client.send, notices, logout,
+    isSignedIn: store.isSignedIn, user: store.user,
+    ...signingIn(store, client, onOpen),
+    loadUser: () => loadUser(store, client),
+    async savePreferences(chosen) {
+      const settings = await client.callApi<SessionUser['settings']>('/api/me/preferences', { method: 'PUT', body: chosen })
+      const user = store.user()
+      if (user) store.saveUser({ ...user, settings })
+    },
+  }
+}
+
+/** Outlives the page; where it does not arrive the session ends by itself when it is not used. */
+function tellServer(client: ApiClient, token: string): void {
+  client.post('/logout', {}, { keepalive: true, headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined)
+}
+
+async function loadUser(store: SessionStore, client: ApiClient): Promise<SessionUser | null> {
+  const response = await client.sendQuietly('/api/me')
+  if (response.status === 401 || response.status === 403) {
+    store.clear()
+    return null
+  }
+  const user = await answerOf<SessionUser>(response)
+  store.saveUser(user)
+  return user
+}
+
+function signingIn(store: SessionStore, client: ApiClient, onOpen: () => void) {
+  const open = (answer: SessionAnswer) => {
+    onOpen()
+    store.saveSecondStep(null)
+    store.save(answer)
+  }
+  return {
+    async signIn(given: { email: string; password: string }): Promise<'signed_in' | 'second_step'> {
+      const answer = await answerOf<SignInAnswer>(await client.post('/login', given))
+      if (answer.codResposta === 200) {
+        open(answer)
+        return 'signed_in'
+      }
+      store.saveSecondStep({ accessToken: answer.accessToken, otpauthUrl: answer.otpauthUrl ?? null })
+      return 'second_step'
+    },
+    async confirmSecondStep({ totp }: { totp: string }): Promise<void> {
+      const accessToken = store.dueSecondStep()?.accessToken ?? ''
+      open(await answerOf<SessionAnswer>(await client.post('/second_step', { totp, accessToken })))
+    },
+    async signInPartner(given: { token: string }): Promise<void> {
+      open(await answerOf<SessionAnswer>(await client.post('/login/partner', given)))
+    },
+    dueSecondStep() {
+      const due = store.dueSecondStep()
+      return due && { otpauthUrl: due.otpauthUrl }
+    },
+    startOver: () => store.saveSecondStep(null),
+  }
+}
+
+/** The session of this browser. The API is at `API_HOST` of the build, else where the pages are. */
+export const session: Session = createSession({
+  lasting: localStorage,
+  passing: sessionStorage,
+  locks: navigator.locks,
+  base: (import.meta.env['API_HOST'] ?? '').replace(/\/+$/, ''),
+  leave: (path) => window.location.assign(path),
+})
