@@ -1,4 +1,4 @@
-import { ListBase, useListContext } from 'ra-core'
+import { ListBase, useListContext, useTranslate } from 'ra-core'
 import { Pagination } from 'ra-ui-materialui'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -9,26 +9,30 @@ import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useErrorText } from '../useErrorText.ts'
 import { useResourceName } from '../../fields/labels.ts'
-import { useTranslate } from 'ra-core'
 import { CreateButton } from './CreateButton.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
-import { RecordTable } from './RecordTable.tsx'
+import { RecordTable, type RecordTableProps } from './RecordTable.tsx'
 
+/** What the rows of a list show besides their columns, where a declaration cannot say it. */
+interface RowsInPlace { readonly rows?: RecordTableProps }
+
+/** The page itself says what went wrong; a notice beside it would say it twice. */
+const silently = { onError: () => undefined }
 const perPageOptions = [10, 25, 50, 100, 250]
 
 /** The list of a resource, as its declaration says: columns, filters, sort, bulk actions, export. Its state is in the address. */
-export function ConfiguredList() {
+export function ConfiguredList({ rows }: RowsInPlace) {
   const resource = useConfiguredResource()
   const [field, order] = resource.list.sort
   return (
-    <ListBase perPage={25} sort={{ field, order }} queryOptions={{ meta: undefined, onError: () => undefined }}>
-      <ListPage />
+    <ListBase perPage={25} sort={{ field, order }} queryOptions={silently}>
+      <ListPage rows={rows} />
     </ListBase>
   )
 }
 
-function ListPage() {
+function ListPage({ rows }: RowsInPlace) {
   const resource = useConfiguredResource()
   const name = useResourceName()(resource.name, 2)
   const { total, filterValues, isPending, error } = useListContext()
@@ -37,19 +41,19 @@ function ListPage() {
   return (
     <Box sx={{ py: 2, minWidth: 0 }}>
       <PageHeading title={name}><CreateButton /></PageHeading>
-      {isEmpty ? <EmptyList /> : <FilledList />}
+      {isEmpty ? <EmptyList /> : <FilledList rows={rows} />}
     </Box>
   )
 }
 
-function FilledList() {
+function FilledList({ rows }: RowsInPlace) {
   const resource = useConfiguredResource()
   const actor = useActor()
   const { error } = useListContext()
   return (
     <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
       <ListToolbar hasSearch={hasSearch({ resource, actor })} />
-      {error ? <ListError error={error} /> : <RecordTable />}
+      {error ? <ListError error={error} /> : <RecordTable {...rows} />}
       <Pagination rowsPerPageOptions={perPageOptions} sx={{ borderTop: 1, borderColor: 'divider' }} />
     </Paper>
   )

@@ -1,3 +1,4 @@
+import type { ReactElement, ReactNode } from 'react'
 import { type RaRecord, useListContext, useTranslate } from 'ra-core'
 import { DataTable } from 'ra-ui-materialui'
 import Box from '@mui/material/Box'
@@ -17,8 +18,20 @@ const tableStyle = {
   '& .MuiTableCell-body': { maxWidth: 360 },
 } as const
 
+/** What the rows of a list show besides their columns. */
+export interface RecordTableProps {
+  /** Opened below a row, in place. */
+  readonly panel?: ReactElement
+  /** A column of its own before the declared ones: its label and what it shows. */
+  readonly leading?: { readonly name: string; readonly label: string; readonly render: (record: RaRecord) => ReactNode }
+  /** Columns that are not shown until they are chosen, although the declaration names them. */
+  readonly hidden?: readonly string[]
+  /** Whether a click on a row leads to the record's page. */
+  readonly opensPage?: boolean
+}
+
 /** The rows of a list. The field that names a record leads to its page, so that it works from the keyboard too. */
-export function RecordTable() {
+export function RecordTable({ panel, leading, hidden = [], opensPage = true }: RecordTableProps) {
   const resource = useConfiguredResource()
   const actor = useActor()
   const label = useFieldLabel()
@@ -26,13 +39,15 @@ export function RecordTable() {
   const isBulk = hasBulkActions({ resource, actor })
   return (
     <DataTable
-      rowClick={can({ actor, resource, operation: 'read' }) ? 'edit' : false}
-      hiddenColumns={columns.filter(({ isShownAtFirst }) => !isShownAtFirst).map(({ name }) => name)}
+      rowClick={!opensPage ? (panel ? 'expand' : false) : can({ actor, resource, operation: 'read' }) ? 'edit' : false}
+      expand={panel}
+      hiddenColumns={columns.filter(({ isShownAtFirst, name }) => !isShownAtFirst || hidden.includes(name)).map(({ name }) => name)}
       bulkActionButtons={isBulk ? <></> : false}
       bulkActionsToolbar={isBulk ? <BulkBar /> : <></>}
       empty={<NothingFound />}
       sx={tableStyle}
     >
+      {leading && <DataTable.Col source={leading.name} label={leading.label} disableSort render={(record) => leading.render(record as RaRecord)} />}
       {columns.map((column) => (
         <DataTable.Col key={column.name} source={column.name} label={label(resource.name, column.name)} disableSort={!column.isSortable}
           align={isNumeric(column.field) ? 'right' : 'left'} render={(record) => <Cell column={column} record={record as RaRecord} titleField={resource.title} resource={resource.name} />} />

@@ -1,0 +1,76 @@
+import { LinkBase, useListContext, useRecordContext, useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import type { FieldChange } from '../../../config/derive/difference.ts'
+import { FieldValue } from '../../fields/FieldValue.tsx'
+import { emptyText } from '../../fields/format.ts'
+import { useFieldLabel } from '../../fields/labels.ts'
+import { fieldNamed } from '../../resource/derivePages.ts'
+import { useMayOpen, useResources } from '../../resource/ResourcesContext.tsx'
+
+/** What a line of the log changed, field by field, in the reader's language, and where to go from there. */
+export function DifferencePanel() {
+  const record = useRecordContext()
+  if (!record) return null
+  return (
+    <Box sx={{ py: 1 }}>
+      <Difference object={String(record['object'])} changes={(record['changes'] ?? []) as FieldChange[]} />
+      <Ways line={record} />
+    </Box>
+  )
+}
+
+function Difference({ object, changes }: { object: string; changes: readonly FieldChange[] }) {
+  const translate = useTranslate()
+  const label = useFieldLabel()
+  if (changes.length === 0) return <Typography variant="body2">{translate('resourcePages.log.nothing')}</Typography>
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Table size="small">
+        <TableHead><TableRow>{(['field', 'before', 'after'] as const).map((head) => <TableCell key={head}>{translate(`resourcePages.log.${head}`)}</TableCell>)}</TableRow></TableHead>
+        <TableBody>
+          {changes.map(({ field, before, after }) => (
+            <TableRow key={field}>
+              <TableCell component="th" scope="row">{label(object, field)}</TableCell>
+              <TableCell><LoggedValue object={object} field={field} value={before} /></TableCell>
+              <TableCell><LoggedValue object={object} field={field} value={after} /></TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  )
+}
+
+/** A value as the field reads it today; as it was written where there is no such field any more. */
+function LoggedValue({ object, field, value }: { object: string; field: string; value: unknown }) {
+  const resource = useResources()[object]
+  const declared = resource ? fieldNamed(resource, field) : undefined
+  if (value === null || value === undefined) return <>{emptyText}</>
+  // Passwords show that they changed, rows what they were.
+  if (!declared || declared.kind === 'password' || declared.kind === 'list') return <span style={{ overflowWrap: 'anywhere' }}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+  return <FieldValue field={declared} value={value} isWhole />
+}
+
+function Ways({ line }: { line: Record<string, unknown> }) {
+  const translate = useTranslate()
+  const mayOpen = useMayOpen()
+  const { setFilters } = useListContext()
+  const [object, objectId, batch] = [String(line['object']), line['objectId'], line['batch']]
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1, alignItems: 'center' }}>
+      {Boolean(objectId) && mayOpen(object) && <Button size="small" component={LinkBase} to={`/${object}/${String(objectId)}`}>{translate('resourcePages.log.goTo')}</Button>}
+      {Boolean(objectId) && <Button size="small" onClick={() => setFilters({ object, objectId }, [])}>{translate('resourcePages.log.ofObject')}</Button>}
+      {Boolean(batch) && <Button size="small" onClick={() => setFilters({ batch }, [])}>{translate('resourcePages.log.batch')}</Button>}
+      <Typography variant="caption" color="text.secondary">
+        {String(line['method'] ?? '')} {String(line['url'] ?? '')} {line['address'] ? translate('resourcePages.log.from', { address: String(line['address']) }) : ''}
+      </Typography>
+    </Box>
+  )
+}

@@ -1,0 +1,19 @@
+import { type RaRecord, useTranslate } from 'ra-core'
+import { formatDay } from '../../fields/format.ts'
+import { useFieldLabel } from '../../fields/labels.ts'
+import { ConfiguredList } from '../../resource/list/ConfiguredList.tsx'
+import { OpenRow } from '../../resource/list/OpenRow.tsx'
+import { useConfiguredResource } from '../../resource/ResourcesContext.tsx'
+import { EntryPanel } from './EntryPanel.tsx'
+
+const hidden = ['day']
+
+/** The entries: the declared list, with lines, payment attempts and the manual payment opened in place. */
+export function EntriesPage() {
+  const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const label = useFieldLabel()(resource.name, 'day')
+  const name = { open: translate('resourcePages.entries.open'), close: translate('resourcePages.entries.close') }
+  const leading = { name: 'opened', label, render: (record: RaRecord) => <OpenRow id={record.id} name={name}>{formatDay(record['day'])}</OpenRow> }
+  return <ConfiguredList rows={{ panel: <EntryPanel />, leading, hidden, opensPage: false }} />
+}

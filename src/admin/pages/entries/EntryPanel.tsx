@@ -1,0 +1,107 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useRecordContext, useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import type { Actor } from '../../../config/actor.ts'
+import { formatMoment, formatMoney, formatNumber } from '../../fields/format.ts'
+import { useLanguage } from '../../fields/useLanguage.ts'
+import { useActor } from '../../resource/ResourcesContext.tsx'
+
+const ManualPaymentDialog = lazy(() => import('./ManualPaymentDialog.tsx'))
+const ExplanationDialog = lazy(() => import('./ExplanationDialog.tsx'))
+
+/** A line of an entry, as the API answers it. */
+interface EntryLine {
+  readonly product: string
+  readonly base: number | string
+  /** Percent, for CPA a value; null where no single rate holds. */
+  readonly rate: number | string | null
+  readonly ruleVersion: number | null
+  readonly amount: number
+}
+interface Attempt { readonly at: string; readonly message: string }
+
+const mayPay = (actor: Actor) => actor.root || actor.roles.has('financial')
+
+/** What an entry is made of and what was tried to pay it. */
+export function EntryPanel() {
+  const record = useRecordContext()
+  if (!record) return null
+  return (
+    <Box sx={{ py: 1, display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' } }}>
+      <Lines lines={(record['lines'] ?? []) as EntryLine[]} />
+      <Attempts attempts={(record['attempts'] ?? []) as Attempt[]} />
+      <EntryButtons isPending={record['status'] === 'pending'} />
+    </Box>
+  )
+}
+
+function EntryButtons({ isPending }: { isPending: boolean }) {
+  const translate = useTranslate()
+  const actor = useActor()
+  const [opened, setOpened] = useState<'payment' | 'explanation' | null>(null)
+  const close = () => setOpened(null)
+  return (
+    <Box sx={{ gridColumn: '1 / -1', display: 'flex', gap: 1 }}>
+      <Button size="small" variant="outlined" onClick={() => setOpened('explanation')}>{translate('resourcePages.entries.explain')}</Button>
+      {isPending && mayPay(actor) && (
+        <Button size="small" variant="contained" title={translate('resourcePages.entries.onlyManual')} onClick={() => setOpened('payment')}>{translate('resourcePages.entries.pay')}</Button>
+      )}
+      <Suspense fallback={null}>
+        {opened === 'payment' && <ManualPaymentDialog onClose={close} />}
+        {opened === 'explanation' && <ExplanationDialog onClose={close} />}
+      </Suspense>
+    </Box>
+  )
+}
+
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  return <Box sx={{ minWidth: 0, overflowX: 'auto' }}><Typography variant="subtitle2" component="h2">{title}</Typography>{children}</Box>
+}
+
+function Lines({ lines }: { lines: readonly EntryLine[] }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const heads = ['base', 'rate', 'rule', 'amount'] as const
+  if (lines.length === 0) return <Block title={translate('resourcePages.entries.lines')}><Typography variant="body2">{translate('resourcePages.entries.noLines')}</Typography></Block>
+  return (
+    <Block title={translate('resourcePages.entries.lines')}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>{translate('resourcePages.entries.product')}</TableCell>
+            {heads.map((head) => <TableCell key={head} align="right">{translate(`resourcePages.entries.${head}`)}</TableCell>)}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {lines.map((line) => (
+            <TableRow key={line.product}>
+              <TableCell component="th" scope="row">{translate(`products.${line.product}`, { _: line.product === 'partner' ? translate('dimensions.partner') : line.product })}</TableCell>
+              <TableCell align="right">{formatNumber(line.base, { language, decimals: 2 })}</TableCell>
+              <TableCell align="right">{line.product === 'cpa' ? formatMoney(line.rate, { language }) : line.rate === null ? '–' : `${formatNumber(line.rate, { language, decimals: 4 })}%`}</TableCell>
+              <TableCell align="right">{line.ruleVersion ?? '–'}</TableCell>
+              <TableCell align="right">{formatMoney(line.amount, { language })}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Block>
+  )
+}
+
+function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  const translate = useTranslate()
+  return (
+    <Block title={translate('resourcePages.entries.attempts')}>
+      {attempts.length === 0
+        ? <Typography variant="body2">{translate('resourcePages.entries.noAttempts')}</Typography>
+        : attempts.map(({ at, message }, index) => <Typography key={index} variant="body2"><strong>{formatMoment(at)}</strong> {message}</Typography>)}
+    </Block>
+  )
+}
