@@ -1,4 +1,6 @@
-import { Admin, CustomRoutes, localStorageStore, type DataProvider, type I18nProvider } from 'react-admin'
+import CssBaseline from '@mui/material/CssBaseline'
+import { ThemeProvider } from '@mui/material/styles'
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, type DataProvider, type I18nProvider } from 'ra-core'
 import { lazy, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
@@ -46,19 +48,21 @@ function Pages({ user, dataProvider, i18nProvider, session }: OfficeProps) {
   const theme = useMemo(() => muiThemeOf(brand, mode), [mode])
   const authProvider = useMemo(() => (user ? createAuthProvider(session) : undefined), [user, session])
   return (
-    <Admin
-      authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} routerProvider={routerProvider} store={store}
-      theme={theme} darkTheme={null} title={brand.title} layout={Layout} notification={OneNotice} loginPage={false} disableTelemetry
-      dashboard={user ? Dashboard : undefined} catchAll={user ? NotFound : Elsewhere}
-    >
-      <CustomRoutes noLayout>{entranceRoutes}</CustomRoutes>
-      <CustomRoutes>
-        {user ? ['/home', '/dashboard'].map((path) => <Route key={path} path={path} element={<Dashboard />} />) : null}
-        <Route path="/404" element={<NotFound />} />
-        {reportRoutes}
-      </CustomRoutes>
-      {user ? ConfiguredResources({ actor: actorOfUser(user) }) : null}
-    </Admin>
+    <CoreAdminContext authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} routerProvider={routerProvider} store={store}>
+      <ThemeProvider theme={theme}>
+        <CssBaseline enableColorScheme />
+        <CoreAdminUI title={brand.title} layout={Layout} loginPage={false} disableTelemetry dashboard={user ? Dashboard : undefined} catchAll={user ? NotFound : Elsewhere}>
+          <CustomRoutes noLayout>{entranceRoutes}</CustomRoutes>
+          <CustomRoutes>
+            {user ? ['/home', '/dashboard'].map((path) => <Route key={path} path={path} element={<Dashboard />} />) : null}
+            <Route path="/404" element={<NotFound />} />
+            {reportRoutes}
+          </CustomRoutes>
+          {user ? ConfiguredResources({ actor: actorOfUser(user) }) : null}
+        </CoreAdminUI>
+        <OneNotice />
+      </ThemeProvider>
+    </CoreAdminContext>
   )
 }
 

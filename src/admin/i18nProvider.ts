@@ -1,5 +1,5 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot'
-import type { I18nProvider } from 'react-admin'
+import type { I18nProvider } from 'ra-core'
 import { type Language, languages } from './signIn/texts.ts'
 
 type Messages = Parameters<typeof polyglotI18nProvider>[0] extends (locale: string) => infer Answer ? Awaited<Answer> : never

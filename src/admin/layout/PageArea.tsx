@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
-import { useLocation, useTranslate } from 'react-admin'
+import { useLocation, useTranslate } from 'ra-core'
 import { Component, type ReactNode, Suspense, useEffect } from 'react'
 import { brand, setDocumentTitle } from '../brand.ts'
 

@@ -1,4 +1,5 @@
-import { defaultTheme, type RaThemeOptions } from 'react-admin'
+import { createTheme, type Theme } from '@mui/material/styles'
+import type { RaThemeOptions } from 'ra-ui-materialui'
 import type { BrandTheme, Palette } from '../../../themes/brandTheme.ts'
 import type { Mode } from '../brand.ts'
 
@@ -89,11 +90,10 @@ const reactAdminParts = (colors: Palette): RaThemeOptions['components'] => ({
   RaSkipNavigationButton: { styleOverrides: { root: { display: 'none' } } },
 } as RaThemeOptions['components'])
 
-/** The brand's theme for react-admin in one mode. */
-export function muiThemeOf(brand: BrandTheme, mode: Mode): RaThemeOptions {
+/** The brand's theme for MUI and react-admin in one mode. */
+export function muiThemeOf(brand: BrandTheme, mode: Mode): Theme {
   const colors = brand[mode]
-  return {
-    ...defaultTheme,
+  return createTheme({
     palette: palette(colors, mode),
     typography,
     shape: { borderRadius: brand.radius },
@@ -102,5 +102,5 @@ export function muiThemeOf(brand: BrandTheme, mode: Mode): RaThemeOptions {
       ...tables(colors), ...controls(colors), ...surfaces(colors, brand.radius), ...reactAdminParts(colors),
       MuiCssBaseline: { styleOverrides: { body: { fontSize: '0.9375rem' } } },
     },
-  }
+  } as RaThemeOptions)
 }

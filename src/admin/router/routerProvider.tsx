@@ -1,4 +1,4 @@
-import { type RouterProvider, reactRouterProvider } from 'react-admin'
+import { type RouterProvider, reactRouterProvider } from 'ra-core'
 import { createContext, forwardRef, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import {
   Link as RouterLink, matchPath, Navigate as RouterNavigate, Routes as RouterRoutes, type To, useBlocker as useRouterBlocker,

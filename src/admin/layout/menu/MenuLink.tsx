@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { LinkBase, useLocation, useTranslate } from 'react-admin'
+import { LinkBase, useLocation, useTranslate } from 'ra-core'
 import type { MouseEventHandler } from 'react'
 import type { MenuEntry } from '../../../../resources/menu.ts'
 import { homeAddress } from '../../gate.ts'

@@ -5,7 +5,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { LinkBase, useTranslate } from 'react-admin'
+import { LinkBase, useTranslate } from 'ra-core'
 import { formatMoment } from '../../fields/format.ts'
 import type { DashboardAnswer } from './dashboardAnswer.ts'
 
