@@ -10,6 +10,7 @@ import { loggerOptions, registerRequestIds } from './http/logging.ts'
 import { registerPages } from './http/pages.ts'
 import { registerProtection } from './http/protection.ts'
 import { registerOpenapi } from './openapi.ts'
+import { ingestRoutes } from './ingest/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { keepSealing } from './records/log/keepSealing.ts'
 
@@ -61,6 +62,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   healthRoutes(app, context)
   await authRoutes(app, context)
   await recordRoutes(app, context)
+  await ingestRoutes(app, context)
   await registerPages(app, pagesFolder)
   keepSealing(app, context)
   return app

@@ -43,8 +43,9 @@ export class ApiError extends Error {
     const body: ErrorBody = { code: this.code, message: this.message }
     if (this.values) body.values = this.values
     if (this.problems.length > 0) {
-      body.errors = {}
-      body.details = {}
+      // Field names come from whoever sent them: `constructor` and `__proto__` are names like any other here.
+      body.errors = Object.create(null) as NonNullable<ErrorBody['errors']>
+      body.details = Object.create(null) as NonNullable<ErrorBody['details']>
       for (const { field, code, values } of this.problems) {
         const message = messageOf(code, values)
         if (field === 'root') body.errors.root = { serverError: message }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Environment } from '../environment.ts'
 
 /** The server's own log: a line of JSON a request, without query, headers or body, because these may carry tokens and personal data. */
-export function loggerOptions({ logLevel }: Pick<Environment, 'logLevel'>): Pick<FastifyServerOptions, 'logger' | 'genReqId' | 'disableRequestLogging'> {
+export function loggerOptions({ logLevel }: Pick<Environment, 'logLevel'>): Pick<FastifyServerOptions, 'logger' | 'genReqId' | 'logController'> {
   return {
     genReqId: () => randomUUID(),
-    disableRequestLogging: logLevel !== 'debug' && logLevel !== 'trace',
+    logController: new LogController({ disableRequestLogging: logLevel !== 'debug' && logLevel !== 'trace' }),
     logger: logLevel === 'silent' ? false : {
       level: logLevel,
       serializers: {

@@ -1,0 +1,44 @@
+import {
+  type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildReward, buildRewardProfile, buildSubBrand, buildUser,
+  build, partnerLevelId,
+} from '../support/builders.ts'
+import type { Client } from '../support/office.ts'
+
+/** What a contract test needs to know of an entity that people write. */
+export interface WritableEntity {
+  readonly name: string
+  readonly build: (client: Client, values?: Record<string, unknown>) => Promise<BuiltRecord>
+  /** A text field that may hold anything, its change for updates, and the longest it may be. */
+  readonly text: { readonly field: string; readonly max: number }
+}
+
+const name = (max: number) => ({ field: 'name', max })
+
+async function buildPartnerLevel(client: Client, values: Record<string, unknown> = {}): Promise<BuiltRecord> {
+  await partnerLevelId(client, 1)
+  return build(client, 'partnerLevel', { name: `Level of ${Math.random()}`, level: 1, parent: null, ...values })
+}
+
+/** Every entity that people write, the six of the first slice first. */
+export const writableEntities: readonly WritableEntity[] = [
+  { name: 'brand', build: buildBrand, text: name(120) },
+  { name: 'campaign', build: buildCampaign, text: name(120) },
+  { name: 'affiliate', build: buildAffiliate, text: name(120) },
+  { name: 'action', build: buildAction, text: name(120) },
+  { name: 'reward', build: buildReward, text: name(120) },
+  { name: 'rewardProfile', build: buildRewardProfile, text: name(120) },
+  { name: 'company', build: buildCompany, text: name(120) },
+  { name: 'subBrand', build: buildSubBrand, text: name(120) },
+  { name: 'partnerLevel', build: buildPartnerLevel, text: name(60) },
+  { name: 'partner', build: buildPartner, text: name(120) },
+  { name: 'user', build: buildUser, text: name(120) },
+]
+
+/** Entities that the server alone writes. */
+export const readOnlyEntities = ['entry', 'payment', 'activityLog'] as const
+
+/** The query of a list in the dialect of ra-data-simple-rest. */
+export function listPath(entity: string, { sort, range, filter }: { sort?: unknown; range?: unknown; filter?: unknown }): string {
+  const query = Object.entries({ sort, range, filter }).flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${encodeURIComponent(JSON.stringify(value))}`]))
+  return `/api/${entity}?${query.join('&')}`
+}
