@@ -6,6 +6,7 @@ import { claimServer } from './embedded/claim.ts'
 import type { Claim } from './embedded/claim.ts'
 import { databaseUser, ensureCluster } from './embedded/cluster.ts'
 import type { ClusterRequest } from './embedded/cluster.ts'
+import { EmbeddedError } from './embedded/embeddedError.ts'
 import { serverIdentity } from './embedded/identity.ts'
 import { findPostmaster, startPostmaster, stopPostmaster } from './embedded/postmaster.ts'
 import type { Postmaster } from './embedded/postmaster.ts'
@@ -45,12 +46,14 @@ const databaseName = 'affiliate_back_office'
 /** Longest path of a Unix socket that Linux and macOS both take; beyond it we connect over 127.0.0.1. */
 const socketPathLimit = 100
 const settleLimitMs = 30_000
+/** A predecessor that is just stopping has let go by then; after it, the folder is really in use. */
+const inUseLimitMs = 2_500
 
 /**
  * Starts PostgreSQL on `dataDir/postgres`, making the database when there is none, or takes over the server that runs
  * there already. A server that dies while we use it is started again on the same address.
  * @throws EmbeddedInUse when `use` is `server` and another process serves the folder
- * @throws Error naming the remedy when the programs, the folder's owner or its version do not fit
+ * @throws EmbeddedError naming the remedy when the programs, the folder's owner or its version do not fit
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = join(resolve(options.dataDir), 'postgres')
@@ -105,7 +108,7 @@ interface HoldRequest {
 
 /** Finds or starts the server and claims it; begins again when the server found was just being stopped by its last user. */
 async function holdServer({ request, use, port, onLost }: HoldRequest): Promise<Held> {
-  const deadline = Date.now() + settleLimitMs
+  const begun = Date.now()
   for (;;) {
     const found = findPostmaster(request.folder)
     const server = found ?? (await startPostmaster({ ...request, port }))
@@ -113,9 +116,9 @@ async function holdServer({ request, use, port, onLost }: HoldRequest): Promise<
       const url = serverUrl(request.folder, server)
       const outcome = await claimServer({ url, databaseName, use, onLost })
       if (outcome.kind === 'held') return { server, claim: outcome.claim, url, adopted: found !== null }
-      if (outcome.kind === 'inUse') throw new EmbeddedInUse(inUseMessage(request.folder, outcome.holder))
+      if (outcome.kind === 'inUse' && Date.now() > begun + inUseLimitMs) throw new EmbeddedInUse(inUseMessage(request.folder, outcome.holder))
     }
-    if (Date.now() > deadline) throw new Error(`The database server in ${request.folder} neither answers nor ends. See ${join(request.folder, 'server.log')}.`)
+    if (Date.now() > begun + settleLimitMs) throw new EmbeddedError(`The database server in ${request.folder} neither answers nor ends. See ${join(request.folder, 'server.log')}.`)
     await pause(20)
   }
 }

@@ -19,6 +19,11 @@ export interface Migration {
   checksum: string
 }
 
+/** The migrations cannot be applied; the message names the file and the remedy. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
 /** What `applyMigrations` needs. */
 export interface MigrateOptions {
   url: string
@@ -30,7 +35,7 @@ export interface MigrateOptions {
 /**
  * Applies the migrations that the database has not seen, each in a transaction of its own under a lock.
  * @returns the names of those applied now
- * @throws Error naming the file and the remedy when an applied file was edited or is missing, or when one fails
+ * @throws MigrationError naming the file and the remedy when an applied file was edited or is missing, or when one fails
  */
 export async function applyMigrations({ url, folder = migrationsFolder, log }: MigrateOptions): Promise<string[]> {
   const migrations = readMigrations(folder)
@@ -54,7 +59,7 @@ export async function applyMigrations({ url, folder = migrationsFolder, log }: M
 
 /**
  * The migrations a database has not seen yet.
- * @throws Error when one that it has seen was edited or is missing
+ * @throws MigrationError when one that it has seen was edited or is missing
  */
 export async function pendingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows: tables } = await client.query<{ name: string | null }>("select to_regclass('migration')::text as name")
@@ -65,7 +70,7 @@ export async function pendingMigrations(client: pg.Client, migrations: readonly 
   return migrations.filter(({ name }) => !seen.has(name))
 }
 
-/** Reads the migrations of a folder in their order. @throws Error when a file's name has no number or a number is used twice */
+/** Reads the migrations of a folder in their order. @throws MigrationError when a file's name has no number or a number is used twice */
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -73,8 +78,8 @@ export function readMigrations(folder: string): Migration[] {
   const numbers = new Set<string>()
   return names.map((file) => {
     const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1]
-    if (!number) throw new Error(`The migration ${file} is named wrongly. Name it NNNN_what_it_does.sql, in small letters.`)
-    if (numbers.has(number)) throw new Error(`Two migrations begin with ${number}; one of them is ${file}. Give the one that is not applied anywhere the next free number.`)
+    if (!number) throw new MigrationError(`The migration ${file} is named wrongly. Name it NNNN_what_it_does.sql, in small letters.`)
+    if (numbers.has(number)) throw new MigrationError(`Two migrations begin with ${number}; one of them is ${file}. Give the one that is not applied anywhere the next free number.`)
     numbers.add(number)
     const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
     return { name: file.slice(0, -'.sql'.length), sql, checksum: createHash('sha256').update(sql).digest('hex') }
@@ -85,10 +90,10 @@ function refuseChanged(migrations: readonly Migration[], applied: readonly { nam
   for (const { name, checksum } of applied) {
     const file = migrations.find((migration) => migration.name === name)
     if (!file) {
-      throw new Error(`The database has applied migration ${name}, which this version does not have. Start the version that made it, or restore the file.`)
+      throw new MigrationError(`The database has applied migration ${name}, which this version does not have. Start the version that made it, or restore the file.`)
     }
     if (file.checksum !== checksum) {
-      throw new Error(`Migration ${name} was edited after it was applied. Restore the file (git checkout) and write the change as a new migration: npm run migration -- NAME.`)
+      throw new MigrationError(`Migration ${name} was edited after it was applied. Restore the file (git checkout) and write the change as a new migration: npm run migration -- NAME.`)
     }
   }
 }
@@ -107,7 +112,7 @@ async function applyOne(client: pg.Client, migrations: readonly Migration[], mig
     return isPending
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    if (error instanceof pg.DatabaseError) throw new Error(`Migration ${migration.name} failed and was undone: ${describe(error, migration.sql)}`, { cause: error })
+    if (error instanceof pg.DatabaseError) throw new MigrationError(`Migration ${migration.name} failed and was undone: ${describe(error, migration.sql)}`, { cause: error })
     throw error
   }
 }

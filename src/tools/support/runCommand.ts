@@ -3,16 +3,20 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/**
- * Runs a command-line tool: exit code 0 only when everything asked was done. What goes wrong is shown as a sentence; the
- * stack of an unforeseen error is added, since nobody else has it.
- */
+/** Errors whose message already says what to do. */
+const foreseen = new Set(['UsageError', 'EnvironmentError', 'EmbeddedInUse', 'EmbeddedError', 'SchemaMismatch', 'MigrationError', 'DatabaseUnavailable', 'ListenError'])
+
+/** A failure as the person at the terminal needs it: a sentence where it was foreseen, else with the stack that nobody else has. */
+export function explainFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (!foreseen.has(error.name)) return error.stack ?? error.message
+  return error.cause instanceof Error && error.name === 'DatabaseUnavailable' ? `${error.message} (${error.cause.message})` : error.message
+}
+
+/** Runs a command-line tool: exit code 0 only when everything asked was done. */
 export function runCommand(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
-    const isForeseen = error instanceof Error && foreseen.has(error.name)
-    process.stderr.write(`${isForeseen ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+    process.stderr.write(`${explainFailure(error)}\n`)
     process.exitCode = 1
   })
 }
-
-const foreseen = new Set(['UsageError', 'EnvironmentError', 'EmbeddedInUse', 'SchemaMismatch', 'DatabaseUnavailable'])

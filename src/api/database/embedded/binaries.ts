@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import type { ServerIdentity } from './identity.ts'
+import { EmbeddedError } from './embeddedError.ts'
 
 /** Where the PostgreSQL programs are that we start, and which version they are. */
 export interface PostgresBinaries {
@@ -17,7 +18,7 @@ export interface PostgresBinaries {
 /**
  * Finds the PostgreSQL programs and makes sure that `identity` can run them.
  * @param binFolder another installation's programs; default: those npm installed for this platform
- * @throws Error naming the remedy when there are none for this platform
+ * @throws EmbeddedError naming the remedy when there are none for this platform
  */
 export async function findBinaries(identity: ServerIdentity | null, binFolder?: string): Promise<PostgresBinaries> {
   const installed = binFolder ?? installedFolder()
@@ -26,7 +27,7 @@ export async function findBinaries(identity: ServerIdentity | null, binFolder?: 
   const copied = join(await copyOut(dirname(installed)), 'bin')
   const copiedVersion = programVersion(copied, identity)
   if (copiedVersion === null) {
-    throw new Error(`The PostgreSQL programs in ${installed} do not run here. Run npm ci again, or name a database with DATABASE_URL.`)
+    throw new EmbeddedError(`The PostgreSQL programs in ${installed} do not run here. Run npm ci again, or name a database with DATABASE_URL.`)
   }
   return { folder: copied, majorVersion: copiedVersion }
 }
@@ -39,7 +40,7 @@ function installedFolder(): string {
     restoreLinks(native)
     return join(native, 'bin')
   } catch (cause) {
-    throw new Error(`No PostgreSQL programs are installed for this platform (${name}). Run npm ci, or name a database with DATABASE_URL.`, { cause })
+    throw new EmbeddedError(`No PostgreSQL programs are installed for this platform (${name}). Run npm ci, or name a database with DATABASE_URL.`, { cause })
   }
 }
 
@@ -81,11 +82,11 @@ async function copyOut(native: string): Promise<string> {
       await rm(unfinished, { recursive: true, force: true })
       if (existsSync(target) && isOurs(target)) return target
       if (parent === tmpdir()) {
-        throw new Error(`Could not copy the PostgreSQL programs to ${basename(target)} under /var/cache or ${parent}. Make one of them writable.`, { cause: error })
+        throw new EmbeddedError(`Could not copy the PostgreSQL programs to ${basename(target)} under /var/cache or ${parent}. Make one of them writable.`, { cause: error })
       }
     }
   }
-  throw new Error('Unreachable: the last folder either takes the copy or refuses it.')
+  throw new EmbeddedError('Unreachable: the last folder either takes the copy or refuses it.')
 }
 
 function isOurs(folder: string): boolean {

@@ -7,6 +7,7 @@ import type { PostgresBinaries } from './binaries.ts'
 import { showFolder } from './identity.ts'
 import type { ServerIdentity } from './identity.ts'
 import { isAlive } from './postmaster.ts'
+import { EmbeddedError } from './embeddedError.ts'
 
 /** The database user that owns everything; its password lies in the data folder. */
 export const databaseUser = 'backoffice'
@@ -25,7 +26,7 @@ export interface ClusterRequest {
  * Makes the cluster when there is none. It is made beside its place and moved there in one step, so that a process
  * killed in between leaves no half-made cluster, and of two that make one at once, one wins and the other uses it.
  * @returns true when this call made it
- * @throws Error when the cluster is of another major version, or belongs to another user
+ * @throws EmbeddedError when the cluster is of another major version, or belongs to another user
  */
 export async function ensureCluster(request: ClusterRequest): Promise<boolean> {
   const { folder, binaries } = request
@@ -33,7 +34,7 @@ export async function ensureCluster(request: ClusterRequest): Promise<boolean> {
   if (existsSync(join(folder, 'cluster', 'PG_VERSION'))) {
     const version = Number(readFileSync(join(folder, 'cluster', 'PG_VERSION'), 'utf8'))
     if (version === binaries.majorVersion) return false
-    throw new Error(
+    throw new EmbeddedError(
       `The database in ${folder} was made by PostgreSQL ${version}, the installed programs are ${binaries.majorVersion}. ` +
         'Carry it over with pg_dump and pg_restore (docs/operating.md), or set DATA_DIR to another folder to begin anew.',
     )
@@ -55,7 +56,7 @@ function refuseForeign(folder: string): void {
   const us = process.getuid?.()
   const owner = statSync(folder).uid
   if (us === undefined || us === 0 || owner === us) return
-  throw new Error(
+  throw new EmbeddedError(
     `The database folder ${folder} belongs to another user (id ${owner}; root starts leave it with an unprivileged user). ` +
       'Start as root or as that user, give the folder to yours (chown -R), or set DATA_DIR to another folder.',
   )
@@ -89,7 +90,7 @@ async function makeCluster({ folder, identity, binaries, durable }: ClusterReque
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   view.close()
-  if (code !== 0) throw new Error(`PostgreSQL could not make a database in ${folder}:\n${output.trim()}`)
+  if (code !== 0) throw new EmbeddedError(`PostgreSQL could not make a database in ${folder}:\n${output.trim()}`)
 }
 
 /** Code-point order by default, the same on every machine; people's names are sorted by a collation the query names. */

@@ -1,4 +1,5 @@
 import { existsSync, openSync, closeSync, readFileSync, statSync } from 'node:fs'
+import { EmbeddedError } from './embeddedError.ts'
 
 /** The user and group the database server runs as; PostgreSQL refuses to run as root. */
 export interface ServerIdentity {
@@ -21,7 +22,7 @@ const inheritedDescriptorPath = '/proc/self/fd/3'
 /**
  * Decides whom the server of `folder` runs as.
  * @returns null when we are not root: the server then runs as we do.
- * @throws Error naming the remedy when no unprivileged user is known (initdb insists on one with an entry in /etc/passwd)
+ * @throws EmbeddedError naming the remedy when no unprivileged user is known (initdb insists on one with an entry in /etc/passwd)
  */
 export function serverIdentity(folder: string): ServerIdentity | null {
   if (process.getuid?.() !== 0) return null
@@ -32,7 +33,7 @@ export function serverIdentity(folder: string): ServerIdentity | null {
   const known = readPasswordFile()
   const identity = known.get('postgres') ?? known.get('nobody')
   if (!identity) {
-    throw new Error(
+    throw new EmbeddedError(
       'PostgreSQL refuses to run as root and this machine has neither a user "postgres" nor "nobody". ' +
         'Create one (useradd --system postgres), start as a plain user, or name a database with DATABASE_URL.',
     )

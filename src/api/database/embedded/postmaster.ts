@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClusterRequest } from './cluster.ts'
 import { showFolder } from './identity.ts'
+import { EmbeddedError } from './embeddedError.ts'
 
 /** A running database server: its process and the port it listens on (127.0.0.1 and the socket in its folder). */
 export interface Postmaster {
@@ -18,7 +19,7 @@ const pollMs = 10
 /** A server that was killed replays its log before it answers; that may take long, but not this long. */
 const startLimitMs = 600_000
 /** A fast shutdown that takes longer is turned into an immediate one (the next start recovers). */
-const stopLimitMs = 7_000
+const stopLimitMs = 2_500
 
 /** Whether a process of that id exists, ours or another user's. */
 export function isAlive(pid: number): boolean {
@@ -66,7 +67,7 @@ function removeStaleLock(folder: string): void {
  * Starts a server on the cluster, detached, so that a terminal's Ctrl+C reaches us alone and we stop it in order.
  * @param port the port to listen on; a free one is taken when not given
  * @returns the server when it is ready, or null when another process started one on this cluster first
- * @throws Error with the end of the server's log when it does not start
+ * @throws EmbeddedError with the end of the server's log when it does not start
  */
 export async function startPostmaster(request: ClusterRequest & { port?: number }): Promise<Postmaster | null> {
   const { folder, identity, binaries, durable } = request
@@ -97,7 +98,7 @@ export async function startPostmaster(request: ClusterRequest & { port?: number 
   if (findPostmaster(folder)) return null
   const said = readFileSync(join(folder, 'server.log')).subarray(logStart).toString().trim()
   if (/lock file .* already exists/.test(said)) return null
-  throw new Error(`The database server did not start. It said (${join(folder, 'server.log')}):\n${said.slice(-2000)}`)
+  throw new EmbeddedError(`The database server did not start. It said (${join(folder, 'server.log')}):\n${said.slice(-2000)}`)
 }
 
 function settings(folderSeen: string, durable: boolean): string[] {

@@ -1,0 +1,52 @@
+/** Everything has to be closed within this time after a stop signal; what is not, is left to the system. */
+const stopLimitMs = 9_500
+const parentPollMs = 250
+
+/** What a long-running command has opened, and its orderly end: on a signal, when the process that started us dies, or on failure. */
+export class Undertaking {
+  readonly #opened: { what: string; close: () => Promise<void> }[] = []
+  #stopping: Promise<void> | null = null
+
+  /** True from the first sign to stop. */
+  get isStopping(): boolean {
+    return this.#stopping !== null
+  }
+
+  /** Notes something that is closed at the end; what was opened last is closed first. */
+  opened(what: string, close: () => Promise<void>): void {
+    this.#opened.push({ what, close })
+  }
+
+  /** Stops in order at SIGTERM, SIGINT and SIGHUP, and when the bootstrap that started us is gone (BOOTSTRAP_PID). */
+  stopOnSignals(): void {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void this.stop(0))
+    const bootstrapPid = Number(process.env.BOOTSTRAP_PID)
+    if (!bootstrapPid) return
+    const timer = setInterval(() => {
+      if (process.ppid !== bootstrapPid) void this.stop(0)
+    }, parentPollMs)
+    timer.unref()
+  }
+
+  /** Closes everything and ends the process with `exitCode`, or with 1 when something could not be closed in time. */
+  stop(exitCode: number): Promise<void> {
+    this.#stopping ??= this.#closeAll(exitCode)
+    return this.#stopping
+  }
+
+  async #closeAll(exitCode: number): Promise<void> {
+    const limit = setTimeout(() => {
+      process.stderr.write('Not everything could be closed in time; ending all the same.\n')
+      process.exit(1)
+    }, stopLimitMs)
+    let hasFailed = false
+    for (const { what, close } of this.#opened.reverse()) {
+      await close().catch((error: unknown) => {
+        hasFailed = true
+        process.stderr.write(`Could not close ${what}: ${error instanceof Error ? error.message : String(error)}\n`)
+      })
+    }
+    clearTimeout(limit)
+    process.exit(hasFailed ? 1 : exitCode)
+  }
+}
