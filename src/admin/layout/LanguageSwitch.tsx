@@ -1,5 +1,6 @@
 import Check from '@mui/icons-material/Check'
 import Language from '@mui/icons-material/Language'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
@@ -9,6 +10,9 @@ import { useLocaleState, useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import { languages, type Language as LanguageCode } from '../signIn/texts.ts'
 import { useOffice } from './OfficeContext.tsx'
+
+/** On narrow screens the picture stands alone. */
+const startIconAlone = { minWidth: 36, '& .MuiButton-startIcon': { mx: { xs: 0, md: undefined } } }
 
 /** English, Spanish, Portuguese: shown at once, kept with the user. */
 export function LanguageSwitch() {
@@ -26,10 +30,10 @@ export function LanguageSwitch() {
   return (
     <>
       <Button
-        color="inherit" size="small" startIcon={<Language />} aria-haspopup="menu" aria-expanded={anchor !== null} aria-controls={anchor ? id : undefined}
+        color="inherit" size="small" startIcon={<Language />} sx={startIconAlone} aria-haspopup="menu" aria-expanded={anchor !== null} aria-controls={anchor ? id : undefined}
         aria-label={`${translate('pages.layout.language')}: ${translate(`pages.languages.${locale}`)}`} onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
-        {locale.toUpperCase()}
+        <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>{translate(`pages.languages.${locale}`)}</Box>
       </Button>
       <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {languages.map((language) => (

@@ -7,12 +7,12 @@ function LanguageSwitch() {
   const { texts, language, setLanguage } = useEntrance()
   const id = useId()
   return (
-    <div className="language">
+    <footer className="language">
       <label htmlFor={id}>{texts.signIn.language}</label>
       <select id={id} value={language} onChange={({ target }) => isLanguage(target.value) && setLanguage(target.value)}>
         {languages.map((each) => <option key={each} value={each} lang={each}>{texts.languages[each]}</option>)}
       </select>
-    </div>
+    </footer>
   )
 }
 
