@@ -18,10 +18,6 @@ const lockWaitMs = 900_000
 const parentPollMs = 250
 
 const [command = '', ...rest] = process.argv.slice(2)
-main().catch((error) => {
-  process.stderr.write(`${error instanceof Stop ? error.message : error.stack}\n`)
-  process.exitCode = error instanceof Stop ? error.exitCode : 1
-})
 
 /** Ends the run with a sentence for the reader instead of a stack. */
 class Stop extends Error {
@@ -49,15 +45,21 @@ async function ensureInstalled() {
   if (isInstalled(wanted)) return
   await underLock('install', async () => {
     if (isInstalled(wanted)) return // Another process did it while we waited.
-    say('Installing what is missing (npm ci) ...')
+    say('Installing what is missing (npm install, about a minute) ...')
     const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
-    const outcome = spawnSync(npm[0], [...npm.slice(1), 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], { stdio: ['ignore', 2, 2], env: installEnvironment() })
-    if (outcome.error) throw new Stop(`npm could not be started (${outcome.error.message}). Install npm, or run "npm ci" yourself.`)
+    const outcome = spawnSync(npm[0], [...npm.slice(1), ...installArguments], { stdio: ['ignore', 2, 2], env: installEnvironment() })
+    if (outcome.error) throw new Stop(`npm could not be started (${outcome.error.message}). Install npm, or run "npm install" yourself.`)
     if (outcome.status !== 0) throw new Stop('npm could not install what is missing; its own words are above. Mend that (network, disk space, rights on node_modules) and start again.', outcome.status ?? 1)
-    if (!pinnedVersion()) throw new Stop('The Node that this project pins was not installed, because npm was told to ignore install scripts. Run: npm ci --ignore-scripts=false')
+    if (!pinnedVersion()) throw new Stop('The Node that this project pins was not installed, because npm was told to ignore install scripts. Run: npm install --no-save --ignore-scripts=false')
     writeFileSync(installStamp, wanted)
   })
 }
+
+/**
+ * Not `npm ci`: it refuses a lock file that lacks the optional packages of other platforms, and a registry that does not
+ * carry them all makes such lock files. With --no-save the lock file decides all the same and is left as it is.
+ */
+const installArguments = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
 
 /** Our own npm must not inherit what the npm around us was told for its own run (`--prefix`, `--omit`, `--ignore-scripts`, ...). */
 function installEnvironment() {
@@ -250,3 +252,8 @@ function isAlive(pid) {
 function say(line) {
   process.stderr.write(`${line}\n`)
 }
+
+main().catch((error) => {
+  process.stderr.write(`${error instanceof Stop ? error.message : error.stack}\n`)
+  process.exitCode = error instanceof Stop ? error.exitCode : 1
+})

@@ -27,7 +27,7 @@ export async function findBinaries(identity: ServerIdentity | null, binFolder?: 
   const copied = join(await copyOut(dirname(installed)), 'bin')
   const copiedVersion = programVersion(copied, identity)
   if (copiedVersion === null) {
-    throw new EmbeddedError(`The PostgreSQL programs in ${installed} do not run here. Run npm ci again, or name a database with DATABASE_URL.`)
+    throw new EmbeddedError(`The PostgreSQL programs in ${installed} do not run here. Run npm install again, or name a database with DATABASE_URL.`)
   }
   return { folder: copied, majorVersion: copiedVersion }
 }
@@ -40,7 +40,7 @@ function installedFolder(): string {
     restoreLinks(native)
     return join(native, 'bin')
   } catch (cause) {
-    throw new EmbeddedError(`No PostgreSQL programs are installed for this platform (${name}). Run npm ci, or name a database with DATABASE_URL.`, { cause })
+    throw new EmbeddedError(`No PostgreSQL programs are installed for this platform (${name}). Run npm install, or name a database with DATABASE_URL.`, { cause })
   }
 }
 
