@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { sessionOf } from '../authenticate.ts'
+import { documentation } from '../documentation.ts'
 import { setPreferences } from '../preferences.ts'
 import { readPreferences } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
@@ -11,8 +12,8 @@ import { readSession } from '../session/readSession.ts'
 /** What is one's own: `GET /api/me`, `PUT /api/me/preferences`, `GET /api/session`, `DELETE /api/session/{id}`. */
 export function ownRoutes(app: FastifyInstance, context: AppContext): void {
   const { db } = context.database
-  app.get('/api/me', async (request) => (await sessionOf(request, context)).user)
-  app.put('/api/me/preferences', async (request) => {
+  app.get('/api/me', { schema: documentation.me }, async (request) => (await sessionOf(request, context)).user)
+  app.put('/api/me/preferences', { schema: documentation.preferences }, async (request) => {
     const session = await sessionOf(request, context)
     if (session.kind !== 'user') throw new ApiError('forbidden')
     const preferences = readPreferences(request.body)
@@ -20,8 +21,8 @@ export function ownRoutes(app: FastifyInstance, context: AppContext): void {
     const now = await readSession(db, session.id)
     return now!.user!.settings
   })
-  app.get('/api/session', async (request) => listOwnSessions(context, await sessionOf(request, context)))
-  app.delete<{ Params: { id: string } }>('/api/session/:id', async (request) => {
+  app.get('/api/session', { schema: documentation.listSessions }, async (request) => listOwnSessions(context, await sessionOf(request, context)))
+  app.delete<{ Params: { id: string } }>('/api/session/:id', { schema: documentation.revokeSession }, async (request) => {
     const session = await sessionOf(request, context)
     const sessionId = request.params.id
     await revokeOwnSession(context, { session, sessionId, origin: requestOrigin(request) })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { bearerToken } from '../authenticate.ts'
+import { documentation } from '../documentation.ts'
 import { readTexts } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
 import { completeSecondStep } from '../secondStep.ts'
@@ -12,23 +13,23 @@ import { signIn, signInPartner } from '../signIn.ts'
 
 /** `POST /login`, `/login/partner`, `/second_step`, `/refresh`, `/logout`, in api.md's words. */
 export function signInRoutes(app: FastifyInstance, context: AppContext): void {
-  app.post('/login', (request, reply) => {
+  app.post('/login', { schema: documentation.login }, (request, reply) => {
     const { email, password } = readTexts(request.body, ['email', 'password'])
     return withRetryAfter(reply, () => signIn(context, { email, password, origin: requestOrigin(request) }))
   })
-  app.post('/login/partner', (request, reply) => {
+  app.post('/login/partner', { schema: documentation.loginPartner }, (request, reply) => {
     const { token } = readTexts(request.body, ['token'])
     return withRetryAfter(reply, () => signInPartner(context, { token, origin: requestOrigin(request) }))
   })
-  app.post('/second_step', (request, reply) => {
+  app.post('/second_step', { schema: documentation.secondStep }, (request, reply) => {
     const body = readTexts(request.body, ['totp', 'accessToken'])
     return withRetryAfter(reply, () => completeSecondStep(context, { ...body, origin: requestOrigin(request) }))
   })
-  app.post('/refresh', (request, reply) => {
+  app.post('/refresh', { schema: documentation.refresh }, (request, reply) => {
     const { refreshToken } = readTexts(request.body, ['refreshToken'])
     return withRetryAfter(reply, () => refreshSession(context, { refreshToken, origin: requestOrigin(request) }))
   })
-  app.post('/logout', async (request) => {
+  app.post('/logout', { schema: documentation.logout }, async (request) => {
     // Whoever comes back after a while wants to be signed out too.
     const sessionId = await sessionIdOfToken(context, { token: bearerToken(request), purpose: 'access_token', isExpiryIgnored: true })
     await signOut(context, { sessionId, origin: requestOrigin(request) })

@@ -1,25 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { actorOf } from '../authenticate.ts'
+import { documentation } from '../documentation.ts'
 import { readId, readTexts } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
 import { confirmTwoStep, readTwoStep, unlockTwoStep } from '../twoStep/manageTwoStep.ts'
 
 /** A user's authenticator: `GET /api/user/{id}/mfa`, `POST …/mfa/confirm`, `POST …/mfa/unlock`. */
 export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
-  app.get('/api/user/:id/mfa', async (request, reply) => {
+  app.get('/api/user/:id/mfa', { schema: documentation.readTwoStep }, async (request, reply) => {
     const actor = await actorOf(request, context)
     reply.header('cache-control', 'no-store')
     return readTwoStep(context, actor, readId(request.params))
   })
-  app.post('/api/user/:id/mfa/confirm', async (request) => {
+  app.post('/api/user/:id/mfa/confirm', { schema: documentation.confirmTwoStep }, async (request) => {
     const actor = await actorOf(request, context)
     const userId = readId(request.params)
     const { totp } = readTexts(request.body, ['totp'])
     await confirmTwoStep(context, { actor, userId, totp, origin: requestOrigin(request) })
     return { isConfirmed: true, isLocked: false }
   })
-  app.post('/api/user/:id/mfa/unlock', async (request) => {
+  app.post('/api/user/:id/mfa/unlock', { schema: documentation.unlockTwoStep }, async (request) => {
     const actor = await actorOf(request, context)
     const userId = readId(request.params)
     await unlockTwoStep(context, { actor, userId, origin: requestOrigin(request) })

@@ -1,0 +1,48 @@
+import type { FastifySchema } from 'fastify'
+import { z } from 'zod'
+
+const moment = z.string().describe('ISO 8601, UTC')
+
+const user = z.object({
+  id: z.int(), name: z.string(), email: z.string().nullable().describe('null in a partner\'s session'),
+  company: z.object({ id: z.int(), name: z.string() }).nullable(), roles: z.array(z.string()), root: z.boolean(), profile: z.string().nullable(),
+  allowedBrands: z.array(z.int()), partner: z.int().nullable(),
+  settings: z.object({ language: z.string().nullable(), layout: z.record(z.string(), z.unknown()) }),
+})
+const session = z.object({
+  codResposta: z.literal(200), accessToken: z.string(), accessExpiresAt: moment, refreshToken: z.string(), refreshExpiresAt: moment, user,
+})
+const secondStep = z.object({ codResposta: z.literal([209, 210]), accessToken: z.string().describe('good for the second step only'), accessExpiresAt: moment, otpauthUrl: z.string().optional() })
+const error = z.object({ code: z.string(), message: z.string(), errors: z.record(z.string(), z.unknown()).optional() })
+const twoStep = z.object({ isConfirmed: z.boolean(), isLocked: z.boolean(), otpauthUrl: z.string().optional() })
+const ownSession = z.object({
+  id: z.string(), createdAt: moment, lastSeenAt: moment, expiresAt: moment, userAgent: z.string(), address: z.string(), isCurrent: z.boolean(),
+})
+const texts = (names: readonly string[]) => z.object(Object.fromEntries(names.map((name) => [name, z.string()])))
+
+/** What each route says of itself in the OpenAPI document. What a body may be is decided where it is read, so that each field has its own message. */
+function describe({ summary, body, answer, isOpen = false, refusals }: {
+  summary: string; body?: z.ZodType; answer: z.ZodType; isOpen?: boolean; refusals: readonly number[]
+}): FastifySchema {
+  const refused = Object.fromEntries(refusals.map((status) => [status, error]))
+  return { tags: ['session'], summary, ...(isOpen ? { security: [] } : {}), ...(body ? { body } : {}), response: { 200: answer, ...refused } } as FastifySchema
+}
+
+/** The documentation of every route of signing in. */
+export const documentation = {
+  login: describe({ summary: 'Sign in with e-mail and password', body: texts(['email', 'password']), answer: z.union([session, secondStep]), isOpen: true, refusals: [400, 429] }),
+  loginPartner: describe({ summary: 'Sign in with a partner\'s token', body: texts(['token']), answer: session, isOpen: true, refusals: [400, 429] }),
+  secondStep: describe({ summary: 'Complete a sign-in with a code of the authenticator', body: texts(['totp', 'accessToken']), answer: session, isOpen: true, refusals: [400, 401, 403] }),
+  refresh: describe({ summary: 'New tokens; the refresh token given is dead', body: texts(['refreshToken']), answer: session, isOpen: true, refusals: [400, 401, 403] }),
+  logout: describe({ summary: 'End the session', answer: z.object({}), refusals: [401, 403] }),
+  readTwoStep: describe({ summary: 'The address for the authenticator, while it is not confirmed', answer: twoStep, refusals: [401, 403, 404] }),
+  confirmTwoStep: describe({ summary: 'Turn two-step on with the first code', body: texts(['totp']), answer: twoStep, refusals: [400, 401, 403, 409] }),
+  unlockTwoStep: describe({ summary: 'Clear a user\'s lock and enrolment (root)', answer: twoStep, refusals: [401, 403, 404] }),
+  me: describe({ summary: 'Who is signed in', answer: user, refusals: [401, 403] }),
+  preferences: describe({
+    summary: 'Keep language and layout with the user', body: z.object({ language: z.string().optional(), layout: z.record(z.string(), z.unknown()).optional() }),
+    answer: user.shape.settings, refusals: [400, 401, 403],
+  }),
+  listSessions: describe({ summary: 'One\'s own open sessions', answer: z.array(ownSession), refusals: [401, 403] }),
+  revokeSession: describe({ summary: 'End one of one\'s own sessions', answer: z.object({ id: z.string() }), refusals: [401, 403, 404] }),
+} as const
