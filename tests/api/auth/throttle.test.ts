@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountFailuresMax, addressFailuresMax, throttleWindowMs } from '../../../src/api/auth/signInThrottle.ts'
+import { accountFailuresMax, addressFailuresMax, throttleWindowMs } from '../../../src/api/auth/signIn/signInThrottle.ts'
 import { buildUser, goodPassword, insert, send, type SignInServer, startSignInServer } from './signInServer.ts'
 
 let server: SignInServer

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { bearerToken } from '../authenticate.ts'
-import { documentation } from '../documentation.ts'
+import { documentation } from './documentation.ts'
 import { readTexts } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
-import { completeSecondStep } from '../secondStep.ts'
+import { completeSecondStep } from '../signIn/secondStep.ts'
 import { refreshSession } from '../session/refreshSession.ts'
 import { sessionIdOfToken } from '../session/tokens.ts'
 import { signOut } from '../session/signOut.ts'
-import { signIn, signInPartner } from '../signIn.ts'
+import { signIn, signInPartner } from '../signIn/signIn.ts'
 
 /** `POST /login`, `/login/partner`, `/second_step`, `/refresh`, `/logout`, in api.md's words. */
 export function signInRoutes(app: FastifyInstance, context: AppContext): void {

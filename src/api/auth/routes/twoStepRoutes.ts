@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { actorOf } from '../authenticate.ts'
-import { documentation } from '../documentation.ts'
+import { documentation } from './documentation.ts'
 import { readId, readTexts } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
 import { confirmTwoStep, readTwoStep, unlockTwoStep } from '../twoStep/manageTwoStep.ts'

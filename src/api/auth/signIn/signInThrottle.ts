@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { AppContext } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { ApiError } from '../errors.ts'
+import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../errors.ts'
 
 /** How long wrong tries count, in milliseconds, and how long the next one is refused once there were too many. */
 export const throttleWindowMs = 5 * 60_000

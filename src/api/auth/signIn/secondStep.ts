@@ -1,12 +1,12 @@
-import type { AppContext } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { ApiError } from '../errors.ts'
-import { logActivity } from '../records/activityLog.ts'
-import type { RequestOrigin } from './requestOrigin.ts'
-import { actorOfSession, readSession } from './session/readSession.ts'
-import { openWithTokens, type SessionAnswer } from './session/signedIn.ts'
-import { sessionIdOfToken } from './session/tokens.ts'
-import { tryTotp } from './twoStep/verifyTotp.ts'
+import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../errors.ts'
+import { logActivity } from '../../records/activityLog.ts'
+import type { RequestOrigin } from '../requestOrigin.ts'
+import { actorOfSession, readSession } from '../session/readSession.ts'
+import { openWithTokens, type SessionAnswer } from '../session/signedIn.ts'
+import { sessionIdOfToken } from '../session/tokens.ts'
+import { tryTotp } from '../twoStep/verifyTotp.ts'
 
 /**
  * Completes a sign-in with the code of the authenticator; the first code confirms one that is new. The token of 209 and 210 is good for this alone, and once.
