@@ -76,9 +76,10 @@ export async function createInWrite(write: WriteRequest, input: unknown): Promis
   const { resource, actor, transaction } = write
   const validated = validateRecord({ resource, operation: 'create', input, actor, checkExpression })
   if (!validated.ok) throw problemsError(validated.problems)
-  const values: AnyRecord = { ...validated.values, ...await generatedValues({ transaction, resource, values: validated.values }) }
+  const generated = await generatedValues({ transaction, resource, values: validated.values })
+  const values: AnyRecord = { ...validated.values, ...generated }
   const step: WriteStep = { ...write, operation: 'create', id: null, before: null, after: values, changed: Object.keys(values) }
-  await checkAll(step)
+  await checkAll({ ...step, changed: step.changed.filter((name) => !(name in generated)) })
   const stored = storedValues({ resource, values })
   const { rows: [row] } = await sql<{ id: string }>`insert into ${sql.table(tableName(resource.name))} (${sql.join(stored.map(({ column }) => column))})
     values (${sql.join(stored.map(({ value }) => value))}) returning id::text as id`.execute(transaction)

@@ -20,6 +20,8 @@ export function makeToken(prefix: string): string {
 async function freeSlug(transaction: Kysely<any>, resource: AnyResource, name: string, source: unknown): Promise<string> {
   const base = (slugify(String(source ?? '')) || slugify(resource.name)).slice(0, slugLengthMax - suffixLength).replace(/-+$/, '')
   const column = sql.ref(columnName(name))
+  // Whoever makes a record of the same name at the same time waits here, and then sees this one's.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`slug ${resource.name} ${base}`}::text, 0))`.execute(transaction)
   const { rows } = await sql<{ slug: string }>`select ${column} as slug from ${sql.table(tableName(resource.name))}
     where ${column} = ${base}::text or ${column} like ${containsPattern(`${base}-`).slice(1)}::text`.execute(transaction)
   const taken = new Set(rows.map(({ slug }) => slug))

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { resources as allResources } from '../../../../resources/index.ts'
 import { referenceError } from '../../../config/kinds/relations.ts'
 import { columnName, tableName } from '../../../config/derive/table.ts'
+import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import type { Field } from '../../../config/fields/index.ts'
 import type { Problem } from '../../../config/problems.ts'
 import type { AnyRecord } from '../../../config/record.ts'
@@ -16,6 +17,11 @@ const resources: Readonly<Record<string, AnyResource>> = allResources
 /** The ids a reference or references field holds. */
 export function idsOf(value: unknown): number[] {
   return Array.isArray(value) ? value as number[] : typeof value === 'number' ? [value] : []
+}
+
+/** The error of a reference to what is not there; a field whose own error says something else (that one is needed) has the resource's. */
+function missingCode(field: Field): ErrorCode {
+  return referenceError(field.error?.startsWith('invalid_') ? field : { ...field, error: undefined })
 }
 
 /** Which targets agree with what `only` of the field asks for. */
@@ -35,12 +41,15 @@ function onlyConditions(field: Field, record: AnyRecord): RawBuilder<boolean>[] 
 }
 
 /** Locks the targets that are there and visible, and answers their ids: none of them can be removed before this write is done. */
-async function lockTargets(step: WriteStep, field: Field, ids: readonly number[], conditions: readonly RawBuilder<boolean>[]): Promise<Set<number>> {
+async function lockTargets(step: WriteStep, name: string, ids: readonly number[], conditions: readonly RawBuilder<boolean>[]): Promise<Set<number>> {
+  const field = step.resource.fields[name]!
   const target = resources[field.target!]!
   const sorted = ids.toSorted((first, second) => first - second).map(String)
   const visible = scopeCondition({ actor: step.actor, resource: target, alias: 't' })
+  // The other side of a relation is written as well: locked weakly first, two such writes would wait for each other for good.
+  const strength = sql.raw(inverseOf({ resource: step.resource, name }) ? 'for update' : 'for key share')
   const { rows } = await sql<{ id: number }>`select t.id from ${sql.table(tableName(target.name))} t
-    where t.id = any(${typedArray(sorted, 'reference')}) and ${sql.join([visible, ...conditions], sql` and `)} order by t.id for key share of t`.execute(step.transaction)
+    where t.id = any(${typedArray(sorted, 'reference')}) and ${sql.join([visible, ...conditions], sql` and `)} order by t.id ${strength} of t`.execute(step.transaction)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -51,11 +60,11 @@ async function existenceProblem(step: WriteStep, name: string, field: Field): Pr
   const removed = field.kind === 'references' ? before.filter((id) => !after.includes(id)) : []
   const dependsOn = Object.values(field.only ?? {}).flatMap((wanted) => ('sameAs' in wanted ? [wanted.sameAs] : []))
   const checked = dependsOn.some((other) => step.changed.includes(other)) ? after : added
-  if (checked.length > 0 && (await lockTargets(step, field, checked, onlyConditions(field, step.after!))).size < new Set(checked).size) {
-    return [{ field: name, code: referenceError(field) }]
+  if (checked.length > 0 && (await lockTargets(step, name, checked, onlyConditions(field, step.after!))).size < new Set(checked).size) {
+    return [{ field: name, code: missingCode(field) }]
   }
   // Taking away what one does not see would undo somebody else's work unseen.
-  if (removed.length > 0 && !(await seesAllOf(step, field, removed))) return [{ field: name, code: referenceError(field) }]
+  if (removed.length > 0 && !(await seesAllOf(step, field, removed))) return [{ field: name, code: missingCode(field) }]
   return []
 }
 
