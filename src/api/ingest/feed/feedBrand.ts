@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely'
+import { currency } from '../../../../resources/choices.ts'
+import { resources } from '../../../../resources/index.ts'
+import { isSlug } from '../../../domain/text.ts'
+import type { AnyTables } from '../../database/connect.ts'
+import type { IngestBrand } from '../record/writer.ts'
+import { type Maker, makeRecord } from './makeRecord.ts'
+import { FeedError } from './readFeed.ts'
+
+/** The campaign under which an import makes links. */
+const campaignName = 'Imported links'
+const defaultCurrency = 'BRL'
+
+/** The brand of a slug; null where there is none. */
+export async function findBrand(db: Kysely<AnyTables>, slug: string): Promise<IngestBrand | null> {
+  const { rows } = await sql<IngestBrand>`select id, slug, site, currency from brand where slug = ${slug}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The first currency there that a brand can have, else the usual one. */
+export function currencyOf(given: readonly (string | undefined)[]): string {
+  return given.find((code) => currency.values.some((known) => known === code)) ?? defaultCurrency
+}
+
+/** Makes the brand of a slug, in the company of this name or else the first one. @throws FeedError where slug or company cannot be used */
+export async function makeBrand(maker: Maker, { slug, company, currency: code = defaultCurrency }: {
+  slug: string
+  company: string | undefined
+  currency?: string | undefined
+}): Promise<IngestBrand> {
+  if (!isSlug(slug)) throw new FeedError(`"${slug}" cannot be a brand's slug. Write small letters, digits and single dashes.`)
+  const owner = await companyFor(maker, { slug, company })
+  const id = await makeRecord(maker, resources.brand, { name: titleOf(slug), slug, company: owner, currency: code, minimumPayout: '0.00' })
+  return { id, slug, site: null, currency: code }
+}
+
+async function companyFor(maker: Maker, { slug, company }: { slug: string; company: string | undefined }): Promise<number> {
+  const condition = company === undefined ? sql`true` : sql`name = ${company}`
+  const { rows } = await sql<{ id: number }>`select id from company where ${condition} order by id limit 1`.execute(maker.trx)
+  if (rows[0]) return rows[0].id
+  if (company !== undefined) throw new FeedError(`There is no company "${company}". Name one there is, or leave --company out.`)
+  return makeRecord(maker, resources.company, { name: titleOf(slug), twoStep: 'optional' })
+}
+
+/** The campaign of a brand that imported links belong to, made where it is missing. */
+export async function campaignFor(maker: Maker, brand: IngestBrand): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select id from campaign where brand = ${brand.id} and name = ${campaignName} order by id limit 1`.execute(maker.trx)
+  return rows[0]?.id ?? makeRecord(maker, resources.campaign, { name: campaignName, brand: brand.id })
+}
+
+/** The id of a reward profile. @throws FeedError where there is none of this name */
+export async function findProfile(db: Kysely<AnyTables>, name: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select id from reward_profile where name = ${name}`.execute(db)
+  if (rows[0]) return rows[0].id
+  const { rows: known } = await sql<{ name: string }>`select name from reward_profile order by name limit 20`.execute(db)
+  const remedy = known.length === 0 ? 'There is none yet: make one first, or leave --profile out.' : `There are: ${known.map((profile) => profile.name).join(', ')}.`
+  throw new FeedError(`There is no reward profile "${name}". ${remedy}`)
+}
+
+/** `aposta-aurora` as a name: `Aposta Aurora`. */
+function titleOf(slug: string): string {
+  return slug.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+}

@@ -1,0 +1,38 @@
+import type { RejectionCode } from '../record/incomingEvent.ts'
+import type { LinkProblem } from './feedLinks.ts'
+
+/** Why a row of a feed was not taken. */
+export type RefusalCode = RejectionCode | LinkProblem | 'wrong_number_of_values' | 'event_conflict'
+
+/** A row that was not taken. */
+export interface RefusedRow {
+  /** From 1, the header's line included. */
+  readonly line: number
+  readonly code: RefusalCode
+  /** The event's id, where it could be read. */
+  readonly eventId: string
+}
+
+/** What became of a feed file. In a dry run: what would. */
+export interface FeedReport {
+  readonly rows: number
+  /** Events that are there now and were not before, the unattributed included. */
+  readonly accepted: number
+  readonly duplicates: number
+  readonly unattributed: number
+  /** Rows with an id that exists with other content are among them, as `event_conflict`. */
+  readonly refused: readonly RefusedRow[]
+  readonly made: { readonly brand: boolean; readonly affiliates: readonly string[]; readonly actions: readonly string[] }
+}
+
+/** The refused rows as a CSV file. */
+export function refusalsAsCsv(refused: readonly RefusedRow[]): string {
+  const lines = refused.map(({ line, code, eventId }) => `${line},${code},${cell(eventId)}`)
+  return ['line,code,event_id', ...lines, ''].join('\r\n')
+}
+
+/** Quoted where it must be, and kept from being read as a formula. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '../../../config/actor.ts'
+import { businessDay } from '../../../domain/calendar.ts'
+import type { Database } from '../../database/connect.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { type CheckedEvent, eventChecker, type IncomingEvent } from '../record/incomingEvent.ts'
+import { recordEvents, type RecordOutcome } from '../record/recordEvents.ts'
+import type { IngestBrand } from '../record/writer.ts'
+import { currencyOf, findBrand, findProfile, makeBrand } from './feedBrand.ts'
+import { assignProfile, findLinks, type LinkProblem, makeLinks, wouldMake } from './feedLinks.ts'
+import type { FeedReport, RefusedRow } from './feedReport.ts'
+import type { Maker } from './makeRecord.ts'
+import { emptyMemory, previewBatch } from './previewBatch.ts'
+import { FeedError, type FeedRow, readFeed } from './readFeed.ts'
+
+const batchSize = 5_000
+
+/** What to import and how. */
+export interface FeedRequest {
+  readonly database: Pick<Database, 'db'>
+  readonly path: string
+  readonly brandSlug: string
+  readonly actor: Actor
+  readonly zone: string
+  readonly now: () => Date
+  /** Make the brand, campaign, affiliates and links the feed names and nobody has made. */
+  readonly createMissing?: boolean | undefined
+  /** The company a made brand belongs to, by name; the first one where absent. */
+  readonly company?: string | undefined
+  /** The name of the reward profile for affiliates that have none. */
+  readonly profile?: string | undefined
+  /** Write nothing. */
+  readonly dryRun?: boolean | undefined
+  readonly onProgress?: ((report: FeedReport) => void) | undefined
+}
+
+interface Import extends FeedRequest {
+  brand: IngestBrand | null
+  /** Of a brand that is not made yet. */
+  currency?: string | undefined
+  readonly profileId: number | undefined
+  readonly batch: string
+  readonly memory: ReturnType<typeof emptyMemory>
+  readonly report: { -readonly [Key in keyof FeedReport]: FeedReport[Key] } & { refused: RefusedRow[]; made: { brand: boolean; affiliates: string[]; actions: string[] } }
+}
+
+interface ReadyRow {
+  readonly line: number
+  readonly event: IncomingEvent
+}
+
+/**
+ * Imports a feed file in batches of 5,000 events, each with the records it needs in committed transactions: whenever it is cut off, running it again ends
+ * the same, and running it twice adds nothing.
+ * @throws FeedError where the file cannot be read, or brand, company or profile are not there
+ */
+export async function importFeed(request: FeedRequest): Promise<FeedReport> {
+  const run = await begin(request)
+  let rows: FeedRow[] = []
+  for await (const row of readFeed(request.path)) {
+    rows.push(row)
+    if (rows.length < batchSize) continue
+    await importRows(run, rows)
+    rows = []
+  }
+  await importRows(run, rows)
+  return run.report
+}
+
+async function begin(request: FeedRequest): Promise<Import> {
+  const { database, brandSlug, profile, createMissing } = request
+  const profileId = profile === undefined ? undefined : await findProfile(database.db, profile)
+  const brand = await findBrand(database.db, brandSlug)
+  if (!brand && !createMissing) throw new FeedError(`There is no brand "${brandSlug}". Check the slug, or add --create-missing.`)
+  const made = { brand: brand === null, affiliates: [], actions: [] }
+  const run: Import = {
+    ...request, brand, profileId, batch: randomUUID(), memory: emptyMemory(), report: { rows: 0, accepted: 0, duplicates: 0, unattributed: 0, refused: [], made },
+  }
+  return run
+}
+
+/** Makes the brand of a feed, in the currency of its first rows that name one. In a dry run there stays none, and only its currency is known. */
+async function ensureBrand(run: Import, rows: readonly FeedRow[]): Promise<void> {
+  if (run.brand) return
+  run.currency ??= currencyOf(rows.map(({ raw }) => raw?.currency))
+  if (run.dryRun) return
+  const { brandSlug: slug, company, currency } = run
+  run.brand = await make(run, async (maker) => await findBrand(maker.trx, slug) ?? makeBrand(maker, { slug, company, currency }))
+}
+
+function make<Result>({ database, actor, batch, now, zone }: Import, work: (maker: Maker) => Promise<Result>): Promise<Result> {
+  return inTransaction(database.db, (trx) => work({ trx, actor, batch, today: businessDay({ at: now(), zone }) }))
+}
+
+async function importRows(run: Import, rows: readonly FeedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  run.report.rows += rows.length
+  await ensureBrand(run, rows)
+  const ready = await withLinks(run, checkRows(run, rows))
+  const events = ready.map(({ event }) => event)
+  const outcome = run.dryRun || !run.brand
+    ? await previewBatch(run.database.db, { brand: run.brand, events, memory: run.memory })
+    : await recordEvents({ database: run.database, brand: run.brand, events })
+  count(run, ready, outcome)
+  run.onProgress?.(run.report)
+}
+
+function checkRows(run: Import, rows: readonly FeedRow[]): ReadyRow[] {
+  const check = eventChecker({ currency: run.brand ? run.brand.currency : run.currency ?? null, zone: run.zone, now: run.now() })
+  return rows.flatMap(({ line, raw }) => {
+    const checked: CheckedEvent | { ok: false; code: 'wrong_number_of_values' } = raw ? check(raw) : { ok: false, code: 'wrong_number_of_values' }
+    if (checked.ok) return [{ line, event: checked.event }]
+    run.report.refused.push({ line, code: checked.code, eventId: raw?.event_id ?? '' })
+    return []
+  })
+}
+
+/** The rows whose link is there, was made, or that name none. */
+async function withLinks(run: Import, rows: readonly ReadyRow[]): Promise<ReadyRow[]> {
+  const tokens = [...new Set(rows.flatMap(({ event }) => event.actionToken ?? []))]
+  const { known, refused } = await findLinks(run.database.db, run.brand, tokens)
+  const missing = tokens.filter((token) => !known.has(token) && !refused.has(token))
+  for (const [token, code] of await settleMissing(run, missing)) refused.set(token, code)
+  if (run.profileId !== undefined && !run.dryRun) {
+    await make(run, (maker) => assignProfile(maker, { brand: run.brand!, tokens, profile: run.profileId! }))
+  }
+  return rows.filter(({ line, event }) => {
+    const code = event.actionToken === null ? undefined : refused.get(event.actionToken)
+    if (code) run.report.refused.push({ line, code, eventId: event.eventId })
+    return !code
+  })
+}
+
+async function settleMissing(run: Import, missing: readonly string[]): Promise<Iterable<[string, LinkProblem]>> {
+  if (missing.length === 0) return []
+  if (!run.createMissing) return missing.map((token) => [token, 'unknown_action'])
+  if (!run.dryRun) {
+    const made = await make(run, (maker) => makeLinks(maker, run.brand!, missing))
+    run.report.made.affiliates.push(...made.affiliates)
+    run.report.made.actions.push(...made.actions)
+    return made.refused
+  }
+  const would = await wouldMake(run.database.db, { brand: run.brand, tokens: missing, already: run.report.made })
+  run.report.made.affiliates.push(...would.affiliates)
+  run.report.made.actions.push(...would.actions)
+  return would.refused
+}
+
+function count({ report }: Import, ready: readonly ReadyRow[], outcome: RecordOutcome): void {
+  report.accepted += outcome.accepted
+  report.duplicates += outcome.duplicates
+  report.unattributed += outcome.unattributed
+  const remaining = new Map<string, number>()
+  for (const id of outcome.conflicts) remaining.set(id, (remaining.get(id) ?? 0) + 1)
+  // An id that is told twice in a batch conflicts by its later row.
+  for (const { line, event } of [...ready].reverse()) {
+    const left = remaining.get(event.eventId) ?? 0
+    if (left === 0) continue
+    remaining.set(event.eventId, left - 1)
+    report.refused.push({ line, code: 'event_conflict', eventId: event.eventId })
+  }
+  report.refused.sort((a, b) => a.line - b.line)
+}

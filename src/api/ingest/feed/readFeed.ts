@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { CsvError, parse } from 'csv-parse'
+import { eventProperties } from '../../../domain/activity/events.ts'
+
+/** A feed file cannot be read; the message says where and what to do. */
+export class FeedError extends Error {
+  override name = 'FeedError'
+}
+
+/** A row of a feed file: the event as it stands there, or null where the row has not as many values as the header. */
+export interface FeedRow {
+  /** From 1, the header's line included. */
+  readonly line: number
+  readonly raw: Readonly<Record<string, string>> | null
+}
+
+/** Columns a feed may have beside those it must have. */
+const optionalColumns = ['click_id']
+const rowBytesMax = 1_048_576
+const gzipMark = [0x1f, 0x8b]
+
+/**
+ * Reads a feed file row by row, packed or not, with or without a byte order mark, lines ended either way, columns in any order.
+ * @throws FeedError where there is no such file, a column is missing or unknown, the packing is broken, or a row cannot be parsed
+ */
+export async function* readFeed(path: string): AsyncGenerator<FeedRow> {
+  const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: rowBytesMax })
+  const streams: (Readable | Transform)[] = [createReadStream(path), ...(await isGzip(path) ? [createGunzip()] : []), decoder(), parser]
+  pipeline(streams as [Readable, ...Transform[]], () => {}) // An error ends the parser too, which is where we read.
+  let columns: string[] | null = null
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (columns === null) columns = readHeader(record)
+      else yield { line: info.lines, raw: record.length === columns.length ? rowOf(columns, record) : null }
+    }
+  } catch (error) {
+    throw readable(error)
+  }
+  if (columns === null) throw new FeedError(`The file is empty. Its first line names the columns: ${eventProperties.join(',')}`)
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new FeedError(error.code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be opened (${error.code}).`)
+  })
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return bytesRead === 2 && gzipMark.every((byte, index) => buffer[index] === byte)
+  } catch (error) {
+    throw new FeedError(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Bytes as text; what is no UTF-8 is refused instead of being stored with question marks. */
+function decoder(): Transform {
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const decode = (chunk: Buffer | undefined, done: (error: Error | null, text?: string) => void) => {
+    let text: string
+    try {
+      text = chunk ? utf8.decode(chunk, { stream: true }) : utf8.decode()
+    } catch {
+      return done(new FeedError('The file is not UTF-8. Save it as UTF-8 and import it again; what was imported already is not counted twice.'))
+    }
+    done(null, text)
+  }
+  return new Transform({ transform: (chunk: Buffer, _encoding, done) => decode(chunk, done), flush: (done) => decode(undefined, done) })
+}
+
+function readHeader(record: readonly string[]): string[] {
+  const columns = record.map((name) => name.trim())
+  const missing = eventProperties.filter((name) => !columns.includes(name))
+  if (missing.length > 0) throw new FeedError(`The first line names no column ${missing.join(', ')}. It must name, separated by commas and in any order: ${eventProperties.join(',')}`)
+  const unknown = columns.filter((name) => !([...eventProperties, ...optionalColumns] as string[]).includes(name))
+  if (unknown.length > 0) throw new FeedError(`The first line names ${unknown.map((name) => `"${name.slice(0, 60)}"`).join(', ')}, which is no column of a feed. Take it out, or rename it to one of: ${eventProperties.join(',')}`)
+  const twice = columns.find((name, index) => columns.indexOf(name) !== index)
+  if (twice) throw new FeedError(`The first line names the column ${twice} twice.`)
+  return columns
+}
+
+function rowOf(columns: readonly string[], record: readonly string[]): Record<string, string> {
+  const raw: Record<string, string> = {}
+  columns.forEach((name, index) => (raw[name] = record[index]!))
+  return raw
+}
+
+function readable(error: unknown): unknown {
+  if (error instanceof FeedError) return error
+  if (error instanceof CsvError) return new FeedError(`Line ${(error as { lines?: number }).lines ?? '?'} cannot be read: ${error.message}`)
+  const { code } = error as NodeJS.ErrnoException
+  if (code?.startsWith('Z_')) return new FeedError('The file is packed (gzip), but broken or cut off. Get it again; what was imported already is not counted twice.')
+  return code === 'EISDIR' ? new FeedError('This is a folder, not a file.') : error
+}
