@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { profiles, roleKeys } from '../../../resources/roles.ts'
+import { isCurrentEntry } from '../../../src/admin/layout/menu/MenuLink.tsx'
+import { visibleMenu } from '../../../src/admin/layout/menu/visibleMenu.ts'
+
+const entriesOf = (reader: Parameters<typeof visibleMenu>[0]) =>
+  Object.fromEntries(visibleMenu(reader).map(({ name, entries }) => [name, entries.map((entry) => entry.name)]))
+
+const openReports = ['affiliateDetail', 'generalV2', 'partners', 'lottery', 'cpa']
+
+describe('the menu of a person', () => {
+  it('shows the entries of whoever holds all their roles', () => {
+    expect(entriesOf({ roles: ['campaign', 'affiliate'], root: false })).toEqual({ advertising: ['campaign', 'affiliate'], reports: openReports })
+  })
+
+  it('hides an entry of which one role is missing', () => {
+    expect(entriesOf({ roles: ['paymentByAffiliate'] })).not.toHaveProperty('financial')
+    expect(entriesOf({ roles: ['financial'] })).not.toHaveProperty('financial')
+    expect(entriesOf({ roles: ['financial', 'paymentByAffiliate'] })['financial']).toEqual(['paymentByAffiliate'])
+  })
+
+  it('shows entries without roles to everyone who is signed in', () => {
+    expect(entriesOf({ roles: [] })).toEqual({ reports: openReports })
+  })
+
+  it('keeps the log for the root user, whatever the roles', () => {
+    expect(entriesOf({ roles: roleKeys, root: false })).not.toHaveProperty('management')
+    expect(entriesOf({ roles: [], root: true })['management']).toEqual(['activityLog'])
+  })
+
+  it('is empty without a list of roles', () => {
+    expect(visibleMenu({ root: false })).toEqual([])
+    expect(visibleMenu({ roles: null, root: true })).toEqual([])
+  })
+
+  it.each([
+    ['Manager', ['principal', 'registers', 'advertising', 'financial', 'reports']],
+    ['Promoter', ['principal', 'advertising', 'reports']],
+    ['Partner', ['principal', 'financial', 'reports']],
+  ] as const)('has for the profile %s the groups %s', (profile, groups) => {
+    expect(visibleMenu({ roles: profiles[profile] }).map(({ name }) => name)).toEqual(groups)
+  })
+})
+
+describe('the entry that is marked', () => {
+  const entry = (path: string) => ({ name: 'any', path, roles: [] })
+
+  it('is the list on a page of one of its records', () => {
+    expect(isCurrentEntry(entry('/registers/affiliate/list'), '/affiliate/12')).toBe(true)
+  })
+
+  it('is not the rewards on a page of reward profiles', () => {
+    expect(isCurrentEntry(entry('/registers/reward/list'), '/rewardProfile')).toBe(false)
+  })
+
+  it('is the home on both addresses of the dashboard', () => {
+    expect(isCurrentEntry(entry('/home'), '/dashboard')).toBe(true)
+  })
+})
