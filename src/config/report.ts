@@ -15,8 +15,15 @@ export type ReportFilter = (typeof reportFilters)[number]
 export type ReportProduct = 'bets' | 'games' | 'lotto'
 /** Measures that exist for one product alone. */
 export type ProductMeasure = 'turnover' | 'payout' | 'bonus' | 'reward' | 'admin_fee' | 'ggr' | 'ngr'
-/** A column of a report: a measure, or a product's (`lotto_turnover`). */
-export type ReportMeasure = MeasureName | `${ReportProduct}_${ProductMeasure}`
+/** A column of a report: a measure, a product's (`lotto_turnover`), or what CPA earned. */
+export type ReportMeasure = MeasureName | `${ReportProduct}_${ProductMeasure}` | 'cpa_reward'
+
+/** How rows are laid out: one under the other, or as the tree of partners (`children`). */
+export const reportViews = ['list', 'structural'] as const
+export type ReportView = (typeof reportViews)[number]
+
+/** What a report is made from: movement and commission, or the entries of owners. */
+export type ReportSource = 'activity' | 'entries'
 
 /** Whose token opens a report without a session. */
 export type ReportReader = 'session' | 'partnerToken' | 'affiliateToken'
@@ -36,13 +43,39 @@ export interface ReportDefinition<Name extends string> {
   readonly filters: readonly ReportFilter[]
   /** The measure drawn above the table. */
   readonly chart?: ReportMeasure
+  /** Only these products count; measures without a product are then theirs. All where nothing is said. */
+  readonly products?: readonly ReportProduct[]
+  /** How rows can be laid out, the first where nobody asks; `list` where nothing is said. */
+  readonly views?: readonly ReportView[]
+  /** `activity` where nothing is said. */
+  readonly source?: ReportSource
 }
 
 /** A report as the rest of the product reads it. */
 export interface Report<Name extends string = string> extends ReportDefinition<Name> {
   readonly roles: readonly RoleName[]
   readonly openInto: readonly ReportDimension[]
+  readonly views: readonly ReportView[]
+  readonly source: ReportSource
 }
+
+/**
+ * The properties a row of a report carries for a dimension: the id or value first, then what names it to people. Everything is snake case, as the measures are.
+ * @example dimensionColumns.affiliate // ['affiliate', 'affiliate_name', 'affiliate_token']
+ */
+export const dimensionColumns = {
+  affiliate: ['affiliate', 'affiliate_name', 'affiliate_token'],
+  partner: ['partner', 'partner_name', 'partner_token'],
+  level: ['level', 'level_name'],
+  brand: ['brand', 'brand_name'],
+  subBrand: ['sub_brand', 'sub_brand_name'],
+  campaign: ['campaign', 'campaign_name'],
+  action: ['action', 'action_name', 'action_token'],
+  product: ['product'],
+  day: ['day'],
+  month: ['month'],
+  player: ['player', 'player_ref'],
+} as const satisfies Record<ReportDimension, readonly string[]>
 
 /** The same measures for one product: `product('lotto', ['turnover'])` gives `lotto_turnover`. */
 export function product<const P extends ReportProduct, const M extends ProductMeasure>(name: P, measures: readonly M[]): `${P}_${M}`[] {
@@ -58,5 +91,7 @@ export function product<const P extends ReportProduct, const M extends ProductMe
  * })
  */
 export function defineReport<const Name extends string>(definition: ReportDefinition<Name>): Report<Name> {
-  return { ...definition, roles: definition.roles ?? [], openInto: definition.openInto ?? [] }
+  return {
+    ...definition, roles: definition.roles ?? [], openInto: definition.openInto ?? [], views: definition.views ?? ['list'], source: definition.source ?? 'activity',
+  }
 }

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import { tableName } from '../../config/derive/table.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import type { AppContext } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { idArray } from '../payments/arrays.ts'
+import { scopeCondition } from '../records/scope.ts'
+import type { ReportFilters } from './reportQuestion.ts'
+
+const filtered = {
+  brand: { resource: resources.brand, code: 'invalid_brand' },
+  subBrand: { resource: resources.subBrand, code: 'invalid_sub_brand' },
+  affiliate: { resource: resources.affiliate, code: 'invalid_affiliate' },
+  campaign: { resource: resources.campaign, code: 'invalid_campaign' },
+  action: { resource: resources.action, code: 'invalid_action' },
+  partner: { resource: resources.partner, code: 'invalid_partner' },
+} as const
+
+/** Refuses with 400 a filter that names something there is not, or that the person asking does not see: both answer the same. */
+export async function checkFilters(context: AppContext, actor: Actor, filters: ReportFilters): Promise<void> {
+  for (const name of Object.keys(filtered) as (keyof typeof filtered)[]) {
+    const ids = filters[name]
+    if (!ids) continue
+    const resource: AnyResource = filtered[name].resource
+    const { rows: [row] } = await sql<{ seen: number }>`select count(*) as seen from ${sql.table(tableName(resource.name))} asked
+      where asked.id = any(${idArray(ids)}) and ${scopeCondition({ actor, resource, alias: 'asked' })}`.execute(context.database.readDb)
+    if (row!.seen !== new Set(ids).size) throw new ApiError(filtered[name].code, { problems: [{ field: name, code: filtered[name].code }] })
+  }
+}

@@ -1,0 +1,120 @@
+import { reports } from '../../../resources/reports/index.ts'
+import { type Report, type ReportDimension, type ReportFilter, type ReportMeasure, reportViews, type ReportView } from '../../config/report.ts'
+import { addDays, businessDay, type Day, rangeProblem, startOfMonth } from '../../domain/calendar.ts'
+import { products } from '../../domain/measures.ts'
+import type { AppContext } from '../context.ts'
+import { ApiError } from '../errors.ts'
+
+/** What a report is narrowed to. Ids, save `product` (names) and `level` (1 to 3). An empty filter is absent. */
+export type ReportFilters = {
+  readonly [Name in Exclude<ReportFilter, 'period' | 'product'>]?: readonly number[]
+} & { readonly product?: readonly string[] }
+
+/** A report as it is asked for. */
+export interface ReportQuestion {
+  readonly report: Report
+  readonly from: Day
+  readonly to: Day
+  readonly rows: readonly ReportDimension[]
+  readonly measures: readonly ReportMeasure[]
+  readonly view: ReportView
+  readonly filters: ReportFilters
+}
+
+/** The query of a request as the framework reads it: a name given twice is a list. */
+export type ReportQuery = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Parameters that say who reads, not what. */
+const tokenParameters = ['affiliateToken', 'partnerToken'] as const
+const filterProducts: readonly string[] = [...products, 'cpa', 'none']
+const idsMax = 1000
+
+/** The report of a name; 404 where there is none. */
+export function reportNamed(name: string): Report {
+  const report = Object.hasOwn(reports, name) ? (reports as Readonly<Record<string, unknown>>)[name] : undefined
+  if (!report) throw new ApiError('not_found')
+  return report as Report
+}
+
+function single(query: ReportQuery, name: string): string | undefined {
+  const value = query[name]
+  if (value !== undefined && typeof value !== 'string') throw new ApiError('invalid_request', { values: { reason: `${name} is given twice` } })
+  return value === '' ? undefined : value
+}
+
+/** `a,b` and the same name twice say the same. */
+function several(query: ReportQuery, name: string): string[] | undefined {
+  const value = query[name]
+  const list = (typeof value === 'string' ? [value] : value ?? []).flatMap((each) => each.split(',')).map((each) => each.trim()).filter((each) => each !== '')
+  if (list.length > idsMax) throw new ApiError('invalid_request', { values: { reason: `${name} names more than ${idsMax}` } })
+  return list.length === 0 ? undefined : list
+}
+
+const invalidCodes = {
+  brand: 'invalid_brand', subBrand: 'invalid_sub_brand', affiliate: 'invalid_affiliate', campaign: 'invalid_campaign', action: 'invalid_action', partner: 'invalid_partner', level: 'invalid_partner_level',
+} as const
+
+function idsOf(query: ReportQuery, name: keyof typeof invalidCodes): number[] | undefined {
+  const list = several(query, name)
+  if (!list?.every((each) => /^[0-9]{1,15}$/.test(each)) && list) throw new ApiError(invalidCodes[name])
+  if (name === 'level' && list?.some((each) => !['1', '2', '3'].includes(each))) throw new ApiError(invalidCodes.level)
+  return list?.map(Number)
+}
+
+function filtersOf(report: Report, query: ReportQuery): ReportFilters {
+  const found: Record<string, readonly (number | string)[]> = {}
+  for (const name of report.filters) {
+    if (name === 'period') continue
+    const values = name === 'product' ? several(query, name) : idsOf(query, name)
+    if (name === 'product' && values?.some((each) => !filterProducts.includes(each as string))) throw new ApiError('invalid_product_type')
+    if (values) found[name] = values
+  }
+  return found as ReportFilters
+}
+
+/** A month so far: from its first day to yesterday; on the first of a month, the month before. */
+function monthSoFar({ now, environment }: AppContext): { from: Day; to: Day } {
+  const to = addDays(businessDay({ at: now(), zone: environment.businessTimeZone }), -1)
+  return { from: startOfMonth(to), to }
+}
+
+function rangeOf(report: Report, query: ReportQuery, context: AppContext): { from: Day; to: Day } {
+  const [from, to] = [single(query, 'from'), single(query, 'to')]
+  if (from === undefined && to === undefined && report.name === 'dashboard') return monthSoFar(context)
+  if (rangeProblem({ from, to })) throw new ApiError('invalid_range')
+  return { from: from!, to: to! }
+}
+
+/** The rows asked for: those of the report, or some of those it opens into (`rows=affiliate,day`). */
+function rowsOf(report: Report, query: ReportQuery): readonly ReportDimension[] {
+  const asked = several(query, 'rows')
+  if (!asked) return report.rows
+  const allowed: readonly string[] = [...report.rows, ...report.openInto]
+  if (asked.some((each, index) => !allowed.includes(each) || asked.indexOf(each) !== index)) {
+    throw new ApiError('invalid_request', { values: { reason: `rows can be: ${allowed.join(', ')}` } })
+  }
+  return asked as ReportDimension[]
+}
+
+function viewOf(report: Report, query: ReportQuery): ReportView {
+  const asked = single(query, 'view')
+  if (asked === undefined) return report.views[0]!
+  if (!reportViews.includes(asked as ReportView) || !report.views.includes(asked as ReportView)) {
+    throw new ApiError('invalid_request', { values: { reason: `view can be: ${report.views.join(', ')}` } })
+  }
+  return asked as ReportView
+}
+
+/** Reads what is asked of a report. Refuses with 400: parameters it does not know, a range that is not shorter than one month, values that are no ids. */
+export function readQuestion(report: Report, query: ReportQuery, context: AppContext): ReportQuestion {
+  const known = new Set<string>(['from', 'to', 'rows', 'view', ...tokenParameters, ...report.filters.filter((name) => name !== 'period')])
+  const unknown = Object.keys(query).find((name) => !known.has(name))
+  if (unknown !== undefined) throw new ApiError('unknown_filter', { problems: [{ field: unknown, code: 'unknown_filter' }] })
+  const range = rangeOf(report, query, context)
+  return { report, ...range, rows: rowsOf(report, query), measures: report.measures, view: viewOf(report, query), filters: filtersOf(report, query) }
+}
+
+/** The tokens of a query: who reads without a session. */
+export function tokensOf(query: ReportQuery): { affiliateToken?: string | undefined; partnerToken?: string | undefined } {
+  return { affiliateToken: single(query, 'affiliateToken'), partnerToken: single(query, 'partnerToken') }
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely'
+import { dimensionColumns, type ReportDimension } from '../../../config/report.ts'
+
+/** How a dimension is found on a row of movement or commission, which stands in the statement as `fact`. */
+const expressions: Readonly<Record<Exclude<ReportDimension, 'player'>, string>> = {
+  affiliate: 'fact.affiliate',
+  partner: 'hung.partner',
+  level: 'stood.level',
+  brand: 'fact.brand',
+  subBrand: 'nullif(fact.sub_brand, 0)',
+  campaign: 'linked.campaign',
+  action: 'nullif(fact.action, 0)',
+  product: 'fact.product',
+  day: 'fact.day',
+  month: "to_char(fact.day, 'YYYY-MM')",
+}
+
+/** The same on a row of `partner_commission`; the others do not apply to what a partner earned. */
+const ofPartners: Readonly<Partial<Record<ReportDimension, string>>> = { partner: 'fact.partner', level: 'fact.level', day: 'fact.day', month: expressions.month }
+
+/** The name of a dimension's first column, as a column of the statement. */
+export function dimensionColumn(dimension: ReportDimension): string {
+  return dimensionColumns[dimension][0]
+}
+
+/** The columns of some dimensions of movement or commission. */
+export function factDimensions(rows: readonly ReportDimension[]): RawBuilder<unknown>[] {
+  return rows.map((dimension) => sql`${sql.raw(expressions[dimension as keyof typeof expressions])} as ${sql.id(dimensionColumn(dimension))}`)
+}
+
+/** The columns of some dimensions of what partners earned; null where one of them does not apply. */
+export function partnerDimensions(rows: readonly ReportDimension[]): RawBuilder<unknown>[] | null {
+  if (rows.some((dimension) => ofPartners[dimension] === undefined)) return null
+  return rows.map((dimension) => sql`${sql.raw(ofPartners[dimension]!)} as ${sql.id(dimensionColumn(dimension))}`)
+}
+
+/** The joins that dimensions and filters need, on the day of the fact. */
+export function factJoins(needed: ReadonlySet<string>): RawBuilder<unknown> {
+  const campaign = needed.has('campaign') ? sql`left join action linked on linked.id = fact.action` : sql``
+  const hierarchy = needed.has('partner') || needed.has('level')
+    ? sql`left join hung on hung.affiliate = fact.affiliate and fact.day >= hung.valid_from and fact.day < hung.valid_until` : sql``
+  const level = needed.has('level') ? sql`left join partner_span stood on stood.partner = hung.partner and fact.day >= stood.valid_from and fact.day < stood.valid_until` : sql``
+  return sql`${campaign} ${hierarchy} ${level}`
+}
+
+/** How rows are named to people: table, and the columns that hold name and token. */
+const labels: Readonly<Partial<Record<ReportDimension, { table: string; name: string; token?: string }>>> = {
+  affiliate: { table: 'affiliate', name: 'name', token: 'token' },
+  partner: { table: 'partner', name: 'name', token: 'token' },
+  brand: { table: 'brand', name: 'name' },
+  subBrand: { table: 'sub_brand', name: 'name' },
+  campaign: { table: 'campaign', name: 'name' },
+  action: { table: 'action', name: 'name', token: 'token' },
+}
+
+/** Tokens open an affiliate's and a partner's numbers: only staff read them in a report. A link's token is on every address. */
+const secretTokens: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner'])
+const personal: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner'])
+
+/** The label columns of some dimensions, and the joins to find them; `line` is the row of the report. */
+export function labelColumns(rows: readonly ReportDimension[], isMasked: boolean): { columns: RawBuilder<unknown>[]; joins: RawBuilder<unknown>; order: RawBuilder<unknown>[] } {
+  const columns = rows.flatMap((dimension) => {
+    const own = dimensionColumn(dimension)
+    const label = labels[dimension]
+    const first = sql`${sql.ref(`line.${own}`)}${dimension === 'day' ? sql`::text` : sql``} as ${sql.id(own)}`
+    if (dimension === 'level') return [first, sql`(select min(named.name) from partner_level named where named.level = line.level) as level_name`]
+    if (!label) return [first]
+    const name = sql.ref(`${own}_label.${label.name}`)
+    const shown = isMasked && personal.has(dimension) ? sql`left(${name}, 1) || '***'` : name
+    const named = [first, sql`${shown} as ${sql.id(`${own}_name`)}`]
+    if (!label.token) return named
+    const token = sql.ref(`${own}_label.${label.token}`)
+    return [...named, sql`${isMasked && secretTokens.has(dimension) ? sql`null::text` : token} as ${sql.id(`${own}_token`)}`]
+  })
+  const joins = rows.flatMap((dimension) => {
+    const label = labels[dimension]
+    const own = dimensionColumn(dimension)
+    return label ? [sql`left join ${sql.table(label.table)} ${sql.id(`${own}_label`)} on ${sql.ref(`${own}_label.id`)} = ${sql.ref(`line.${own}`)}`] : []
+  })
+  const order = rows.flatMap((dimension) => {
+    const own = sql.ref(`line.${dimensionColumn(dimension)}`)
+    const label = labels[dimension]
+    return label ? [sql`${sql.ref(`${dimensionColumn(dimension)}_label.${label.name}`)} nulls last`, sql`${own} nulls last`] : [sql`${own} nulls last`]
+  })
+  return { columns, joins: sql.join(joins, sql` `), order }
+}

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ReportDimension, ReportMeasure } from '../../../config/report.ts'
+import { measureSql } from '../../../domain/expression/measureValues.ts'
+import { idArray } from '../../payments/arrays.ts'
+import { columnParts, columnsNeeded, columnUnit, derivedMeasure, partsOfColumn } from '../reportColumns.ts'
+import { readerSpans, readersPartner, type ReportReader, seesNames, spansBelow } from '../reportReader.ts'
+import type { ReportQuestion } from '../reportQuestion.ts'
+import { dimensionColumn, labelColumns } from './dimensions.ts'
+import { filterSpans, isPartnerColumn, sources } from './sources.ts'
+
+/** Adds the columns that are computed from others, one above the other: what a formula is made of stands below it. */
+function withDerived(source: RawBuilder<unknown>, derived: readonly ReportMeasure[]): RawBuilder<unknown> {
+  return derived.reduce<RawBuilder<unknown>>((below, column) => {
+    const words = Object.fromEntries(Object.entries(partsOfColumn(column)).map(([word, part]) => [word, `"${part}"`]))
+    const formula = measureSql({ name: derivedMeasure(columnParts(column))!, columns: words })
+    return sql`(select step.*, ${sql.raw(formula)} as ${sql.id(column)} from ${below} step)`
+  }, source)
+}
+
+/** A column as it is answered: money with 2 places, ratios as percent with 2, counts whole. */
+function answered(column: ReportMeasure, isKnown: boolean): RawBuilder<unknown> {
+  const value = sql.ref(`line.${column}`)
+  if (!isKnown) return sql`null::numeric as ${sql.id(column)}`
+  const unit = columnUnit(column)
+  if (unit === 'count') return sql`${value}::bigint as ${sql.id(column)}`
+  return unit === 'ratio' ? sql`round(${value} * 100, 2) as ${sql.id(column)}` : sql`round(${value}, 2) as ${sql.id(column)}`
+}
+
+function commonTables({ rows, filters }: ReportQuestion, reader: ReportReader): RawBuilder<unknown>[] {
+  const partner = readersPartner(reader)
+  const usesHierarchy = rows.includes('partner') || rows.includes('level') || filters.level
+  return [
+    ...(partner !== null ? [sql`${sql.id(readerSpans)} as materialized (${spansBelow([partner])})`] : []),
+    ...(filters.partner ? [
+      sql`${sql.id(filterSpans)} as materialized (${spansBelow(filters.partner)})`,
+      sql`filter_partner as (select id from partner where id = any(${idArray(filters.partner)}) union select below.id from partner below join filter_partner on below.parent = filter_partner.id)`,
+    ] : []),
+    ...(usesHierarchy ? [sql`hung as materialized (select affiliate, partner, valid_from, valid_until from affiliate_span)`] : []),
+  ]
+}
+
+/**
+ * A report as one statement: a row with `rows` and `total` as JSON text. Sums are exact, ratios are made from sums, and the total is made from the same sums as the rows: what adds up on a
+ * row adds up in the total.
+ */
+export function reportSql(question: ReportQuestion, reader: ReportReader): RawBuilder<{ rows: string; total: string }> {
+  const { rows, measures } = question
+  const { stored, derived } = columnsNeeded(measures)
+  const { union, hasPartners } = sources({ question, reader, stored })
+  const isKnown = (column: ReportMeasure) => hasPartners || !isPartnerColumn(column)
+  const sums = stored.map((column) => sql`coalesce(sum(${sql.ref(column)}), 0) as ${sql.id(column)}`)
+  const keys = rows.map((dimension: ReportDimension) => sql.id(dimensionColumn(dimension)))
+  const label = labelColumns(rows, !seesNames(reader))
+  const columns = measures.map((column) => answered(column, isKnown(column)))
+  return sql`with recursive ${sql.join([
+    ...commonTables(question, reader),
+    sql`part as (${union})`,
+    sql`line_sum as materialized (select ${sql.join([...keys, ...sums])} from part ${keys.length > 0 ? sql`group by ${sql.join(keys)}` : sql``})`,
+    sql`total_sum as (select ${sql.join(sums)} from line_sum)`,
+  ])}
+    select (select coalesce(json_agg(row_to_json(shown)), '[]') from (
+        select ${sql.join([...label.columns, ...columns])} from ${withDerived(sql`line_sum`, derived)} line ${label.joins} ${label.order.length > 0 ? sql`order by ${sql.join(label.order)}` : sql``}
+      ) shown)::text as rows,
+      (select row_to_json(shown) from (select ${sql.join(columns)} from ${withDerived(sql`total_sum`, derived)} line) shown)::text as total`
+}
