@@ -135,12 +135,3 @@ function signingIn(store: SessionStore, client: ApiClient, onOpen: () => void) {
     startOver: () => store.saveSecondStep(null),
   }
 }
-
-/** The session of this browser. The API is at `API_HOST` of the build, else where the pages are. */
-export const session: Session = createSession({
-  lasting: localStorage,
-  passing: sessionStorage,
-  locks: navigator.locks,
-  base: (import.meta.env['API_HOST'] ?? '').replace(/\/+$/, ''),
-  leave: (path) => window.location.assign(path),
-})
