@@ -1,4 +1,4 @@
-import { choice, computed, money, moment, reference, references, text } from '../src/config/fields/index.ts'
+import { boolean, choice, computed, money, moment, reference, references, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { paymentState, paymentType } from './choices.ts'
 
@@ -17,10 +17,13 @@ export const payment = defineResource({
     paidAt: moment({ readOnly: true }),
     reference: text({ max: 80, search: true, readOnly: true }),
     note: text({ max: 500, readOnly: true }),
+    requestedBy: text({ max: 254, readOnly: true }),
+    awaitsApproval: boolean({ readOnly: true }),
+    approvedBy: text({ max: 254, readOnly: true }),
     attempts: computed('paymentAttempts', { as: 'json' }),
   },
-  list: { columns: ['createdAt', 'affiliate', 'partner', 'value', 'method', 'state', 'reference'], sort: ['createdAt', 'DESC'] },
-  filters: { affiliate: 'in', partner: 'in', state: 'in', method: 'in', createdAt: 'range' },
+  list: { columns: ['createdAt', 'affiliate', 'partner', 'value', 'method', 'state', 'awaitsApproval', 'reference'], sort: ['createdAt', 'DESC'] },
+  filters: { affiliate: 'in', partner: 'in', state: 'in', method: 'in', awaitsApproval: 'equals', createdAt: 'range' },
   form: { payment: [] },
   access: { role: 'financial', create: 'nobody', update: 'nobody', remove: 'nobody', scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' } },
 })

@@ -106,6 +106,7 @@ export const resources: ResourceMessages = {
     empty: 'Payments are made for pending entries, automatically or by hand.',
     fields: {
       affiliate: 'Affiliate', partner: 'Partner', value: 'Value', method: 'Method', state: 'State', entries: 'Entries', paidAt: 'Paid', reference: 'Reference', note: 'Note', attempts: 'Attempts',
+      requestedBy: 'Requested by', awaitsApproval: 'Waits for approval', approvedBy: 'Approved by',
     },
     sections: { payment: 'Payment' },
   },

@@ -109,6 +109,7 @@ export const resources: ResourceMessages = {
     empty: 'Los pagos se hacen por asientos pendientes, automáticamente o a mano.',
     fields: {
       affiliate: 'Afiliado', partner: 'Socio', value: 'Valor', method: 'Forma', state: 'Estado', entries: 'Asientos', paidAt: 'Pagado el', reference: 'Referencia', note: 'Nota', attempts: 'Intentos',
+      requestedBy: 'Pedido por', awaitsApproval: 'Espera aprobación', approvedBy: 'Aprobado por',
     },
     sections: { payment: 'Pago' },
   },

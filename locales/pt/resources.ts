@@ -109,6 +109,7 @@ export const resources: ResourceMessages = {
     empty: 'Pagamentos são feitos para lançamentos pendentes, automaticamente ou à mão.',
     fields: {
       affiliate: 'Afiliado', partner: 'Parceiro', value: 'Valor', method: 'Forma', state: 'Situação', entries: 'Lançamentos', paidAt: 'Pago em', reference: 'Referência', note: 'Observação', attempts: 'Tentativas',
+      requestedBy: 'Pedido por', awaitsApproval: 'Aguarda aprovação', approvedBy: 'Aprovado por',
     },
     sections: { payment: 'Pagamento' },
   },
