@@ -47,7 +47,7 @@ export function createApiClient({ store, notices, lock, base, logoutAfter }: Api
   const transmit = async (path: string, init: RequestInit, token: string | null): Promise<Response> => {
     const limits = [AbortSignal.timeout(requestTimeoutMs), ...(init.signal ? [init.signal] : [])]
     try {
-      return await fetch(`${base}${path}`, { ...init, headers: headersOf(init, token), signal: AbortSignal.any(limits) })
+      return await fetch(`${base.replace(/\/+$/, '')}${path}`, { ...init, headers: headersOf(init, token), signal: AbortSignal.any(limits) })
     } catch (error) {
       if (init.signal?.aborted) throw error
       throw networkError()

@@ -27,7 +27,7 @@ const refused = (status: number, code: string) => ({ status, body: { code, messa
 
 describe('a call', () => {
   it('goes as JSON with the bearer token to the API\'s address', async () => {
-    const { session } = openTab({ base: 'https://api.example.com' })
+    const { session } = openTab({ base: 'https://api.example.com/' })
     await signIn(session)
     const accessToken = localStorage.getItem('accessToken')
     const calls = serve(() => ({ body: { id: 1 } }))
