@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react'
+import { useTranslate } from 'ra-core'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import Paper from '@mui/material/Paper'
+import TextField from '@mui/material/TextField'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import type { Report, ReportFilter } from '../../../config/report.ts'
+import { products } from '../../../domain/measures.ts'
+import { formatDay } from '../../fields/format.ts'
+import { ManyPicker } from '../../fields/inputs/ReferencePicker.tsx'
+import { periodPresets, periodProblem, presetPeriod, recordFilters, type ReportQuery, todayUtc } from './reportQuery.ts'
+
+interface ReportFiltersProps {
+  readonly report: Report
+  readonly query: ReportQuery
+  /** Without a session nothing but the token's own numbers can be asked for. */
+  readonly hasSession: boolean
+  readonly onChange: (changed: Partial<ReportQuery>) => void
+  readonly onForgetToken?: () => void
+}
+
+/** Which resource's records a filter offers. */
+const targets: Readonly<Partial<Record<ReportFilter, string>>> = {
+  brand: 'brand', subBrand: 'subBrand', affiliate: 'affiliate', campaign: 'campaign', action: 'action', partner: 'partner', level: 'partnerLevel',
+}
+
+/** The period and what else a report can be narrowed by. A period that cannot be asked for says so here, before it is sent. */
+export function ReportFilters(props: ReportFiltersProps) {
+  const translate = useTranslate()
+  const { report, query, hasSession, onChange, onForgetToken } = props
+  const filters = hasSession ? recordFilters(report) : recordFilters(report).filter((filter) => filter === 'product')
+  return (
+    <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
+      <PeriodFilter query={query} onChange={onChange} />
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))', mt: filters.length > 0 ? 1 : 0 }}>
+        {filters.map((filter) => (filter === 'product' ? <ProductFilter key={filter} {...props} /> : <RecordFilter key={filter} filter={filter} {...props} />))}
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
+        {report.name === 'generalV2' && <ViewFilter query={query} onChange={onChange} />}
+        {onForgetToken && <Button size="small" onClick={onForgetToken}>{translate('resourcePages.report.forgetToken')}</Button>}
+      </Box>
+    </Paper>
+  )
+}
+
+function PeriodFilter({ query, onChange }: Pick<ReportFiltersProps, 'query' | 'onChange'>) {
+  const translate = useTranslate()
+  const [typed, setTyped] = useState(query.period)
+  const { from, to } = query.period
+  useEffect(() => setTyped({ from, to }), [from, to])
+  const problem = periodProblem(typed)
+  const type = (changed: Partial<ReportQuery['period']>) => {
+    const next = { ...typed, ...changed }
+    setTyped(next)
+    if (periodProblem(next) === null) onChange({ period: next })
+  }
+  const today = todayUtc()
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }} role="group" aria-label={translate('resourcePages.report.period')}>
+        {(['from', 'to'] as const).map((end) => (
+          <TextField key={end} type="date" size="small" label={translate(`resourcePages.report.${end}`)} value={typed[end]} error={problem !== null} onChange={({ target }) => type({ [end]: target.value })}
+            slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '9999-12-31' } }} />
+        ))}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+          {periodPresets.map((preset) => {
+            const period = presetPeriod(preset, today)
+            const isChosen = period.from === from && period.to === to
+            return <Chip key={preset} size="small" label={translate(`resourcePages.report.presets.${preset}`)} color={isChosen ? 'primary' : 'default'} aria-pressed={isChosen} onClick={() => onChange({ period })} />
+          })}
+        </Box>
+      </Box>
+      {problem && <Alert severity="warning" sx={{ mt: 1 }}>{translate(problem.key, { day: problem.day ? formatDay(problem.day) : '' })}</Alert>}
+    </>
+  )
+}
+
+function RecordFilter({ filter, query, onChange }: ReportFiltersProps & { filter: ReportFilter }) {
+  const translate = useTranslate()
+  const values = (query.filters[filter] ?? []).map(Number)
+  return (
+    <ManyPicker target={targets[filter]!} label={translate(`filters.${filter}`)} values={values} onChange={(ids) => onChange({ filters: { [filter]: ids.map(String) } })} />
+  )
+}
+
+function ProductFilter({ query, onChange }: ReportFiltersProps) {
+  const translate = useTranslate()
+  return (
+    <ToggleButtonGroup size="small" value={[...(query.filters.product ?? [])]} onChange={(_, chosen: string[]) => onChange({ filters: { product: chosen } })} aria-label={translate('filters.product')} sx={{ alignSelf: 'center' }}>
+      {products.map((product) => <ToggleButton key={product} value={product}>{translate(`products.${product}`)}</ToggleButton>)}
+    </ToggleButtonGroup>
+  )
+}
+
+function ViewFilter({ query, onChange }: Pick<ReportFiltersProps, 'query' | 'onChange'>) {
+  const translate = useTranslate()
+  return (
+    <ToggleButtonGroup exclusive size="small" value={query.view} aria-label={translate('resourcePages.report.view')} onChange={(_, view: ReportQuery['view'] | null) => { if (view) onChange({ view }) }}>
+      <ToggleButton value="structural">{translate('resourcePages.report.structural')}</ToggleButton>
+      <ToggleButton value="list">{translate('resourcePages.report.flat')}</ToggleButton>
+    </ToggleButtonGroup>
+  )
+}

@@ -1,0 +1,89 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslate } from 'ra-core'
+import { useParams, useSearchParams } from 'react-router-dom'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import { mayReadReport } from '../../../config/derive/access.ts'
+import type { Report } from '../../../config/report.ts'
+import { formatDay, formatMoment } from '../../fields/format.ts'
+import { PageHeading } from '../../resource/PageHeading.tsx'
+import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
+import { useErrorText } from '../../resource/useErrorText.ts'
+import { ReportFilters } from './ReportFilters.tsx'
+import { periodProblem, readQuery, type ReportQuery, todayUtc, type TokenName, writeQuery } from './reportQuery.ts'
+import type { ReportAnswer } from './reportRows.ts'
+import { TokenGate } from './TokenGate.tsx'
+import { useReport } from './useReport.ts'
+
+const ReportView = lazy(() => import('./ReportView.tsx'))
+
+/** A report as its declaration says: filters in the address, table, chart, export. Opens without a session where a token is enough. */
+export function ReportPage({ report }: { report: Report }) {
+  const translate = useTranslate()
+  const actor = useOptionalActor()
+  const [typedTokens, setTypedTokens] = useState<ReportQuery['tokens']>({})
+  const { query, change } = useQueryInAddress(report, typedTokens)
+  const mayRead = actor !== null && mayReadReport({ actor, report })
+  const hasToken = Object.keys(query.tokens).some((name) => report.openTo.includes(name as TokenName))
+  return (
+    <Box sx={{ py: 2, minWidth: 0 }}>
+      <PageHeading title={translate(`reports.${report.name}.name`)} />
+      {!mayRead && !hasToken ? <Closed report={report} isSignedIn={actor !== null} onToken={setTypedTokens} /> : (
+        <>
+          <ReportFilters report={report} query={query} hasSession={mayRead} onChange={change} onForgetToken={mayRead || Object.keys(typedTokens).length === 0 ? undefined : () => setTypedTokens({})} />
+          <Answered report={report} query={query} hasSession={mayRead} />
+        </>
+      )}
+    </Box>
+  )
+}
+
+/** The question as the address says it, and how to change it. Typed tokens never stand in the address: it is shared and remembered. */
+function useQueryInAddress(report: Report, typedTokens: ReportQuery['tokens']) {
+  const [search, setSearch] = useSearchParams()
+  const { partnerToken } = useParams<{ partnerToken?: string }>()
+  const query = useMemo(() => {
+    const read = readQuery({ report, search, today: todayUtc() })
+    return { ...read, tokens: { ...read.tokens, ...(partnerToken ? { partnerToken } : {}), ...typedTokens } }
+  }, [report, search, partnerToken, typedTokens])
+  return { query, change: (changed: Partial<ReportQuery>) => setSearch((last) => writeQuery(last, changed)) }
+}
+
+function Closed({ report, isSignedIn, onToken }: { report: Report; isSignedIn: boolean; onToken: (tokens: ReportQuery['tokens']) => void }) {
+  const translate = useTranslate()
+  const isOpenToTokens = report.openTo.some((reader) => reader !== 'session')
+  if (isSignedIn && !isOpenToTokens) return <Alert severity="info">{translate('errors.forbidden')}</Alert>
+  return <TokenGate report={report} isSignedIn={isSignedIn} onToken={onToken} />
+}
+
+function Answered({ report, query, hasSession }: { report: Report; query: ReportQuery; hasSession: boolean }) {
+  const translate = useTranslate()
+  const errorText = useErrorText()
+  const { data, error, isFetching } = useReport({ report, query, isEnabled: true })
+  if (periodProblem(query.period)) return null
+  return (
+    <Paper variant="outlined" sx={{ overflow: 'hidden', position: 'relative' }} aria-busy={isFetching}>
+      {isFetching && <LinearProgress aria-label={translate('resourcePages.report.loading')} sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 5 }} />}
+      {error && <Alert severity="error" sx={{ m: 2 }}>{errorText(error)}</Alert>}
+      {data && !error && (data.rows.length === 0
+        ? <Typography sx={{ p: 4, textAlign: 'center' }} color="text.secondary">{translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}</Typography>
+        : <Suspense fallback={<Box sx={{ height: 320 }} />}><ReportView report={report} query={query} answer={data} hasSession={hasSession} /></Suspense>)}
+      {data && <Facts answer={data} />}
+    </Paper>
+  )
+}
+
+/** What the numbers cover: the days, in which zone, and up to which event. */
+function Facts({ answer }: { answer: ReportAnswer }) {
+  const translate = useTranslate()
+  const parts = [
+    `${formatDay(answer.from)} – ${formatDay(answer.to)}`,
+    translate('resourcePages.report.zone', { zone: answer.zone }),
+    answer.upTo ? translate('resourcePages.report.upTo', { moment: `${formatMoment(answer.upTo)} UTC` }) : translate('resourcePages.report.notYet'),
+    translate('resourcePages.report.rows', { smart_count: answer.rows.length }),
+  ]
+  return <Typography variant="body2" color="text.secondary" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>{parts.join(' · ')}</Typography>
+}

@@ -1,0 +1,81 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { Row } from '@tanstack/react-table'
+import { useTranslate } from 'ra-core'
+import { useSearchParams } from 'react-router-dom'
+import BarChartIcon from '@mui/icons-material/BarChart'
+import DownloadIcon from '@mui/icons-material/Download'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Collapse from '@mui/material/Collapse'
+import type { Report } from '../../../config/report.ts'
+import { ColumnChoice } from './ColumnChoice.tsx'
+import { useReportLabels } from './reportLabels.ts'
+import type { ReportQuery } from './reportQuery.ts'
+import { type ReportAnswer, reportRow } from './reportRows.ts'
+import { type features, leadingDimensions, ReportTable } from './ReportTable.tsx'
+import { RowName } from './RowName.tsx'
+import type { ReportRow } from './reportRows.ts'
+import { useOpenedRows } from './useOpenedRows.ts'
+import { useViewInAddress } from './useViewInAddress.ts'
+
+const ReportChart = lazy(() => import('./ReportChart.tsx'))
+const ReportExportDialog = lazy(() => import('./ReportExportDialog.tsx'))
+
+interface ReportViewProps {
+  readonly report: Report
+  readonly query: ReportQuery
+  readonly answer: ReportAnswer
+  readonly hasSession: boolean
+}
+
+/** The answer of a report: table, chart, column choice, export. */
+export default function ReportView({ report, query, answer, hasSession }: ReportViewProps) {
+  const translate = useTranslate()
+  const labels = useReportLabels()
+  const [search, setSearch] = useSearchParams()
+  const { sort, hidden, setSort, setHidden } = useViewInAddress(search, setSearch)
+  const dimensions = useMemo(() => [...new Set([...leadingDimensions(report), ...report.openInto])], [report])
+  const rows = useMemo(() => answer.rows.map((row) => reportRow({ row, dimensions, columns: report.measures })), [answer, dimensions, report])
+  const total = useMemo(() => reportRow({ row: answer.total, dimensions: [], columns: report.measures }), [answer, report])
+  const opened = useOpenedRows({ report, query, rows, dimensions, hasSession })
+  const firstCell = (row: Row<typeof features, ReportRow>) => (
+    <RowName row={row.original} depth={row.depth} report={report} labels={labels} isOpen={opened.isOpen(row.original.key)} isLoading={opened.isLoading(row.original.key)}
+      canOpen={opened.canOpen(row.original, row.depth)} onToggle={() => void opened.toggle(row.original, row.depth)} />
+  )
+  return (
+    <>
+      <ViewBar report={report} hidden={hidden} onHidden={setHidden} answer={answer} rows={opened.rows} total={total} query={query} />
+      <ReportTable report={report} rows={opened.rows} total={total} labels={labels} totalLabel={translate('resourcePages.report.total')} hidden={hidden} sort={sort} onSort={setSort} firstCell={firstCell} expanded={opened.expanded} />
+    </>
+  )
+}
+
+function ViewBar({ report, hidden, onHidden, answer, rows, total, query }: {
+  report: Report
+  hidden: ReadonlySet<string>
+  onHidden: (hidden: ReadonlySet<string>) => void
+  answer: ReportAnswer
+  rows: readonly ReportRow[]
+  total: ReportRow
+  query: ReportQuery
+}) {
+  const translate = useTranslate()
+  const [hasChart, setHasChart] = useState(false)
+  const [isExporting, setIsExporting] = useState(false)
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, px: 1.5, py: 1, borderBottom: 1, borderColor: 'divider' }}>
+        {report.chart && (
+          <Button size="small" startIcon={<BarChartIcon />} aria-expanded={hasChart} onClick={() => setHasChart(!hasChart)}>{translate(hasChart ? 'resourcePages.report.hideChart' : 'resourcePages.report.chart')}</Button>
+        )}
+        <Box sx={{ flexGrow: 1 }} />
+        <ColumnChoice report={report} hidden={hidden} onHidden={onHidden} />
+        <Button size="small" startIcon={<DownloadIcon />} onClick={() => setIsExporting(true)}>{translate('ra.action.export')}</Button>
+      </Box>
+      <Collapse in={hasChart} unmountOnExit><Suspense fallback={<Box sx={{ height: 280 }} />}><ReportChart report={report} rows={rows} /></Suspense></Collapse>
+      {isExporting && (
+        <Suspense fallback={null}><ReportExportDialog report={report} rows={rows} total={total} answer={answer} query={query} hidden={hidden} onClose={() => setIsExporting(false)} /></Suspense>
+      )}
+    </>
+  )
+}

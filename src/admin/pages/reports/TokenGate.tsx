@@ -1,0 +1,42 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslate } from 'ra-core'
+import { useLocation } from 'react-router-dom'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import Paper from '@mui/material/Paper'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import type { Report } from '../../../config/report.ts'
+import { type ReportQuery, type TokenName, tokenNames } from './reportQuery.ts'
+
+const labels: Readonly<Record<TokenName, string>> = { partnerToken: 'resourcePages.report.tokenPartner', affiliateToken: 'resourcePages.report.tokenAffiliate' }
+
+/** Asks for an affiliate's or partner's token, which shows that one's own numbers and nothing else; or to sign in. */
+export function TokenGate({ report, isSignedIn, onToken }: { report: Report; isSignedIn: boolean; onToken: (tokens: ReportQuery['tokens']) => void }) {
+  const translate = useTranslate()
+  const { pathname, search } = useLocation()
+  const open = tokenNames.filter((name) => report.openTo.includes(name))
+  const [name, setName] = useState<TokenName>(open[0] ?? 'affiliateToken')
+  const [token, setToken] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (token.trim() !== '') onToken({ [name]: token.trim() })
+  }
+  return (
+    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 4 }, maxWidth: 560 }}>
+      <Typography sx={{ mb: 2 }}>{translate('resourcePages.report.tokenLead')}</Typography>
+      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        {open.length > 1 && (
+          <TextField select size="small" label={translate('resourcePages.report.token')} value={name} onChange={({ target }) => setName(target.value as TokenName)} sx={{ minWidth: 180 }}>
+            {open.map((each) => <MenuItem key={each} value={each}>{translate(labels[each])}</MenuItem>)}
+          </TextField>
+        )}
+        <TextField size="small" label={translate(labels[name])} value={token} onChange={({ target }) => setToken(target.value)} sx={{ flex: '1 1 220px' }}
+          slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } }} />
+        <Button type="submit" variant="contained" disabled={token.trim() === ''}>{translate('resourcePages.report.show')}</Button>
+        {!isSignedIn && report.openTo.includes('session') && <Button href={`/?next=${encodeURIComponent(`${pathname}${search}`)}`}>{translate('resourcePages.report.signIn')}</Button>}
+      </Box>
+    </Paper>
+  )
+}

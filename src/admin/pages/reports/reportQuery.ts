@@ -1,0 +1,95 @@
+/** What a report is asked, and how it stands in the address: pure, so that it can be tested without a page. */
+import type { Report, ReportFilter } from '../../../config/report.ts'
+import { addDays, addMonths, type Day, endOfMonth, isDay, lastDayOfRange, rangeProblem, startOfMonth } from '../../../domain/calendar.ts'
+
+/** Both days included. */
+export interface Period { readonly from: Day; readonly to: Day }
+
+/** The periods people ask for most. */
+export const periodPresets = ['thisMonth', 'lastMonth', 'last7', 'yesterday', 'today'] as const
+export type PeriodPreset = (typeof periodPresets)[number]
+
+/** The days of a preset, seen from today. */
+export function presetPeriod(preset: PeriodPreset, today: Day): Period {
+  const lastMonth = addMonths(startOfMonth(today), -1)
+  switch (preset) {
+    case 'thisMonth': return { from: startOfMonth(today), to: today }
+    case 'lastMonth': return { from: lastMonth, to: endOfMonth(lastMonth) }
+    case 'last7': return { from: addDays(today, -6), to: today }
+    case 'yesterday': return { from: addDays(today, -1), to: addDays(today, -1) }
+    case 'today': return { from: today, to: today }
+  }
+}
+
+/** What is wrong with a period, as a label with its values; null where it can be asked. */
+export function periodProblem(period: { from: string; to: string }): { key: string; day?: Day } | null {
+  switch (rangeProblem(period)) {
+    case null: return null
+    case 'invalid_day': return { key: 'resourcePages.report.invalidDay' }
+    case 'ends_before_it_begins': return { key: 'resourcePages.report.beginsAfterEnd' }
+    case 'one_month_or_longer': return { key: 'resourcePages.report.tooLong', day: lastDayOfRange(period.from) }
+  }
+}
+
+/** Tokens that open a report without a session, as the API names them. */
+export const tokenNames = ['partnerToken', 'affiliateToken'] as const
+export type TokenName = (typeof tokenNames)[number]
+
+/** Filters that name records or products: everything but the period. */
+export function recordFilters(report: Report): Exclude<ReportFilter, 'period'>[] {
+  return report.filters.filter((filter): filter is Exclude<ReportFilter, 'period'> => filter !== 'period')
+}
+
+/** A report's question as the address says it. What is not said is this month. */
+export interface ReportQuery {
+  readonly period: { readonly from: string; readonly to: string }
+  readonly filters: Readonly<Partial<Record<ReportFilter, readonly string[]>>>
+  readonly tokens: Readonly<Partial<Record<TokenName, string>>>
+  /** Nested under each other, or all beside each other; only the general report by level knows it. */
+  readonly view: 'structural' | 'list'
+}
+
+/** Reads the address. */
+export function readQuery({ report, search, today }: { report: Report; search: URLSearchParams; today: Day }): ReportQuery {
+  const [from, to] = [search.get('from'), search.get('to')]
+  const period = from !== null && to !== null ? { from, to } : presetPeriod('thisMonth', today)
+  const filters = Object.fromEntries(recordFilters(report).map((name) => [name, search.getAll(name)]).filter(([, values]) => values!.length > 0))
+  const tokens = Object.fromEntries(tokenNames.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])))
+  return { period, filters, tokens, view: search.get('view') === 'list' ? 'list' : 'structural' }
+}
+
+/** The address of a question; what the address says besides (sort, columns) stays. */
+export function writeQuery(search: URLSearchParams, { period, filters, view }: Partial<ReportQuery>): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (period) { next.set('from', period.from); next.set('to', period.to) }
+  for (const [name, values] of Object.entries(filters ?? {})) {
+    next.delete(name)
+    for (const value of values ?? []) next.append(name, value)
+  }
+  if (view) next.set('view', view)
+  return next
+}
+
+/** The call of the API. Tokens are sent only where the report is open to them. */
+export function reportPath({ report, query, open }: {
+  report: Report
+  query: ReportQuery
+  /** Rows of one row: what they stand for, and the row they belong to. */
+  open?: { readonly into: string; readonly within: Readonly<Record<string, string>> }
+}): string {
+  const params = new URLSearchParams({ from: query.period.from, to: query.period.to })
+  for (const [name, values] of Object.entries(query.filters)) for (const value of values ?? []) params.append(name, value)
+  for (const name of tokenNames) if (query.tokens[name] && (report.openTo.includes(name) || report.name === 'generalV2')) params.set(name, query.tokens[name])
+  if (report.name === 'generalV2') params.set('view', query.view)
+  if (open) {
+    params.set('rows', open.into)
+    for (const [name, value] of Object.entries(open.within)) params.set(name, value)
+  }
+  return `/api/report/${report.name}?${params}`
+}
+
+/** Today, in UTC. */
+export const todayUtc = (): Day => new Date().toISOString().slice(0, 10)
+
+/** A day that is one, or nothing. */
+export const dayOrNull = (text: string): Day | null => (isDay(text) ? text : null)

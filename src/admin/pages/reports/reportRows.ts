@@ -1,0 +1,91 @@
+/** What a report's answer means for its table: rows, columns in groups, order. Pure. */
+import type { Report, ReportDimension, ReportMeasure } from '../../../config/report.ts'
+import { type MeasureName, measures, type MeasureUnit, products } from '../../../domain/measures.ts'
+
+/** A row as the API answers it: what it stands for and its measures by name. */
+export type ApiRow = Readonly<Record<string, unknown>>
+
+/** What the API answers. */
+export interface ReportAnswer {
+  readonly rows: readonly ApiRow[]
+  readonly total: ApiRow
+  readonly from: string
+  readonly to: string
+  readonly zone: string
+  readonly upTo: string | null
+}
+
+/** What a row stands for in one dimension: an id (or day, product) and how it is called. */
+export interface DimensionValue { readonly id: string | number | null; readonly name: string | null }
+
+/** A row of the table. */
+export interface ReportRow {
+  readonly key: string
+  readonly dimensions: Readonly<Partial<Record<ReportDimension, DimensionValue>>>
+  readonly values: Readonly<Record<string, number | null>>
+  readonly children?: readonly ReportRow[]
+}
+
+/** A column of measures: whose product it belongs to, what it measures, in which unit. */
+export interface MeasureColumn {
+  readonly name: ReportMeasure
+  readonly measure: MeasureName
+  /** Null for measures over all products. */
+  readonly product: string | null
+  readonly unit: MeasureUnit
+}
+
+/** Columns that stand under one head. */
+export interface ColumnGroup { readonly product: string | null; readonly columns: readonly MeasureColumn[] }
+
+/** Takes a column's name apart: `lotto_admin_fee` is `admin_fee` of `lotto`. */
+export function measureColumn(name: ReportMeasure): MeasureColumn {
+  const product = products.find((each) => name.startsWith(`${each}_`) && name.slice(each.length + 1) in measures) ?? null
+  const measure = (product === null ? name : name.slice(product.length + 1)) as MeasureName
+  return { name, measure, product, unit: measures[measure].unit }
+}
+
+/** The columns of a report in its order, neighbours of one product under one head. */
+export function columnGroups(report: Report): ColumnGroup[] {
+  const groups: { product: string | null; columns: MeasureColumn[] }[] = []
+  for (const name of report.measures) {
+    const column = measureColumn(name)
+    const last = groups.at(-1)
+    if (last && last.product === column.product) last.columns.push(column)
+    else groups.push({ product: column.product, columns: [column] })
+  }
+  return groups
+}
+
+const asNumber = (value: unknown): number | null => (value === null || value === undefined || value === '' || Number.isNaN(Number(value)) ? null : Number(value))
+
+function dimensionValue(row: ApiRow, dimension: ReportDimension): DimensionValue {
+  const value = row[dimension]
+  if (typeof value === 'object' && value !== null) {
+    const { id, name } = value as { id?: string | number | null; name?: string | null }
+    return { id: id ?? null, name: name ?? null }
+  }
+  const name = row[`${dimension}Name`] ?? row[`${dimension}_name`]
+  return { id: (value as string | number | null | undefined) ?? null, name: typeof name === 'string' ? name : null }
+}
+
+/** Reads a row of the answer, and the rows inside it. */
+export function reportRow({ row, dimensions, columns, parentKey = '' }: {
+  row: ApiRow
+  dimensions: readonly ReportDimension[]
+  columns: readonly ReportMeasure[]
+  parentKey?: string
+}): ReportRow {
+  const named = Object.fromEntries(dimensions.filter((dimension) => dimension in row).map((dimension) => [dimension, dimensionValue(row, dimension)]))
+  const key = `${parentKey}/${Object.entries(named).map(([dimension, { id }]) => `${dimension}=${String(id)}`).join('&')}`
+  const inner = row['children'] ?? row['rows']
+  return {
+    key, dimensions: named, values: Object.fromEntries(columns.map((name) => [name, asNumber(row[name])])),
+    ...(Array.isArray(inner) ? { children: inner.map((child) => reportRow({ row: child as ApiRow, dimensions, columns, parentKey: key })) } : {}),
+  }
+}
+
+/** How deep the deepest row stands; 0 where no row has others inside. */
+export function depthOf(rows: readonly ReportRow[]): number {
+  return rows.reduce((deepest, { children }) => Math.max(deepest, children?.length ? 1 + depthOf(children) : 0), 0)
+}

@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import type { ReportSort } from './ReportHead.tsx'
+
+type SetSearch = (change: (last: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => void
+
+/** Order and chosen columns of a report, kept in the address: `sort=-ngr`, `hide=bonus,payout`. */
+export function useViewInAddress(search: URLSearchParams, setSearch: SetSearch) {
+  const [sortText, hideText] = [search.get('sort'), search.get('hide')]
+  const sort = useMemo((): ReportSort => (sortText ? { column: sortText.replace(/^-/, ''), isDescending: sortText.startsWith('-') } : null), [sortText])
+  const hidden = useMemo(() => new Set((hideText ?? '').split(',').filter(Boolean)), [hideText])
+  const put = (name: string, value: string) => setSearch((last) => {
+    const next = new URLSearchParams(last)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    return next
+  }, { replace: true })
+  return {
+    sort, hidden,
+    setSort: (next: ReportSort) => put('sort', next ? `${next.isDescending ? '-' : ''}${next.column}` : ''),
+    setHidden: (next: ReadonlySet<string>) => put('hide', [...next].join(',')),
+  }
+}
