@@ -1,46 +1,35 @@
 import { fileURLToPath } from 'node:url'
-import { resources } from '../../resources/index.ts'
 import { buildApp } from '../api/app.ts'
 import { ensureRootUser } from '../api/auth/rootUser.ts'
 import type { MadeRootUser } from '../api/auth/rootUser.ts'
-import { applySchemaDifference, assertSchemaMatches } from '../api/database/applySchema.ts'
 import { openDatabase } from '../api/database/connect.ts'
 import { startEmbedded } from '../api/database/embedded.ts'
 import type { Embedded } from '../api/database/embedded.ts'
-import { applyMigrations } from '../api/database/migrate.ts'
 import { readEnvironment } from '../api/environment.ts'
 import type { Environment } from '../api/environment.ts'
 import { listen } from '../api/server.ts'
-import { declaredTables } from '../config/derive/table.ts'
+import { prepareSchema } from './support/commandDatabase.ts'
 import { explainFailure } from './support/runCommand.ts'
 import { Undertaking } from './support/undertaking.ts'
 
 const pagesFolder = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** Starts everything in order; what is opened is noted in `undertaking`, so that it can be closed in the reverse order at any moment. */
+/** Starts everything in order; through `undertaking` what is open is closed in the reverse order, whenever the stop comes. */
 async function start(undertaking: Undertaking): Promise<void> {
   const environment = readEnvironment(process.env)
-  const embedded = environment.databaseUrl === undefined ? await startEmbedded({ dataDir: environment.dataDir, log: print }) : null
-  if (embedded) undertaking.opened('the embedded database', () => embedded.stop())
+  const openEmbedded = () => undertaking.open('the embedded database', () => startEmbedded({ dataDir: environment.dataDir, log: print }), (opened) => opened.stop())
+  const embedded = environment.databaseUrl === undefined ? await openEmbedded() : null
   if (embedded?.adopted) print('Took over the database server that an earlier start left running.')
   const url = environment.databaseUrl ?? embedded!.url
-  await prepareSchema(url, embedded !== null)
+  await prepareSchema({ url, isEmbedded: embedded !== null, log: print })
 
-  const database = openDatabase({ url, readUrl: environment.databaseReadUrl })
-  undertaking.opened('the database connections', () => database.close())
+  const openPools = async () => openDatabase({ url, readUrl: environment.databaseReadUrl })
+  const database = await undertaking.open('the database connections', openPools, (opened) => opened.close())
   const madeRootUser = await ensureRootUser({ database, environment })
-  const app = await buildApp({ database, environment, pagesFolder })
-  const server = await listen({ app, port: environment.port, host: environment.host })
-  undertaking.opened('the server', () => server.stop())
+  const startServer = async () => listen({ app: await buildApp({ database, environment, pagesFolder }), port: environment.port, host: environment.host })
+  const server = await undertaking.open('the server', startServer, (opened) => opened.stop())
   await embedded?.announce(server.address)
   print(welcome({ address: server.address, environment, embedded, madeRootUser }))
-}
-
-async function prepareSchema(url: string, isEmbedded: boolean): Promise<void> {
-  const declared = declaredTables(resources)
-  await applyMigrations({ url, log: print })
-  if (isEmbedded) await applySchemaDifference({ url, declared, log: print })
-  else await assertSchemaMatches({ url, declared })
 }
 
 interface Welcome {

@@ -6,15 +6,24 @@ const parentPollMs = 250
 export class Undertaking {
   readonly #opened: { what: string; close: () => Promise<void> }[] = []
   #stopping: Promise<void> | null = null
+  #openingNow: Promise<unknown> = Promise.resolve()
 
   /** True from the first sign to stop. */
   get isStopping(): boolean {
     return this.#stopping !== null
   }
 
-  /** Notes something that is closed at the end; what was opened last is closed first. */
-  opened(what: string, close: () => Promise<void>): void {
-    this.#opened.push({ what, close })
+  /**
+   * Opens something that is closed at the end; what was opened last is closed first. A sign to stop waits until it is
+   * open, so that nothing half-open is left behind.
+   */
+  async open<Thing>(what: string, open: () => Promise<Thing>, close: (thing: Thing) => Promise<void>): Promise<Thing> {
+    const opening = open().then((thing) => {
+      this.#opened.push({ what, close: () => close(thing) })
+      return thing
+    })
+    this.#openingNow = opening.catch(() => {})
+    return await opening
   }
 
   /** Stops in order at SIGTERM, SIGINT and SIGHUP, and when the bootstrap that started us is gone (BOOTSTRAP_PID). */
@@ -40,6 +49,7 @@ export class Undertaking {
       process.exit(1)
     }, stopLimitMs)
     let hasFailed = false
+    await this.#openingNow
     for (const { what, close } of this.#opened.reverse()) {
       await close().catch((error: unknown) => {
         hasFailed = true

@@ -1,0 +1,45 @@
+import { resources } from '../../../resources/index.ts'
+import { applySchemaDifference, assertSchemaMatches } from '../../api/database/applySchema.ts'
+import { openDatabase } from '../../api/database/connect.ts'
+import type { Database } from '../../api/database/connect.ts'
+import { startEmbedded } from '../../api/database/embedded.ts'
+import { applyMigrations } from '../../api/database/migrate.ts'
+import { readEnvironment } from '../../api/environment.ts'
+import type { Environment } from '../../api/environment.ts'
+import { declaredTables } from '../../config/derive/table.ts'
+
+/** What a command works with. */
+export interface CommandSurroundings {
+  database: Database
+  environment: Environment
+}
+
+/** Brings the database to what this version needs: the migrations, and on the embedded database what the configuration adds. */
+export async function prepareSchema({ url, isEmbedded, log }: { url: string; isEmbedded: boolean; log: (line: string) => void }): Promise<void> {
+  const declared = declaredTables(resources)
+  await applyMigrations({ url, log })
+  if (isEmbedded) await applySchemaDifference({ url, declared, log })
+  else await assertSchemaMatches({ url, declared })
+}
+
+/**
+ * Runs the work of a command on the database that the environment names, beside a running server or alone (then the
+ * embedded database is started for it and stopped again). The database is brought up to date first.
+ */
+export async function withCommandDatabase<Result>(work: (surroundings: CommandSurroundings) => Promise<Result>): Promise<Result> {
+  const environment = readEnvironment(process.env)
+  const log = (line: string) => process.stderr.write(`${line}\n`)
+  const embedded = environment.databaseUrl === undefined ? await startEmbedded({ dataDir: environment.dataDir, use: 'command', log }) : null
+  try {
+    const url = environment.databaseUrl ?? embedded!.url
+    await prepareSchema({ url, isEmbedded: embedded !== null, log })
+    const database = openDatabase({ url, readUrl: environment.databaseReadUrl })
+    try {
+      return await work({ database, environment })
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await embedded?.stop()
+  }
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { pages } from '../../locales/pt/pages.ts'
+
+const axeSource = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+
+/** Fills in the sign-in page that is shown (in Portuguese) and sends it. */
+export async function fillSignIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel(pages.signIn.email).fill(email)
+  await page.getByLabel(pages.signIn.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: pages.signIn.submit, exact: true }).click()
+}
+
+/** Signs in from the start page and waits for the dashboard. */
+export async function signInOnPage(page: Page, { address, email, password }: { address: string; email: string; password: string }): Promise<void> {
+  await page.goto(address)
+  await fillSignIn(page, { email, password })
+  await page.waitForURL(`${address}/home`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** What axe finds on the page that is serious or critical, one line each. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    type Finding = { impact: string; id: string; nodes: { html: string }[] }
+    const { violations } = await (window as unknown as { axe: { run: () => Promise<{ violations: Finding[] }> } }).axe.run()
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  })
+}
+
+/** How many pixels the page is wider than the window; 0 where nothing must be scrolled sideways. */
+export const sidewaysPixels = (page: Page): Promise<number> => page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))

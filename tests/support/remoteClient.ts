@@ -1,0 +1,28 @@
+import type { Answer, Client } from './office.ts'
+
+/** A client of a server in another process, as {@link Client} is of one in this process; builders take either. */
+export function remoteClient(address: string, token?: string): Client {
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, body: isJson ? await response.json() : await response.text(), headers: Object.fromEntries(response.headers) }
+  }
+  return {
+    token,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body) => send('PUT', path, body),
+    delete: (path) => send('DELETE', path),
+  }
+}
+
+/** Signs in at a server in another process. @throws Error when the answer is no session. */
+export async function signInAt(address: string, credentials: { email: string; password: string }): Promise<Client> {
+  const { body } = await remoteClient(address).post('/login', credentials)
+  if (body.codResposta !== 200) throw new Error(`Not signed in: ${JSON.stringify(body)}`)
+  return remoteClient(address, body.accessToken)
+}

@@ -1,0 +1,92 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { createTestDatabase } from './database.ts'
+import type { TestDatabase } from './database.ts'
+import { eventually } from './eventually.ts'
+
+/** The real server in a process of its own, on a database of its own. */
+export interface TestServer {
+  /** For example http://127.0.0.1:40123. */
+  address: string
+  rootEmail: string
+  rootPassword: string
+  database: TestDatabase['database']
+  databaseUrl: string
+  /** What it has printed so far. */
+  output(): string
+  process: ChildProcess
+  /** SIGTERM; waits for the end and removes the database. @returns the exit code */
+  stop(): Promise<number | null>
+}
+
+const root = new URL('../..', import.meta.url).pathname
+
+/**
+ * Starts the built server on a free port, with a root user (`rootEmail`, `rootPassword`) and nothing else in it.
+ * The pages are built first where they are out of date.
+ * @param environment variables besides those
+ */
+export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
+  buildPages()
+  const { url, database, drop } = await createTestDatabase()
+  const rootEmail = 'root@example.com'
+  const rootPassword = 'Correct-Horse-9'
+  const server = runServer({ DATABASE_URL: url, DEMO: '0', ROOT_EMAIL: rootEmail, ROOT_PASSWORD: rootPassword, LOG_LEVEL: 'error', ...environment })
+  const address = await eventually(() => server.address(), { what: () => `the server's address in:\n${server.output()}` }).catch(async (error: unknown) => {
+    await server.stop()
+    await drop()
+    throw error
+  })
+  return {
+    address,
+    rootEmail,
+    rootPassword,
+    database,
+    databaseUrl: url,
+    output: server.output,
+    process: server.process,
+    async stop() {
+      const code = await server.stop()
+      await drop()
+      return code
+    },
+  }
+}
+
+/** A start of the server as a process, whatever becomes of it. */
+export interface ServerRun {
+  process: ChildProcess
+  output(): string
+  /** The address it printed, once it has. */
+  address(): string | undefined
+  /** Resolves to the exit code once it has ended. */
+  ended: Promise<number | null>
+  stop(): Promise<number | null>
+}
+
+/** Runs the start command under the pinned Node, on a free port. */
+export function runServer(environment: Record<string, string>): ServerRun {
+  const child = spawn(process.execPath, ['src/tools/start.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return {
+    process: child,
+    output: () => output,
+    address: () => /ready: +(http:\S+)/.exec(output)?.[1],
+    ended,
+    async stop() {
+      child.kill('SIGTERM')
+      return await ended
+    },
+  }
+}
+
+function buildPages(): void {
+  const build = spawnSync(process.execPath, ['src/tools/bootstrap.mjs', 'build'], { cwd: root, encoding: 'utf8', env: { ...process.env, VITEST: undefined, NODE_ENV: undefined } })
+  if (build.status !== 0) throw new Error(`The pages could not be built:\n${build.stdout}${build.stderr}`)
+}
