@@ -87,8 +87,8 @@ async function criteriaSheet({ report, answer, query }: ReportExportProps, { tra
 }): Promise<SheetRequest> {
   const filters = await Promise.all(Object.entries(query.filters).map(async ([name, values]): Promise<[string, string]> => {
     if (name === 'product') return [translate('filters.product'), (values ?? []).map((value) => labels.value('product', { id: value, name: null })).join(', ')]
-    const target = name === 'level' ? 'partnerLevel' : name
-    const { data } = await dataProvider.getMany(target, { ids: (values ?? []).map(Number), meta: optionsMeta })
+    if (name === 'level') return [translate('filters.level'), (values ?? []).join(', ')]
+    const { data } = await dataProvider.getMany(name, { ids: (values ?? []).map(Number), meta: optionsMeta })
     return [translate(`filters.${name}`), data.map((option) => String(option['name'])).join(', ')]
   }))
   const rows: [string, string][] = [

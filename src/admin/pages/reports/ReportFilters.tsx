@@ -6,9 +6,11 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Paper from '@mui/material/Paper'
 import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import type { Report, ReportFilter } from '../../../config/report.ts'
+import type { Report, ReportFilter, ReportView } from '../../../config/report.ts'
+import { partnerLevels } from '../../../domain/commission/constants.ts'
 import { products } from '../../../domain/measures.ts'
 import { formatDay } from '../../fields/format.ts'
 import { ManyPicker } from '../../fields/inputs/ReferencePicker.tsx'
@@ -37,10 +39,10 @@ export function ReportFilters(props: ReportFiltersProps) {
     <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
       <PeriodFilter query={query} onChange={onChange} />
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))', mt: filters.length > 0 ? 1 : 0 }}>
-        {filters.map((filter) => (filter === 'product' ? <ProductFilter key={filter} {...props} /> : <RecordFilter key={filter} filter={filter} {...props} />))}
+        {filters.map((filter) => (targets[filter] === undefined ? <ValueFilter key={filter} filter={filter} {...props} /> : <RecordFilter key={filter} filter={filter} {...props} />))}
       </Box>
       <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
-        {report.name === 'generalV2' && <ViewFilter query={query} onChange={onChange} />}
+        {report.views.length > 1 && <ViewFilter report={report} query={query} onChange={onChange} />}
         {onForgetToken && <Button size="small" onClick={onForgetToken}>{translate('resourcePages.report.forgetToken')}</Button>}
       </Box>
     </Paper>
@@ -87,21 +89,28 @@ function RecordFilter({ filter, query, onChange }: ReportFiltersProps & { filter
   )
 }
 
-function ProductFilter({ query, onChange }: ReportFiltersProps) {
+/** Filters of which all values are known. Levels are asked for by number. */
+function ValueFilter({ filter, query, onChange }: ReportFiltersProps & { filter: ReportFilter }) {
   const translate = useTranslate()
+  const values = filter === 'product' ? products.map((product) => ({ value: product as string, label: translate(`products.${product}`) })) : partnerLevels.map((level) => ({ value: String(level), label: String(level) }))
+  const label = translate(`filters.${filter}`)
   return (
-    <ToggleButtonGroup size="small" value={[...(query.filters.product ?? [])]} onChange={(_, chosen: string[]) => onChange({ filters: { product: chosen } })} aria-label={translate('filters.product')} sx={{ alignSelf: 'center' }}>
-      {products.map((product) => <ToggleButton key={product} value={product}>{translate(`products.${product}`)}</ToggleButton>)}
-    </ToggleButtonGroup>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Typography variant="body2" color="text.secondary">{label}</Typography>
+      <ToggleButtonGroup size="small" value={[...(query.filters[filter] ?? [])]} onChange={(_, chosen: string[]) => onChange({ filters: { [filter]: chosen } })} aria-label={label}>
+        {values.map(({ value, label: text }) => <ToggleButton key={value} value={value} sx={{ py: 0.5 }}>{text}</ToggleButton>)}
+      </ToggleButtonGroup>
+    </Box>
   )
 }
 
-function ViewFilter({ query, onChange }: Pick<ReportFiltersProps, 'query' | 'onChange'>) {
+const viewLabels: Readonly<Record<ReportView, string>> = { structural: 'resourcePages.report.structural', list: 'resourcePages.report.flat' }
+
+function ViewFilter({ report, query, onChange }: Pick<ReportFiltersProps, 'report' | 'query' | 'onChange'>) {
   const translate = useTranslate()
   return (
-    <ToggleButtonGroup exclusive size="small" value={query.view} aria-label={translate('resourcePages.report.view')} onChange={(_, view: ReportQuery['view'] | null) => { if (view) onChange({ view }) }}>
-      <ToggleButton value="structural">{translate('resourcePages.report.structural')}</ToggleButton>
-      <ToggleButton value="list">{translate('resourcePages.report.flat')}</ToggleButton>
+    <ToggleButtonGroup exclusive size="small" value={query.view} aria-label={translate('resourcePages.report.view')} onChange={(_, view: ReportView | null) => { if (view) onChange({ view }) }}>
+      {report.views.map((view) => <ToggleButton key={view} value={view}>{translate(viewLabels[view])}</ToggleButton>)}
     </ToggleButtonGroup>
   )
 }

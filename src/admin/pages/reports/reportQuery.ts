@@ -1,5 +1,5 @@
 /** What a report is asked, and how it stands in the address: pure, so that it can be tested without a page. */
-import type { Report, ReportFilter } from '../../../config/report.ts'
+import type { Report, ReportDimension, ReportFilter, ReportView } from '../../../config/report.ts'
 import { addDays, addMonths, type Day, endOfMonth, isDay, lastDayOfRange, rangeProblem, startOfMonth } from '../../../domain/calendar.ts'
 
 /** Both days included. */
@@ -45,8 +45,8 @@ export interface ReportQuery {
   readonly period: { readonly from: string; readonly to: string }
   readonly filters: Readonly<Partial<Record<ReportFilter, readonly string[]>>>
   readonly tokens: Readonly<Partial<Record<TokenName, string>>>
-  /** Nested under each other, or all beside each other; only the general report by level knows it. */
-  readonly view: 'structural' | 'list'
+  /** How the rows are laid out, of what the report knows. */
+  readonly view: ReportView
 }
 
 /** Reads the address. */
@@ -55,7 +55,7 @@ export function readQuery({ report, search, today }: { report: Report; search: U
   const period = from !== null && to !== null ? { from, to } : presetPeriod('thisMonth', today)
   const filters = Object.fromEntries(recordFilters(report).map((name) => [name, search.getAll(name)]).filter(([, values]) => values!.length > 0))
   const tokens = Object.fromEntries(tokenNames.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])))
-  return { period, filters, tokens, view: search.get('view') === 'list' ? 'list' : 'structural' }
+  return { period, filters, tokens, view: report.views.find((view) => view === search.get('view')) ?? report.views[0]! }
 }
 
 /** The address of a question; what the address says besides (sort, columns) stays. */
@@ -70,21 +70,26 @@ export function writeQuery(search: URLSearchParams, { period, filters, view }: P
   return next
 }
 
+/** Rows inside a row: what they stand for, and the row they belong to. */
+export interface OpenedRow {
+  readonly into: ReportDimension
+  readonly within: Readonly<Partial<Record<ReportDimension, string>>>
+}
+
+/** Whether the API can be asked for what is inside a row: everything it stands for is a filter of the report, or a day. */
+export function canAskWithin(report: Report, dimensions: readonly ReportDimension[]): boolean {
+  return dimensions.every((dimension) => dimension === 'day' || (report.filters as readonly string[]).includes(dimension))
+}
+
 /** The call of the API. Tokens are sent only where the report is open to them. */
-export function reportPath({ report, query, open }: {
-  report: Report
-  query: ReportQuery
-  /** Rows of one row: what they stand for, and the row they belong to. */
-  open?: { readonly into: string; readonly within: Readonly<Record<string, string>> }
-}): string {
-  const params = new URLSearchParams({ from: query.period.from, to: query.period.to })
-  for (const [name, values] of Object.entries(query.filters)) for (const value of values ?? []) params.append(name, value)
+export function reportPath({ report, query, open }: { report: Report; query: ReportQuery; open?: OpenedRow }): string {
+  const { day, ...within } = open?.within ?? {}
+  const params = new URLSearchParams(day ? { from: day, to: day } : { from: query.period.from, to: query.period.to })
+  for (const [name, values] of Object.entries(query.filters)) if (!(name in within)) for (const value of values ?? []) params.append(name, value)
+  for (const [name, value] of Object.entries(within)) params.set(name, value)
   for (const name of tokenNames) if (query.tokens[name] && (report.openTo.includes(name) || report.name === 'generalV2')) params.set(name, query.tokens[name])
-  if (report.name === 'generalV2') params.set('view', query.view)
-  if (open) {
-    params.set('rows', open.into)
-    for (const [name, value] of Object.entries(open.within)) params.set(name, value)
-  }
+  if (report.views.length > 1) params.set('view', open ? 'list' : query.view)
+  if (open) params.set('rows', open.into)
   return `/api/report/${report.name}?${params}`
 }
 

@@ -1,5 +1,5 @@
 /** What a report's answer means for its table: rows, columns in groups, order. Pure. */
-import type { Report, ReportDimension, ReportMeasure } from '../../../config/report.ts'
+import { dimensionColumns, type Report, type ReportDimension, type ReportMeasure } from '../../../config/report.ts'
 import { type MeasureName, measures, type MeasureUnit, products } from '../../../domain/measures.ts'
 
 /** A row as the API answers it: what it stands for and its measures by name. */
@@ -38,9 +38,11 @@ export interface MeasureColumn {
 /** Columns that stand under one head. */
 export interface ColumnGroup { readonly product: string | null; readonly columns: readonly MeasureColumn[] }
 
+const columnProducts = [...products, 'cpa'] as const
+
 /** Takes a column's name apart: `lotto_admin_fee` is `admin_fee` of `lotto`. */
 export function measureColumn(name: ReportMeasure): MeasureColumn {
-  const product = products.find((each) => name.startsWith(`${each}_`) && name.slice(each.length + 1) in measures) ?? null
+  const product = columnProducts.find((each) => name.startsWith(`${each}_`) && name.slice(each.length + 1) in measures) ?? null
   const measure = (product === null ? name : name.slice(product.length + 1)) as MeasureName
   return { name, measure, product, unit: measures[measure].unit }
 }
@@ -60,13 +62,9 @@ export function columnGroups(report: Report): ColumnGroup[] {
 const asNumber = (value: unknown): number | null => (value === null || value === undefined || value === '' || Number.isNaN(Number(value)) ? null : Number(value))
 
 function dimensionValue(row: ApiRow, dimension: ReportDimension): DimensionValue {
-  const value = row[dimension]
-  if (typeof value === 'object' && value !== null) {
-    const { id, name } = value as { id?: string | number | null; name?: string | null }
-    return { id: id ?? null, name: name ?? null }
-  }
-  const name = row[`${dimension}Name`] ?? row[`${dimension}_name`]
-  return { id: (value as string | number | null | undefined) ?? null, name: typeof name === 'string' ? name : null }
+  const [id, name] = dimensionColumns[dimension] as readonly [string, string?]
+  const called = name === undefined ? null : row[name]
+  return { id: (row[id] as string | number | null | undefined) ?? null, name: typeof called === 'string' ? called : null }
 }
 
 /** Reads a row of the answer, and the rows inside it. */
@@ -76,9 +74,9 @@ export function reportRow({ row, dimensions, columns, parentKey = '' }: {
   columns: readonly ReportMeasure[]
   parentKey?: string
 }): ReportRow {
-  const named = Object.fromEntries(dimensions.filter((dimension) => dimension in row).map((dimension) => [dimension, dimensionValue(row, dimension)]))
+  const named = Object.fromEntries(dimensions.filter((dimension) => dimensionColumns[dimension][0] in row).map((dimension) => [dimension, dimensionValue(row, dimension)]))
   const key = `${parentKey}/${Object.entries(named).map(([dimension, { id }]) => `${dimension}=${String(id)}`).join('&')}`
-  const inner = row['children'] ?? row['rows']
+  const inner = row['children']
   return {
     key, dimensions: named, values: Object.fromEntries(columns.map((name) => [name, asNumber(row[name])])),
     ...(Array.isArray(inner) ? { children: inner.map((child) => reportRow({ row: child as ApiRow, dimensions, columns, parentKey: key })) } : {}),

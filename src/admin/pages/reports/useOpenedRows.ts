@@ -3,7 +3,7 @@ import { useDataProvider } from 'ra-core'
 import type { Report, ReportDimension } from '../../../config/report.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useNotifyError } from '../../resource/useErrorText.ts'
-import { reportPath, type ReportQuery } from './reportQuery.ts'
+import { canAskWithin, reportPath, type ReportQuery } from './reportQuery.ts'
 import { type ReportAnswer, type ReportRow, reportRow } from './reportRows.ts'
 
 interface OpenedRowsRequest {
@@ -55,7 +55,7 @@ export function useOpenedRows({ report, query, rows, dimensions, hasSession }: O
     rows: all, expanded,
     isOpen: (key: string) => Boolean(expanded[key]),
     isLoading: (key: string) => loading.has(key),
-    canOpen: (row: ReportRow, depth: number) => (row.children ? row.children.length > 0 : hasSession && depth < report.openInto.length),
+    canOpen: (row: ReportRow, depth: number) => (row.children ? row.children.length > 0 : hasSession && depth < report.openInto.length && canAskWithin(report, Object.keys(row.dimensions) as ReportDimension[])),
     toggle: async (row: ReportRow, depth: number) => {
       if (expanded[row.key]) setExpanded((last) => ({ ...last, [row.key]: false }))
       else if (row.children) setExpanded((last) => ({ ...last, [row.key]: true }))
