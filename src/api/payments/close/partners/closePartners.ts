@@ -26,8 +26,8 @@ interface DirtyDay {
   readonly changes: number
 }
 
-function lineOf({ rule, before, after, grossValue, rewardValue }: PartnerDay): EntryLine {
-  const detail = { periodStart: null, level: rule.level, expression: rule.text, partnerVersion: rule.partnerVersion, abatement: rule.abatement, before, after }
+function lineOf({ day, rule, before, after, grossValue, rewardValue }: PartnerDay): EntryLine {
+  const detail = { periodStart: startOfMonth(day), level: rule.level, expression: rule.text, partnerVersion: rule.partnerVersion, abatement: rule.abatement, before, after }
   return { product: 'partner', base: grossValue, rate: rule.percentage, ruleVersion: rule.levelVersion, amount: rewardValue, detail }
 }
 

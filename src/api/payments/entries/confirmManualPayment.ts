@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import type { Actor } from '../../../config/actor.ts'
+import { validateInput } from '../../../config/derive/validator.ts'
+import { columnName } from '../../../config/derive/table.ts'
+import { moment, text } from '../../../config/fields/index.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import { isDay } from '../../../domain/calendar.ts'
+import type { Money } from '../../../domain/money.ts'
+import { ApiError, problemsError } from '../../errors.ts'
+import { logActivity, type LogOrigin } from '../../records/activityLog.ts'
+import { scopeCondition } from '../../records/scope.ts'
+import type { OwnerKind } from '../owner.ts'
+
+/** What "Baixa manual" takes: when it was paid (a day or a moment), and what the bank calls it. */
+const paymentFields = { paidAt: moment({ required: true }), reference: text({ max: 80 }), note: text({ max: 500 }) }
+
+interface PayableEntry {
+  readonly id: number
+  readonly owner_kind: OwnerKind
+  readonly owner: number
+  readonly status: 'pending' | 'complete'
+  readonly value: Money
+  readonly is_held: boolean
+}
+
+function readInput(body: unknown): { paidAt: string; reference: string | null; note: string | null } {
+  const given = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as AnyRecord) : {}
+  const input = isDay(given.paidAt) ? { ...given, paidAt: `${given.paidAt}T00:00:00Z` } : given
+  const validated = validateInput({ fields: paymentFields, input: body === undefined ? {} : input })
+  if (!validated.ok) throw problemsError(validated.problems)
+  return validated.values as { paidAt: string; reference: string | null; note: string | null }
+}
+
+async function lockEntry(db: Kysely<any>, actor: Actor, id: string): Promise<PayableEntry> {
+  const { rows: [entry] } = await sql<PayableEntry>`select entry.id, case when entry.affiliate is null then 'partner' else 'affiliate' end as owner_kind,
+      coalesce(entry.affiliate, entry.partner) as owner, entry.status, entry.value,
+      exists (select from payment_entry where payment_entry.entry = entry.id and payment_entry.holds) as is_held
+    from entry where entry.id = ${id}::text::bigint and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })} for update of entry`.execute(db)
+  if (!entry) throw new ApiError('not_found')
+  return entry
+}
+
+/** The required fields that an owner lacks, as its form shows them: an affiliate made by an import earns, but is paid once it is filled in. */
+export async function missingFields(db: Kysely<any>, owner: { ownerKind: OwnerKind; owner: number }): Promise<string[]> {
+  const resource: AnyResource = resources[owner.ownerKind]
+  const { rows: [record] } = await sql<Record<string, unknown>>`select * from ${sql.table(owner.ownerKind)} where id = ${owner.owner}`.execute(db)
+  return Object.entries(resource.fields).flatMap(([name, field]) => {
+    const value = record?.[columnName(name)] ?? null
+    if (resource.visibleWhen[name]) return []
+    if (field.kind === 'references') return (field.count ?? field.min ?? 0) > (Array.isArray(value) ? value.length : 0) && !field.exclusive ? [name] : []
+    return field.required && value === null ? [name] : []
+  })
+}
+
+/**
+ * Which of the specification's three refusals holds: "This entry is not pending" (its owner is paid by hand), "Affiliate payment type is not manual" (it is pending), "This entry is not
+ * pending and/or manual" (neither). An entry that a payment holds is not pending any more.
+ */
+export function manualRefusal(entry: { isPending: boolean; isManual: boolean }): 'entry_not_pending' | 'payment_type_not_manual' | 'entry_not_pending_or_manual' | null {
+  if (entry.isPending) return entry.isManual ? null : 'payment_type_not_manual'
+  return entry.isManual ? 'entry_not_pending' : 'entry_not_pending_or_manual'
+}
+
+async function requirePayable(db: Kysely<any>, entry: PayableEntry): Promise<void> {
+  const { rows: [owner] } = await sql<{ payment_type: string | null }>`select payment_type from ${sql.table(entry.owner_kind)} where id = ${entry.owner}`.execute(db)
+  const refusal = manualRefusal({ isPending: entry.status === 'pending' && !entry.is_held, isManual: (owner?.payment_type ?? 'manual') === 'manual' })
+  if (refusal) throw new ApiError(refusal)
+  const missing = await missingFields(db, { ownerKind: entry.owner_kind, owner: entry.owner })
+  if (missing.length > 0) throw new ApiError('incomplete_record', { values: { fields: missing.join(', ') } })
+}
+
+async function writePayment(db: Kysely<any>, entry: PayableEntry, input: { paidAt: string; reference: string | null; note: string | null; now: Date }): Promise<number> {
+  const { rows: [payment] } = await sql<{ id: number }>`insert into payment (${sql.id(entry.owner_kind)}, value, method, state, entries, paid_at, reference, note)
+    values (${entry.owner}, ${entry.value}::text::numeric, 'manual', 'settled', array[${entry.id}]::bigint[], ${input.paidAt}::text::timestamptz, ${input.reference}::text, ${input.note}::text)
+    returning id`.execute(db)
+  await sql`insert into payment_entry (payment, entry) values (${payment!.id}, ${entry.id})`.execute(db)
+  await sql`insert into payment_attempt (payment, at, outcome, message) values (${payment!.id}, ${input.now.toISOString()}::text::timestamptz, 'settled', 'Paid by hand')`.execute(db)
+  await sql`update entry set status = 'complete', payment_method = 'manual', version = version + 1, updated_at = now() where id = ${entry.id}`.execute(db)
+  return payment!.id
+}
+
+/**
+ * Confirms that an entry was paid by hand ("Baixa manual"): a settled payment is written and the entry is complete, in the caller's transaction and with one line in the log. Of twenty at once
+ * exactly one succeeds: the entry's row is locked, and an entry is held by one payment.
+ * @throws ApiError 404 outside the scope; `entry_not_pending`, `entry_not_pending_or_manual`, `payment_type_not_manual`, `incomplete_record`
+ */
+export async function confirmManualPayment(db: Kysely<any>, input: { actor: Actor; id: string; body: unknown; now: Date; request?: LogOrigin | undefined }): Promise<void> {
+  const { actor, request } = input
+  const given = readInput(input.body)
+  const entry = await lockEntry(db, actor, input.id)
+  await requirePayable(db, entry)
+  const payment = await writePayment(db, entry, { ...given, now: input.now })
+  const changes = [
+    { field: 'status', before: 'pending', after: 'complete' }, { field: 'payment', before: null, after: payment }, { field: 'value', before: null, after: entry.value },
+    { field: 'paidAt', before: null, after: given.paidAt }, { field: 'reference', before: null, after: given.reference }, { field: 'note', before: null, after: given.note },
+  ]
+  await logActivity(db, { actor, request, operation: 'confirmManualPayment', object: 'entry', objectId: entry.id, changes, at: input.now })
+}

@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import type { Actor } from '../../../config/actor.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import type { Money } from '../../../domain/money.ts'
+import { ApiError } from '../../errors.ts'
+import { scopeCondition } from '../../records/scope.ts'
+import type { OwnerKind } from '../owner.ts'
+import { type EventSum, readEventSums } from './eventSums.ts'
+import { explainLine, type ExplainedLine, type StoredLine } from './explainLine.ts'
+
+/** An entry with every step from events to its amount. Money is a number with 2 decimals; intermediate results carry as many as they have. */
+export interface EntryExplanation {
+  readonly entry: {
+    readonly id: number
+    readonly day: Day
+    readonly kind: 'commission' | 'adjustment'
+    readonly status: string
+    readonly value: number
+    readonly owner: { readonly kind: OwnerKind; readonly id: number; readonly name: string | null }
+  }
+  /** The day's events of an affiliate, by product and type. */
+  readonly events: readonly EventSum[]
+  readonly lines: readonly ExplainedLine[]
+  /** Of an adjustment: which entry it makes right, and how. */
+  readonly adjustment: Adjustment | null
+  /** What was corrected later, of an entry that could not change any more. */
+  readonly adjustedBy: readonly { readonly entry: number; readonly day: Day; readonly value: number; readonly reason: string }[]
+  /** The amounts of the lines; equals the entry's value. */
+  readonly total: number
+}
+
+interface Adjustment {
+  readonly sourceEntry: number
+  readonly sourceDay: Day
+  readonly sourceValue: number
+  readonly reason: string
+  readonly amount: number
+}
+
+interface EntryRow {
+  readonly id: number
+  readonly day: Day
+  readonly kind: 'commission' | 'adjustment'
+  readonly status: string
+  readonly value: Money
+  readonly owner_kind: OwnerKind
+  readonly owner: number
+  readonly name: string | null
+}
+
+async function readEntry(db: Kysely<any>, actor: Actor, id: string): Promise<EntryRow> {
+  const { rows: [entry] } = await sql<EntryRow>`select entry.id, entry.day::text as day, entry.kind, entry.status, entry.value,
+      case when entry.affiliate is null then 'partner' else 'affiliate' end as owner_kind, coalesce(entry.affiliate, entry.partner) as owner,
+      coalesce((select name from affiliate where id = entry.affiliate), (select name from partner where id = entry.partner)) as name
+    from entry where entry.id = ${id}::text::bigint and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })}`.execute(db)
+  if (!entry) throw new ApiError('not_found')
+  return entry
+}
+
+async function readAdjustment(db: Kysely<any>, entry: EntryRow): Promise<Adjustment | null> {
+  const { rows: [row] } = await sql<{ id: number; day: Day; value: Money; reason: string }>`select source.id, source.day::text as day, source.value, entry_adjustment.reason
+    from entry_adjustment join entry source on source.id = entry_adjustment.source_entry where entry_adjustment.entry = ${entry.id}`.execute(db)
+  return row ? { sourceEntry: row.id, sourceDay: row.day, sourceValue: Number(row.value), reason: row.reason, amount: Number(entry.value) } : null
+}
+
+async function readAdjustedBy(db: Kysely<any>, entry: number): Promise<EntryExplanation['adjustedBy']> {
+  const { rows } = await sql<{ id: number; day: Day; value: Money; reason: string }>`select entry.id, entry.day::text as day, entry.value, entry_adjustment.reason
+    from entry_adjustment join entry on entry.id = entry_adjustment.entry where entry_adjustment.source_entry = ${entry} order by entry_adjustment.number`.execute(db)
+  return rows.map(({ id, value, ...rest }) => ({ entry: id, ...rest, value: Number(value) }))
+}
+
+async function readLines(db: Kysely<any>, entry: number): Promise<StoredLine[]> {
+  const { rows } = await sql<StoredLine>`select product, trim_scale(base)::text as base, rate, rule_version as "ruleVersion", amount, detail from entry_line where entry = ${entry}
+    order by array_position(array['bets', 'games', 'lotto', 'cpa', 'partner'], product)`.execute(db)
+  return rows
+}
+
+/**
+ * Explains an entry by what it was computed from at the time: the accumulated measures it kept and the rule version it names. Later events and rules do not change the explanation.
+ * @throws ApiError 404 outside the scope
+ */
+export async function explainEntry(db: Kysely<any>, input: { actor: Actor; id: string }): Promise<EntryExplanation> {
+  const entry = await readEntry(db, input.actor, input.id)
+  const lines = await readLines(db, entry.id)
+  const explained: ExplainedLine[] = []
+  for (const line of lines) explained.push(await explainLine(db, line))
+  const cents = lines.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
+  return {
+    entry: { id: entry.id, day: entry.day, kind: entry.kind, status: entry.status, value: Number(entry.value), owner: { kind: entry.owner_kind, id: entry.owner, name: entry.name } },
+    events: entry.owner_kind === 'affiliate' && entry.kind === 'commission' ? await readEventSums(db, { affiliate: entry.owner, day: entry.day }) : [],
+    lines: explained,
+    adjustment: await readAdjustment(db, entry),
+    adjustedBy: await readAdjustedBy(db, entry.id),
+    total: entry.kind === 'adjustment' ? Number(entry.value) : cents / 100,
+  }
+}

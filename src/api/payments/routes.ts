@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import type { RoleName } from '../../config/names.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import type { AppContext } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { requireId, selectRecord } from '../records/operations/read.ts'
+import { seesAll } from '../records/scope.ts'
+import { confirmManualPayment } from './entries/confirmManualPayment.ts'
+import { explainEntry } from './explain/explainEntry.ts'
+import { inIdempotentTransaction } from './idempotency.ts'
+
+interface WithId { Params: { id: string } }
+
+/** Who asks, holding all of some roles; 403 where one is missing. */
+export async function actorWithRoles(request: FastifyRequest, context: AppContext, roles: readonly RoleName[]): Promise<Actor> {
+  const actor = await actorOf(request, context)
+  if (!seesAll(actor) && !roles.every((role) => actor.roles.has(role))) throw new ApiError('forbidden')
+  return actor
+}
+
+/** What can be done with entries besides listing and reading them: confirm that one was paid by hand, and explain one. */
+export async function paymentRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  app.post<WithId>('/api/entry/:id/payment', async (request, reply) => {
+    const actor = await actorWithRoles(request, context, ['financial'])
+    const id = requireId(request.params.id)
+    const origin = `${request.protocol}://${request.host}`
+    const answer = await inIdempotentTransaction(context, { request, actor }, async (transaction) => {
+      await confirmManualPayment(transaction, { actor, id, body: request.body, now: context.now(), request: requestOrigin(request) })
+      return await selectRecord({ context, actor, resource: resources.entry, origin }, id, transaction) ?? JSON.stringify({ id: Number(id) })
+    })
+    return reply.type('application/json; charset=utf-8').send(answer)
+  })
+
+  app.get<WithId>('/api/entry/:id/explain', async (request) => {
+    const actor = await actorWithRoles(request, context, ['entryByAffiliate'])
+    return explainEntry(context.database.readDb, { actor, id: requireId(request.params.id) })
+  })
+}
