@@ -53,7 +53,10 @@ function postbackRoutes(scope: FastifyInstance, context: AppContext): void {
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return recordPostback(context, { slug: request.params.brandSlug, parameters: parametersOf(request) })
+      const parameters = parametersOf(request)
+      // A player may be faster than the queue of clicks.
+      const beforeRecording = parameters.click_id ? scope.flushClicks : undefined
+      return recordPostback(context, { slug: request.params.brandSlug, parameters, beforeRecording })
     },
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { plainArray, textArray } from './arrays.ts'
-import { hostOf } from './hosts.ts'
+import { hostOf, type SubBrandSite, subBrandOf } from './hosts.ts'
 import type { Writer } from './writer.ts'
 
 /** A tracking link as activity needs it. */
@@ -27,12 +27,6 @@ interface LinkRow {
   affiliate: number
   domain: string | null
   partner: number | null
-}
-
-interface SubBrandRow {
-  id: number
-  site: string | null
-  partners: number[]
 }
 
 /**
@@ -74,21 +68,11 @@ async function loadRows({ trx, brand }: Writer, tokens: readonly string[], actio
   return rows
 }
 
-/** The sub brand of a link: whose site is the link's domain, else which names the affiliate's partner or, nearest first, one above it. */
-async function subBrandFinder(writer: Writer, links: readonly LinkRow[]): Promise<(link: LinkRow) => SubBrandRow | null> {
-  const { rows: subBrands } = await sql<SubBrandRow>`select id, site, partners from sub_brand where brand = ${writer.brand.id} order by id`.execute(writer.trx)
+async function subBrandFinder(writer: Writer, links: readonly LinkRow[]): Promise<(link: LinkRow) => SubBrandSite | null> {
+  const { rows: subBrands } = await sql<SubBrandSite>`select id, site, partners from sub_brand where brand = ${writer.brand.id} order by id`.execute(writer.trx)
   if (subBrands.length === 0 || links.length === 0) return () => null
   const parents = await loadParents(writer, links.flatMap(({ partner }) => partner ?? []))
-  return ({ domain, partner }) => {
-    const host = hostOf(domain)
-    const bySite = host === null ? undefined : subBrands.find(({ site }) => hostOf(site) === host)
-    if (bySite) return bySite
-    for (const above of lineOf(partner, parents)) {
-      const byPartner = subBrands.find(({ partners }) => partners.includes(above))
-      if (byPartner) return byPartner
-    }
-    return null
-  }
+  return ({ domain, partner }) => subBrandOf({ domain, partners: lineOf(partner, parents) }, subBrands)
 }
 
 /** A partner and those above it, nearest first. */

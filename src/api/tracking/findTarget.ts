@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely'
+import type { AnyTables } from '../database/connect.ts'
+import { textArray } from '../ingest/record/arrays.ts'
+import type { SubBrandSite } from '../ingest/record/hosts.ts'
+import type { IngestBrand } from '../ingest/record/writer.ts'
+
+/** All that a visit to a tracking link needs to know of it. */
+export interface Target {
+  readonly action: number
+  readonly token: string
+  readonly domain: string | null
+  readonly utmMedium: string | null
+  readonly utmContent: string | null
+  readonly affiliateToken: string
+  readonly campaignName: string
+  readonly brand: IngestBrand
+  readonly subBrands: readonly SubBrandSite[]
+  /** The affiliate's partner and those above it, nearest first. */
+  readonly partners: readonly number[]
+}
+
+type Waiter = { resolve: (target: Target | null) => void; reject: (error: unknown) => void }
+
+/**
+ * Makes the lookup of links by token. Visits that arrive while a query is under way share the next one: under load one query serves dozens, and yet
+ * each visit sees what is stored at that moment.
+ */
+export function targetFinder(db: Kysely<AnyTables>): (token: string) => Promise<Target | null> {
+  let waiting = new Map<string, Waiter[]>()
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    isRunning = true
+    while (waiting.size > 0) {
+      const asked = waiting
+      waiting = new Map()
+      try {
+        const found = await readTargets(db, [...asked.keys()])
+        for (const [token, waiters] of asked) for (const { resolve } of waiters) resolve(found.get(token) ?? null)
+      } catch (error) {
+        for (const waiters of asked.values()) for (const { reject } of waiters) reject(error)
+      }
+    }
+    isRunning = false
+  }
+
+  return (token) => new Promise((resolve, reject) => {
+    const waiters = waiting.get(token)
+    if (waiters) waiters.push({ resolve, reject })
+    else waiting.set(token, [{ resolve, reject }])
+    if (!isRunning) void run()
+  })
+}
+
+interface TargetRow extends Omit<Target, 'brand'> {
+  brandId: number
+  slug: string
+  site: string | null
+  currency: string | null
+}
+
+async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Promise<Map<string, Target>> {
+  const { rows } = await sql<TargetRow>`
+    select action.id as action, action.token, action.domain, action.utm_medium as "utmMedium", action.utm_content as "utmContent",
+      affiliate.token as "affiliateToken", campaign.name as "campaignName", brand.id as "brandId", brand.slug, brand.site, brand.currency,
+      (select coalesce(json_agg(json_build_object('id', id, 'site', site, 'partners', partners) order by id), '[]') from sub_brand where sub_brand.brand = brand.id) as "subBrands",
+      line.partners
+    from action join affiliate on affiliate.id = action.affiliate join campaign on campaign.id = action.campaign join brand on brand.id = campaign.brand
+    cross join lateral (
+      with recursive up (id, depth) as (
+        select affiliate.partner, 0 union all select partner.parent, up.depth + 1 from partner join up on partner.id = up.id where up.depth < 5
+      ) select coalesce(json_agg(up.id order by up.depth) filter (where up.id is not null), '[]') as partners from up
+    ) line
+    where action.token = any(${textArray(tokens)}::text::text[])`.execute(db)
+  return new Map(rows.map(({ brandId, slug, site, currency, ...row }) => [row.token, { ...row, brand: { id: brandId, slug, site, currency } }]))
+}

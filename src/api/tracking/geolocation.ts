@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { plainArray } from '../ingest/record/arrays.ts'
+import { scopeCondition } from '../records/scope.ts'
+
+/** What narrows the numbers; texts are whole values. */
+export interface GeolocationQuery {
+  readonly from: string
+  readonly to: string
+  readonly actions: readonly number[]
+  readonly places: { readonly [Name in PlaceName]?: string }
+}
+
+/** What the numbers are grouped by. */
+export const placeNames = ['domain', 'country', 'state', 'city'] as const
+/** One of {@link placeNames}. */
+export type PlaceName = (typeof placeNames)[number]
+
+interface Sums {
+  readonly clicks: number
+  readonly registrations: number
+  readonly ftd: number
+  readonly deposit_count: number
+  /** Their sum. */
+  readonly deposits: number
+}
+
+/** The numbers of a domain and place; null where a place is not known. */
+export type GeolocationRow = { readonly [Name in PlaceName]: string | null } & Sums
+
+/** Rows beyond these are in the total only. */
+const rowsMax = 5_000
+
+/** Clicks, registrations, FTD and deposits of the links this person sees, by domain, country, state and city, most clicks first. `to` is inclusive. */
+export async function readGeolocation(database: Database, { actor, query }: { actor: Actor; query: GeolocationQuery }): Promise<{ rows: GeolocationRow[]; total: Sums }> {
+  const { rows } = await sql<GeolocationRow & { is_total: number; deposits: string }>`
+    select domain, country, state, city, grouping(domain, country, state, city) as is_total,
+      count(*) filter (where type = 'click') as clicks, count(*) filter (where type = 'registration') as registrations, count(*) filter (where is_first_deposit) as ftd,
+      count(*) filter (where type = 'deposit') as deposit_count, coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposits
+    from event where ${sql.join(conditionsOf(actor, query), sql` and `)}
+    group by grouping sets ((domain, country, state, city), ())
+    order by is_total desc, clicks desc, deposits desc, domain, country, state, city limit ${rowsMax + 1}`.execute(database.readDb)
+  const [total, ...parts] = rows.map(({ is_total: _, deposits, ...row }) => ({ ...row, deposits: Number(deposits) }))
+  const { domain: _domain, country: _country, state: _state, city: _city, ...sums } = total!
+  return { rows: parts, total: sums }
+}
+
+function conditionsOf(actor: Actor, { from, to, actions, places }: GeolocationQuery): RawBuilder<unknown>[] {
+  const conditions = [
+    sql`type in ('click', 'registration', 'deposit')`,
+    sql`day between ${from}::text::date and ${to}::text::date`,
+    sql`action in (select action.id from action where ${scopeCondition({ actor, resource: resources.action, alias: 'action' })})`,
+  ]
+  if (actions.length > 0) conditions.push(sql`action = any(${plainArray(actions)}::text::bigint[])`)
+  for (const name of placeNames) if (places[name] !== undefined) conditions.push(sql`${sql.id(name)} = ${places[name]}::text`)
+  return conditions
+}

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import { can } from '../../config/derive/access.ts'
+import type { Problem } from '../../config/problems.ts'
+import { addDays, businessDay, isDay } from '../../domain/calendar.ts'
+import { hasUnstorableCharacters } from '../../domain/text.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { readId } from '../auth/requestBody.ts'
+import type { AppContext } from '../context.ts'
+import { ApiError, problemsError } from '../errors.ts'
+import { scopeCondition } from '../records/scope.ts'
+import { ClickQueue } from './clickQueue.ts'
+import { targetFinder } from './findTarget.ts'
+import { type GeolocationQuery, type PlaceName, placeNames, readGeolocation } from './geolocation.ts'
+import { placeFinder } from './places.ts'
+import { ownAddress, withTracking } from './targetAddress.ts'
+import { clickEvent, makeClickId } from './visit.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Writes the clicks that wait, so that their ids can be found. */
+    flushClicks?: () => Promise<void>
+  }
+}
+
+/** What is shown without an asked period: the last 30 days. */
+const daysShown = 30
+
+/** Tracking: visits to links, a link's address, and where its visitors are. Clicks that still wait are written before the app is closed. */
+export async function trackingRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const queue = new ClickQueue({ database: context.database, onError: (error) => app.log.warn({ err: error }, 'clicks wait: they cannot be written now') })
+  app.addHook('onClose', () => queue.close())
+  app.decorate('flushClicks', () => queue.flush())
+  await visitRoute(app, context, queue)
+  app.get('/api/action/:id/link', async (request) => {
+    const actor = await actorFor(request, context)
+    return { address: `${request.protocol}://${request.host}/t/${await tokenOf(context, actor, readId(request.params))}` }
+  })
+  app.get('/api/action/geolocation', async (request, reply) => {
+    const actor = await actorFor(request, context)
+    const query = geolocationQuery(request.query as Record<string, unknown>, context)
+    reply.header('cache-control', 'no-store')
+    return { ...await readGeolocation(context.database, { actor, query }), from: query.from, to: query.to, zone: context.environment.businessTimeZone }
+  })
+}
+
+async function visitRoute(app: FastifyInstance, context: AppContext, queue: ClickQueue): Promise<void> {
+  const findTarget = targetFinder(context.database.db)
+  const placeOf = await placeFinder(context.environment)
+  app.route<{ Params: { token: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/t/:token',
+    handler: async (request, reply) => {
+      const { token } = request.params
+      const target = hasUnstorableCharacters(token) ? null : await findTarget(token)
+      const address = target && ownAddress(target)
+      if (!target || !address) return answerNotFound(request, reply)
+      // Asking for the head alone is looking where a link leads, not a visit.
+      const isVisit = request.method === 'GET'
+      const now = context.now()
+      const clickId = isVisit ? makeClickId(now) : null
+      if (clickId) await queue.add({ brand: target.brand, event: clickEvent(context, { clickId, target, address, place: placeOf(request), now }) })
+      return reply.header('cache-control', 'no-store').redirect(withTracking(address, target, clickId), 302)
+    },
+  })
+}
+
+/** The pages' own "page not found" for people, where the pages are served; JSON for everything else. Never a redirect. */
+function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isPerson = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+  if (!isPerson || !reply.server.hasReplyDecorator('sendFile')) throw new ApiError('not_found')
+  return reply.code(404).header('cache-control', 'no-store').sendFile('index.html')
+}
+
+async function actorFor(request: FastifyRequest, context: AppContext): Promise<Actor> {
+  const actor = await actorOf(request, context)
+  if (!can({ actor, resource: resources.action, operation: 'read' })) throw new ApiError('forbidden')
+  return actor
+}
+
+async function tokenOf(context: AppContext, actor: Actor, id: number): Promise<string> {
+  const { rows } = await sql<{ token: string }>`
+    select action.token from action where action.id = ${id} and ${scopeCondition({ actor, resource: resources.action, alias: 'action' })}`.execute(context.database.readDb)
+  if (!rows[0]) throw new ApiError('not_found')
+  return rows[0].token
+}
+
+function geolocationQuery(given: Record<string, unknown>, context: AppContext): GeolocationQuery {
+  const problems = Object.entries(given).flatMap(([field, value]) => parameterProblem(field, value) ?? [])
+  if (problems.length > 0) throw problemsError(problems)
+  const to = (given.to as string | undefined) ?? businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const from = (given.from as string | undefined) ?? addDays(to, 1 - daysShown)
+  if (from > to) throw problemsError([{ field: 'to', code: 'invalid_date' }])
+  const places = Object.fromEntries(placeNames.flatMap((name) => (given[name] ? [[name, given[name]]] : []))) as Partial<Record<PlaceName, string>>
+  return { from, to, actions: actionIds(given.action) ?? [], places }
+}
+
+function parameterProblem(field: string, value: unknown): Problem | null {
+  if (!['from', 'to', 'action', ...placeNames].includes(field)) return { field: field.slice(0, 60), code: 'unknown_filter' }
+  if (field === 'from' || field === 'to') return isDay(value) ? null : { field, code: 'invalid_date' }
+  if (field === 'action') return actionIds(value) ? null : { field, code: 'invalid_action' }
+  return typeof value === 'string' && !hasUnstorableCharacters(value) ? null : { field, code: 'invalid_type', values: { expected: 'a text' } }
+}
+
+/** `7`, `7,8` or the parameter repeated; null where one is no id. */
+function actionIds(value: unknown): number[] | null {
+  if (value === undefined || value === '') return []
+  const texts = (Array.isArray(value) ? value : [value]).flatMap((each) => String(each).split(','))
+  const ids = texts.map(Number)
+  return ids.every((id) => Number.isSafeInteger(id) && id > 0) ? ids : null
+}

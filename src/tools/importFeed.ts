@@ -1,0 +1,102 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Environment } from '../api/environment.ts'
+import { type FeedReport, refusalsAsCsv } from '../api/ingest/feed/feedReport.ts'
+import { importFeed } from '../api/ingest/feed/importFeed.ts'
+import { FeedError } from '../api/ingest/feed/readFeed.ts'
+import { systemActor } from '../api/payments/systemActor.ts'
+import { withCommandDatabase } from './support/commandDatabase.ts'
+import { runCommand, UsageError } from './support/runCommand.ts'
+
+const usage = `npm run import -- FILE --brand SLUG [--create-missing] [--company NAME] [--profile NAME] [--dry-run]
+
+  FILE              a feed file, .csv or .csv.gz
+  --brand           the slug of the brand it is of
+  --create-missing  make the brand, campaign, affiliates and links it names and nobody has made
+  --company         the company of a brand that is made; the first one where absent
+  --profile         the reward profile for affiliates that have none, from the beginning of time
+  --dry-run         write nothing, say what would happen`
+const linesShown = 20
+const progressMs = 1_000
+
+interface Asked {
+  readonly path: string
+  readonly brandSlug: string
+  readonly createMissing: boolean
+  readonly company: string | undefined
+  readonly profile: string | undefined
+  readonly dryRun: boolean
+}
+
+function readArguments(): Asked {
+  const options = { brand: { type: 'string' }, company: { type: 'string' }, profile: { type: 'string' }, 'create-missing': { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const
+  const { values, positionals } = parse(() => parseArgs({ options, allowPositionals: true }))
+  const [path] = positionals
+  if (!path || positionals.length > 1) throw new UsageError(`Name one feed file.\n\n${usage}`)
+  if (!values.brand) throw new UsageError(`Name the brand: --brand SLUG.\n\n${usage}`)
+  return { path, brandSlug: values.brand, createMissing: values['create-missing'] ?? false, company: values.company, profile: values.profile, dryRun: values['dry-run'] ?? false }
+}
+
+function parse<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usage}`)
+  }
+}
+
+/** A line about once a second: enough to see that it goes on. */
+function progressPrinter(): (report: FeedReport) => void {
+  let shownAt = Date.now()
+  return ({ rows, accepted, duplicates, refused }) => {
+    if (Date.now() - shownAt < progressMs) return
+    shownAt = Date.now()
+    process.stderr.write(`${rows} rows: ${accepted} new, ${duplicates} known already, ${refused.length} refused\n`)
+  }
+}
+
+async function main(): Promise<void> {
+  const asked = readArguments()
+  await withCommandDatabase(async ({ database, environment }) => {
+    const startedAt = performance.now()
+    const report = await importFeed({ ...asked, database, actor: systemActor('import'), zone: environment.businessTimeZone, now: () => new Date(), onProgress: progressPrinter() })
+      .catch((error: unknown) => {
+        throw error instanceof FeedError ? new UsageError(error.message) : error
+      })
+    process.stdout.write(`${summary(asked, report, (performance.now() - startedAt) / 1000)}\n`)
+    if (report.refused.length > 0) await showRefused(asked, report, environment)
+  })
+}
+
+function summary({ path, dryRun, brandSlug }: Asked, report: FeedReport, seconds: number): string {
+  const { rows, accepted, duplicates, unattributed, refused, made } = report
+  const list = (names: readonly string[]) => (names.length > 8 ? `${names.slice(0, 8).join(', ')}, …` : names.join(', '))
+  return [
+    `${basename(path)}${dryRun ? ' (dry run: nothing was written)' : ''}`,
+    `  rows                 ${rows}`,
+    `  new events           ${accepted}${unattributed === 0 ? '' : `, of them unattributed ${unattributed}`}`,
+    `  known already        ${duplicates}`,
+    `  refused              ${refused.length}`,
+    ...(made.brand ? [`  ${dryRun ? 'would make brand     ' : 'made brand           '}${brandSlug}`] : []),
+    ...(made.affiliates.length > 0 ? [`  ${dryRun ? 'would make affiliates' : 'made affiliates      '}${dryRun ? ' ' : ''}${made.affiliates.length}: ${list(made.affiliates)}`] : []),
+    ...(made.actions.length > 0 ? [`  ${dryRun ? 'would make links     ' : 'made links           '}${made.actions.length}: ${list(made.actions)}`] : []),
+    `  seconds              ${seconds.toFixed(1)}`,
+  ].join('\n')
+}
+
+/** Not everything asked was done: says what was left out, in full in a file, and ends with 1. */
+async function showRefused({ path, dryRun }: Asked, { refused }: FeedReport, { dataDir }: Environment): Promise<void> {
+  for (const { line, code, eventId } of refused.slice(0, linesShown)) process.stderr.write(`line ${line}: ${code}${eventId === '' ? '' : ` (${eventId})`}\n`)
+  if (refused.length > linesShown) process.stderr.write(`… and ${refused.length - linesShown} more\n`)
+  if (!dryRun) {
+    const folder = join(dataDir, 'imports')
+    await mkdir(folder, { recursive: true })
+    const file = join(folder, `${basename(path)}.${new Date().toISOString().replaceAll(/[:.]/g, '-')}.refused.csv`)
+    await writeFile(file, refusalsAsCsv(refused))
+    process.stderr.write(`All refused lines are in ${file}. Mend them and import the file again; what is known already is not counted twice.\n`)
+  }
+  process.exitCode = 1
+}
+
+runCommand(main)
