@@ -16,7 +16,7 @@ export async function signInOnPage(page: Page, { address, email, password }: { a
   await page.goto(address)
   await fillSignIn(page, { email, password })
   await page.waitForURL(`${address}/home`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('#main-content h1').waitFor()
 }
 
 /** What axe finds on the page that is serious or critical, one line each. */

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { readEnvironment } from '../../src/api/environment.ts'
+
+describe('an environment where nothing is set', () => {
+  it('serves on 127.0.0.1:3000 with the embedded database in ./data and demo data, in UTC and $', () => {
+    expect(readEnvironment({})).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: undefined, dataDir: `${process.cwd()}/data`, demo: true, businessTimeZone: 'UTC', moneySymbol: '$', logLevel: 'info', trustProxy: false })
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readEnvironment({ PORT: '', DATABASE_URL: '', DEMO: ' ' })).toEqual(readEnvironment({}))
+  })
+})
+
+describe('what is set', () => {
+  it('is taken', () => {
+    const environment = readEnvironment({ PORT: '0', HOST: '0.0.0.0', DATA_DIR: '/srv/data', ROOT_EMAIL: 'root@example.com', ROOT_PASSWORD: 'x', BUSINESS_TIME_ZONE: 'America/Sao_Paulo', MONEY_SYMBOL: 'R$' })
+    expect(environment).toMatchObject({ port: 0, host: '0.0.0.0', dataDir: '/srv/data', rootEmail: 'root@example.com', rootPassword: 'x', businessTimeZone: 'America/Sao_Paulo', moneySymbol: 'R$' })
+  })
+
+  it("leaves demo data out with the operator's own database, unless asked for", () => {
+    expect(readEnvironment({ DATABASE_URL: 'postgres://a@b/c' }).demo).toBe(false)
+    expect(readEnvironment({ DATABASE_URL: 'postgres://a@b/c', DEMO: '1' }).demo).toBe(true)
+    expect(readEnvironment({ DEMO: '0' }).demo).toBe(false)
+  })
+
+  it.each([
+    ['1', 1],
+    ['true', true],
+    ['0', false],
+    ['10.0.0.1, 10.0.0.2', ['10.0.0.1', '10.0.0.2']],
+  ])('reads whom to trust: TRUST_PROXY=%s', (value, expected) => {
+    expect(readEnvironment({ TRUST_PROXY: value }).trustProxy).toEqual(expected)
+  })
+})
+
+describe('what cannot be used is refused with the variable, its value and the remedy', () => {
+  it.each([
+    ['PORT', '70000', 'PORT "70000" cannot be used. Give a whole number from 0 to 65535.'],
+    ['PORT', 'http', 'PORT "http" cannot be used.'],
+    ['DEMO', 'maybe', 'DEMO "maybe" cannot be used. Give 1 or 0.'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL "loud" cannot be used. Give one of fatal, error'],
+    ['BUSINESS_TIME_ZONE', 'Brasilia', 'BUSINESS_TIME_ZONE "Brasilia" cannot be used. Give an IANA name'],
+    ['ROOT_EMAIL', 'root', 'ROOT_EMAIL "root" cannot be used. Give an e-mail address'],
+    ['PAYOUT_GATEWAY_URL', 'gateway', 'PAYOUT_GATEWAY_URL (not shown) cannot be used. Give an address that begins with https://'],
+    ['DATABASE_READ_URL', 'postgres://a@b/c', 'DATABASE_READ_URL is set without DATABASE_URL'],
+  ])('%s=%s', (name, value, message) => {
+    expect(() => readEnvironment({ [name]: value })).toThrow(message)
+  })
+
+  it('all of it at once', () => {
+    expect(() => readEnvironment({ PORT: 'x', DEMO: 'y' })).toThrow(/PORT.*\nDEMO/)
+  })
+
+  it('without repeating a secret', () => {
+    const secret = 'mysql://me:hunter2@host/db'
+    expect(() => readEnvironment({ DATABASE_URL: secret })).toThrow(expect.not.stringContaining('hunter2') as unknown as string)
+    expect(() => readEnvironment({ DATABASE_URL: secret })).toThrow('postgres://')
+  })
+
+  it('a gateway without the secret that signs its requests', () => {
+    expect(() => readEnvironment({ PAYOUT_GATEWAY_URL: 'https://gateway.example' })).toThrow('PAYOUT_GATEWAY_SECRET is not set')
+  })
+})
