@@ -9,15 +9,13 @@ import { answerFrameworkError, clientErrorBody, registerErrorAnswers } from './h
 import { loggerOptions, registerRequestIds } from './http/logging.ts'
 import { registerPages } from './http/pages.ts'
 import { registerProtection } from './http/protection.ts'
+import { ingestRoutes } from './ingest/routes.ts'
 import { registerOpenapi } from './openapi.ts'
 import { paymentRoutes } from './payments/routes.ts'
-import { ingestRoutes } from './ingest/routes.ts'
-import { paymentRoutes } from './payments/routes.ts'
+import { keepSealing } from './records/log/keepSealing.ts'
 import { recordRoutes } from './records/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
-import { reportRoutes } from './reports/routes.ts'
 import { trackingRoutes } from './tracking/routes.ts'
-import { keepSealing } from './records/log/keepSealing.ts'
 
 /** What the server is built from. */
 export interface AppOptions {
@@ -68,11 +66,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   await authRoutes(app, context)
   await recordRoutes(app, context)
   await ingestRoutes(app, context)
-  await reportRoutes(app, context)
-  await paymentRoutes(app, context)
   await trackingRoutes(app, context)
-  await reportRoutes(app, context)
-  await paymentRoutes(app, context)
   await registerPages(app, pagesFolder)
   keepSealing(app, context)
   return app

@@ -27,7 +27,7 @@ const contentSecurityPolicy = {
 export async function registerProtection(app: FastifyInstance): Promise<void> {
   await app.register(helmet, { contentSecurityPolicy, referrerPolicy: { policy: 'same-origin' }, xFrameOptions: { action: 'deny' } })
   await app.register(compress, {
-    threshold: compressFromBytes, encodings: ['br', 'gzip'], inflateIfDeflated: false,
+    threshold: compressFromBytes, encodings: ['br', 'gzip'], inflateIfDeflated: false, globalDecompression: false,
     // The default qualities are for files that are compressed once; these are for answers.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, zlibOptions: { level: 5 },
   })

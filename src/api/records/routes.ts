@@ -15,6 +15,13 @@ import { readAllActions, readAllAffiliates, readOptions } from './options/record
 import { readValueList, valueLists } from './options/valueLists.ts'
 import { isListQuery, type Query } from './query/listParameters.ts'
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Where a list's page stands among all that match. */
+    contentRange: string | null
+  }
+}
+
 interface WithId { Params: { id: string } }
 
 const queryOf = (request: FastifyRequest) => request.query as Query
@@ -34,7 +41,8 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
     const asked = await askedBy(request, context, resource)
     if (!isListQuery(queryOf(request))) return sendJson(reply, await readOptions(asked, queryOf(request)))
     const { body, contentRange } = await listRecords(asked, queryOf(request))
-    return sendJson(reply.header('content-range', contentRange).header('access-control-expose-headers', 'Content-Range'), body)
+    reply.contentRange = contentRange
+    return sendJson(reply, body)
   })
   app.get<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'read' } } }, async (request, reply) =>
     sendJson(reply, await readRecord(await askedBy(request, context, resource), request.params.id)))
@@ -76,8 +84,24 @@ function optionRoutes(app: FastifyInstance, context: AppContext): void {
   }
 }
 
+/**
+ * Lists name their range once they are compressed: the compression before takes an answer that names one for a part of a file, whose bytes
+ * must not change. Hooks of routes run in the order in which they were added to the route.
+ */
+function nameRangesLast(app: FastifyInstance): void {
+  app.decorateReply('contentRange', null)
+  app.addHook('onRoute', (route) => {
+    if (route.config?.operation?.name !== 'list') return
+    const nameRange = async (_request: FastifyRequest, reply: FastifyReply) => {
+      if (reply.contentRange) reply.header('content-range', reply.contentRange).header('access-control-expose-headers', 'Content-Range')
+    }
+    route.onSend = [...[route.onSend ?? []].flat(), nameRange]
+  })
+}
+
 /** `/api/{entity}` for every resource: list, options, read, create, update, remove, actions; and the option lists that are no records. */
 export async function recordRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  nameRangesLast(app)
   for (const resource of Object.values(resources) as unknown as AnyResource[]) {
     readingRoutes(app, context, resource)
     writingRoutes(app, context, resource)

@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { buildApp } from '../api/app.ts'
+import { openDatabase } from '../api/database/connect.ts'
+import { readEnvironment } from '../api/environment.ts'
+import { runCommand } from './support/runCommand.ts'
+
+/** Writes the OpenAPI document, as `/openapi.json` serves it, to a file or to the terminal. No database is needed: none is asked. */
+async function main(): Promise<void> {
+  const { positionals: [path] } = parseArgs({ allowPositionals: true })
+  const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
+  const app = await buildApp({ database, environment: readEnvironment({ LOG_LEVEL: 'silent' }) })
+  await app.ready()
+  const text = `${JSON.stringify(app.swagger(), null, 2)}\n`
+  if (path) writeFileSync(path, text)
+  else process.stdout.write(text)
+  // Not closed: closing seals the activity log, and there is no database behind this server.
+  process.exit(0)
+}
+
+if (import.meta.main) runCommand(main)

@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from 'node:net'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../../../src/api/app.ts'
+import { openDatabase } from '../../../src/api/database/connect.ts'
+import { buildCompany } from '../../support/builders.ts'
+import { type Office, openOffice, testEnvironment } from '../../support/office.ts'
+import { resources } from '../../../resources/index.ts'
+
+let office: Office
+let pagesFolder: string
+const page = '<!doctype html><title>Pages</title><script type="module" src="/assets/index-abc123.js"></script>'
+beforeAll(async () => {
+  pagesFolder = mkdtempSync(join(tmpdir(), 'pages-'))
+  mkdirSync(join(pagesFolder, 'assets'))
+  writeFileSync(join(pagesFolder, 'index.html'), page)
+  writeFileSync(join(pagesFolder, 'assets', 'index-abc123.js'), `console.log(${JSON.stringify('x'.repeat(2000))})`)
+  office = await openOffice({ pagesFolder })
+})
+afterAll(async () => {
+  await office.close()
+  rmSync(pagesFolder, { recursive: true })
+})
+
+describe('health', () => {
+  test('says that the server is alive and ready, and counts requests', async () => {
+    expect((await office.nobody.get('/health')).status).toBe(200)
+    expect((await office.nobody.get('/ready')).status).toBe(200)
+    expect((await office.nobody.get('/metrics')).body).toContain('http_request_duration_seconds_count{method="GET",route="/health",status="200"}')
+  })
+
+  test('without its database is alive and not ready, and answers 503 in the catalogue\'s shape', async () => {
+    const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
+    const app = await buildApp({ database, environment: testEnvironment() })
+    expect((await app.inject('/health')).statusCode).toBe(200)
+    expect((await app.inject('/ready')).statusCode).toBe(503)
+    const answer = await app.inject({ method: 'POST', url: '/login', payload: { email: 'a@example.test', password: 'Passable-Word-7' } })
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
+    await app.close()
+    await database.close()
+  })
+})
+
+describe('pages', () => {
+  test.each(['/', '/login', '/login/partner', '/404', '/home', '/registers/affiliate/list', '/registers/reward/profile/12', '/reports/general/v2/', '/reports/general/v2/pt123', '/management/sys_activity_log', '/nothing/here'])('are served at %s', async (path) => {
+    const answer = await office.nobody.get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([200, page, 'no-cache'])
+  })
+
+  test('keep their hashed files for good, and miss those that are not there', async () => {
+    const asset = await office.nobody.get('/assets/index-abc123.js')
+    expect([asset.status, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect((await office.nobody.get('/assets/index-gone.js', { accept: '*/*' })).status).toBe(404)
+  })
+
+  test('may load their own files only', async () => {
+    const { headers } = await office.nobody.get('/')
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  test.each(['/../package.json', '/%2e%2e/%2e%2e/etc/passwd', '/assets/../../index.ts', '/assets/%2e%2e%2f%2e%2e%2fpackage.json'])('give nothing of what lies beside them: %s', async (path) => {
+    const answer = await office.nobody.get(path, { accept: '*/*' })
+    expect(JSON.stringify(answer.body)).not.toContain('affiliate-back-office')
+    expect([200, 400, 403, 404]).toContain(answer.status)
+    if (answer.status === 200) expect(answer.body).toBe(page)
+  })
+})
+
+describe('what is not there', () => {
+  test.each([['GET', '/api/nothing'], ['GET', '/api/brand/1/nothing'], ['POST', '/health'], ['PATCH', '/api/brand/1'], ['DELETE', '/api/brand'], ['POST', '/nothing'], ['GET', '/assets'], ['GET', '/ingest/nothing']] as const)('is 404 in JSON: %s %s', async (method, url) => {
+    const answer = await office.app.inject({ method, url, headers: { accept: 'text/html', authorization: `Bearer ${office.root.token}` } })
+    expect([answer.statusCode, answer.json()]).toEqual([404, { code: 'not_found', message: 'Not found' }])
+  })
+})
+
+describe('what is malformed', () => {
+  test.each(['/api/brand/%', '/api/brand/%zz', '/%', `/api/brand/${'9'.repeat(300)}`])('is refused without telling more: %s', async (url) => {
+    const answer = await office.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${office.root.token}` } })
+    expect([400, 404]).toContain(answer.statusCode)
+    expect(Object.keys(answer.json())).toEqual(expect.arrayContaining(['code', 'message']))
+  })
+
+  test('of another content type is 400', async () => {
+    const answer = await office.app.inject({ method: 'POST', url: '/api/brand', payload: '<brand/>', headers: { 'content-type': 'application/xml', authorization: `Bearer ${office.root.token}` } })
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+  })
+
+  test('and no HTTP at all is 400 and ends the connection', async () => {
+    await office.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = office.app.server.address() as { port: number }
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
+      let text = ''
+      socket.on('data', (data) => (text += data.toString())).on('close', () => resolve(text))
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('"code":"invalid_request"')
+  })
+})
+
+describe('answers', () => {
+  test('are compressed for whoever takes it', async () => {
+    for (let number = 0; number < 20; number += 1) await buildCompany(office.root)
+    const answer = await office.app.inject({ url: '/api/company?range=[0,24]', headers: { authorization: `Bearer ${office.root.token}`, 'accept-encoding': 'br' } })
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString()).length).toBeGreaterThan(19)
+  })
+
+  test('name their request and are not kept by caches', async () => {
+    const { headers } = await office.root.get('/api/company')
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('the OpenAPI document', () => {
+  test('describes every entity by its declaration, and every route has a tag or a path of its own', async () => {
+    const { body } = await office.nobody.get('/openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    for (const name of Object.keys(resources)) {
+      expect(Object.keys(body.paths[`/api/${name}`])).toEqual(expect.arrayContaining(['get', 'post']))
+      expect(Object.keys(body.paths[`/api/${name}/{id}`])).toEqual(expect.arrayContaining(['get', 'put', 'delete']))
+    }
+    const created = body.paths['/api/affiliate'].post.requestBody.content['application/json'].schema
+    expect(created.properties.documentType.enum).toEqual(['email', 'cpf', 'cnpj', 'passport'])
+    expect(created.required).toContain('cpf')
+    expect(body.paths['/api/affiliate/payment_type'].post.requestBody.content['application/json'].schema.properties).toHaveProperty('paymentType')
+    expect(body.paths).toHaveProperty('/login')
+  })
+
+  test('can be read as a page that keeps to the content policy', async () => {
+    const docs = await office.nobody.get('/docs')
+    expect(docs.status).toBe(200)
+    expect(docs.body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/)
+  })
+})
