@@ -3,6 +3,7 @@ import type { ReportMessages } from '../messages.ts'
 export const reports: ReportMessages = {
   reports: {
     affiliateActivity: { name: 'Activity per affiliate', empty: 'No activity in this period. Choose another one, or import a feed.' },
+    dashboard: { name: 'Dashboard', empty: 'As soon as a brand sends activity, this page shows how the month is going.' },
   },
   dimensions: {
     affiliate: 'Affiliate', partner: 'Partner', level: 'Level', brand: 'Brand', subBrand: 'Sub brand', campaign: 'Campaign', action: 'Action', product: 'Product',

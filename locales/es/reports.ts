@@ -3,6 +3,7 @@ import type { ReportMessages } from '../messages.ts'
 export const reports: ReportMessages = {
   reports: {
     affiliateActivity: { name: 'Actividad por afiliado', empty: 'Sin actividad en este periodo. Elija otro o importe un archivo de actividad.' },
+    dashboard: { name: 'Panel', empty: 'En cuanto una marca envíe actividad, esta página muestra cómo va el mes.' },
   },
   dimensions: {
     affiliate: 'Afiliado', partner: 'Socio', level: 'Nivel', brand: 'Marca', subBrand: 'Submarca', campaign: 'Campaña', action: 'Acción', product: 'Producto',

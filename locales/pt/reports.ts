@@ -3,6 +3,7 @@ import type { ReportMessages } from '../messages.ts'
 export const reports: ReportMessages = {
   reports: {
     affiliateActivity: { name: 'Atividade por afiliado', empty: 'Nenhuma atividade neste período. Escolha outro ou importe um arquivo de atividade.' },
+    dashboard: { name: 'Painel', empty: 'Assim que uma marca enviar atividade, esta página mostra como está o mês.' },
   },
   dimensions: {
     affiliate: 'Afiliado', partner: 'Parceiro', level: 'Nível', brand: 'Marca', subBrand: 'Submarca', campaign: 'Campanha', action: 'Ação', product: 'Produto',

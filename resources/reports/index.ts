@@ -1,7 +1,8 @@
 /** Every report of the product. */
 import { affiliateActivity } from './affiliateActivity.ts'
+import { dashboard } from './dashboard.ts'
 
-export const reports = { affiliateActivity } as const
+export const reports = { affiliateActivity, dashboard } as const
 
 export type Reports = typeof reports
 export type ReportName = keyof Reports
