@@ -5,9 +5,11 @@ import { lazy, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import { reports } from '../../resources/reports/index.ts'
+import type { Report } from '../config/report.ts'
 import { createAuthProvider } from './authProvider.ts'
 import { brand } from './brand.ts'
 import { createDataProvider } from './dataProvider.ts'
+import { homeAddress } from './gate.ts'
 import { createI18nProvider } from './i18nProvider.ts'
 import { Layout } from './layout/Layout.tsx'
 import { muiThemeOf } from './layout/muiTheme.ts'
@@ -26,8 +28,8 @@ import { defaultLanguage, isLanguage, type Language } from './signIn/texts.ts'
 const Dashboard = lazy(async () => ({ default: (await import('./pages/dashboard/Dashboard.tsx')).Dashboard }))
 const ReportPage = lazy(async () => ({ default: (await import('./pages/reports/ReportPage.tsx')).ReportPage }))
 
-/** Every report at its path; the general report also for one partner (`…/{partnerToken}`). */
-const reportRoutes = Object.values(reports).flatMap((report) =>
+/** Every report at its path, but the dashboard's, which has a page of its own; the general report also for one partner (`…/{partnerToken}`). */
+const reportRoutes = Object.values(reports).filter(({ path }) => path !== homeAddress).flatMap((report: Report) =>
   [report.path, `${report.path}/:partnerToken`].map((path) => <Route key={path} path={path} element={<ReportPage report={report} />} />),
 )
 
@@ -54,7 +56,7 @@ function Pages({ user, dataProvider, i18nProvider, session }: OfficeProps) {
         <CoreAdminUI title={brand.title} layout={Layout} loginPage={false} disableTelemetry dashboard={user ? Dashboard : undefined} catchAll={user ? NotFound : Elsewhere}>
           <CustomRoutes noLayout>{entranceRoutes}</CustomRoutes>
           <CustomRoutes>
-            {user ? ['/home', '/dashboard'].map((path) => <Route key={path} path={path} element={<Dashboard />} />) : null}
+            {user ? [homeAddress, '/dashboard'].map((path) => <Route key={path} path={path} element={<Dashboard />} />) : null}
             <Route path="/404" element={<NotFound />} />
             {reportRoutes}
           </CustomRoutes>

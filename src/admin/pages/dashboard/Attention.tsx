@@ -2,48 +2,46 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { LinkBase, useTranslate } from 'ra-core'
-import { formatMoney, formatNumber } from '../../fields/format.ts'
+import { formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import type { DashboardAnswer } from './dashboardAnswer.ts'
+import { useCount } from './useDashboard.ts'
 
-interface Matter { readonly name: string; readonly count: number; readonly value?: number; readonly to: string | null }
+/** What may need somebody: each a list with a filter. */
+const matters = [
+  { name: 'failed', resource: 'payment', filter: { state: ['rejected', 'unknown', 'returned'] } },
+  { name: 'approval', resource: 'payment', filter: { awaitsApproval: true } },
+  { name: 'pending', resource: 'entry', filter: { status: ['pending'] } },
+] as const
 
-const filtered = (path: string, filter: Record<string, unknown>) => `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`
+type Matter = (typeof matters)[number]
 
-/** What was answered and is not zero, each with where to look at it. */
-function mattersOf({ pendingEntries, failedPayments, unattributedEvents, incompleteAffiliates }: DashboardAnswer): Matter[] {
-  const all: (Matter | null)[] = [
-    failedPayments ? { name: 'failed', ...failedPayments, to: filtered('/payment', { status: ['rejected', 'unknown', 'returned'] }) } : null,
-    pendingEntries ? { name: 'pending', ...pendingEntries, to: filtered('/entry', { status: ['pending'] }) } : null,
-    incompleteAffiliates ? { name: 'incomplete', ...incompleteAffiliates, to: '/affiliate' } : null,
-    unattributedEvents ? { name: 'unattributed', ...unattributedEvents, to: null } : null,
-  ]
-  return all.filter((matter): matter is Matter => matter !== null && matter.count > 0)
-}
-
-/** What somebody has to do something about. */
-export function Attention({ answer }: { answer: DashboardAnswer }) {
+function MatterRow({ matter, count }: { matter: Matter; count: number }) {
   const translate = useTranslate()
   const language = useLanguage()
-  const matters = mattersOf(answer)
-  const isAnswered = [answer.pendingEntries, answer.failedPayments, answer.unattributedEvents, answer.incompleteAffiliates].some(Boolean)
-  if (!isAnswered) return null
   return (
-    <Card component="section" aria-labelledby="attention" sx={{ p: 2 }}>
+    <li>
+      <LinkBase to={`/${matter.resource}?filter=${encodeURIComponent(JSON.stringify(matter.filter))}`}>{translate(`pages.dashboard.${matter.name}`)}</LinkBase>
+      <Box component="span" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{formatNumber(count, { language })}</Box>
+    </li>
+  )
+}
+
+const listStyle = {
+  m: 0, p: 0, listStyle: 'none',
+  '& li': { display: 'flex', justifyContent: 'space-between', gap: 2, py: 1, borderTop: 1, borderColor: 'divider' },
+  '& a': { color: 'primary.main' },
+} as const
+
+/** What somebody has to do something about; nothing of it where the person may see none of the lists. */
+export function Attention() {
+  const translate = useTranslate()
+  const counted = matters.map((matter) => ({ matter, count: useCount(matter.resource, matter.filter) }))
+  if (counted.every(({ count }) => count === undefined)) return null
+  const open = counted.flatMap(({ matter, count }) => (count ? [<MatterRow key={matter.name} matter={matter} count={count} />] : []))
+  return (
+    <Card component="section" aria-labelledby="attention" sx={{ mt: 2, p: 2, maxWidth: 640 }}>
       <Typography id="attention" variant="h3" component="h2" sx={{ mb: 1 }}>{translate('pages.dashboard.attention')}</Typography>
-      {matters.length === 0 ? <Typography variant="body2" sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.nothing')}</Typography> : null}
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', '& li': { display: 'flex', gap: 2, py: 0.75, borderTop: 1, borderColor: 'divider' }, '& a': { color: 'primary.main' } }}>
-        {matters.map(({ name, count, value, to }) => {
-          const label = translate(`pages.dashboard.${name}`)
-          return (
-            <li key={name}>
-              <Box sx={{ flex: 1 }}>{to ? <LinkBase to={to}>{label}</LinkBase> : label}</Box>
-              {value === undefined ? null : <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{formatMoney(value, { language })}</Box>}
-              <Box sx={{ minWidth: 48, textAlign: 'end', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{formatNumber(count, { language })}</Box>
-            </li>
-          )
-        })}
-      </Box>
+      {open.length > 0 ? <Box component="ul" sx={listStyle}>{open}</Box> : <Typography variant="body2" sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.nothing')}</Typography>}
     </Card>
   )
 }

@@ -3,18 +3,16 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useTranslate } from 'ra-core'
+import { useTranslate } from 'ra-core'
 import { lazy, Suspense } from 'react'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { formatDay, formatMoment } from '../../fields/format.ts'
 import { useOffice } from '../../layout/OfficeContext.tsx'
 import { usePageTitle } from '../../layout/usePageTitle.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { Attention } from './Attention.tsx'
-import type { DashboardAnswer } from './dashboardAnswer.ts'
-import { Feeds } from './Feeds.tsx'
+import type { Comparison, DashboardAnswer } from './dashboardAnswer.ts'
 import { Headlines } from './Headlines.tsx'
+import { useDashboard } from './useDashboard.ts'
 
 // The chart's library is large: it comes after the figures.
 const NgrChart = lazy(async () => ({ default: (await import('./NgrChart.tsx')).NgrChart }))
@@ -36,19 +34,12 @@ function Empty() {
   )
 }
 
-function Figures({ answer }: { answer: DashboardAnswer }) {
+function Figures({ now, before }: Comparison) {
+  if (now.upTo === null) return <Empty />
   return (
     <>
-      {answer.upTo === null && answer.rows.length === 0 ? <Empty /> : (
-        <>
-          <Headlines answer={answer} />
-          <Suspense fallback={<Skeleton variant="rounded" height={320} sx={{ mt: 2 }} />}><NgrChart answer={answer} /></Suspense>
-        </>
-      )}
-      <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
-        <Attention answer={answer} />
-        <Feeds answer={answer} />
-      </Box>
+      <Headlines now={now} before={before} />
+      <Suspense fallback={<Skeleton variant="rounded" height={320} sx={{ mt: 2 }} />}><NgrChart now={now} before={before} /></Suspense>
     </>
   )
 }
@@ -73,23 +64,16 @@ const Waiting = () => (
 export function Dashboard() {
   const translate = useTranslate()
   const { user } = useOffice()
-  const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  // Whoever lands here without the role is greeted; asking for what is not theirs would end the session.
-  const mayRead = Boolean(user?.root || user?.roles?.includes('home'))
-  const { data, error, refetch } = useQuery({
-    queryKey: ['report', 'dashboard'],
-    queryFn: ({ signal }) => dataProvider.read<DashboardAnswer>('/api/report/dashboard', signal),
-    retry: false,
-    enabled: mayRead,
-  })
+  const { mayRead, now, before } = useDashboard()
   usePageTitle(translate('pages.dashboard.title'))
   return (
     <>
       <Typography variant="h1">{translate('pages.dashboard.title')}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>{user ? translate('pages.dashboard.greeting', { name: user.name }) : null}</Typography>
-      {data ? <><Period answer={data} /><Figures answer={data} /></> : null}
-      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {mayRead && !data && !error ? <Waiting /> : null}
+      {now.data ? <><Period answer={now.data} /><Figures now={now.data} before={before.data} /></> : null}
+      {now.error ? <Failure error={now.error} onRetry={() => void now.refetch()} /> : null}
+      {mayRead && now.isPending ? <Waiting /> : null}
+      <Attention />
     </>
   )
 }

@@ -5,7 +5,8 @@ import { useTranslate } from 'ra-core'
 import { measures } from '../../../domain/measures.ts'
 import { formatMoney, formatNumber, formatPercent } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import { changePercent, type DashboardAnswer, headlineMeasures } from './dashboardAnswer.ts'
+import { changePercent, type Comparison, type DashboardAnswer, headlineMeasures } from './dashboardAnswer.ts'
+import { useCount } from './useDashboard.ts'
 
 /** One figure with the same days of the month before. */
 function Headline({ label, hint, value, before, change }: { label: string; hint?: string; value: string; before: string | null; change: number | null }) {
@@ -27,20 +28,28 @@ function Headline({ label, hint, value, before, change }: { label: string; hint?
   )
 }
 
-function NewUsers({ users }: { users: NonNullable<DashboardAnswer['users']> }) {
+/** Users made in the days of a period (UTC). */
+function useNewUsers(answer: DashboardAnswer | undefined) {
+  return useCount('user', answer ? { createdAt_gte: `${answer.from}T00:00:00.000Z`, createdAt_lte: `${answer.to}T23:59:59.999Z` } : null)
+}
+
+function NewUsers({ now, before }: Comparison) {
   const translate = useTranslate()
   const language = useLanguage()
+  const count = useNewUsers(now)
+  const countBefore = useNewUsers(before)
   const number = (value: number) => formatNumber(value, { language })
+  if (count === undefined) return null
   return (
     <Headline
-      label={translate('pages.dashboard.users')} hint={translate('pages.dashboard.usersHint')} value={number(users.count)}
-      before={users.previous === undefined ? null : number(users.previous)} change={changePercent({ now: users.count, before: users.previous })}
+      label={translate('pages.dashboard.users')} hint={translate('pages.dashboard.usersHint')} value={number(count)}
+      before={countBefore === undefined ? null : number(countBefore)} change={changePercent({ now: count, before: countBefore })}
     />
   )
 }
 
-/** The figures staff look for first. A measure that was not answered is not shown. */
-export function Headlines({ answer }: { answer: DashboardAnswer }) {
+/** The figures staff look for first, beside the same days of the month before. */
+export function Headlines({ now, before }: Comparison) {
   const translate = useTranslate()
   const language = useLanguage()
   const write = (name: (typeof headlineMeasures)[number], value: number) =>
@@ -48,17 +57,17 @@ export function Headlines({ answer }: { answer: DashboardAnswer }) {
   return (
     <Box component="ul" sx={{ display: 'grid', gap: 2, m: 0, mt: 2, p: 0, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 212px), 1fr))' }}>
       {headlineMeasures.map((name) => {
-        const now = answer.total[name]
-        const before = answer.previous?.total[name]
-        if (typeof now !== 'number') return null
+        const value = now.total[name]
+        const valueBefore = before?.total[name]
+        if (typeof value !== 'number') return null
         return (
           <Headline
-            key={name} label={translate(`measures.${name}`)} value={write(name, now)} before={typeof before === 'number' ? write(name, before) : null}
-            change={changePercent({ now, before })}
+            key={name} label={translate(`measures.${name}`)} value={write(name, value)} before={typeof valueBefore === 'number' ? write(name, valueBefore) : null}
+            change={changePercent({ now: value, before: valueBefore })}
           />
         )
       })}
-      {answer.users ? <NewUsers users={answer.users} /> : null}
+      <NewUsers now={now} before={before} />
     </Box>
   )
 }

@@ -5,7 +5,7 @@ import { LineChart } from '@mui/x-charts/LineChart'
 import { useTranslate } from 'ra-core'
 import { formatMoney } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import type { DashboardAnswer } from './dashboardAnswer.ts'
+import type { Comparison, DashboardAnswer } from './dashboardAnswer.ts'
 
 /** NGR by day of the month: `[undefined, value of the 1st, …]` would need a hole, so days are looked up. */
 function byDayOfMonth(rows: DashboardAnswer['rows'] | undefined): Map<number, number> {
@@ -13,12 +13,12 @@ function byDayOfMonth(rows: DashboardAnswer['rows'] | undefined): Map<number, nu
 }
 
 /** This month's NGR day by day, the month before behind it. */
-export function NgrChart({ answer }: { answer: DashboardAnswer }) {
+export function NgrChart({ now: thisMonth, before: monthBefore }: Comparison) {
   const translate = useTranslate()
   const language = useLanguage()
   const { palette } = useTheme()
-  const now = byDayOfMonth(answer.rows)
-  const before = byDayOfMonth(answer.previous?.rows)
+  const now = byDayOfMonth(thisMonth.rows)
+  const before = byDayOfMonth(monthBefore?.rows)
   if (now.size === 0) return null
   const days = Array.from({ length: Math.max(...now.keys(), ...before.keys()) }, (_, index) => index + 1)
   const money = (value: number | null) => (value === null ? '' : formatMoney(value, { language }))
