@@ -55,8 +55,8 @@ export async function buildSubBrand(database: Pick<Database, 'db'>, brand: { id:
 }
 
 /** An event as it comes from outside, with what every type needs. */
-export function buildRaw(given: Record<string, unknown> & { type: string }): Record<string, unknown> {
-  return { event_id: unique('ev'), occurred_at: '2026-03-10T12:00:00Z', ...given }
+export function buildRaw(given: Record<string, unknown> & { type: string }): Record<string, unknown> & { event_id: string } {
+  return { occurred_at: '2026-03-10T12:00:00Z', ...given, event_id: (given.event_id as string | undefined) ?? unique('ev') }
 }
 
 const check = eventChecker({ currency: 'BRL', zone: 'UTC', now: new Date('2026-12-31T00:00:00Z') })
