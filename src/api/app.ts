@@ -5,6 +5,8 @@ import type { AppContext } from './context.ts'
 import type { Database } from './database/connect.ts'
 import type { Environment } from './environment.ts'
 import { healthRoutes } from './health.ts'
+import { hierarchyRoutes } from './hierarchy/routes.ts'
+import { historyRoutes } from './history/routes.ts'
 import { answerFrameworkError, clientErrorBody, registerErrorAnswers } from './http/errorAnswers.ts'
 import { loggerOptions, registerRequestIds } from './http/logging.ts'
 import { registerPages } from './http/pages.ts'
@@ -15,6 +17,7 @@ import { paymentRoutes } from './payments/routes.ts'
 import { keepSealing } from './records/log/keepSealing.ts'
 import { recordRoutes } from './records/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { trackingRoutes } from './tracking/routes.ts'
 
 /** What the server is built from. */
@@ -65,8 +68,13 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   healthRoutes(app, context)
   await authRoutes(app, context)
   await recordRoutes(app, context)
+  await historyRoutes(app, context)
+  await searchRoutes(app, context)
+  await hierarchyRoutes(app, context)
   await ingestRoutes(app, context)
   await trackingRoutes(app, context)
+  await paymentRoutes(app, context)
+  await reportRoutes(app, context)
   await registerPages(app, pagesFolder)
   keepSealing(app, context)
   return app
