@@ -58,11 +58,11 @@ function Findings({ language, text, onInsert }: { language: Language; text: stri
       <Box aria-live="polite" sx={{ minHeight: 48 }}>
         {found.problem ? <ProblemPlace text={text} problem={found.problem} /> : <Result value={found.value} />}
       </Box>
-      <Typography variant="caption" component="p" color="text.secondary">{translate('resourcePages.expression.words')}</Typography>
+      <Typography variant="caption" component="p" color="textSecondary">{translate('resourcePages.expression.words')}</Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, mb: 1.5 }}>
         {language.words.map((word) => <Chip key={word} size="small" variant="outlined" label={word} onClick={() => onInsert(word)} />)}
       </Box>
-      <Typography variant="caption" component="p" color="text.secondary">{translate('resourcePages.expression.sample')}</Typography>
+      <Typography variant="caption" component="p" color="textSecondary">{translate('resourcePages.expression.sample')}</Typography>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(130px, 1fr))', gap: 1 }}>
         {language.words.map((word) => <Sample key={word} word={word} value={samples[word]!} onChange={(value) => setSamples({ ...samples, [word]: value })} />)}
       </Box>

@@ -10,6 +10,8 @@ interface PickerLooks {
   readonly id?: string
   readonly target: string
   readonly label: string
+  /** Where something above says it already. */
+  readonly isLabelHidden?: boolean
   readonly looks?: TextFieldProps
   readonly helper?: ReactNode
   /** Their fields -> values: only records that agree are offered. */
@@ -47,11 +49,12 @@ function usePicker({ target, narrowing = nothing, taken = [] }: PickerLooks, cho
 }
 
 /** Draws the text field of an autocomplete. */
-function inputOf({ label, looks, helper, inputRef }: PickerLooks, isLoading: boolean) {
+function inputOf({ label, isLabelHidden, looks, helper, inputRef }: PickerLooks, isLoading: boolean) {
   return (params: Parameters<NonNullable<React.ComponentProps<typeof Autocomplete>['renderInput']>>[0]) => (
-    <TextField {...params} margin="dense" label={label} {...looks} helperText={helper} inputRef={inputRef}
+    <TextField {...params} margin="dense" label={isLabelHidden ? undefined : label} hiddenLabel={isLabelHidden} {...looks} helperText={helper} inputRef={inputRef}
       slotProps={{
         ...params.slotProps,
+        htmlInput: { ...params.slotProps.htmlInput, ...(isLabelHidden ? { 'aria-label': label } : {}) },
         input: {
           ...params.slotProps?.input,
           endAdornment: <>{isLoading && <CircularProgress size={16} aria-hidden />}{params.slotProps?.input?.endAdornment}</>,

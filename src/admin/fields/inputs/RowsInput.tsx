@@ -32,7 +32,7 @@ export function RowsInput({ source, field, label, help, itemLabel }: RowsInputPr
   const items = Object.entries(field.items ?? {})
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, mt: 1, minWidth: 0 }}>
-      <Typography component="legend" variant="body2" color={problem ? 'error' : 'text.secondary'}>{label}</Typography>
+      <Typography component="legend" variant="body2" color={problem ? 'error' : 'textSecondary'}>{label}</Typography>
       <Box sx={{ overflowX: 'auto' }}>
         <Table size="small">
           <TableHead>
@@ -57,7 +57,7 @@ export function RowsInput({ source, field, label, help, itemLabel }: RowsInputPr
           </TableBody>
         </Table>
       </Box>
-      {rows.length === 0 && <Typography variant="body2" color="text.secondary" sx={{ py: 1 }}>{translate('resourcePages.form.noRows')}</Typography>}
+      {rows.length === 0 && <Typography variant="body2" color="textSecondary" sx={{ py: 1 }}>{translate('resourcePages.form.noRows')}</Typography>}
       {(problem || help) && <FormHelperText error={Boolean(problem)}><HelperText error={problem} help={help} /></FormHelperText>}
       <Button size="small" startIcon={<AddIcon />} disabled={rows.length >= (field.max ?? 100)}
         onClick={() => append(Object.fromEntries(items.map(([name, item]) => [name, item.default ?? null])))}>

@@ -3,15 +3,14 @@ import type { ExpressionCheck } from '../../../config/derive/validator.ts'
 import { roundMoney } from '../../../domain/money.ts'
 import { evaluateExpression } from '../../../domain/expression/evaluate.ts'
 import { parseExpression } from '../../../domain/expression/parse.ts'
+import { sampleValues as samples } from '../../../domain/expression/sampleValues.ts'
 import { partnerKeywords } from '../../../domain/expression/tree.ts'
 
 /** The words a formula may use. */
 export const words: readonly string[] = partnerKeywords
 
-/** Amounts to try a formula with: those of domain.md's own example. `percentage` is a fraction. */
-export const sampleValues: Readonly<Record<string, number>> = {
-  turnover: 10_000, ggr: 1200, admin_fee: 150, ngr: 1000, value: 630, gross_value: 700, affiliate_reward: 300, abatment: 70, percentage: 0.3,
-}
+/** Amounts to try a formula with, by word. */
+export const sampleValues: Readonly<Record<string, number>> = samples
 
 /** What is wrong with a formula and where; else its result with the given amounts, rounded to 2 places. */
 export interface Findings {

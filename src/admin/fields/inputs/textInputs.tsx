@@ -1,7 +1,9 @@
 import { useTranslate } from 'ra-core'
 import { useWatch } from 'react-hook-form'
+import InputAdornment from '@mui/material/InputAdornment'
 import { slugify } from '../../../domain/text.ts'
 import { labelKeys } from '../labels.ts'
+import { CopyButton } from '../TokenValue.tsx'
 import { besideSource, type FieldInputProps } from './inputProps.ts'
 import { TextFieldInput } from './TextFieldInput.tsx'
 
@@ -17,7 +19,12 @@ export const UrlInput = (props: FieldInputProps) => <TextFieldInput {...props} h
 
 export const CpfInput = (props: FieldInputProps) => <TextFieldInput {...props} htmlInput={{ ...plain, inputMode: 'numeric' }} placeholder="000.000.000-00" />
 
-export const TokenInput = (props: FieldInputProps) => <TextFieldInput {...props} htmlInput={plain} />
+/** A token, with the button that copies it once there is one. */
+export function TokenInput(props: FieldInputProps) {
+  const token: unknown = useWatch({ name: props.source })
+  const copy = typeof token === 'string' && token !== '' ? <InputAdornment position="end"><CopyButton text={token} /></InputAdornment> : undefined
+  return <TextFieldInput {...props} htmlInput={plain} end={copy} />
+}
 
 /** Suggests a slug made of the field it is made from; left empty, the server makes the same. */
 export function SlugInput(props: FieldInputProps) {

@@ -68,7 +68,7 @@ function Ways({ line }: { line: Record<string, unknown> }) {
       {Boolean(objectId) && mayOpen(object) && <Button size="small" component={LinkBase} to={`/${object}/${String(objectId)}`}>{translate('resourcePages.log.goTo')}</Button>}
       {Boolean(objectId) && <Button size="small" onClick={() => setFilters({ object, objectId }, [])}>{translate('resourcePages.log.ofObject')}</Button>}
       {Boolean(batch) && <Button size="small" onClick={() => setFilters({ batch }, [])}>{translate('resourcePages.log.batch')}</Button>}
-      <Typography variant="caption" color="text.secondary">
+      <Typography variant="caption" color="textSecondary">
         {String(line['method'] ?? '')} {String(line['url'] ?? '')} {line['address'] ? translate('resourcePages.log.from', { address: String(line['address']) }) : ''}
       </Typography>
     </Box>

@@ -44,7 +44,7 @@ export function Explanation({ value, depth = 0 }: { value: AnyRecord; depth?: nu
       {facts.length > 0 && (
         <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 2, m: 0, mb: 1 }}>
           {facts.map(([name, each]) => [
-            <Typography key={name} component="dt" variant="body2" color="text.secondary">{label(name)}</Typography>,
+            <Typography key={name} component="dt" variant="body2" color="textSecondary">{label(name)}</Typography>,
             <Typography key={`${name} value`} component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}><Plain name={name} value={each} /></Typography>,
           ])}
         </Box>

@@ -96,7 +96,7 @@ function ValueFilter({ filter, query, onChange }: ReportFiltersProps & { filter:
   const label = translate(`filters.${filter}`)
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-      <Typography variant="body2" color="text.secondary">{label}</Typography>
+      <Typography variant="body2" color="textSecondary">{label}</Typography>
       <ToggleButtonGroup size="small" value={[...(query.filters[filter] ?? [])]} onChange={(_, chosen: string[]) => onChange({ filters: { [filter]: chosen } })} aria-label={label}>
         {values.map(({ value, label: text }) => <ToggleButton key={value} value={value} sx={{ py: 0.5 }}>{text}</ToggleButton>)}
       </ToggleButtonGroup>

@@ -29,7 +29,7 @@ export function ReportPage({ report }: { report: Report }) {
   const mayRead = actor !== null && mayReadReport({ actor, report })
   const hasToken = Object.keys(query.tokens).some((name) => report.openTo.includes(name as TokenName))
   return (
-    <Box sx={{ py: 2, minWidth: 0 }}>
+    <Box sx={{ minWidth: 0 }}>
       <PageHeading title={translate(`reports.${report.name}.name`)} />
       {!mayRead && !hasToken ? <Closed report={report} isSignedIn={actor !== null} onToken={setTypedTokens} /> : (
         <>
@@ -69,7 +69,7 @@ function Answered({ report, query, hasSession }: { report: Report; query: Report
       {isFetching && <LinearProgress aria-label={translate('resourcePages.report.loading')} sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 5 }} />}
       {error && <Alert severity="error" sx={{ m: 2 }}>{errorText(error)}</Alert>}
       {data && !error && (data.rows.length === 0
-        ? <Typography sx={{ p: 4, textAlign: 'center' }} color="text.secondary">{translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}</Typography>
+        ? <Typography sx={{ p: 4, textAlign: 'center' }} color="textSecondary">{translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}</Typography>
         : <Suspense fallback={<Box sx={{ height: 320 }} />}><ReportView report={report} query={query} answer={data} hasSession={hasSession} /></Suspense>)}
       {data && <Facts answer={data} />}
     </Paper>
@@ -85,5 +85,5 @@ function Facts({ answer }: { answer: ReportAnswer }) {
     answer.upTo ? translate('resourcePages.report.upTo', { moment: `${formatMoment(answer.upTo)} UTC` }) : translate('resourcePages.report.notYet'),
     translate('resourcePages.report.rows', { smart_count: answer.rows.length }),
   ]
-  return <Typography variant="body2" color="text.secondary" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>{parts.join(' · ')}</Typography>
+  return <Typography variant="body2" color="textSecondary" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>{parts.join(' · ')}</Typography>
 }

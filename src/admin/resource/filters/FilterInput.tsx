@@ -65,7 +65,7 @@ function EmptyBox({ filter, active, onChange }: FilterInputProps) {
 function ReferenceFilter({ filter, active, label, onChange }: FilterInputProps & { label: string }) {
   const empty = asksForEmpty(active) ? [null] : []
   const ids = valuesOf(active).filter((value) => value !== null) as number[]
-  return <ManyPicker target={filter.field.target!} label={label} looks={{ hiddenLabel: true, label: undefined, 'aria-label': label }} values={ids} onChange={(chosen) => onChange({ field: filter.name, equals: [...chosen, ...empty] })} />
+  return <ManyPicker target={filter.field.target!} label={label} isLabelHidden values={ids} onChange={(chosen) => onChange({ field: filter.name, equals: [...chosen, ...empty] })} />
 }
 
 function ChoicesFilter({ filter, active, onChange }: FilterInputProps) {

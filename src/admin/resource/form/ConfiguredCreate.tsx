@@ -28,7 +28,7 @@ export function ConfiguredCreate() {
   const transform = (values: Record<string, unknown>) => toInput({ resource, actor, operation: 'create', values: { ...initialValues(resource), ...values } })
   return (
     <CreateBase mutationOptions={{ onSuccess, onError }} transform={transform} record={initialValues(resource) as Partial<RaRecord>}>
-      <Box sx={{ py: 2, maxWidth: 1100, mx: 'auto' }}>
+      <Box sx={{ maxWidth: 1100, mx: 'auto' }}>
         <PageHeading title={translate('resourcePages.form.newRecord', { name })} />
         <ConfiguredForm operation="create" toolbar={<CreateToolbar />} />
       </Box>

@@ -47,10 +47,10 @@ function EditPage({ keepsTyped }: { keepsTyped: boolean }) {
   const resource = useConfiguredResource()
   const name = useResourceName()(resource.name, 1)
   const { record, isPending } = useEditContext()
-  if (isPending || !record) return <Box sx={{ py: 2, maxWidth: 1100, mx: 'auto' }} aria-busy><Skeleton height={48} width="40%" /><Skeleton variant="rounded" height={320} /></Box>
+  if (isPending || !record) return <Box sx={{ maxWidth: 1100, mx: 'auto' }} aria-busy><Skeleton height={48} width="40%" /><Skeleton variant="rounded" height={320} /></Box>
   const title = record[resource.title] as unknown
   return (
-    <Box sx={{ py: 2, maxWidth: 1100, mx: 'auto' }}>
+    <Box sx={{ maxWidth: 1100, mx: 'auto' }}>
       <PageHeading title={typeof title === 'string' && title !== '' ? title : `${name} ${record.id}`}
         detail={<>{name} #{record.id} · <FieldValue field={{ kind: 'moment' }} value={record['updatedAt']} /> UTC</>}>
         <RecordActions />

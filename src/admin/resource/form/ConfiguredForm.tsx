@@ -5,8 +5,8 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import type { Field } from '../../../config/fields/index.ts'
 import type { AnyRecord } from '../../../config/record.ts'
-import { labelKeys } from '../../fields/labels.ts'
-import { sectionsOf } from '../derivePages.ts'
+import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
+import { type PageSection, sectionsOf } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { FillIns } from './FillIns.tsx'
 import { FormField } from './FormField.tsx'
@@ -43,6 +43,17 @@ export function ConfiguredForm({ operation, toolbar, keepsTyped = false }: Confi
   )
 }
 
+/** Says once for a section which of its fields hold from a day on; those whose own help says something are left out. */
+function HoldsFromToday({ fields }: { fields: PageSection['fields'] }) {
+  const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const label = useFieldLabel()
+  const dated = fields.filter(({ name, field, isReadOnly }) => field.dated && !isReadOnly && translate(labelKeys.help(resource.name, name), { _: '' }) === '')
+  if (dated.length === 0) return null
+  const which = dated.length === fields.length ? '' : ` (${dated.map(({ name }) => label(resource.name, name)).join(', ')})`
+  return <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>{translate('resourcePages.form.holdsFromToday')}{which}</Typography>
+}
+
 /** Kinds that need the whole width. */
 const isWide = (field: Field) => ['list', 'expression', 'manyOf', 'computed'].includes(field.kind) || Boolean(field.multiline) || Boolean(field.distinctBy)
 
@@ -55,8 +66,9 @@ function Sections({ operation }: { operation: 'create' | 'update' }) {
       {sectionsOf({ resource, actor, operation }).map(({ name, fields }) => (
         <Paper key={name} component="section" variant="outlined" aria-labelledby={`section-${name}`} sx={{ p: { xs: 2, sm: 3 }, mb: 2 }}>
           <Typography id={`section-${name}`} component="h2" variant="subtitle1" sx={{ fontWeight: 600, mb: 1 }}>{translate(labelKeys.section(resource.name, name), { _: name })}</Typography>
+          {operation === 'update' && <HoldsFromToday fields={fields} />}
           <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }, columnGap: 3, rowGap: 0.5, alignItems: 'start' }}>
-            {fields.map((each) => <FormField key={each.name} {...each} operation={operation} isWide={isWide(each.field)} />)}
+            {fields.map((each) => <FormField key={each.name} {...each} isWide={isWide(each.field)} />)}
           </Box>
         </Paper>
       ))}

@@ -21,7 +21,6 @@ interface FormFieldProps {
   readonly name: string
   readonly field: Field
   readonly isReadOnly: boolean
-  readonly operation: 'create' | 'update'
   readonly isWide: boolean
 }
 
@@ -59,13 +58,12 @@ function Shown({ name, field }: FormFieldProps) {
   return <ReadOnlyValue label={label} field={field} value={value} resource={resource.name} name={name} />
 }
 
-function Typed({ name, field, operation }: FormFieldProps) {
+function Typed({ name, field }: FormFieldProps) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
   const resources = useResources()
   const fieldLabel = useFieldLabel()
-  const declaredHelp = translate(labelKeys.help(resource.name, name), { _: '' })
-  const help = declaredHelp || (field.dated && operation === 'update' ? translate('resourcePages.form.holdsFromToday') : undefined)
+  const help = translate(labelKeys.help(resource.name, name), { _: '' }) || undefined
   const shared = { source: name, field, label: fieldLabel(resource.name, name), isRequired: field.required, help }
   if (field.kind === 'password') return <PasswordInput {...shared} confirmationLabel={fieldLabel(resource.name, field.confirmedBy!)} />
   if (field.kind === 'list') return <RowsInput {...shared} itemLabel={(item) => translate(labelKeys.item(resource.name, name, item), { _: item })} />

@@ -14,7 +14,7 @@ export function FormToolbar({ isSaving, backTo, mayWrite, children }: { isSaving
     <Paper variant="outlined" sx={{ position: 'sticky', bottom: 0, zIndex: 2, p: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
       {mayWrite
         ? <Button type="submit" variant="contained" startIcon={<SaveIcon />} loading={isSaving || isSubmitting} loadingPosition="start">{translate('ra.action.save')}</Button>
-        : <Typography variant="body2" color="text.secondary">{translate('resourcePages.form.noWriting')}</Typography>}
+        : <Typography variant="body2" color="textSecondary">{translate('resourcePages.form.noWriting')}</Typography>}
       <Button component={LinkBase} to={backTo}>{translate('resourcePages.form.back')}</Button>
       <span style={{ flexGrow: 1 }} />
       {children}

@@ -26,7 +26,7 @@ export function ReadOnlyValue(props: ReadOnlyValueProps) {
   const { label, field, value } = props
   return (
     <Box role="group" aria-labelledby={id} sx={{ py: 1, minWidth: 0 }}>
-      <Typography id={id} variant="caption" color="text.secondary" component="div">{label}</Typography>
+      <Typography id={id} variant="caption" color="textSecondary" component="div">{label}</Typography>
       {field.kind === 'list' ? <Rows {...props} /> : <Typography component="div" sx={{ overflowWrap: 'anywhere' }}><FieldValue field={field} value={value} isWhole /></Typography>}
     </Box>
   )

@@ -39,7 +39,7 @@ function ListPage({ rows }: RowsInPlace) {
   const isFiltered = Object.keys(filterValues).length > 0
   const isEmpty = !isPending && !error && total === 0 && !isFiltered
   return (
-    <Box sx={{ py: 2, minWidth: 0 }}>
+    <Box sx={{ minWidth: 0 }}>
       <PageHeading title={name}><CreateButton /></PageHeading>
       {isEmpty ? <EmptyList /> : <FilledList rows={rows} />}
     </Box>

@@ -16,7 +16,7 @@ export function EmptyList() {
   return (
     <Paper variant="outlined" sx={{ p: { xs: 3, md: 6 }, textAlign: 'center' }}>
       <Typography variant="h6" component="p" gutterBottom>{translate('resourcePages.empty.title', { names })}</Typography>
-      <Typography color="text.secondary" sx={{ maxWidth: 560, mx: 'auto', mb: 3 }}>
+      <Typography color="textSecondary" sx={{ maxWidth: 560, mx: 'auto', mb: 3 }}>
         {translate(`resources.${resource.name}.empty`, { _: '' })} {translate(mayCreate ? 'resourcePages.empty.create' : 'resourcePages.empty.wait')}
       </Typography>
       <CreateButton />

@@ -58,7 +58,7 @@ export function RecordTable({ panel, leading, hidden = [], opensPage = true }: R
 
 function Cell({ column, record, titleField, resource }: { column: PageColumn; record: RaRecord; titleField: string; resource: string }) {
   const view = <FieldValue field={column.field} value={record[column.name]} />
-  return column.name === titleField ? <RecordLink resource={resource} id={record.id}>{view}</RecordLink> : view
+  return column.name === titleField ? <RecordLink resource={resource} id={record.id} isTitle>{view}</RecordLink> : view
 }
 
 function NothingFound() {

@@ -45,7 +45,7 @@ function SavedList({ onDone }: { onDone: () => void }) {
   }
   return (
     <>
-      {queries.length === 0 && <Typography variant="body2" color="text.secondary" sx={{ p: 2, pb: 0 }}>{translate('resourcePages.savedFilters.none')}</Typography>}
+      {queries.length === 0 && <Typography variant="body2" color="textSecondary" sx={{ p: 2, pb: 0 }}>{translate('resourcePages.savedFilters.none')}</Typography>}
       <List dense>
         {queries.map((query) => (
           <ListItem key={query.label} disablePadding secondaryAction={
