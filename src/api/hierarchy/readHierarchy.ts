@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import { reports } from '../../../resources/reports/index.ts'
+import { resources } from '../../../resources/index.ts'
+import { can, canReadOptions, readableFields } from '../../config/derive/access.ts'
+import type { Actor } from '../../config/actor.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import type { AppContext } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { scopeCondition } from '../records/scope.ts'
+
+/** A rung of the hierarchy. */
+export interface HierarchyLevel {
+  readonly id: number
+  readonly name: string
+  readonly level: number
+  /** Only for whoever may read partner levels. */
+  readonly expression: string | null
+}
+
+/** A partner with what hangs on it, as far as this person sees it. Percentages are percent. */
+export interface HierarchyPartner {
+  readonly id: number
+  readonly version: number
+  readonly name: string
+  readonly partnerLevel: number
+  /** The partner above; null on level 1. */
+  readonly parent: number | null
+  readonly percentage: number | null
+  readonly abatement: number | null
+  readonly affiliateCount: number
+  readonly subBrands: readonly { readonly id: number; readonly name: string }[]
+}
+
+/** The whole hierarchy in one person's scope. */
+export interface Hierarchy {
+  readonly levels: readonly HierarchyLevel[]
+  readonly partners: readonly HierarchyPartner[]
+  /** Affiliates that hang on nobody. */
+  readonly freeAffiliateCount: number
+}
+
+const { partner, partnerLevel, affiliate, subBrand } = resources as unknown as Record<string, AnyResource>
+
+const mayName = (actor: Actor, resource: AnyResource) => canReadOptions({ actor, resource, resources: resources as unknown as Record<string, AnyResource>, reports })
+
+/** A column's JSON where this person may read the field, else null. */
+function readable(actor: Actor, name: 'percentage' | 'abatement'): RawBuilder<unknown> {
+  return readableFields({ actor, resource: partner! }).includes(name) ? sql`trim_scale(${sql.ref(`p.${name}`)})` : sql`null`
+}
+
+function partnersQuery(actor: Actor): RawBuilder<unknown> {
+  const affiliates = mayName(actor, affiliate!) ? scopeCondition({ actor, resource: affiliate!, alias: 'a' }) : sql`false`
+  const subBrands = mayName(actor, subBrand!) ? scopeCondition({ actor, resource: subBrand!, alias: 's' }) : sql`false`
+  return sql`select p.id, p.version, p.name, p.partner_level as "partnerLevel", p.parent, ${readable(actor, 'percentage')} as percentage, ${readable(actor, 'abatement')} as abatement,
+      coalesce(counted.count, 0) as "affiliateCount", coalesce(named.list, '[]'::json) as "subBrands"
+    from partner p
+      left join (select a.partner, count(*) from affiliate a where a.partner is not null and ${affiliates} group by a.partner) counted on counted.partner = p.id
+      left join lateral (select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name, s.id) as list
+        from sub_brand s where s.partners @> array[p.id] and ${subBrands}) named on true
+    where ${scopeCondition({ actor, resource: partner!, alias: 'p' })} order by p.name, p.id`
+}
+
+/** `GET /api/partner/hierarchy`: levels and partners in this person's scope, with what hangs on each. @returns JSON text. @throws ApiError 403 without the role. */
+export async function readHierarchy(context: AppContext, actor: Actor): Promise<string> {
+  if (!can({ actor, resource: partner!, operation: 'list' })) throw new ApiError('forbidden')
+  const expression = can({ actor, resource: partnerLevel!, operation: 'read' }) ? sql`l.expression` : sql`null`
+  const free = mayName(actor, affiliate!) ? sql`select count(*) from affiliate a where a.partner is null and ${scopeCondition({ actor, resource: affiliate!, alias: 'a' })}` : sql`select 0`
+  const { rows: [row] } = await sql<{ body: string }>`select json_build_object(
+    'levels', coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name, 'level', l.level, 'expression', ${expression}) order by l.level, l.id) from partner_level l), '[]'),
+    'partners', coalesce((select json_agg(found) from (${partnersQuery(actor)}) found), '[]'),
+    'freeAffiliateCount', (${free})
+  )::text as body`.execute(context.database.readDb ?? context.database.db)
+  return row!.body
+}

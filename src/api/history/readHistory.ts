@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { readableFields } from '../../config/derive/access.ts'
+import { sameValue } from '../../config/derive/difference.ts'
+import { datedFields, historyTableName } from '../../config/derive/table.ts'
+import type { AnyRecord } from '../../config/record.ts'
+import { businessDay, type Day } from '../../domain/calendar.ts'
+import { ApiError } from '../errors.ts'
+import { requireId } from '../records/operations/read.ts'
+import { columnOf, recordAlias, tableAs } from '../records/query/columns.ts'
+import { maskRecord } from '../records/query/masked.ts'
+import { type RecordRequest, requireAccess } from '../records/recordRequest.ts'
+import { scopeCondition } from '../records/scope.ts'
+
+/** What the dated fields of a record were over some days. */
+export interface HistoryRow {
+  /** The rule version that an entry's line names. */
+  readonly id: number
+  /** The first day on which it held; null from the beginning of time. */
+  readonly validFrom: Day | null
+  /** The day from which it no longer held; null while it does. */
+  readonly validTo: Day | null
+  /** The dated fields this person may read, as the API carries them. */
+  readonly values: AnyRecord
+  /** Who made the change, and when (ISO 8601); null where the activity log does not say. */
+  readonly changedBy: string | null
+  readonly changedAt: string | null
+}
+
+interface StoredRow { id: number; valid_from: Day | null; valid_to: Day | null; values: string }
+interface Author { readonly actor: string; readonly at: string; readonly day: Day; readonly isFirst: boolean }
+
+/** More changes than a rule can have seen; a bound all the same. */
+const rowsMax = 500
+
+async function requireVisible({ context, actor, resource }: RecordRequest, id: string): Promise<void> {
+  const { rows } = await sql`select from ${tableAs(resource)}
+    where ${columnOf('id')} = ${id}::text::bigint and ${scopeCondition({ actor, resource, alias: recordAlias })}`.execute(context.database.db)
+  if (rows.length === 0) throw new ApiError('not_found')
+}
+
+async function storedRows({ context, resource }: RecordRequest, id: string, names: readonly string[]): Promise<StoredRow[]> {
+  const values = sql.join(names.map((name) => sql`${resource.fields[name]!.kind === 'percent' ? sql`trim_scale(${columnOf(name, 'h')})` : columnOf(name, 'h')} as ${sql.id(name)}`))
+  const { rows } = await sql<StoredRow>`select h.id, case when isfinite(h.valid_from) then h.valid_from::text end as valid_from, h.valid_to::text as valid_to,
+      row_to_json(dated)::text as values
+    from ${sql.table(historyTableName(resource.name))} h, lateral (select ${values}) dated
+    where h.record = ${id}::text::bigint order by h.valid_from desc limit ${rowsMax}::integer`.execute(context.database.db)
+  return rows
+}
+
+/** Who made the record and who changed one of these fields, oldest first. */
+async function authors({ context, resource }: RecordRequest, id: string, names: readonly string[]): Promise<Author[]> {
+  const { rows } = await sql<{ actor: string; at: Date; operation: string }>`select actor, at, operation from activity_log
+    where object = ${resource.name}::text and object_id = ${id}::text
+      and (operation = 'create' or jsonb_path_exists(changes, '$[*].field ? (@ == $names[*])', jsonb_build_object('names', ${JSON.stringify(names)}::text::jsonb)))
+    order by id`.execute(context.database.db)
+  const zone = context.environment.businessTimeZone
+  return rows.map(({ actor, at, operation }) => ({ actor, at: at.toISOString(), day: businessDay({ at, zone }), isFirst: operation === 'create' }))
+}
+
+/** Rows that differ only in what this person may not see are one: the days of a hidden change are hidden too. */
+function merged(rows: readonly HistoryRow[]): HistoryRow[] {
+  const result: HistoryRow[] = []
+  for (const row of rows) {
+    const later = result.at(-1)
+    if (later && sameValue(later.values, row.values)) result[result.length - 1] = { ...row, validTo: later.validTo }
+    else result.push(row)
+  }
+  return result
+}
+
+/**
+ * `GET /api/{entity}/{id}/history`: what the dated fields of a record were and from when, the newest first.
+ * @throws ApiError 403 without the role to read the record, 404 where it is outside this person's scope.
+ */
+export async function readHistory(request: RecordRequest, given: string): Promise<HistoryRow[]> {
+  const { resource, actor } = request
+  requireAccess(request, 'read')
+  const id = requireId(given)
+  await requireVisible(request, id)
+  const readable = readableFields({ actor, resource })
+  const names = datedFields(resource).filter((name) => readable.includes(name))
+  if (names.length === 0) return []
+  const [rows, changes] = await Promise.all([storedRows(request, id, names), authors(request, id, names)])
+  const authorOf = (from: Day | null) => changes.findLast(({ day, isFirst }) => (from === null ? isFirst : day === from && !isFirst))
+  return merged(rows.map(({ id: version, valid_from: validFrom, valid_to: validTo, values }) => {
+    const author = authorOf(validFrom)
+    const record = JSON.parse(values) as AnyRecord
+    return { id: Number(version), validFrom, validTo, values: maskRecord({ record, resource, actor }), changedBy: author?.actor ?? null, changedAt: author?.at ?? null }
+  }))
+}

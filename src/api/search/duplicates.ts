@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { readableFields } from '../../config/derive/access.ts'
+import type { Field } from '../../config/fields/index.ts'
+import { kinds } from '../../config/kinds/index.ts'
+import type { AnyRecord } from '../../config/record.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import { ApiError, problemsError } from '../errors.ts'
+import { columnOf, maskedFields, recordAlias, tableAs } from '../records/query/columns.ts'
+import type { Condition } from '../records/query/filterConditions.ts'
+import { parseFilterValue, parseId } from '../records/query/filterValues.ts'
+import type { Query } from '../records/query/listParameters.ts'
+import { type RecordRequest, requireAccess } from '../records/recordRequest.ts'
+import { scopeCondition } from '../records/scope.ts'
+
+/** Whether another record has a value, and which ones of those this person sees. */
+export interface Duplicates {
+  readonly exists: boolean
+  readonly records: readonly { readonly id: number; readonly name: string }[]
+}
+
+const shownMax = 3
+const none: Duplicates = { exists: false, records: [] }
+
+const isUnique = (field: Field) => Boolean(field.unique) || field.kind === 'token'
+
+/** Is a value that two records have worth a word? */
+export function isComparedField(field: Field): boolean {
+  return field.kind !== 'password' && (isUnique(field) || Boolean(field.warnIfDuplicate))
+}
+
+interface Question { readonly name: string; readonly field: Field; readonly value: string; readonly beside: AnyRecord; readonly except: string | null }
+
+/** The one field that is asked about, with what its kind depends on: `document=…&documentType=cpf`. */
+function readQuestion({ resource, actor }: RecordRequest, { except, ...given }: Query): Question {
+  const masked = maskedFields({ resource, actor })
+  const compared = readableFields({ actor, resource }).filter((name) => isComparedField(resource.fields[name]!) && !masked.includes(name))
+  const names = Object.keys(given).filter((name) => compared.includes(name))
+  const name = names[0]
+  const kindFrom = name === undefined ? undefined : resource.fields[name]!.kindFrom
+  const wrong = Object.keys(given).find((each) => each !== name && each !== kindFrom)
+  if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
+  if (name === undefined) throw new ApiError('invalid_request', { values: { reason: 'it names no field to compare' } })
+  const id = except === undefined ? null : parseId(except)
+  if (except !== undefined && id === null) throw new ApiError('invalid_id')
+  const field = resource.fields[name]!
+  const text = parseFilterValue({ field: { kind: 'text' }, value: given[name] })
+  if (text === null) throw problemsError([{ field: name, code: 'invalid_type', values: { expected: 'a text' } }])
+  return { name, field, value: text, beside: kindFrom === undefined ? {} : { [kindFrom]: given[kindFrom] }, except: id }
+}
+
+/** The value as it would be stored, so that 529.982.247-25 finds 52998224725; null while it is none yet. */
+function storedForm({ field, value, beside }: Question): string | null {
+  // Whoever names no type has the stored form already.
+  if (field.kindFrom !== undefined && beside[field.kindFrom] === undefined) return value
+  const parsed = kinds[field.kind].parse(value, field, beside)
+  return parsed.ok ? String(parsed.value) : null
+}
+
+/** Names of people are compared whatever their case; what must be unique as its index compares it. */
+function sameAs(name: string, field: Field, value: string): Condition {
+  const column = columnOf(name)
+  return field.kind === 'text' && !isUnique(field) ? sql`lower(${column}) = lower(${value}::text)` : sql`${column} = ${value}::text`
+}
+
+/**
+ * `GET /api/{entity}/duplicates?field=value[&except=id]`: says that another record has this value, and names those in this person's scope.
+ * What must be unique is compared with every record there is, because saving would tell the same; everything else within the scope.
+ * @throws ApiError 403 without the role to list, 400 for a field that is not compared.
+ */
+export async function findDuplicates(request: RecordRequest, query: Query): Promise<Duplicates> {
+  requireAccess(request, 'list')
+  const { resource, actor, context } = request
+  const question = readQuestion(request, query)
+  const value = storedForm(question)
+  if (value === null || value.trim() === '') return none
+  const visible = scopeCondition({ actor, resource: resource as AnyResource, alias: recordAlias })
+  const title = columnOf(resource.title)
+  const reach = isUnique(question.field) ? sql`true` : visible
+  const { rows } = await sql<{ id: number; name: string; is_visible: boolean }>`select t.id, coalesce(${title}::text, t.id::text) as name, ${visible} as is_visible from ${tableAs(resource)}
+    where ${sameAs(question.name, question.field, value)} and t.id <> coalesce(${question.except}::text::bigint, 0) and ${reach}
+    order by is_visible desc, t.id limit ${shownMax}::integer`.execute(context.database.db)
+  return { exists: rows.length > 0, records: rows.filter((row) => row.is_visible).map(({ id, name }) => ({ id: Number(id), name })) }
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import { can, readableFields } from '../../config/derive/access.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import { hasUnstorableCharacters } from '../../domain/text.ts'
+import type { AppContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { columnOf, maskedFields, recordAlias, tableAs } from '../records/query/columns.ts'
+import type { Condition } from '../records/query/filterConditions.ts'
+import { containsPattern } from '../records/query/filterValues.ts'
+import { scopeCondition } from '../records/scope.ts'
+
+/** A record that was found: its name, and what of it besides tells it from others of that name. */
+export interface FoundRecord {
+  readonly id: number
+  readonly name: string
+  /** The field that was found, or else one that people know the record by; null where there is none. */
+  readonly field: string | null
+  readonly value: string | null
+}
+
+/** What was found of one kind. */
+export interface FoundGroup {
+  readonly resource: string
+  readonly records: readonly FoundRecord[]
+  /** There are more than are named. */
+  readonly hasMore: boolean
+}
+
+/** Fewest characters that are looked for; a single one is in everything. */
+export const searchLengthMin = 2
+/** Most characters that are looked for. */
+export const searchLengthMax = 100
+
+const shownMax = 5
+/** Nobody waits longer for a list that is only there to be quick. */
+const timeoutMs = 3_000
+/** Digits are looked for without what people write between them. */
+const digitKinds: readonly string[] = ['cpf', 'document']
+const separators = /[.\-/\s]/g
+/** The log is looked through on its own page: what is sought here are the things themselves. */
+const notSought: readonly string[] = ['activityLog']
+
+interface Sought { readonly resource: AnyResource; readonly fields: readonly string[] }
+
+/** What this person may look for: resources they may list and open, and of these the fields they see in full. */
+function soughtBy(actor: Actor): Sought[] {
+  return (Object.values(resources) as unknown as AnyResource[]).flatMap((resource) => {
+    if (notSought.includes(resource.name) || !can({ actor, resource, operation: 'list' }) || !can({ actor, resource, operation: 'read' })) return []
+    const masked = maskedFields({ resource, actor })
+    const fields = readableFields({ actor, resource }).filter((name) => resource.fields[name]!.search && !masked.includes(name))
+    return fields.length > 0 ? [{ resource, fields }] : []
+  })
+}
+
+/** The text to look for in a field; null where it cannot be in it. */
+function textFor({ resource }: Sought, name: string, text: string): string | null {
+  if (!digitKinds.includes(resource.fields[name]!.kind)) return text
+  const bare = text.replace(separators, '')
+  return bare.length >= searchLengthMin ? bare : null
+}
+
+/** The first of these that holds, as its field's name and value; else the first of `others` that is filled in. */
+function tellingField(matches: readonly { name: string; condition: Condition }[], others: readonly string[]): { field: RawBuilder<unknown>; value: RawBuilder<unknown> } {
+  const cases = [...matches, ...others.map((name) => ({ name, condition: sql`${columnOf(name)} is not null` as Condition }))]
+  if (cases.length === 0) return { field: sql`null::text`, value: sql`null::text` }
+  return {
+    field: sql`case ${sql.join(cases.map(({ name, condition }) => sql`when ${condition} then ${name}::text`), sql` `)} end`,
+    value: sql`case ${sql.join(cases.map(({ name, condition }) => sql`when ${condition} then ${columnOf(name)}::text`), sql` `)} end`,
+  }
+}
+
+function groupQuery(sought: Sought, actor: Actor, text: string): RawBuilder<unknown> {
+  const { resource, fields } = sought
+  const matches = fields.flatMap((name) => {
+    const given = textFor(sought, name, text)
+    return given === null ? [] : [{ name, given, condition: sql`${columnOf(name)} ilike ${containsPattern(given)}::text` as Condition }]
+  })
+  if (matches.length === 0) return sql`select null::text as resource, null::bigint as id, null::text as name, null::text as field, null::text as value, 0 as place where false`
+  const title = columnOf(resource.title)
+  const telling = tellingField(matches.filter(({ name }) => name !== resource.title), fields.filter((name) => name !== resource.title))
+  const isWhole = sql.join(matches.map(({ name, given }) => sql`coalesce(lower(${columnOf(name)}) = lower(${given}::text), false)`), sql` or `)
+  const begins = sql`coalesce(${title}::text ilike ${containsPattern(text).slice(1)}::text, false)`
+  return sql`(select ${resource.name}::text as resource, t.id, coalesce(${title}::text, t.id::text) as name, ${telling.field} as field, ${telling.value} as value,
+      row_number() over (order by (${isWhole}) desc, ${begins} desc, ${title}, t.id) as place
+    from ${tableAs(resource)} where ${scopeCondition({ actor, resource, alias: recordAlias })} and (${sql.join(matches.map(({ condition }) => condition), sql` or `)})
+    order by place limit ${shownMax + 1}::integer)`
+}
+
+function groupsOf(rows: readonly (FoundRecord & { resource: string })[]): FoundGroup[] {
+  const groups = Map.groupBy(rows, ({ resource }) => resource)
+  return [...groups].map(([resource, found]) => ({
+    resource,
+    records: found.slice(0, shownMax).map(({ id, name, field, value }) => ({ id: Number(id), name, field, value })),
+    hasMore: found.length > shownMax,
+  }))
+}
+
+/** The searched text: without spaces around it; null where there is nothing to look for. */
+export function soughtText(given: string): string | null {
+  const text = given.normalize('NFC').trim()
+  return text.length < searchLengthMin || text.length > searchLengthMax || hasUnstorableCharacters(text) ? null : text
+}
+
+/**
+ * `GET /api/search?q=`: a few records of every kind this person may list, in whose searched fields the text is found; whole matches first,
+ * then names that begin with it. Kinds come in the order in which `resources` names them.
+ */
+export async function searchRecords({ context, actor, text }: { context: AppContext; actor: Actor; text: string }): Promise<FoundGroup[]> {
+  const queries = soughtBy(actor).map((sought) => groupQuery(sought, actor, text))
+  if (queries.length === 0) return []
+  const { database } = context
+  return inTransaction(database.readDb ?? database.db, async (transaction) => {
+    await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(transaction)
+    const { rows } = await sql<FoundRecord & { resource: string }>`select resource, id, name, field, value from (${sql.join(queries, sql` union all `)}) found order by place`.execute(transaction)
+    return groupsOf(rows)
+  })
+}
