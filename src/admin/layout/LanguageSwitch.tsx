@@ -12,7 +12,7 @@ import { languages, type Language as LanguageCode } from '../signIn/texts.ts'
 import { useOffice } from './OfficeContext.tsx'
 
 /** On narrow screens the picture stands alone. */
-const startIconAlone = { minWidth: 36, '& .MuiButton-startIcon': { mx: { xs: 0, md: undefined } } }
+const startIconAlone = { minWidth: 36, '& .MuiButton-startIcon': { ml: { xs: 0, md: -0.25 }, mr: { xs: 0, md: 1 } } }
 
 /** English, Spanish, Portuguese: shown at once, kept with the user. */
 export function LanguageSwitch() {

@@ -10,20 +10,24 @@ import './entrance.css'
 
 const pathOf = () => window.location.pathname.replace(/\/+$/, '') || '/'
 
-/** The path shown, and the way to another one that keeps where one wanted to go (`?next=`). */
-function usePath(): [string, (path: string) => void] {
-  const [path, setPath] = useState(pathOf)
+/** The step shown: a path, and its number in order, because the second step may follow the first at the same path. */
+interface Position { readonly path: string; readonly number: number }
+
+/** Where one is, and the way to another path that keeps where one wanted to go (`?next=`). */
+function usePosition(): [Position, (path: string) => void] {
+  const [position, setPosition] = useState<Position>(() => ({ path: pathOf(), number: 0 }))
+  const show = (path: string) => setPosition(({ number }) => ({ path, number: number + 1 }))
   useEffect(() => {
-    const onPopState = () => setPath(pathOf())
+    const onPopState = () => show(pathOf())
     window.addEventListener('popstate', onPopState)
     return () => window.removeEventListener('popstate', onPopState)
   }, [])
   const goTo = useCallback((target: string) => {
     window.history.pushState(null, '', `${target}${window.location.search}`)
     window.scrollTo(0, 0)
-    setPath(target)
+    show(target)
   }, [])
-  return [path, goTo]
+  return [position, goTo]
 }
 
 /** Which notice stands above the sign-in form. */
@@ -46,10 +50,10 @@ function Step({ path }: { path: string }) {
 
 /** Every page of the entrance. `enter` is called once a session is there. */
 export function Entrance({ calls, enter }: { calls: SignInCalls; enter: () => void }) {
-  const [path, goTo] = usePath()
+  const [{ path, number }, goTo] = usePosition()
   return (
     <EntranceProvider calls={calls} goTo={goTo} enter={enter}>
-      <Step key={path} path={path} />
+      <Step key={number} path={path} />
     </EntranceProvider>
   )
 }

@@ -77,6 +77,14 @@ describe('the second step', () => {
     expect(`${window.location.pathname}${window.location.search}`).toBe('/login?next=%2Fhome')
   })
 
+  it('follows at /login too, where one signs in anew after signing out', async () => {
+    let due: { otpauthUrl: null } | null = null
+    const { user } = open('/login', { signIn: async () => { due = { otpauthUrl: null }; return 'second_step' }, dueSecondStep: () => due })
+    await user.type(screen.getByLabelText(pages.signIn.email), 'root@example.com')
+    await user.type(screen.getByLabelText(pages.signIn.password), 'Secret-1{Enter}')
+    expect(await screen.findByRole('heading', { name: pages.secondStep.title })).toBeTruthy()
+  })
+
   it('takes digits only and confirms six of them', async () => {
     const confirmSecondStep = vi.fn(async () => {})
     const { enter, user } = open('/login', { dueSecondStep: () => ({ otpauthUrl: null }), confirmSecondStep })

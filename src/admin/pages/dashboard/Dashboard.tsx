@@ -7,7 +7,7 @@ import { useTranslate } from 'ra-core'
 import { lazy, Suspense } from 'react'
 import { formatDay, formatMoment } from '../../fields/format.ts'
 import { useOffice } from '../../layout/OfficeContext.tsx'
-import { usePageTitle } from '../../layout/usePageTitle.ts'
+import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { Attention } from './Attention.tsx'
 import type { Comparison, DashboardAnswer } from './dashboardAnswer.ts'
@@ -21,7 +21,7 @@ function Period({ answer }: { answer: DashboardAnswer }) {
   const translate = useTranslate()
   const period = translate('pages.dashboard.period', { from: formatDay(answer.from), to: formatDay(answer.to), zone: answer.zone })
   const upTo = answer.upTo ? translate('pages.dashboard.upTo', { moment: formatMoment(answer.upTo) }) : translate('pages.dashboard.noActivity')
-  return <Typography variant="body2" sx={{ color: 'text.secondary' }}>{period} · {upTo}</Typography>
+  return <>{period} · {upTo}</>
 }
 
 function Empty() {
@@ -65,12 +65,10 @@ export function Dashboard() {
   const translate = useTranslate()
   const { user } = useOffice()
   const { mayRead, now, before } = useDashboard()
-  usePageTitle(translate('pages.dashboard.title'))
   return (
     <>
-      <Typography variant="h1">{translate('pages.dashboard.title')}</Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>{user ? translate('pages.dashboard.greeting', { name: user.name }) : null}</Typography>
-      {now.data ? <><Period answer={now.data} /><Figures now={now.data} before={before.data} /></> : null}
+      <PageHeading title={translate('pages.dashboard.title')} detail={now.data ? <Period answer={now.data} /> : user && translate('pages.dashboard.greeting', { name: user.name })} />
+      {now.data ? <Figures now={now.data} before={before.data} /> : null}
       {now.error ? <Failure error={now.error} onRetry={() => void now.refetch()} /> : null}
       {mayRead && now.isPending ? <Waiting /> : null}
       <Attention />
