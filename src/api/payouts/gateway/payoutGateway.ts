@@ -1,5 +1,5 @@
-import type { Money } from '../../../domain/money.ts'
 import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
+import type { Money } from '../../../domain/money.ts'
 
 /**
  * Automatic payments: how money leaves. `src/api/payments` says what is due and pays by hand; this folder sends, asks, hears and reconciles.
@@ -7,10 +7,12 @@ import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
  * time-out is never answered with a new id.
  */
 export interface PayoutGateway {
-  /** Asks for a payout. Sending the same id again is harmless: the gateway answers what it knows of it. Never throws. */
+  /** Which adapter it is; a payout is followed by the one that took it and by no other. */
+  readonly name: 'http' | 'sandbox'
+  /** Asks for a payout. Sending the same id again is harmless: the gateway answers what it knows of it. A failure on the way is `unknown`, no exception. */
   send(payout: PayoutOrder): Promise<PayoutAnswer>
-  /** Asks what became of a payout. Never throws. */
-  status(id: string): Promise<PayoutStatus>
+  /** Asks what became of a payout. A failure on the way is `unknown`, no exception. */
+  status(payout: PayoutOrder): Promise<PayoutStatus>
   /** Whether a webhook call is the gateway's own: its signature over the exact body. */
   verifyWebhook(call: WebhookCall): boolean
 }
@@ -24,7 +26,7 @@ export interface PayoutOrder {
   readonly currency: string
   readonly key: string
   readonly keyType: PaymentKeyType
-  /** Who is paid, as the receiver's name. */
+  /** The receiver's name. */
   readonly name: string
 }
 
@@ -42,6 +44,6 @@ export type PayoutStatus = PayoutAnswer | { readonly kind: 'returned'; readonly 
 export interface WebhookCall {
   readonly body: string
   readonly signature: string | undefined
+  /** Unix seconds as text. */
   readonly timestamp: string | undefined
-  readonly now: Date
 }

@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import type { Actor } from '../../../config/actor.ts'
+import { ApiError } from '../../errors.ts'
+import { logActivity } from '../../records/activityLog.ts'
+import { scopeCondition } from '../../records/scope.ts'
+import { holdOwner } from '../owners/holdOwner.ts'
+import type { PaymentChange } from '../payment/change.ts'
+import { type LockedPayment, lockPayment } from '../payment/lockPayment.ts'
+import { withdrawPayment } from '../payment/withdrawPayment.ts'
+
+/** The payment behind an id, locked, where this person sees it and it waits for approval. */
+async function lockAwaiting({ db, actor }: PaymentChange, id: number): Promise<LockedPayment> {
+  const payment = await isVisible(db, actor, id) ? await lockPayment(db, { id }) : null
+  if (!payment) throw new ApiError('not_found')
+  if (payment.state !== 'created' || !payment.awaitsApproval) throw new ApiError('payment_not_awaiting_approval')
+  return payment
+}
+
+async function isVisible(db: Kysely<any>, actor: Actor, id: number): Promise<boolean> {
+  const { rows } = await sql`select from payment where id = ${String(id)}::text::bigint and ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * A second person approves a payment above the company's limit; it may be sent from now on. One that the job made is approved by one person.
+ * @throws ApiError `not_found`, `payment_not_awaiting_approval`, `approval_by_same_person`
+ */
+export async function approvePayment(change: PaymentChange, id: number): Promise<void> {
+  const { db, actor, at, request } = change
+  const payment = await lockAwaiting(change, id)
+  if (payment.requestedByUser !== null && payment.requestedByUser === actor.userId) throw new ApiError('approval_by_same_person')
+  const moment = sql`${at.toISOString()}::text::timestamptz`
+  await sql`update payment set awaits_approval = false, approved_by = ${actor.name}::text, version = version + 1, updated_at = ${moment} where id = ${payment.id}`.execute(db)
+  await sql`update payment_transfer set next_try_at = ${moment} where payment = ${payment.id}`.execute(db)
+  const changes = [{ field: 'awaitsApproval', before: true, after: false }, { field: 'approvedBy', before: null, after: actor.name }]
+  await logActivity(db, { actor, request, operation: 'approve', object: 'payment', objectId: payment.id, changes, at })
+}
+
+/**
+ * A person declines a payment that waits for approval: it is withdrawn, its entries are pending again, and automatic payment of the owner is held, so that the
+ * next run does not ask the same again at once. Whoever asked for it may decline it, too.
+ * @throws ApiError `not_found`, `payment_not_awaiting_approval`
+ */
+export async function declinePayment(change: PaymentChange, id: number, reason: string): Promise<void> {
+  const payment = await lockAwaiting(change, id)
+  const [kind, owner] = payment.affiliate === null ? ['partner' as const, payment.partner!] : ['affiliate' as const, payment.affiliate]
+  await withdrawPayment(change, payment, reason)
+  await holdOwner(change.db, { kind, id: owner, reason: 'payment_declined', now: change.at })
+}

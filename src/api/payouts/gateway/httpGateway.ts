@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { PayoutAnswer, PayoutGateway, PayoutOrder, PayoutStatus } from './payoutGateway.ts'
+import { isSigned, signedHeaders } from './signature.ts'
+
+/** Milliseconds until no answer is a time-out. */
+const answerLimitMs = 10_000
+const answerLengthMax = 65_536
+const reasonLengthMax = 300
+
+const answerSchema = z.object({
+  id: z.string().optional(),
+  state: z.enum(['accepted', 'settled', 'refused', 'rejected', 'returned', 'absent']),
+  reason: z.string().optional(),
+  transient: z.boolean().optional(),
+})
+
+/** What the adapter is made from. */
+export interface HttpGatewayOptions {
+  /** `https://gateway.example/base`; plain http for addresses of this machine only. */
+  readonly url: string
+  readonly secret: string
+  readonly now: () => Date
+  readonly timeoutMs?: number | undefined
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+function readBase(url: string): URL {
+  const base = new URL(url.endsWith('/') ? url : `${url}/`)
+  if (base.protocol !== 'https:' && !isLoopback(base.hostname)) {
+    throw new Error('PAYOUT_GATEWAY_URL is not encrypted. Give an address that begins with https:// (http:// is for addresses of this machine only).')
+  }
+  if (base.username || base.password) throw new Error('PAYOUT_GATEWAY_URL carries a name or password. Requests are signed with PAYOUT_GATEWAY_SECRET; leave them out.')
+  return base
+}
+
+/** The text of an answer, as long as it stays within reason. */
+async function readText(response: Response): Promise<string> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.length
+    if (length > answerLengthMax) throw new Error('its answer is too long')
+    parts.push(Buffer.from(part))
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/**
+ * What an answer says. Only an answer in the protocol's words counts, whatever its status: a proxy's 404 or 502 tells nothing of the payout, so it is unknown and asked for later.
+ */
+function interpret(status: number, text: string, id: string): PayoutStatus {
+  if (status === 429) return { kind: 'refused', reason: 'The gateway has too much to do', isTransient: true }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return { kind: 'unknown', reason: `The gateway answered ${status} without a state` }
+  }
+  const parsed = answerSchema.safeParse(json)
+  if (!parsed.success || (parsed.data.id !== undefined && parsed.data.id !== id)) return { kind: 'unknown', reason: `The gateway answered ${status} without a state of this payout` }
+  const { state, transient } = parsed.data
+  const reason = (parsed.data.reason ?? 'The gateway gave no reason').slice(0, reasonLengthMax)
+  if (state === 'refused' || state === 'rejected') return { kind: 'refused', reason, isTransient: transient ?? false }
+  return state === 'returned' ? { kind: 'returned', reason } : { kind: state }
+}
+
+function failureReason(error: unknown): string {
+  if (!(error instanceof Error)) return 'The gateway could not be reached'
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'The gateway did not answer in time'
+  return error.message === 'its answer is too long' ? 'The answer of the gateway is too long' : 'The gateway could not be reached'
+}
+
+/**
+ * The gateway over HTTPS: `PUT {url}/payouts/{id}` with signed JSON asks for a payout, `GET {url}/payouts/{id}` asks what became of it. Both answer
+ * `{id, state, reason?, transient?}`; docs/payout-gateway.md says the whole protocol.
+ * @throws Error naming the remedy where the address cannot be used
+ */
+export function httpGateway({ url, secret, now, timeoutMs = answerLimitMs }: HttpGatewayOptions): PayoutGateway {
+  const base = readBase(url)
+  async function call(method: 'PUT' | 'GET', id: string, body: string): Promise<PayoutStatus> {
+    const address = new URL(`payouts/${id}`, base)
+    try {
+      const response = await fetch(address, {
+        method,
+        headers: { ...signedHeaders({ secret, text: `${method} ${address.pathname}.${body}`, now: now() }), ...(body ? { 'content-type': 'application/json' } : {}), accept: 'application/json' },
+        ...(body ? { body } : {}),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      return interpret(response.status, await readText(response), id)
+    } catch (error) {
+      return { kind: 'unknown', reason: failureReason(error) }
+    }
+  }
+  return {
+    name: 'http',
+    async send({ id, amount, currency, key, keyType, name }: PayoutOrder): Promise<PayoutAnswer> {
+      const answer = await call('PUT', id, JSON.stringify({ id, amount, currency, key, keyType, name }))
+      // Both say that the gateway has more to tell than a send asks for.
+      return answer.kind === 'returned' || answer.kind === 'absent' ? { kind: 'unknown', reason: `The gateway answered a send with ${answer.kind}` } : answer
+    },
+    status: ({ id }) => call('GET', id, ''),
+    verifyWebhook: ({ body, signature, timestamp }) => isSigned({ secret, text: body, signature, timestamp, now: now() }),
+  }
+}

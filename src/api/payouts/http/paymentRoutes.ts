@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import { validateInput } from '../../../config/derive/validator.ts'
+import { text } from '../../../config/fields/index.ts'
+import type { AppContext } from '../../context.ts'
+import { ApiError, problemsError } from '../../errors.ts'
+import { requestOrigin } from '../../auth/requestOrigin.ts'
+import { readId } from '../../auth/requestBody.ts'
+import { inIdempotentTransaction } from '../../payments/idempotency.ts'
+import { type OwnerKind, ownerKinds } from '../../payments/owner.ts'
+import { actorWithRoles } from '../../payments/routes.ts'
+import { selectRecord } from '../../records/operations/read.ts'
+import { scopeCondition } from '../../records/scope.ts'
+import { approvePayment, declinePayment } from '../approval/decidePayment.ts'
+import type { PaymentChange } from '../payment/change.ts'
+import { createPayment } from '../payment/createPayment.ts'
+import { sendPayment } from '../transfer/sendPayment.ts'
+
+const paymentRoles = ['financial', 'paymentByAffiliate'] as const
+const declineFields = { reason: text({ required: true, max: 300 }) }
+
+function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json)
+}
+
+interface WithId { Params: { id: string } }
+
+function emptyBody(body: unknown): void {
+  const isEmpty = body === undefined || body === null || (typeof body === 'object' && !Array.isArray(body))
+  if (!isEmpty) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
+  const unknown = Object.keys(body ?? {})
+  if (unknown.length > 0) throw problemsError(unknown.map((field) => ({ field, code: 'unknown_property' as const })))
+}
+
+async function requireVisible({ db, actor }: Pick<PaymentChange, 'db' | 'actor'>, kind: OwnerKind, id: number): Promise<void> {
+  const { rows } = await sql`select from ${sql.table(kind)} owner where owner.id = ${String(id)}::text::bigint and ${scopeCondition({ actor, resource: resources[kind], alias: 'owner' })}`.execute(db)
+  if (rows.length === 0) throw new ApiError('not_found')
+}
+
+/** `POST /api/payment/affiliate/{id}` and `/partner/{id}`: the pending entries are paid now. The answer is the payment as it was made, the same for the same Idempotency-Key. */
+function payNowRoute(app: FastifyInstance, context: AppContext, kind: OwnerKind): void {
+  app.post<WithId>(`/api/payment/${kind}/:id`, async (request, reply) => {
+    const actor = await actorWithRoles(request, context, paymentRoles)
+    const id = readId(request.params)
+    emptyBody(request.body)
+    const answer = await inIdempotentTransaction(context, { request, actor }, async (db) => {
+      const change: PaymentChange = { db, actor, at: context.now(), request: requestOrigin(request) }
+      await requireVisible(change, kind, id)
+      const created = await createPayment(change, { owner: { kind, id }, asked: 'person' })
+      return JSON.stringify({ ...created, value: Number(created.value), method: 'automatic', state: 'created', requestedBy: actor.name })
+    })
+    const payment = JSON.parse(answer) as { id: number; awaitsApproval: boolean }
+    // After the commit, so that a crash in between leaves a payment that is sent later. A repeated request finds it sent.
+    if (!payment.awaitsApproval) await sendPayment(context, payment.id)
+    return sendJson(reply, answer)
+  })
+}
+
+/** The payment as whoever asks sees it, in the transaction that changed it. */
+async function recordOf({ db, actor }: PaymentChange, { context, request, id }: { context: AppContext; request: FastifyRequest; id: number }): Promise<string> {
+  return await selectRecord({ context, actor, resource: resources.payment, origin: `${request.protocol}://${request.host}` }, String(id), db) ?? JSON.stringify({ id })
+}
+
+/** Two-person approval: `POST /api/payment/{id}/approve` and `/decline`. */
+function approvalRoutes(app: FastifyInstance, context: AppContext): void {
+  app.post<WithId>('/api/payment/:id/approve', async (request, reply) => {
+    const actor = await actorWithRoles(request, context, paymentRoles)
+    const id = readId(request.params)
+    emptyBody(request.body)
+    const answer = await inIdempotentTransaction(context, { request, actor }, async (db) => {
+      const change: PaymentChange = { db, actor, at: context.now(), request: requestOrigin(request) }
+      await approvePayment(change, id)
+      return recordOf(change, { context, request, id })
+    })
+    await sendPayment(context, id)
+    return sendJson(reply, answer)
+  })
+  app.post<WithId>('/api/payment/:id/decline', async (request, reply) => {
+    const actor = await actorWithRoles(request, context, paymentRoles)
+    const id = readId(request.params)
+    const validated = validateInput({ fields: declineFields, input: (request.body ?? {}) as Record<string, unknown> })
+    if (!validated.ok) throw problemsError(validated.problems)
+    const answer = await inIdempotentTransaction(context, { request, actor }, async (db) => {
+      await declinePayment({ db, actor, at: context.now(), request: requestOrigin(request) }, id, validated.values.reason as string)
+      return JSON.stringify({ id, declined: true })
+    })
+    return sendJson(reply, answer)
+  })
+}
+
+/** What people do with automatic payments: pay now, approve, decline. */
+export function payoutPaymentRoutes(app: FastifyInstance, context: AppContext): void {
+  for (const kind of ownerKinds) payNowRoute(app, context, kind)
+  approvalRoutes(app, context)
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { compareMoney } from '../../../domain/money.ts'
+import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../errors.ts'
+import { systemActor } from '../../payments/systemActor.ts'
+import type { LogOrigin } from '../../records/activityLog.ts'
+import { payoutGateway } from '../gateway/chooseGateway.ts'
+import type { PayoutStatus, WebhookCall } from '../gateway/payoutGateway.ts'
+import type { PaymentChange } from '../payment/change.ts'
+import { lockPayment } from '../payment/lockPayment.ts'
+import { recordAttempt } from '../payment/movePayment.ts'
+import { applyAnswer } from '../transfer/applyAnswer.ts'
+
+const reasonLengthMax = 300
+
+const outcomeSchema = z.object({
+  id: z.guid(),
+  state: z.enum(['settled', 'rejected', 'refused', 'returned']),
+  /** Where it is given it must be what was sent. */
+  amount: z.union([z.string().regex(/^\d{1,16}(\.\d{1,2})?$/), z.number().nonnegative().max(1e16)]).optional(),
+  reason: z.string().optional(),
+})
+
+type Outcome = z.infer<typeof outcomeSchema>
+
+/** What a webhook was answered: whether it changed something. A repeated one changes nothing and is fine. */
+export interface WebhookAnswer {
+  readonly received: true
+  readonly changed: boolean
+}
+
+function readOutcome(body: string): Outcome {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    throw new ApiError('invalid_request', { values: { reason: 'the body is not JSON' } })
+  }
+  const parsed = outcomeSchema.safeParse(json)
+  if (!parsed.success) throw new ApiError('invalid_request', { values: { reason: `id, state and amount say what became of a payout; wrong is ${parsed.error.issues[0]?.path.join('.') || 'the body'}` } })
+  return parsed.data
+}
+
+function answerOf({ state, reason = 'The gateway gave no reason' }: Outcome): PayoutStatus {
+  const said = reason.slice(0, reasonLengthMax)
+  if (state === 'settled') return { kind: 'settled' }
+  return state === 'returned' ? { kind: 'returned', reason: said } : { kind: 'refused', reason: said, isTransient: false }
+}
+
+/**
+ * Takes what the gateway tells of a payout by itself. Duplicates and late ones are harmless.
+ * @throws ApiError `unauthorized` without the gateway's signature, `invalid_request`, `not_found` for an id that is not ours
+ */
+export async function receiveWebhook(context: AppContext, call: WebhookCall, request?: LogOrigin): Promise<WebhookAnswer> {
+  const gateway = payoutGateway(context)
+  if (!gateway.verifyWebhook(call)) throw new ApiError('unauthorized')
+  const outcome = readOutcome(call.body)
+  return inTransaction(context.database.db, async (db) => {
+    const payment = await lockPayment(db, { transferId: outcome.id })
+    // One that was never sent, or by another gateway, is not this gateway's to speak of.
+    if (!payment || payment.gateway !== gateway.name) throw new ApiError('not_found')
+    const change: PaymentChange = { db, actor: systemActor('gateway'), at: context.now(), request }
+    if (outcome.amount !== undefined && compareMoney(outcome.amount, payment.value) !== 0) {
+      await recordAttempt(change, payment, { outcome: 'contradiction', message: `The gateway says ${outcome.state} of ${outcome.amount}, but ${payment.value} was sent: compare it with the gateway's statement` })
+      return { received: true, changed: false }
+    }
+    return { received: true, changed: await applyAnswer(change, payment, { answer: answerOf(outcome), zone: context.environment.businessTimeZone }) }
+  })
+}

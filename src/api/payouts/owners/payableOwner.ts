@@ -1,0 +1,67 @@
+import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
+import { compareMoney, type Money } from '../../../domain/money.ts'
+import type { PaymentType } from '../../../domain/payments.ts'
+import type { ErrorCode } from '../../../config/errorCatalogue.ts'
+import type { MessageValues } from '../../../config/problems.ts'
+import type { OwnerKind } from '../../payments/owner.ts'
+
+/** Everything that decides whether an owner can be paid automatically now. */
+export interface PayableOwner {
+  readonly kind: OwnerKind
+  readonly id: number
+  readonly name: string
+  readonly paymentType: PaymentType | null
+  readonly paymentKey: string | null
+  readonly paymentKeyType: PaymentKeyType | null
+  /** False for one that an import made and nobody has filled in yet. */
+  readonly isComplete: boolean
+  /** Of its brands; more than one cannot be paid in one sum. */
+  readonly currencies: readonly string[]
+  /** The largest of its brands'. */
+  readonly minimumPayout: Money
+  /** The smallest of its brands' companies'; null where none asks for a second person. */
+  readonly approvalAbove: Money | null
+  /** Automatic payment waits until then. */
+  readonly heldUntil: Date | null
+  /** An automatic payment that is under way. */
+  readonly openPayment: number | null
+  /** The last automatic payment was refused lately, and nothing about the owner was changed since. */
+  readonly wasRejected: boolean
+  /** Sum and number of the pending entries that no payment holds. */
+  readonly pendingValue: Money
+  readonly pendingCount: number
+}
+
+/** Why an owner is not paid, as an error says it. */
+export interface Obstacle {
+  readonly code: ErrorCode
+  readonly values?: MessageValues
+}
+
+/** What stands against sending money to this owner at all, whatever the amount. */
+export function sendingObstacle(owner: PayableOwner): Obstacle | null {
+  if (!owner.isComplete) return { code: 'incomplete_record', values: { fields: owner.name } }
+  if (owner.paymentType !== 'automatic') return { code: 'payment_type_not_automatic' }
+  if (!owner.paymentKey || !owner.paymentKeyType) return { code: 'payment_key_missing' }
+  if (owner.heldUntil) return { code: 'payment_held', values: { until: owner.heldUntil.toISOString() } }
+  return owner.currencies.length === 1 ? null : { code: 'currencies_differ', values: { currencies: owner.currencies.join(', ') } }
+}
+
+/**
+ * What stands against paying the pending entries now.
+ * @param asked by a person, who may pay below the minimum and again after a refusal; the job may not.
+ */
+export function paymentObstacle(owner: PayableOwner, asked: 'person' | 'job'): Obstacle | null {
+  if (owner.openPayment !== null) return { code: 'payment_in_flight' }
+  if (owner.pendingCount === 0) return { code: 'nothing_to_pay' }
+  if (compareMoney(owner.pendingValue, 0) <= 0) return { code: 'sum_not_positive', values: { value: owner.pendingValue } }
+  const obstacle = sendingObstacle(owner)
+  if (obstacle || asked === 'person') return obstacle
+  if (compareMoney(owner.pendingValue, owner.minimumPayout) < 0) return { code: 'below_minimum_payout', values: { value: owner.pendingValue, minimum: owner.minimumPayout } }
+  return owner.wasRejected ? { code: 'payment_rejected_before' } : null
+}
+
+/** Whether a payment of this value needs a second person. */
+export function needsApproval(owner: PayableOwner, value: Money): boolean {
+  return owner.approvalAbove !== null && compareMoney(value, owner.approvalAbove) > 0
+}

@@ -1,0 +1,82 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import { openPaymentStates } from '../../../domain/payments.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import type { OwnerKind } from '../../payments/owner.ts'
+import { computedExpression } from '../../records/computed.ts'
+import type { PayableOwner } from './payableOwner.ts'
+
+/** How long the job leaves an owner alone whose payment was refused, unless its record is corrected before. */
+const rejectionPauseHours = 20
+
+/** Which owners, and which of their entries count. */
+export interface OwnerQuestion {
+  readonly kind: OwnerKind
+  /** One owner; without it all that have pending entries. */
+  readonly id?: number | undefined
+  /** Only commission of days before this one counts: the present day still earns. Adjustments always count. */
+  readonly before?: Day | undefined
+  readonly now: Date
+  /** Narrows the owners; the owner's table stands as `owner`. */
+  readonly condition?: RawBuilder<boolean> | undefined
+}
+
+/** The condition of an entry (table `entry`) that a payment could take: pending and held by none. */
+export function payableEntry({ before }: Pick<OwnerQuestion, 'before'>): RawBuilder<boolean> {
+  const isOver = before === undefined ? sql`true` : sql`(entry.kind = 'adjustment' or entry.day < ${before}::text::date)`
+  return sql`entry.status = 'pending' and ${isOver} and not exists (select from payment_entry held where held.entry = entry.id and held.holds)`
+}
+
+const openStates = sql.join(openPaymentStates.map((state) => sql.lit(state)))
+
+/** The brands an owner works for: an affiliate's own; of a partner those of the affiliates anywhere below it. */
+function brandsOf(kind: OwnerKind): RawBuilder<unknown> {
+  if (kind === 'affiliate') return sql`select unnest(owner.brands)`
+  return sql`with recursive subtree as (
+      select owner.id union select below.id from partner below join subtree on below.parent = subtree.id)
+    select unnest(affiliate.brands) from affiliate where affiliate.partner in (select id from subtree)`
+}
+
+/**
+ * What the brands of an owner ask for. One without brands (a partner whose affiliates moved away) is held to all brands: the largest minimum, the smallest
+ * amount that needs approval, and one currency only where all have one.
+ */
+function brandTerms(kind: OwnerKind): RawBuilder<unknown> {
+  return sql`with own as materialized (select distinct id from (${brandsOf(kind)}) named (id))
+    select coalesce(array_agg(distinct brand.currency) filter (where brand.currency is not null), '{}') as currencies, coalesce(max(brand.minimum_payout), 0)::numeric(18, 2) as minimum_payout,
+      min(company.approval_above) as approval_above
+    from brand left join company on company.id = brand.company where brand.id in (select id from own) or not exists (select from own)`
+}
+
+function isCompleteExpression(kind: OwnerKind): RawBuilder<unknown> {
+  return kind === 'affiliate' ? computedExpression({ name: 'isComplete', resource: resources.affiliate, alias: 'owner', origin: '' }) : sql`true`
+}
+
+/**
+ * Reads owners with everything that decides whether they can be paid automatically. The report of payments by affiliate and the job ask the same.
+ * @returns in order of id; with `id` also an owner without pending entries, else only those that have some.
+ */
+export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Promise<PayableOwner[]> {
+  const { kind, id, now } = question
+  const owner = sql.ref(`entry.${kind}`)
+  const paid = sql.ref(`payment.${kind}`)
+  const one = id === undefined ? sql`true` : sql`owner.id = ${String(id)}::text::bigint`
+  const { rows } = await sql<Omit<PayableOwner, 'kind'>>`
+    with pending as (
+      select ${owner} as id, sum(entry.value)::numeric(18, 2) as value, count(*) as count from entry
+      where ${payableEntry(question)} and ${owner} is not null ${id === undefined ? sql`` : sql`and ${owner} = ${String(id)}::text::bigint`} group by 1)
+    select owner.id, owner.name, owner.payment_type as "paymentType", owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
+      ${isCompleteExpression(kind)} as "isComplete", terms.currencies, terms.minimum_payout as "minimumPayout", terms.approval_above as "approvalAbove",
+      hold.held_until as "heldUntil", open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected",
+      coalesce(pending.value, 0)::numeric(18, 2) as "pendingValue", coalesce(pending.count, 0) as "pendingCount"
+    from ${sql.table(kind)} owner ${id === undefined ? sql`join` : sql`left join`} pending on pending.id = owner.id
+    left join payment_hold hold on hold.owner_kind = ${kind}::text and hold.owner = owner.id and hold.held_until > ${now.toISOString()}::text::timestamptz
+    cross join lateral (${brandTerms(kind)}) terms
+    left join lateral (select payment.id from payment where ${paid} = owner.id and payment.method = 'automatic' and payment.state in (${openStates}) limit 1) open on true
+    left join lateral (
+      select payment.state = 'rejected' and payment.updated_at > ${now.toISOString()}::text::timestamptz - make_interval(hours => ${sql.lit(rejectionPauseHours)})
+        and payment.updated_at > owner.updated_at as was_rejected
+      from payment where ${paid} = owner.id and payment.method = 'automatic' order by payment.id desc limit 1) last on true
+    where ${one} and ${question.condition ?? sql`true`} order by owner.id`.execute(db)
+  return rows.map((row) => ({ ...row, kind }))
+}

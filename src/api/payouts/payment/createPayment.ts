@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Day } from '../../../domain/calendar.ts'
+import { compareMoney, type Money, sumMoney } from '../../../domain/money.ts'
+import { ApiError } from '../../errors.ts'
+import { idArray } from '../../payments/arrays.ts'
+import { missingFields } from '../../payments/entries/confirmManualPayment.ts'
+import { logActivity } from '../../records/activityLog.ts'
+import { needsApproval, type PayableOwner, paymentObstacle } from '../owners/payableOwner.ts'
+import { payableEntry, readOwners } from '../owners/readOwners.ts'
+import type { PaymentChange } from './change.ts'
+import { lockOwner } from './lockOwner.ts'
+
+/** Whose pending entries are to be paid. */
+export interface PaymentOrder {
+  readonly owner: Pick<PayableOwner, 'kind' | 'id'>
+  readonly asked: 'person' | 'job'
+  /** Only commission of days before this one; without it everything that is pending. */
+  readonly before?: Day | undefined
+}
+
+/** A payment as it was made. */
+export interface CreatedPayment {
+  readonly id: number
+  readonly affiliate: number | null
+  readonly partner: number | null
+  readonly value: Money
+  readonly entries: readonly number[]
+  /** It is sent when another person has approved it. */
+  readonly awaitsApproval: boolean
+}
+
+/** Whoever makes a payment sends it at once; after this long another server takes it that the maker died. */
+const sendingLimitMs = 60_000
+
+async function takeEntries({ db }: PaymentChange, { owner, before }: PaymentOrder): Promise<{ id: number; value: Money }[]> {
+  const { rows } = await sql<{ id: number; value: Money }>`select entry.id, entry.value from entry
+    where ${sql.ref(`entry.${owner.kind}`)} = ${String(owner.id)}::text::bigint and ${payableEntry({ before })} order by entry.id for update of entry`.execute(db)
+  return rows
+}
+
+async function insertPayment(change: PaymentChange, owner: PayableOwner, entries: readonly { id: number; value: Money }[]): Promise<CreatedPayment> {
+  const { db, actor, at } = change
+  const value = sumMoney(entries.map((entry) => entry.value))
+  const ids = entries.map(({ id }) => id)
+  const awaitsApproval = needsApproval(owner, value)
+  const moment = sql`${at.toISOString()}::text::timestamptz`
+  const { rows: [row] } = await sql<{ id: number }>`insert into payment (created_at, updated_at, ${sql.id(owner.kind)}, value, method, state, entries, requested_by, awaits_approval)
+    values (${moment}, ${moment}, ${String(owner.id)}::text::bigint, ${value}::text::numeric, 'automatic', 'created', ${idArray(ids)}, ${actor.name}::text, ${awaitsApproval}::boolean)
+    returning id`.execute(db)
+  const id = row!.id
+  await sql`insert into payment_entry (payment, entry) select ${id}, unnest(${idArray(ids)})`.execute(db)
+  await sql`insert into payment_transfer (payment, next_try_at, requested_by) values (${id},
+    ${awaitsApproval ? null : new Date(at.getTime() + sendingLimitMs).toISOString()}::text::timestamptz, ${actor.userId}::bigint)`.execute(db)
+  return { id, affiliate: owner.kind === 'affiliate' ? owner.id : null, partner: owner.kind === 'partner' ? owner.id : null, value, entries: ids, awaitsApproval }
+}
+
+async function refuseObstacle({ db }: PaymentChange, owner: PayableOwner, asked: PaymentOrder['asked']): Promise<void> {
+  const obstacle = paymentObstacle(owner, asked)
+  if (!obstacle) return
+  const values = obstacle.code === 'incomplete_record' ? { fields: (await missingFields(db, { ownerKind: owner.kind, owner: owner.id })).join(', ') } : obstacle.values
+  throw new ApiError(obstacle.code, values ? { values } : {})
+}
+
+/**
+ * Makes an automatic payment of an owner's pending entries in the caller's transaction; the entries are held by it from now on. It is not sent yet.
+ * @throws ApiError naming why the owner cannot be paid now
+ */
+export async function createPayment(change: PaymentChange, order: PaymentOrder): Promise<CreatedPayment> {
+  const { kind, id } = order.owner
+  if (!await lockOwner(change.db, { kind, id })) throw new ApiError('not_found')
+  const [owner] = await readOwners(change.db, { kind, id, before: order.before, now: change.at })
+  await refuseObstacle(change, owner!, order.asked)
+  const entries = await takeEntries(change, order)
+  const value = sumMoney(entries.map((entry) => entry.value))
+  // The entries could change between the two looks only where something writes them without the owner's lock; then the next try is right.
+  if (compareMoney(value, owner!.pendingValue) !== 0 || entries.length !== owner!.pendingCount) throw new ApiError('payment_in_flight')
+  const payment = await insertPayment(change, owner!, entries)
+  await logActivity(change.db, {
+    actor: change.actor, request: change.request, operation: 'create', object: 'payment', objectId: payment.id, at: change.at,
+    changes: [
+      { field: kind, before: null, after: id }, { field: 'value', before: null, after: payment.value }, { field: 'entries', before: null, after: payment.entries },
+      { field: 'state', before: null, after: 'created' }, { field: 'awaitsApproval', before: null, after: payment.awaitsApproval },
+    ],
+  })
+  return payment
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { businessDay } from '../../../domain/calendar.ts'
+import { addAdjustment } from '../../payments/entries/adjustEntry.ts'
+import { logActivity } from '../../records/activityLog.ts'
+import type { PaymentChange } from './change.ts'
+import type { LockedPayment } from './lockPayment.ts'
+import { movePayment, recordAttempt } from './movePayment.ts'
+
+async function stopFollowing({ db }: PaymentChange, payment: LockedPayment, reason: string | null): Promise<void> {
+  await sql`update payment_transfer set next_try_at = null, reason = ${reason}::text where payment = ${payment.id}`.execute(db)
+}
+
+/** The payment is settled: in the same transaction its entries become complete, all of them. */
+export async function settlePayment(change: PaymentChange, payment: LockedPayment): Promise<LockedPayment> {
+  const { db, actor, at, request } = change
+  const settled = await movePayment(change, payment, 'settled')
+  await recordAttempt(change, payment, { outcome: 'settled', message: 'Settled' })
+  await stopFollowing(change, payment, null)
+  const { rows: held } = await sql<{ id: number }>`select entry.id from entry join payment_entry on payment_entry.entry = entry.id and payment_entry.holds
+    where payment_entry.payment = ${payment.id} order by entry.id for update of entry`.execute(db)
+  const { rows: completed } = await sql<{ id: number }>`update entry set status = 'complete', payment_method = ${payment.method}::text, version = version + 1, updated_at = ${at.toISOString()}::text::timestamptz
+    where id in (select entry from payment_entry where payment = ${payment.id} and holds) and status = 'pending' returning id`.execute(db)
+  if (held.length === 0 || completed.length !== held.length) throw new Error(`Payment ${payment.id} holds ${held.length} entries, of which ${completed.length} were pending.`)
+  for (const { id } of held) {
+    await logActivity(db, { actor, request, operation: 'complete', object: 'entry', objectId: id, changes: [{ field: 'status', before: 'pending', after: 'complete' }], batch: `payment-${payment.id}`, at })
+  }
+  return settled
+}
+
+/** The payment is refused for good: its entries are free again, and show the reason. */
+export async function rejectPayment(change: PaymentChange, payment: LockedPayment, reason: string): Promise<LockedPayment> {
+  const rejected = await movePayment(change, payment, 'rejected')
+  await recordAttempt(change, payment, { outcome: 'refused', message: reason })
+  await stopFollowing(change, payment, reason)
+  await sql`update payment_entry set holds = false where payment = ${payment.id}`.execute(change.db)
+  return rejected
+}
+
+/** What a returned payment re-opens is written as, in the list of an entry's adjustments. */
+const returnedReason = 'payment_returned'
+
+/**
+ * The money of a settled payment came back: its amount is due again, as one adjustment entry dated today. The complete entries stay as they are.
+ * @param zone the business time zone.
+ */
+export async function returnPayment(change: PaymentChange, payment: LockedPayment, { reason, zone }: { reason: string; zone: string }): Promise<LockedPayment> {
+  const { db, actor, at } = change
+  const returned = await movePayment(change, payment, 'returned')
+  await recordAttempt(change, payment, { outcome: 'returned', message: `Returned: ${reason}` })
+  await stopFollowing(change, payment, reason)
+  // The adjustments of an entry are numbered under its lock, as the close does; the highest is read by a statement of its own, after the wait.
+  const { rows: [source] } = await sql<{ id: number }>`select entry.id from entry
+    where entry.id = (select min(entry) from payment_entry where payment = ${payment.id}) for update of entry`.execute(db)
+  const { rows: [last] } = await sql<{ number: number }>`select coalesce(max(number), 0) as number from entry_adjustment where source_entry = ${source!.id}`.execute(db)
+  const ownerKind = payment.affiliate === null ? 'partner' : 'affiliate'
+  const entry = await addAdjustment(db, {
+    source: source!.id, owner: (payment.affiliate ?? payment.partner)!, ownerKind, number: last!.number + 1, value: payment.value, reason: returnedReason,
+    today: businessDay({ at, zone }), actor,
+  })
+  await sql`insert into payment_return (payment, entry, reason, at) values (${payment.id}, ${entry}, ${reason}::text, ${at.toISOString()}::text::timestamptz)`.execute(db)
+  return returned
+}
