@@ -116,6 +116,15 @@ describe('sorting', () => {
     expect(await idsOf('campaign', { brand: brand.id }, ['name', 'DESC'])).toEqual(ids.toReversed())
     expect(await idsOf('campaign', { brand: brand.id }, ['id', 'desc'])).toEqual(ids.toReversed())
   })
+
+  test('puts names in the order people expect, whatever case and accents', async () => {
+    const brand = await buildBrand(office.root)
+    for (const name of ['Zebra', 'azul', 'Água', 'abelha', 'Éden', 'eco']) await buildCampaign(office.root, { brand: brand.id, name })
+    const { body } = await office.root.get(listPath('campaign', { filter: { brand: brand.id }, sort: ['name', 'ASC'] }))
+    const sorted = ['abelha', 'Água', 'azul', 'eco', 'Éden', 'Zebra']
+    expect(body.map(({ name }: { name: string }) => name)).toEqual(sorted)
+    expect((await office.root.get(`/api/campaign?brand=${brand.id}`)).body.map(({ name }: { name: string }) => name)).toEqual(sorted)
+  })
 })
 
 describe('the range of an answer', () => {

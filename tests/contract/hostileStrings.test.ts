@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resources } from '../../resources/index.ts'
 import type { AnyResource } from '../../src/config/resource.ts'
-import { hostileStrings } from '../support/hostileStrings.ts'
+import { hostileStrings } from './hostileStrings.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { listPath, writableEntities } from './entities.ts'
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { peoplesOrder } from '../query/collation.ts'
 import { recordColumns, columnOf, recordAlias, tableAs } from '../query/columns.ts'
 import { type Condition, filterConditions } from '../query/filterConditions.ts'
 import { type ListParameters, pageSizeMax, parseListParameters, type Query } from '../query/listParameters.ts'
@@ -20,12 +21,14 @@ function asksForIds(filter: ListParameters['filter']): boolean {
   return Array.isArray(filter.id)
 }
 
-function orderBy({ field, direction }: ListParameters['sort']): RawBuilder<unknown> {
+async function orderBy({ context, resource }: RecordRequest, { field, direction }: ListParameters['sort']): Promise<RawBuilder<unknown>> {
   const way = sql.raw(direction === 'DESC' ? 'desc' : 'asc')
-  return field === 'id' ? sql`${columnOf('id')} ${way}` : sql`${columnOf(field)} ${way}, ${columnOf('id')} ${way}`
+  if (field === 'id') return sql`${columnOf('id')} ${way}`
+  const order = resource.fields[field]?.kind === 'text' ? await peoplesOrder(context.database) : sql``
+  return sql`${columnOf(field)} ${order} ${way}, ${columnOf('id')} ${way}`
 }
 
-function listQuery(request: RecordRequest, parameters: ListParameters): RawBuilder<ListRow> {
+function listQuery(request: RecordRequest, parameters: ListParameters, order: RawBuilder<unknown>): RawBuilder<ListRow> {
   const { resource, actor, origin } = request
   const conditions: Condition[] = [scopeCondition({ actor, resource, alias: recordAlias }), ...filterConditions({ filter: parameters.filter, resource, actor })]
   const where = sql.join(conditions, sql` and `)
@@ -33,7 +36,7 @@ function listQuery(request: RecordRequest, parameters: ListParameters): RawBuild
   return sql<ListRow>`select (select count(*) from ${tableAs(resource)} where ${where}) as total, page.body, page.length from (
     select coalesce(json_agg(row), '[]')::text as body, count(*) as length from (
       select ${recordColumns({ resource, actor, origin })} from ${tableAs(resource)} where ${where}
-      order by ${orderBy(parameters.sort)} limit ${to - from + 1}::text::bigint offset ${from}::text::bigint
+      order by ${order} limit ${to - from + 1}::text::bigint offset ${from}::text::bigint
     ) row
   ) page`
 }
@@ -46,7 +49,7 @@ export async function listRecords(request: RecordRequest, query: Query): Promise
   const { context, resource, actor } = request
   requireAccess(request, 'list')
   const parameters = parseListParameters({ query, resource, actor })
-  const { rows: [row] } = await listQuery(request, parameters).execute(context.database.readDb ?? context.database.db)
+  const { rows: [row] } = await listQuery(request, parameters, await orderBy(request, parameters.sort)).execute(context.database.readDb)
   const { total, body, length } = row!
   const from = asksForIds(parameters.filter) ? 0 : parameters.range.from
   const to = Number(length) === 0 ? from : from + Number(length) - 1

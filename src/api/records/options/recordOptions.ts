@@ -4,6 +4,7 @@ import { resources } from '../../../../resources/index.ts'
 import { can, canReadOptions } from '../../../config/derive/access.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { ApiError, problemsError } from '../../errors.ts'
+import { peoplesOrder } from '../query/collation.ts'
 import { columnOf, recordAlias, tableAs } from '../query/columns.ts'
 import { type Condition, filterConditions } from '../query/filterConditions.ts'
 import type { Query } from '../query/listParameters.ts'
@@ -42,10 +43,11 @@ async function jsonOf(request: RecordRequest, rows: ReturnType<typeof sql>): Pro
  */
 export async function readOptions(request: RecordRequest, query: Query): Promise<string> {
   requireOptions(request)
-  const { resource } = request
+  const { resource, context } = request
   const name = columnOf(resource.title)
+  const order = resource.fields[resource.title]!.kind === 'text' ? await peoplesOrder(context.database) : sql``
   return jsonOf(request, sql`select t.id, ${name}::text as name from ${tableAs(resource)}
-    where ${sql.join(conditionsOf(request, query), sql` and `)} order by ${name}, t.id limit ${optionsMax}::integer`)
+    where ${sql.join(conditionsOf(request, query), sql` and `)} order by ${name} ${order}, t.id limit ${optionsMax}::integer`)
 }
 
 /** `GET /api/affiliate/all[?idBrand=]`: `[{id, token, name}]` of all affiliates in scope, or of those that work for a brand. */
@@ -56,7 +58,7 @@ export async function readAllAffiliates(request: Omit<RecordRequest, 'resource'>
   const wrong = Object.keys(unknown)[0]
   if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
   const conditions = conditionsOf(scoped, idBrand === undefined ? {} : { brands: idBrand })
-  return jsonOf(scoped, sql`select t.id, t.token, t.name from affiliate t where ${sql.join(conditions, sql` and `)} order by t.name, t.id`)
+  return jsonOf(scoped, sql`select t.id, t.token, t.name from affiliate t where ${sql.join(conditions, sql` and `)} order by t.name ${await peoplesOrder(request.context.database)}, t.id`)
 }
 
 /** `GET /action/all`: `[{action_id, action_name, affiliate_token, campaign_name}]` of all tracking links in scope. */
@@ -65,5 +67,5 @@ export async function readAllActions(request: Omit<RecordRequest, 'resource'>): 
   requireOptions(scoped)
   return jsonOf(scoped, sql`select t.id as action_id, t.name as action_name, affiliate.token as affiliate_token, campaign.name as campaign_name
     from action t left join affiliate on affiliate.id = t.affiliate left join campaign on campaign.id = t.campaign
-    where ${sql.join(conditionsOf(scoped, {}), sql` and `)} order by t.name, t.id`)
+    where ${sql.join(conditionsOf(scoped, {}), sql` and `)} order by t.name ${await peoplesOrder(request.context.database)}, t.id`)
 }
