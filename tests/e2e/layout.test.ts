@@ -27,6 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
+  await root.put('/api/me/preferences', { language: 'pt', layout: {} })
   opened = await openBrowser()
   page = opened.page
 })
@@ -63,7 +64,7 @@ describe('addresses', () => {
     await page.mouse.wheel(0, 900)
     await page.waitForFunction(() => window.scrollY > 50)
     await page.getByRole('button', { name: portugueseMenu.groups.registers }).click()
-    await page.getByRole('link', { name: portugueseMenu.entries.brand }).click()
+    await page.getByRole('link', { name: portugueseMenu.entries.brand, exact: true }).click()
     await page.waitForURL(`${server.address}/registers/brand/list`)
     await page.waitForFunction(() => window.scrollY === 0)
   })
@@ -126,7 +127,6 @@ describe('what somebody chooses', () => {
     expect(await page.evaluate(() => ({ mode: document.documentElement.dataset['mode'], lang: document.documentElement.lang }))).toEqual({ mode: 'dark', lang: 'en' })
     expect(await page.locator('[data-menu-group]').count()).toBe(0)
     await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).waitFor()
-    await root.put('/api/me/preferences', { language: 'pt', layout: {} })
   })
 })
 
@@ -170,6 +170,5 @@ describe('every page', () => {
     }
     expect(findings).toEqual([])
     expect(opened.complaints).toEqual([])
-    await root.put('/api/me/preferences', { language: 'pt', layout: {} })
   })
 })

@@ -32,22 +32,13 @@ const frame = (isBoxed: boolean) => ({
   '& .frame': { boxSizing: 'border-box', width: '100%', maxWidth: isBoxed ? boxedWidth : 'none', mx: 'auto', px: { xs: 1.5, sm: 3 } },
 })
 
-function HorizontalFrame({ groups, onOpenMenu, children }: { groups: readonly VisibleGroup[]; onOpenMenu: () => void; children: ReactNode }) {
+/** The dropdowns below the topbar, on wide screens. */
+function MenuRow({ groups }: { groups: readonly VisibleGroup[] }) {
   const translate = useTranslate()
-  const { preferences } = useOffice()
-  const hasMenu = groups.length > 0
   return (
-    <>
-      <Box component="header" sx={{ position: preferences.position === 'fixed' ? 'sticky' : 'static', top: 0, zIndex: 1150 }}>
-        <TopBar onOpenMenu={hasMenu ? onOpenMenu : undefined} />
-        {hasMenu ? (
-          <Box component="nav" aria-label={translate('pages.layout.mainMenu')} sx={{ display: { xs: 'none', md: 'block' }, bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}>
-            <Box className="frame" sx={{ py: 0.5 }}><HorizontalMenu groups={groups} /></Box>
-          </Box>
-        ) : null}
-      </Box>
-      <PageArea>{children}</PageArea>
-    </>
+    <Box component="nav" aria-label={translate('pages.layout.mainMenu')} sx={{ display: { xs: 'none', md: 'block' }, bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}>
+      <Box className="frame" sx={{ py: 0.5 }}><HorizontalMenu groups={groups} /></Box>
+    </Box>
   )
 }
 
@@ -69,33 +60,24 @@ function Sidebar({ groups }: { groups: readonly VisibleGroup[] }) {
   )
 }
 
-function VerticalFrame({ groups, onOpenMenu, children }: { groups: readonly VisibleGroup[]; onOpenMenu: () => void; children: ReactNode }) {
-  const { preferences } = useOffice()
-  const hasMenu = groups.length > 0
-  return (
-    <>
-      <Box component="header" sx={{ position: preferences.position === 'fixed' ? 'sticky' : 'static', top: 0, zIndex: 1150 }}>
-        <TopBar onOpenMenu={hasMenu ? onOpenMenu : undefined} />
-      </Box>
-      <Box sx={{ display: 'flex', alignItems: 'stretch', minHeight: `calc(100dvh - ${topBarHeight}px)` }}>
-        {hasMenu ? <Sidebar groups={groups} /> : null}
-        <Box sx={{ flex: 1, minWidth: 0 }}><PageArea>{children}</PageArea></Box>
-      </Box>
-    </>
-  )
-}
-
-/** The room around every page: bar, menu, heading, notices; horizontal or vertical as the person chose. */
+/** The room around every page: bar, menu, page, notices; horizontal or vertical as the person chose. The page stays where it is when the choice changes. */
 export function Layout({ children }: { children: ReactNode }) {
   const translate = useTranslate()
-  const { user, preferences } = useOffice()
+  const { user, preferences: { layout, position, width } } = useOffice()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const groups = useMemo(() => (user ? visibleMenu(user) : []), [user])
-  const Frame = preferences.layout === 'vertical' ? VerticalFrame : HorizontalFrame
+  const hasMenu = groups.length > 0
   return (
-    <Box sx={{ minHeight: '100dvh', ...frame(preferences.width === 'boxed') }}>
+    <Box sx={{ minHeight: '100dvh', ...frame(width === 'boxed') }}>
       <SkipLink href="#main-content">{translate('pages.layout.skip')}</SkipLink>
-      <Frame groups={groups} onOpenMenu={() => setIsMenuOpen(true)}>{children}</Frame>
+      <Box component="header" sx={{ position: position === 'fixed' ? 'sticky' : 'static', top: 0, zIndex: 1150 }}>
+        <TopBar onOpenMenu={hasMenu ? () => setIsMenuOpen(true) : undefined} />
+        {hasMenu && layout === 'horizontal' ? <MenuRow groups={groups} /> : null}
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'stretch', minHeight: `calc(100dvh - ${topBarHeight}px)` }}>
+        {hasMenu && layout === 'vertical' ? <Sidebar groups={groups} /> : null}
+        <Box sx={{ flex: 1, minWidth: 0 }}><PageArea>{children}</PageArea></Box>
+      </Box>
       <MenuDrawer groups={groups} isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
       <SessionNotices />
     </Box>
