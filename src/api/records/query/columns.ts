@@ -6,6 +6,7 @@ import type { Field } from '../../../config/fields/index.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { computedExpression } from '../computed.ts'
 import { inverseOf } from '../inverse.ts'
+import { compiledOnce } from './compiledOnce.ts'
 
 /** What every record carries besides its declared fields, and how each is stored. */
 export const systemFields = { id: 'reference', version: 'integer', createdAt: 'moment', updatedAt: 'moment' } as const satisfies Record<string, Field['kind']>
@@ -46,7 +47,8 @@ export function recordColumns({ resource, actor, origin = '', alias = recordAlia
     ? readableFields({ actor, resource })
     : Object.keys(resource.fields).filter((name) => !['password', 'computed'].includes(resource.fields[name]!.kind))
   const names = [...Object.keys(systemFields), ...declared]
-  return sql.join(names.map((name) => sql`${readExpression(resource, name, alias, origin)} as ${sql.id(name)}`))
+  return compiledOnce(`${resource.name} ${alias} ${names.join()}`, () =>
+    sql.join(names.map((name) => sql`${readExpression(resource, name, alias, origin)} as ${sql.id(name)}`)))
 }
 
 /** The fields this person sees masked: they are shown so, and neither filtered, searched nor sorted by. */
