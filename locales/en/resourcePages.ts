@@ -16,7 +16,7 @@ export const resourcePages = {
     chooseTypeFirst: 'Choose the type first', holdsFromToday: 'A change holds from today.', readOnly: 'Cannot be changed', problems: 'Please correct %{smart_count} field: |||| Please correct %{smart_count} fields:',
     saved: 'Saved', created: 'Created', createdWithToken: 'Created. Token: %{token}', back: 'Back to the list', addRow: 'Add a row', removeRow: 'Remove row %{row}', noRows: 'No rows yet',
     unsaved: 'What you typed is not saved. Leave the page?', missing: 'There is no such record, or you may not see it.', history: 'History', newRecord: 'New: %{name}',
-    duplicate: 'Another record has this value already:', show: 'Show', noWriting: 'You may read this record but not change it.', since: 'since %{day}',
+    duplicate: 'Another record has this value already:', show: 'Show', noWriting: 'You may read this record but not change it.', dayPattern: 'DD/MM/YYYY', since: 'since %{day}',
   },
   password: { rules: 'What a password needs', missing: 'Missing', met: 'Fulfilled', keep: 'Leave empty to keep the present password' },
   reference: { none: 'Nothing found', loading: 'Searching…', open: 'Open', close: 'Close', clear: 'Clear' },
@@ -57,8 +57,8 @@ export const resourcePages = {
     noLines: 'No lines', noAttempts: 'Not tried yet', product: 'Product', base: 'Base', rate: 'Rate', rule: 'Rule version', amount: 'Amount', open: 'Open the entry', close: 'Close the entry', steps: 'How it came about', onlyManual: 'Only pending entries whose payment type is manual',
   },
   log: {
-    sentence: '%{actor}: %{operation} %{object} %{id}', open: 'Show the difference', close: 'Hide the difference', field: 'Field', before: 'Before', after: 'After', nothing: 'No field changed', goTo: 'Open the record',
-    operations: { created: 'created', updated: 'changed', removed: 'deleted', create: 'created', update: 'changed', remove: 'deleted', delete: 'deleted', login: 'signed in', logout: 'signed out' }, from: 'from %{address}', batch: 'All of this batch', ofObject: 'All of this record',
+    sentence: '%{actor}: %{operation} %{object}', open: 'Show the difference', close: 'Hide the difference', field: 'Field', before: 'Before', after: 'After', nothing: 'No field changed', goTo: 'Open the record',
+    operations: { create: 'created', update: 'changed', remove: 'deleted', signIn: 'signed in', signOut: 'signed out', createIngestKey: 'made an ingest key for', revokeIngestKey: 'revoked an ingest key of', confirmManualPayment: 'confirmed the manual payment of', unlockTwoStep: 'unlocked the second step of', adjust: 'adjusted', approve: 'approved', complete: 'completed', move: 'moved', withdraw: 'withdrew', reattribute: 'attributed anew', revokeSession: 'ended a session', endReusedSession: 'session ended because its token was used twice', createRootUser: 'made the root user' }, from: 'from %{address}', batch: 'All of this batch', ofObject: 'All of this record',
   },
 }
 

@@ -18,7 +18,7 @@ export const resourcePages: ResourcePagesMessages = {
     chooseTypeFirst: 'Elija primero el tipo', holdsFromToday: 'El cambio vale a partir de hoy.', readOnly: 'No se puede cambiar', problems: 'Corrija %{smart_count} campo: |||| Corrija %{smart_count} campos:',
     saved: 'Guardado', created: 'Creado', createdWithToken: 'Creado. Token: %{token}', back: 'Volver a la lista', addRow: 'Añadir fila', removeRow: 'Quitar la fila %{row}', noRows: 'Ninguna fila todavía',
     unsaved: 'Lo que escribió no está guardado. ¿Salir de la página?', missing: 'Este registro no existe, o usted no puede verlo.', history: 'Historial', newRecord: 'Crear: %{name}',
-    duplicate: 'Otro registro ya tiene este valor:', show: 'Mostrar', noWriting: 'Puede leer este registro, pero no cambiarlo.', since: 'desde %{day}',
+    duplicate: 'Otro registro ya tiene este valor:', show: 'Mostrar', noWriting: 'Puede leer este registro, pero no cambiarlo.', dayPattern: 'DD/MM/AAAA', since: 'desde %{day}',
   },
   password: { rules: 'Lo que necesita la contraseña', missing: 'Falta', met: 'Cumplido', keep: 'Déjela vacía para mantener la contraseña actual' },
   reference: { none: 'Nada encontrado', loading: 'Buscando…', open: 'Abrir', close: 'Cerrar', clear: 'Limpiar' },
@@ -59,7 +59,7 @@ export const resourcePages: ResourcePagesMessages = {
     noLines: 'Ninguna línea', noAttempts: 'Todavía sin intento', product: 'Producto', base: 'Base', rate: 'Tasa', rule: 'Versión de la regla', amount: 'Importe', open: 'Abrir el asiento', close: 'Cerrar el asiento', steps: 'Cómo se llegó a esto', onlyManual: 'Solo asientos pendientes cuyo tipo de pago es manual',
   },
   log: {
-    sentence: '%{actor}: %{operation} %{object} %{id}', open: 'Mostrar la diferencia', close: 'Ocultar la diferencia', field: 'Campo', before: 'Antes', after: 'Después', nothing: 'Ningún campo cambió', goTo: 'Abrir el registro',
-    operations: { created: 'creó', updated: 'cambió', removed: 'eliminó', create: 'creó', update: 'cambió', remove: 'eliminó', delete: 'eliminó', login: 'entró', logout: 'salió' }, from: 'desde %{address}', batch: 'Todo de este lote', ofObject: 'Todo de este registro',
+    sentence: '%{actor}: %{operation} %{object}', open: 'Mostrar la diferencia', close: 'Ocultar la diferencia', field: 'Campo', before: 'Antes', after: 'Después', nothing: 'Ningún campo cambió', goTo: 'Abrir el registro',
+    operations: { create: 'creó', update: 'cambió', remove: 'eliminó', signIn: 'entró', signOut: 'salió', createIngestKey: 'creó una clave de recepción para', revokeIngestKey: 'revocó una clave de recepción de', confirmManualPayment: 'confirmó el pago manual de', unlockTwoStep: 'desbloqueó el segundo paso de', adjust: 'ajustó', approve: 'aprobó', complete: 'completó', move: 'cambió el estado de', withdraw: 'retiró', reattribute: 'atribuyó de nuevo', revokeSession: 'cerró una sesión', endReusedSession: 'sesión cerrada porque el token se usó dos veces', createRootUser: 'creó el usuario root' }, from: 'desde %{address}', batch: 'Todo de este lote', ofObject: 'Todo de este registro',
   },
 }

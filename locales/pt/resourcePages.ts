@@ -18,7 +18,7 @@ export const resourcePages: ResourcePagesMessages = {
     chooseTypeFirst: 'Escolha primeiro o tipo', holdsFromToday: 'A alteração vale a partir de hoje.', readOnly: 'Não pode ser alterado', problems: 'Corrija %{smart_count} campo: |||| Corrija %{smart_count} campos:',
     saved: 'Salvo', created: 'Criado', createdWithToken: 'Criado. Token: %{token}', back: 'Voltar à lista', addRow: 'Adicionar linha', removeRow: 'Remover a linha %{row}', noRows: 'Nenhuma linha ainda',
     unsaved: 'O que você digitou não foi salvo. Sair da página?', missing: 'Este registro não existe, ou você não pode vê-lo.', history: 'Histórico', newRecord: 'Criar: %{name}',
-    duplicate: 'Outro registro já tem este valor:', show: 'Mostrar', noWriting: 'Você pode ler este registro, mas não alterá-lo.', since: 'desde %{day}',
+    duplicate: 'Outro registro já tem este valor:', show: 'Mostrar', noWriting: 'Você pode ler este registro, mas não alterá-lo.', dayPattern: 'DD/MM/AAAA', since: 'desde %{day}',
   },
   password: { rules: 'O que a senha precisa ter', missing: 'Falta', met: 'Cumprido', keep: 'Deixe vazio para manter a senha atual' },
   reference: { none: 'Nada encontrado', loading: 'Procurando…', open: 'Abrir', close: 'Fechar', clear: 'Limpar' },
@@ -59,7 +59,7 @@ export const resourcePages: ResourcePagesMessages = {
     noLines: 'Nenhuma linha', noAttempts: 'Ainda sem tentativa', product: 'Produto', base: 'Base', rate: 'Taxa', rule: 'Versão da regra', amount: 'Valor', open: 'Abrir o lançamento', close: 'Fechar o lançamento', steps: 'Como se chegou a isto', onlyManual: 'Só lançamentos pendentes cujo tipo de pagamento é manual',
   },
   log: {
-    sentence: '%{actor}: %{operation} %{object} %{id}', open: 'Mostrar a diferença', close: 'Esconder a diferença', field: 'Campo', before: 'Antes', after: 'Depois', nothing: 'Nenhum campo mudou', goTo: 'Abrir o registro',
-    operations: { created: 'criou', updated: 'alterou', removed: 'excluiu', create: 'criou', update: 'alterou', remove: 'excluiu', delete: 'excluiu', login: 'entrou', logout: 'saiu' }, from: 'de %{address}', batch: 'Tudo deste lote', ofObject: 'Tudo deste registro',
+    sentence: '%{actor}: %{operation} %{object}', open: 'Mostrar a diferença', close: 'Esconder a diferença', field: 'Campo', before: 'Antes', after: 'Depois', nothing: 'Nenhum campo mudou', goTo: 'Abrir o registro',
+    operations: { create: 'criou', update: 'alterou', remove: 'excluiu', signIn: 'entrou', signOut: 'saiu', createIngestKey: 'criou uma chave de recebimento para', revokeIngestKey: 'revogou uma chave de recebimento de', confirmManualPayment: 'deu baixa manual em', unlockTwoStep: 'desbloqueou a segunda etapa de', adjust: 'ajustou', approve: 'aprovou', complete: 'completou', move: 'mudou a situação de', withdraw: 'retirou', reattribute: 'atribuiu de novo', revokeSession: 'encerrou uma sessão', endReusedSession: 'sessão encerrada porque o token foi usado duas vezes', createRootUser: 'criou o usuário root' }, from: 'de %{address}', batch: 'Tudo deste lote', ofObject: 'Tudo deste registro',
   },
 }

@@ -88,7 +88,7 @@ function ProblemPlace({ text, problem }: { text: string; problem: { code: string
     <Box>
       <Typography color="error" variant="body2">
         {translate(`resourcePages.expression.problems.${problem.code}`, { word: problem.word ?? text.slice(problem.position, end), _: translate('errors.invalid_calculation_expression') })}
-        {problem.suggestion && ` ${translate('resourcePages.expression.suggestion', { word: problem.suggestion })}`}
+        {problem.suggestion && `. ${translate('resourcePages.expression.suggestion', { word: problem.suggestion })}`}
       </Typography>
       {text !== '' && (
         <Typography component="div" variant="body2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>

@@ -22,8 +22,8 @@ export function useSentence(): (line: RaRecord) => string {
   return (line) => {
     const [operation, object] = [String(line['operation'] ?? ''), String(line['object'] ?? '')]
     const action = translate(`resources.${object}.actions.${operation}`, { _: operation })
-    return translate('resourcePages.log.sentence', {
-      actor: String(line['actor'] ?? '–'), operation: translate(`resourcePages.log.operations.${operation}`, { _: action }), object: resourceName(object, 1), id: line['objectId'] ? `#${line['objectId']}` : '',
-    })
+    // A session is nothing people know by number: who signed in says it all.
+    const named = object === 'session' ? '' : `${resourceName(object, 1)} #${String(line['objectId'] ?? '')}`
+    return translate('resourcePages.log.sentence', { actor: String(line['actor'] ?? '–'), operation: translate(`resourcePages.log.operations.${operation}`, { _: action }), object: named })
   }
 }

@@ -72,7 +72,7 @@ function Lines({ lines }: { lines: readonly EntryLine[] }) {
   if (lines.length === 0) return <Block title={translate('resourcePages.entries.lines')}><Typography variant="body2">{translate('resourcePages.entries.noLines')}</Typography></Block>
   return (
     <Block title={translate('resourcePages.entries.lines')}>
-      <Table size="small">
+      <Table size="small" sx={{ '& tr:last-of-type > *': { borderBottom: 0 } }}>
         <TableHead>
           <TableRow>
             <TableCell>{translate('resourcePages.entries.product')}</TableCell>
@@ -83,7 +83,7 @@ function Lines({ lines }: { lines: readonly EntryLine[] }) {
           {lines.map((line) => (
             <TableRow key={line.product}>
               <TableCell component="th" scope="row">{translate(`products.${line.product}`, { _: line.product === 'partner' ? translate('dimensions.partner') : line.product })}</TableCell>
-              <TableCell align="right">{formatNumber(line.base, { language, decimals: 2 })}</TableCell>
+              <TableCell align="right">{line.product === 'cpa' ? formatNumber(line.base, { language, decimals: 2 }) : formatMoney(line.base, { language })}</TableCell>
               <TableCell align="right">{line.product === 'cpa' ? formatMoney(line.rate, { language }) : line.rate === null ? '–' : `${formatNumber(line.rate, { language, decimals: 4 })}%`}</TableCell>
               <TableCell align="right">{line.ruleVersion ?? '–'}</TableCell>
               <TableCell align="right">{formatMoney(line.amount, { language })}</TableCell>

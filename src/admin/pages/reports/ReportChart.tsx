@@ -1,5 +1,6 @@
 import { BarChart } from '@mui/x-charts/BarChart'
 import { useTranslate } from 'ra-core'
+import { useTheme } from '@mui/material/styles'
 import Box from '@mui/material/Box'
 import type { Report } from '../../../config/report.ts'
 import { useReportLabels } from './reportLabels.ts'
@@ -11,13 +12,14 @@ const barsMax = 20
 /** Draws the measure a report declares: its days in order, or its largest rows. */
 export default function ReportChart({ report, rows }: { report: Report; rows: readonly ReportRow[] }) {
   const translate = useTranslate()
+  const { palette } = useTheme()
   const labels = useReportLabels()
   const column = measureColumn(report.chart!)
   const bars = chartBars({ report, rows, name: (row) => labels.value(report.rows[0]!, row.dimensions[report.rows[0]!]), others: translate('resourcePages.report.others') })
   const label = labels.column(column)
   return (
     <Box sx={{ height: 280, px: 1 }} role="img" aria-label={label}>
-      <BarChart height={280} hideLegend xAxis={[{ data: bars.map(({ key }) => key), scaleType: 'band', valueFormatter: (key: string) => bars.find((bar) => bar.key === key)?.name ?? '' }]}
+      <BarChart height={280} hideLegend colors={[palette.primary.main]} xAxis={[{ data: bars.map(({ key }) => key), scaleType: 'band', valueFormatter: (key: string) => bars.find((bar) => bar.key === key)?.name ?? '' }]}
         yAxis={[{ width: 96, valueFormatter: (value: number) => labels.number(column, value) }]}
         series={[{ data: bars.map(({ value }) => value), label, valueFormatter: (value) => labels.number(column, value) }]} />
     </Box>

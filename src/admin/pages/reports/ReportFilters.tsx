@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useTranslate } from 'ra-core'
+import FilterListIcon from '@mui/icons-material/FilterList'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Paper from '@mui/material/Paper'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
@@ -13,6 +13,7 @@ import type { Report, ReportFilter, ReportView } from '../../../config/report.ts
 import { partnerLevels } from '../../../domain/commission/constants.ts'
 import { products } from '../../../domain/measures.ts'
 import { formatDay } from '../../fields/format.ts'
+import { DayField } from '../../fields/inputs/DayField.tsx'
 import { ManyPicker } from '../../fields/inputs/ReferencePicker.tsx'
 import { periodPresets, periodProblem, presetPeriod, recordFilters, type ReportQuery, todayUtc } from './reportQuery.ts'
 
@@ -35,10 +36,17 @@ export function ReportFilters(props: ReportFiltersProps) {
   const translate = useTranslate()
   const { report, query, hasSession, onChange, onForgetToken } = props
   const filters = hasSession ? recordFilters(report) : recordFilters(report).filter((filter) => filter === 'product')
+  const [isOpen, setIsOpen] = useState(false)
+  const count = Object.keys(query.filters).length
   return (
     <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
       <PeriodFilter query={query} onChange={onChange} />
-      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))', mt: filters.length > 0 ? 1 : 0 }}>
+      {filters.length > 0 && (
+        <Button size="small" startIcon={<FilterListIcon />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} sx={{ mt: 1, display: { md: 'none' } }}>
+          {translate('resourcePages.report.filters')}{count > 0 ? ` (${count})` : ''}
+        </Button>
+      )}
+      <Box sx={{ display: { xs: isOpen ? 'grid' : 'none', md: 'grid' }, gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))', mt: filters.length > 0 ? 1.5 : 0 }}>
         {filters.map((filter) => (targets[filter] === undefined ? <ValueFilter key={filter} filter={filter} {...props} /> : <RecordFilter key={filter} filter={filter} {...props} />))}
       </Box>
       <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
@@ -65,8 +73,7 @@ function PeriodFilter({ query, onChange }: Pick<ReportFiltersProps, 'query' | 'o
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }} role="group" aria-label={translate('resourcePages.report.period')}>
         {(['from', 'to'] as const).map((end) => (
-          <TextField key={end} type="date" size="small" label={translate(`resourcePages.report.${end}`)} value={typed[end]} error={problem !== null} onChange={({ target }) => type({ [end]: target.value })}
-            slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '9999-12-31' } }} />
+          <DayField key={end} size="small" fullWidth={false} margin="none" sx={{ width: 160 }} label={translate(`resourcePages.report.${end}`)} value={typed[end]} error={problem !== null} onChange={(value) => type({ [end]: value })} />
         ))}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
           {periodPresets.map((preset) => {
@@ -85,7 +92,7 @@ function RecordFilter({ filter, query, onChange }: ReportFiltersProps & { filter
   const translate = useTranslate()
   const values = (query.filters[filter] ?? []).map(Number)
   return (
-    <ManyPicker target={targets[filter]!} label={translate(`filters.${filter}`)} values={values} onChange={(ids) => onChange({ filters: { [filter]: ids.map(String) } })} />
+    <ManyPicker target={targets[filter]!} looks={{ margin: 'none', size: 'small' }} label={translate(`filters.${filter}`)} values={values} onChange={(ids) => onChange({ filters: { [filter]: ids.map(String) } })} />
   )
 }
 

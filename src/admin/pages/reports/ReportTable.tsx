@@ -99,7 +99,7 @@ function VirtualTable({ rowModel, measureColumns, leafIds, head, total, totalLab
           {items.map(({ index }) => {
             const row = rowModel[index]!
             return (
-              <tr key={row.id} aria-rowindex={index + 2} aria-level={row.depth + 1} style={{ height: rowHeightPx }}>
+              <tr key={row.id} aria-rowindex={index + 2} style={{ height: rowHeightPx }}>
                 {leafIds.map((id, position) => (position === 0
                   ? <th key={id} scope="row" style={{ paddingLeft: 12 + row.depth * 18 }}>{firstCell(row)}</th>
                   : <td key={id} className={cellClass(measureColumns.get(id), row.original)}>{text(row.original, id)}</td>))}

@@ -6,8 +6,10 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import FormLabel from '@mui/material/FormLabel'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { isDay as isCalendarDay } from '../../../domain/calendar.ts'
 import { parseTyped, typedForm } from '../../fields/format.ts'
 import { useChoiceLabel } from '../../fields/inputs/textInputs.tsx'
+import { DayField } from '../../fields/inputs/DayField.tsx'
 import { ManyPicker } from '../../fields/inputs/ReferencePicker.tsx'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
@@ -110,7 +112,8 @@ function RangeFilter({ filter, active, label, onChange }: FilterInputProps & { l
   const language = useLanguage()
   const isDay = filter.field.kind === 'date' || filter.field.kind === 'moment'
   const read = (text: string): unknown => {
-    if (isDay) return text || undefined
+    // What is typed halfway is no day yet: the filter waits.
+    if (isDay) return isCalendarDay(text) ? text : undefined
     const number = parseTyped(text, language)
     return typeof number === 'number' ? number : undefined
   }
@@ -130,12 +133,13 @@ function Typed({ label, shownLabel, value, onChange, type = 'text' }: { label: s
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   useEffect(() => {
-    if (text === value) return undefined
+    if (text === value || (type === 'date' && text !== '' && !isCalendarDay(text))) return undefined
     const timer = setTimeout(() => onChange(text), debounceMs)
     return () => clearTimeout(timer)
     // Only what is typed starts the wait; a new onChange of the same filter must not start it again.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text])
+  if (type === 'date') return <DayField fullWidth size="small" label={shownLabel} value={text} onChange={setText} slotProps={{ htmlInput: { 'aria-label': label } }} />
   return (
     <TextField fullWidth size="small" type={type} label={shownLabel} hiddenLabel={!shownLabel} value={text} onChange={({ target }) => setText(target.value)}
       slotProps={{ htmlInput: { 'aria-label': label, autoComplete: 'off' }, inputLabel: { shrink: true } }} />

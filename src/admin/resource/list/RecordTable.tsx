@@ -16,6 +16,8 @@ const tableStyle = {
   '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
   '& .MuiTableCell-head': { fontWeight: 600, whiteSpace: 'nowrap' },
   '& .MuiTableCell-body': { maxWidth: 360 },
+  // Rows that open have a button of their own, which works from the keyboard; the library's does not.
+  '& .RaDataTable-expandIconCell, & .RaDataTable-expandHeader': { display: 'none' },
 } as const
 
 /** What the rows of a list show besides their columns. */
