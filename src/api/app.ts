@@ -12,8 +12,10 @@ import { loggerOptions, registerRequestIds } from './http/logging.ts'
 import { registerPages } from './http/pages.ts'
 import { registerProtection } from './http/protection.ts'
 import { ingestRoutes } from './ingest/routes.ts'
+import { registerJobs } from './jobs/registerJobs.ts'
 import { registerOpenapi } from './openapi.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { payoutRoutes } from './payouts/routes.ts'
 import { keepSealing } from './records/log/keepSealing.ts'
 import { recordRoutes } from './records/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -74,8 +76,10 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   await ingestRoutes(app, context)
   await trackingRoutes(app, context)
   await paymentRoutes(app, context)
+  await payoutRoutes(app, context)
   await reportRoutes(app, context)
   await registerPages(app, pagesFolder)
+  registerJobs(app, context)
   keepSealing(app, context)
   return app
 }

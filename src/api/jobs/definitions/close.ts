@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { addDays, businessDay, daysBetween, type Day, latestDay } from '../../../domain/calendar.ts'
+import type { AppContext } from '../../context.ts'
+import { closeDays } from '../../payments/close/closeDays.ts'
+import type { Job, JobWork } from '../job.ts'
+
+/** How far back days are closed that were missed while no server ran. */
+const missedDaysMax = 30
+/** How many stopped entries the outcome names; the rest are counted. */
+const namedProblemsMax = 3
+
+function today({ environment, now }: AppContext): Day {
+  return businessDay({ at: now(), zone: environment.businessTimeZone })
+}
+
+async function close({ context, signal, progress, log }: JobWork, { from, to }: { from: Day; to: Day }): Promise<string> {
+  const { database, environment, now } = context
+  const result = await closeDays({
+    database, environment, from, to, now, log,
+    onProgress(done) {
+      // Thrown where it stops the close between two buckets; each is a transaction of its own.
+      signal.throwIfAborted()
+      progress(done)
+    },
+  })
+  const days = daysBetween({ from, to }) === 0 ? from : `${from} to ${to}`
+  const stopped = result.problems.slice(0, namedProblemsMax).map(({ ownerKind, owner, day, message }) => `${ownerKind} ${owner} on ${day}: ${message}`)
+  const problems = result.problems.length === 0 ? '' : `; ${result.problems.length} entries were stopped: ${stopped.join('; ')}${result.problems.length > namedProblemsMax ? '; …' : ''}`
+  return `Closed ${days}, ${result.affiliateEntries} entries of affiliates${problems}`
+}
+
+/** Closes yesterday shortly after midnight of the business zone, and days before it that were missed. */
+export const dailyClose: Job = {
+  name: 'dailyClose',
+  schedule: { dailyAt: '00:10' },
+  runsAtFirstStart: false,
+  async run(work) {
+    const yesterday = addDays(today(work.context), -1)
+    const { rows: [row] } = await sql<{ day: Day | null }>`select max(day)::text as day from closed_day where day < ${yesterday}::text::date`.execute(work.context.database.db)
+    const missed = row?.day ? latestDay(addDays(row.day, 1), addDays(yesterday, -missedDaysMax)) : yesterday
+    return close(work, { from: missed < yesterday ? missed : yesterday, to: yesterday })
+  },
+}
+
+/** Closes the present day while it runs, so that its entries can be looked at; where nothing moved there is nothing to do. */
+export const closeToday: Job = {
+  name: 'closeToday',
+  schedule: { everySeconds: 600 },
+  runsAtFirstStart: true,
+  async run(work) {
+    const { rows: [row] } = await sql<{ is_dirty: boolean }>`select exists (select from dirty_day) or exists (select from partner_dirty_day) as is_dirty`.execute(work.context.database.db)
+    if (!row!.is_dirty) return 'Nothing moved since the last close'
+    const day = today(work.context)
+    return close(work, { from: day, to: day })
+  },
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { businessDay } from '../../../domain/calendar.ts'
+import { makePartitionsAhead } from '../../ingest/record/partitions.ts'
+import type { Job } from '../job.ts'
+
+/** How many months of the event table are there before they are needed. */
+const monthsAhead = 3
+const dayMs = 24 * 60 * 60_000
+/** Sessions that are over are kept for a day, so that whoever comes back is told that theirs is over. */
+const sessionKeptDays = 1
+/** Longer than anybody repeats a request. */
+const idempotencyKeptDays = 30
+/** Runs of a job that are kept. */
+const runsKept = 100
+
+/** Makes the partitions of the event table ahead, so that no batch of events has to. */
+export const eventPartitions: Job = {
+  name: 'eventPartitions',
+  schedule: { dailyAt: '00:30' },
+  runsAtFirstStart: true,
+  async run({ context }) {
+    const from = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+    await makePartitionsAhead({ db: context.database.db, from, months: monthsAhead })
+    return `Events have a place until ${monthsAhead} months from ${from}`
+  },
+}
+
+/** Removes what nobody needs any more: sessions that are over, counts of wrong tries, answers to repeated requests, old runs of jobs. */
+export const cleanUp: Job = {
+  name: 'cleanUp',
+  schedule: { everySeconds: 3600 },
+  runsAtFirstStart: true,
+  async run({ context }) {
+    const { db } = context.database
+    const ago = (days: number) => sql`${new Date(context.now().getTime() - days * dayMs).toISOString()}::text::timestamptz`
+    const removed = async (statement: ReturnType<typeof sql>) => Number((await statement.execute(db)).numAffectedRows ?? 0)
+    const sessions = await removed(sql`delete from session where expires_at < ${ago(sessionKeptDays)} or ended_at < ${ago(sessionKeptDays)}`)
+    const throttles = await removed(sql`delete from sign_in_throttle where window_ends_at < ${ago(0)}`)
+    const answers = await removed(sql`delete from idempotency_key where created_at < ${ago(idempotencyKeptDays)}`)
+    const runs = await removed(sql`delete from job where state in ('done', 'failed') and id not in (
+      select id from (select id, row_number() over (partition by kind order by id desc) as place from job) ranked where place <= ${sql.lit(runsKept)})`)
+    return `Removed ${sessions} sessions, ${throttles} counts of tries, ${answers} answers, ${runs} runs`
+  },
+}

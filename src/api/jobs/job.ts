@@ -1,0 +1,23 @@
+import type { AppContext } from '../context.ts'
+import type { Schedule } from './schedule.ts'
+
+/** What a run of a job is given. */
+export interface JobWork {
+  readonly context: AppContext
+  /** Aborted when the server stops or another server took the run: end soon, what is not done is done by the next run. */
+  readonly signal: AbortSignal
+  readonly progress: (progress: { readonly done: number; readonly total: number }) => void
+  /** Takes one line for the server's log. */
+  readonly log: (line: string) => void
+}
+
+/** Work that the product does by itself. Every job can be run again, at any time and on any server, with the same result as once. */
+export interface Job {
+  /** camelCase; labels are in the locales. */
+  readonly name: string
+  readonly schedule: Schedule
+  /** Runs at the very first start too, not only from its next moment on. */
+  readonly runsAtFirstStart: boolean
+  /** @returns one line that says what was done. */
+  run(work: JobWork): Promise<string>
+}

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import type { Job } from './job.ts'
+import { planRuns } from './runs/planRuns.ts'
+import { finishRun, giveRunBack, keepRun, takeRun, type TakenRun } from './runs/takeRun.ts'
+
+/** Runs at once on one server: a long close must not keep payments waiting. */
+const atOnce = 3
+/** How often a run says that it is alive and how far it is. */
+const heartbeatMs = 5_000
+/** How long a stopping server waits for its runs; the whole stop has ten seconds. */
+const stopLimitMs = 4_000
+
+/** What a runner works with. */
+export interface JobRunnerOptions {
+  readonly context: AppContext
+  readonly jobs: readonly Job[]
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+}
+
+/** Plans and runs jobs on this server; any number of servers may have one. */
+export class JobRunner {
+  readonly #options: JobRunnerOptions
+  readonly #planned = new Map<string, number>()
+  readonly #stopping = new AbortController()
+  readonly #running = new Map<TakenRun, Promise<void>>()
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options
+  }
+
+  /** Plans what is due and begins as many runs as there is room for. @returns how many it began. */
+  async begin(): Promise<number> {
+    const { context, jobs } = this.#options
+    const { db } = context.database
+    const now = context.now()
+    await planRuns(db, { jobs, now, zone: context.environment.businessTimeZone, planned: this.#planned })
+    let begun = 0
+    while (this.#running.size < atOnce && !this.#stopping.signal.aborted) {
+      const run = await takeRun(db, { kinds: jobs.map(({ name }) => name), now })
+      if (!run) break
+      begun += 1
+      const done = this.#perform(run).finally(() => this.#running.delete(run))
+      this.#running.set(run, done)
+    }
+    return begun
+  }
+
+  /** Runs everything that is due and waits for it: what a test or a command does instead of waiting for the clock. */
+  async runDue(): Promise<void> {
+    while (await this.begin() > 0 || this.#running.size > 0) await Promise.all(this.#running.values())
+  }
+
+  /** Begins nothing more, asks what is under way to end, and gives back what does not end in time. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('The server stops.'))
+    await Promise.race([Promise.allSettled(this.#running.values()), pause(stopLimitMs, undefined, { ref: false })])
+    const { context, log } = this.#options
+    for (const run of this.#running.keys()) {
+      await giveRunBack(context.database.db, run, context.now()).catch((error: unknown) => log.warn({ err: error }, `the run ${run.id} of ${run.kind} could not be given back`))
+    }
+  }
+
+  async #perform(run: TakenRun): Promise<void> {
+    const { context, jobs, log } = this.#options
+    const job = jobs.find(({ name }) => name === run.kind)!
+    const lost = new AbortController()
+    let progress: object | null = null
+    const heartbeat = setInterval(() => {
+      keepRun(context.database.db, run, { now: context.now(), progress })
+        .then((isOurs) => isOurs || lost.abort(new Error('Another server took this run.')))
+        .catch((error: unknown) => log.warn({ err: error }, `the run ${run.id} of ${run.kind} could not say that it is alive`))
+    }, heartbeatMs)
+    const signal = AbortSignal.any([this.#stopping.signal, lost.signal])
+    try {
+      const outcome = await job.run({ context, signal, log: (line) => log.warn(line), progress: (given) => { progress = given } })
+      await finishRun(context.database.db, run, { now: context.now(), state: 'done', outcome })
+    } catch (error) {
+      await this.#fail(run, error)
+    } finally {
+      clearInterval(heartbeat)
+    }
+  }
+
+  async #fail(run: TakenRun, error: unknown): Promise<void> {
+    const { context, log } = this.#options
+    const now = context.now()
+    try {
+      if (this.#stopping.signal.aborted) return await giveRunBack(context.database.db, run, now)
+      log.error({ err: error }, `the run ${run.id} of ${run.kind} failed`)
+      const outcome = error instanceof ApiError ? error.message : `Failed; the server's log says why, at run ${run.id}`
+      await finishRun(context.database.db, run, { now, state: 'failed', outcome })
+    } catch (cause) {
+      // The database is gone: the lease ends, and whoever comes next takes the run.
+      log.warn({ err: cause }, `the end of run ${run.id} of ${run.kind} could not be kept`)
+    }
+  }
+}

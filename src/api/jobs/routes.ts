@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '../../config/actor.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import type { AppContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { ApiError } from '../errors.ts'
+import { logActivity } from '../records/activityLog.ts'
+import { jobs } from './definitions/index.ts'
+import type { Job } from './job.ts'
+import { askForRun } from './runs/planRuns.ts'
+import { readJobs, readRuns } from './runs/readRuns.ts'
+
+const runsShown = 50
+
+async function rootOf(request: FastifyRequest, context: AppContext): Promise<Actor> {
+  const actor = await actorOf(request, context)
+  if (!actor.root) throw new ApiError('user_must_be_root')
+  return actor
+}
+
+function jobOf(request: FastifyRequest): Job {
+  const job = jobs.find(({ name }) => name === (request.params as { name: string }).name)
+  if (!job) throw new ApiError('not_found')
+  return job
+}
+
+/**
+ * `GET /api/job` (each job with its last and next run), `GET /api/job/{name}` (its newest runs), `POST /api/job/{name}/run` (run it now), for root.
+ * @param wake makes this server look for work at once.
+ */
+export function jobRoutes(app: FastifyInstance, context: AppContext, wake: () => void): void {
+  app.get('/api/job', async (request, reply) => {
+    await rootOf(request, context)
+    reply.header('cache-control', 'no-store')
+    return readJobs(context.database.db, { jobs, now: context.now(), zone: context.environment.businessTimeZone })
+  })
+  app.get('/api/job/:name', async (request, reply) => {
+    await rootOf(request, context)
+    reply.header('cache-control', 'no-store')
+    return readRuns(context.database.db, { name: jobOf(request).name, limit: runsShown })
+  })
+  app.post('/api/job/:name/run', async (request, reply) => {
+    const actor = await rootOf(request, context)
+    const { name } = jobOf(request)
+    const at = context.now()
+    const id = await inTransaction(context.database.db, async (db) => {
+      const run = await askForRun(db, { name, now: at, requestedBy: actor.name })
+      await logActivity(db, { actor, request: requestOrigin(request), operation: 'runJob', object: 'job', objectId: name, changes: [], at })
+      return run
+    })
+    wake()
+    reply.header('cache-control', 'no-store')
+    return { id, name, state: 'waiting' }
+  })
+}

@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely'
+import type { Job } from '../job.ts'
+import { lastSlot } from '../schedule.ts'
+
+/** What planning needs to know. */
+export interface PlanRequest {
+  readonly jobs: readonly Job[]
+  readonly now: Date
+  readonly zone: string
+  /** The moments that were planned already, by job; kept by the caller so that most rounds need no query. */
+  readonly planned: Map<string, number>
+}
+
+/**
+ * Adds the run of each job's last moment where it is not there yet: it exists once, whichever server plans it. A moment that was missed while no server ran is made up for by one run; at the
+ * very first start only jobs run that say so. While a run waits, no other is added.
+ */
+export async function planRuns(db: Kysely<any>, { jobs, now, zone, planned }: PlanRequest): Promise<void> {
+  for (const { name, schedule, runsAtFirstStart } of jobs) {
+    const slot = lastSlot({ schedule, now, zone })
+    if ((planned.get(name) ?? 0) >= slot.getTime()) continue
+    const key = `${name} ${slot.toISOString()}`
+    // A job without any run begins with the moment after this one: the row that says so is done already.
+    await sql`insert into job (kind, state, due_at, finished_at, outcome, schedule_key, created_at)
+      select ${name}::text, first.state, ${now.toISOString()}::text::timestamptz, first.finished_at, first.outcome, ${key}::text, ${now.toISOString()}::text::timestamptz
+      from (select case when ${runsAtFirstStart}::boolean or exists (select from job where kind = ${name}::text) then 'waiting' else 'done' end as state) begun
+      cross join lateral (select begun.state, case begun.state when 'done' then ${now.toISOString()}::text::timestamptz end as finished_at,
+        case begun.state when 'done' then 'The first start; it runs from its next moment on' end as outcome) first
+      where not exists (select from job where kind = ${name}::text and state = 'waiting') on conflict (schedule_key) do nothing`.execute(db)
+    planned.set(name, slot.getTime())
+  }
+}
+
+/**
+ * Asks for a run now, besides the schedule.
+ * @returns the run's id; of the one that waits already, where there is one.
+ */
+export async function askForRun(db: Kysely<any>, { name, now, requestedBy }: { name: string; now: Date; requestedBy: string }): Promise<number> {
+  const { rows: [waiting] } = await sql<{ id: number }>`select id from job where kind = ${name}::text and state = 'waiting' and due_at <= ${now.toISOString()}::text::timestamptz order by id limit 1 for update`.execute(db)
+  if (waiting) return waiting.id
+  const { rows: [run] } = await sql<{ id: number }>`insert into job (kind, due_at, created_at, requested_by)
+    values (${name}::text, ${now.toISOString()}::text::timestamptz, ${now.toISOString()}::text::timestamptz, ${requestedBy}::text) returning id`.execute(db)
+  return run!.id
+}

@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+
+/** A run that this server has taken. */
+export interface TakenRun {
+  readonly id: number
+  readonly kind: string
+  /** Tells this taking from a later one, should the lease end: only the last taker may finish it. */
+  readonly tries: number
+}
+
+/** How long a run belongs to its server without a sign of life. */
+const leaseMs = 60_000
+/** A run that was begun so often and never ended is given up: it may be what ends the server. */
+const triesMax = 5
+const uniqueViolation = '23505'
+
+function leaseUntil(now: Date) {
+  return sql`${new Date(now.getTime() + leaseMs).toISOString()}::text::timestamptz`
+}
+
+/**
+ * Takes the next run that is due, or one whose server died; null where there is none. A job runs once at a time, whatever the number of servers: a unique index
+ * sees to it.
+ */
+export async function takeRun(db: Kysely<any>, { kinds, now }: { kinds: readonly string[]; now: Date }): Promise<TakenRun | null> {
+  const moment = sql`${now.toISOString()}::text::timestamptz`
+  await sql`update job set state = 'failed', finished_at = ${moment}, outcome = 'Given up: it was begun ${sql.lit(triesMax)} times and never ended'
+    where state = 'running' and lease_until < ${moment} and tries >= ${sql.lit(triesMax)}`.execute(db)
+  try {
+    const { rows } = await sql<TakenRun>`update job set state = 'running', started_at = ${moment}, lease_until = ${leaseUntil(now)}, tries = tries + 1, progress = null
+      where id = (select due.id from job due where due.kind = any(${[...kinds]}::text[]) and (
+          (due.state = 'waiting' and due.due_at <= ${moment} and not exists (select from job other where other.kind = due.kind and other.state = 'running'))
+          or (due.state = 'running' and due.lease_until < ${moment}))
+        order by due.due_at, due.id limit 1 for update skip locked)
+      returning id, kind, tries`.execute(db)
+    return rows[0] ?? null
+  } catch (error) {
+    // Another server began a run of the same job at this moment.
+    if ((error as { code?: string }).code === uniqueViolation) return null
+    throw error
+  }
+}
+
+const ofTaker = ({ id, tries }: TakenRun) => sql`id = ${id} and tries = ${tries} and state = 'running'`
+
+/** Says that a run is alive, with how far it is. @returns false where another server has taken it. */
+export async function keepRun(db: Kysely<any>, run: TakenRun, { now, progress }: { now: Date; progress: object | null }): Promise<boolean> {
+  const { rows } = await sql`update job set lease_until = ${leaseUntil(now)}, progress = ${progress === null ? null : JSON.stringify(progress)}::text::jsonb where ${ofTaker(run)} returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Ends a run with what came of it. */
+export async function finishRun(db: Kysely<any>, run: TakenRun, { now, state, outcome }: { now: Date; state: 'done' | 'failed'; outcome: string }): Promise<void> {
+  await sql`update job set state = ${state}::text, finished_at = ${now.toISOString()}::text::timestamptz, outcome = ${outcome}::text, lease_until = null where ${ofTaker(run)}`.execute(db)
+}
+
+/** Gives a run back that could not end because its server stops; another one, or the next start, begins it anew. */
+export async function giveRunBack(db: Kysely<any>, run: TakenRun, now: Date): Promise<void> {
+  await sql`update job set state = 'waiting', due_at = ${now.toISOString()}::text::timestamptz, lease_until = null, tries = tries - 1 where ${ofTaker(run)}`.execute(db)
+}
