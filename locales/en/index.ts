@@ -3,10 +3,11 @@ import { choices } from './choices.ts'
 import { errors } from './errors.ts'
 import { menu, system } from './menu.ts'
 import { pages } from './pages.ts'
+import { panels } from './panels.ts'
 import { reactAdmin } from './reactAdmin.ts'
 import { reports } from './reports.ts'
 import { resourcePages } from './resourcePages.ts'
 import { resources } from './resources.ts'
 
 /** Everything the back office says in this language. */
-export const messages = composeMessages({ reactAdmin, resources, system, choices, errors, menu, reports, pages, resourcePages })
+export const messages = composeMessages({ reactAdmin, resources, system, choices, errors, menu, reports, pages, resourcePages, panels })

@@ -1,0 +1,45 @@
+/** What panels beside a form, the account page, the search palette and the partner hierarchy say, in English; this file gives the shape that the other languages fill in. */
+export const panels = {
+  twoStep: {
+    title: 'Two-step verification',
+    on: 'On: a code from the authenticator is asked for at sign-in.', off: 'Off', locked: 'Locked after too many wrong codes. A root user can unlock it.',
+    lead: 'Scan the picture with an authenticator app on your phone; confirm it with the code the app shows.',
+    setUp: 'Set up', qr: 'QR code for the authenticator app', secret: 'Cannot scan? Type this key into the app:', haveRead: 'I have read it',
+    code: 'Code', codeHelp: 'The 6 digits the app shows', confirm: 'Confirm', confirmed: 'Two-step verification is on', others: 'The code is shown to its user alone.',
+    lost: 'Lost the phone? A root user can unlock the account; then it is set up anew.',
+    unlock: 'Unlock MFA', unlockTitle: 'Unlock MFA of %{name}?', unlockText: 'The lock and the authenticator are cleared. The next sign-in works with the password; then a new authenticator can be set up.', unlocked: 'user unlocked',
+    failed: 'The state of two-step verification could not be read.',
+  },
+  account: {
+    title: 'My account', open: 'My account', who: 'Person', allRights: 'Root: everything', noRights: 'No rights yet. Whoever manages users can grant them.',
+    languageHelp: 'Kept with your user, on every device.', partner: 'Signed in with a partner token',
+    sessions: 'Open sessions', sessionsLead: 'Where you are signed in. End what you do not recognise, and change your password.', device: 'Device', address: 'Address', signedIn: 'Signed in', lastSeen: 'Last used',
+    current: 'This one', end: 'End', endNamed: 'End the session on %{device}, %{address}', endOthers: 'End all others', ended: 'Session ended', endedOthers: 'All other sessions ended', unknownDevice: 'Unknown device', on: '%{browser} on %{system}',
+    failed: 'The sessions could not be read.',
+  },
+  history: {
+    title: 'History', lead: 'What held on which days. Entries are explained with the version that held on their day.', period: 'Days', fromStart: 'From the beginning', sinceDay: 'Since %{day}', until: 'Until %{day}', range: '%{from} to %{to}',
+    by: 'Changed by', today: 'Holds now', version: 'Version', one: 'Nothing has changed since the beginning.', failed: 'The history could not be read.', always: 'Always', changed: 'Changed',
+  },
+  levels: {
+    title: 'Levels above and below', lead: 'With the sample values of the formula; value of a level is what the level above earned.', level: 'Level %{level}', result: 'Result', this: 'This level', none: 'There are no other levels.', unknown: 'No result', edit: 'Open',
+  },
+  duplicates: { exists: 'Another record that you cannot see has this value.' },
+  search: {
+    open: 'Search', shortcut: 'Ctrl+K', title: 'Search', placeholder: 'Name, token, CPF, page…', hint: 'Type at least 2 characters.', recent: 'Recent', pages: 'Pages', reports: 'Reports', nothing: 'Nothing found for “%{text}”.', searching: 'Searching…',
+    failed: 'The search did not answer.', results: '%{smart_count} result |||| %{smart_count} results', more: 'More: open the list with this search', keys: 'Arrows choose, Enter opens, Esc closes', close: 'Close', forget: 'Forget recent', new: 'New: %{name}',
+  },
+  hierarchy: {
+    title: 'Partner hierarchy', lead: 'Three levels, with the affiliates and sub brands that hang on each partner.', open: 'Partner hierarchy', place: 'Place in the hierarchy', empty: 'There are no partners yet.', emptyText: 'Make a partner of level 1 first; others hang below it.',
+    failed: 'The hierarchy could not be read.', actions: 'Actions', expand: 'Show what is below %{name}', collapse: 'Hide what is below %{name}',
+    expandAll: 'Expand all', collapseAll: 'Collapse all', edit: 'Change', editNamed: 'Change %{name}', openRecord: 'Open %{name}', withoutPartner: 'Affiliates without a partner', moreAffiliates: 'Show more (%{shown} of %{total})', editPartner: 'Change the place and rates of %{name}',
+    moveAffiliate: 'Move %{name}', parentHelp: 'A partner of level %{level}, directly above.', newPartner: 'Partner', newPartnerHelp: 'Empty: hangs on nobody.', fromToday: 'Takes effect from today; the days before keep what held then.', save: 'Save', cancel: 'Cancel',
+    saved: 'Saved. Holds from today.', level: 'Level %{level}', keys: 'Arrow keys move through the rows; right opens a row and goes to its buttons, left goes back.', loading: 'Loading…', filter: 'Find in the hierarchy', filtered: '%{smart_count} match |||| %{smart_count} matches', add: 'New partner', list: 'Partners',
+    below: '%{smart_count} partner below |||| %{smart_count} partners below', noAffiliates: 'No affiliates', stale: 'Somebody changed this in the meantime. It was read anew; try again.',
+  },
+} as const
+
+type Texts<Shape> = { readonly [Key in keyof Shape]: Shape[Key] extends string ? string : Texts<Shape[Key]> }
+
+/** The shape of every language's texts for panels, account, search and hierarchy: a missing or misspelt key is a compile error. */
+export type PanelsMessages = Texts<typeof panels>

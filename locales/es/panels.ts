@@ -1,0 +1,42 @@
+import type { PanelsMessages } from '../en/panels.ts'
+
+/** What panels beside a form, the account page, the search palette and the partner hierarchy say, in Spanish. */
+export const panels: PanelsMessages = {
+  twoStep: {
+    title: 'Verificación en dos pasos',
+    on: 'Activa: al entrar se pide un código del autenticador.', off: 'Desactivada', locked: 'Bloqueada tras demasiados códigos erróneos. Un usuario root puede desbloquearla.',
+    lead: 'Lea la imagen con una aplicación de autenticación en el móvil y confírmela con el código que muestra.',
+    setUp: 'Configurar', qr: 'Código QR para la aplicación de autenticación', secret: '¿No puede leerlo? Escriba esta clave en la aplicación:', haveRead: 'Ya lo he leído',
+    code: 'Código', codeHelp: 'Los 6 dígitos que muestra la aplicación', confirm: 'Confirmar', confirmed: 'La verificación en dos pasos está activa', others: 'El código QR se muestra solo al propio usuario.',
+    lost: '¿Perdió el móvil? Un usuario root puede desbloquear la cuenta; después se configura de nuevo.',
+    unlock: 'Desbloquear MFA', unlockTitle: '¿Desbloquear el MFA de %{name}?', unlockText: 'Se quitan el bloqueo y el autenticador. La próxima vez basta la contraseña para entrar; después se puede configurar un autenticador nuevo.', unlocked: 'Usuario desbloqueado',
+    failed: 'No se pudo leer el estado de la verificación en dos pasos.',
+  },
+  account: {
+    title: 'Mi cuenta', open: 'Mi cuenta', who: 'Persona', allRights: 'Root: todo', noRights: 'Todavía sin permisos. Quien gestiona los usuarios puede concederlos.',
+    languageHelp: 'Se guarda con su usuario, en cualquier dispositivo.', partner: 'Ha entrado con un token de socio',
+    sessions: 'Sesiones abiertas', sessionsLead: 'Dónde tiene la sesión abierta. Cierre lo que no reconozca y cambie la contraseña.', device: 'Dispositivo', address: 'Dirección', signedIn: 'Entrada', lastSeen: 'Último uso',
+    current: 'Esta', end: 'Cerrar', endNamed: 'Cerrar la sesión en %{device}, %{address}', endOthers: 'Cerrar todas las demás', ended: 'Sesión cerrada', endedOthers: 'Se han cerrado todas las demás sesiones', unknownDevice: 'Dispositivo desconocido', on: '%{browser} en %{system}',
+    failed: 'No se pudieron leer las sesiones.',
+  },
+  history: {
+    title: 'Historial', lead: 'Qué valía en qué días. Los asientos se explican con la versión que valía en su día.', period: 'Días', fromStart: 'Desde el principio', sinceDay: 'Desde %{day}', until: 'Hasta %{day}', range: '%{from} a %{to}',
+    by: 'Cambiado por', today: 'Vale ahora', version: 'Versión', one: 'Nada ha cambiado desde el principio.', failed: 'No se pudo leer el historial.', always: 'Siempre', changed: 'Cambió',
+  },
+  levels: {
+    title: 'Niveles superior e inferior', lead: 'Con los valores de ejemplo de la fórmula; value de un nivel es lo que ganó el nivel superior.', level: 'Nivel %{level}', result: 'Resultado', this: 'Este nivel', none: 'No hay otros niveles.', unknown: 'Sin resultado', edit: 'Abrir',
+  },
+  duplicates: { exists: 'Otro registro, que usted no puede ver, ya tiene este valor.' },
+  search: {
+    open: 'Buscar', shortcut: 'Ctrl+K', title: 'Buscar', placeholder: 'Nombre, token, CPF, página…', hint: 'Escriba al menos 2 caracteres.', recent: 'Recientes', pages: 'Páginas', reports: 'Informes', nothing: 'No se encontró nada para «%{text}».', searching: 'Buscando…',
+    failed: 'La búsqueda no respondió.', results: '%{smart_count} resultado |||| %{smart_count} resultados', more: 'Más: abrir la lista con esta búsqueda', keys: 'Las flechas eligen, Intro abre, Esc cierra', close: 'Cerrar', forget: 'Olvidar los recientes', new: 'Crear: %{name}',
+  },
+  hierarchy: {
+    title: 'Jerarquía de socios', lead: 'Tres niveles, con los afiliados y las submarcas que dependen de cada socio.', open: 'Jerarquía de socios', place: 'Lugar en la jerarquía', empty: 'Todavía no hay socios.', emptyText: 'Cree primero un socio de nivel 1; los demás dependen de él.',
+    failed: 'No se pudo leer la jerarquía.', actions: 'Acciones', expand: 'Mostrar lo que depende de %{name}', collapse: 'Ocultar lo que depende de %{name}',
+    expandAll: 'Abrir todo', collapseAll: 'Cerrar todo', edit: 'Cambiar', editNamed: 'Cambiar %{name}', openRecord: 'Abrir %{name}', withoutPartner: 'Afiliados sin socio', moreAffiliates: 'Mostrar más (%{shown} de %{total})', editPartner: 'Cambiar el lugar y los porcentajes de %{name}',
+    moveAffiliate: 'Mover %{name}', parentHelp: 'Un socio de nivel %{level}, directamente por encima.', newPartner: 'Socio', newPartnerHelp: 'Vacío: no depende de nadie.', fromToday: 'Vale desde hoy; los días anteriores conservan lo que valía entonces.', save: 'Guardar', cancel: 'Cancelar',
+    saved: 'Guardado. Vale desde hoy.', level: 'Nivel %{level}', keys: 'Las flechas recorren las filas; la derecha abre la fila y va a sus botones, la izquierda vuelve.', loading: 'Cargando…', filter: 'Buscar en la jerarquía', filtered: '%{smart_count} encontrado |||| %{smart_count} encontrados', add: 'Nuevo socio', list: 'Socios',
+    below: '%{smart_count} socio por debajo |||| %{smart_count} socios por debajo', noAffiliates: 'Ningún afiliado', stale: 'Alguien cambió esto mientras tanto. Se ha leído de nuevo; inténtelo otra vez.',
+  },
+}

@@ -1,0 +1,42 @@
+import type { PanelsMessages } from '../en/panels.ts'
+
+/** What panels beside a form, the account page, the search palette and the partner hierarchy say, in Portuguese. */
+export const panels: PanelsMessages = {
+  twoStep: {
+    title: 'Verificação em duas etapas',
+    on: 'Ativa: ao entrar, pede-se um código do autenticador.', off: 'Desativada', locked: 'Bloqueada depois de muitos códigos errados. Um usuário root pode desbloquear.',
+    lead: 'Leia a imagem com um aplicativo autenticador no celular e confirme com o código que ele mostra.',
+    setUp: 'Configurar', qr: 'Código QR para o aplicativo autenticador', secret: 'Não consegue ler? Digite esta chave no aplicativo:', haveRead: 'Já li o código',
+    code: 'Código', codeHelp: 'Os 6 dígitos que o aplicativo mostra', confirm: 'Confirmar', confirmed: 'A verificação em duas etapas está ativa', others: 'O código QR é mostrado só ao próprio usuário.',
+    lost: 'Perdeu o celular? Um usuário root pode desbloquear a conta; depois é só configurar de novo.',
+    unlock: 'Desbloquear MFA', unlockTitle: 'Desbloquear o MFA de %{name}?', unlockText: 'O bloqueio e o autenticador são removidos. Na próxima vez basta a senha para entrar; depois pode-se configurar um novo autenticador.', unlocked: 'Usuário desbloqueado',
+    failed: 'Não foi possível ler a situação da verificação em duas etapas.',
+  },
+  account: {
+    title: 'Minha conta', open: 'Minha conta', who: 'Pessoa', allRights: 'Root: tudo', noRights: 'Ainda sem permissões. Quem gerencia os usuários pode concedê-las.',
+    languageHelp: 'Fica guardado com o seu usuário, em qualquer aparelho.', partner: 'Entrou com um token de parceiro',
+    sessions: 'Sessões abertas', sessionsLead: 'Onde você está conectado. Encerre o que não reconhecer e troque a senha.', device: 'Aparelho', address: 'Endereço', signedIn: 'Entrada', lastSeen: 'Último uso',
+    current: 'Esta', end: 'Encerrar', endNamed: 'Encerrar a sessão em %{device}, %{address}', endOthers: 'Encerrar todas as outras', ended: 'Sessão encerrada', endedOthers: 'Todas as outras sessões foram encerradas', unknownDevice: 'Aparelho desconhecido', on: '%{browser} em %{system}',
+    failed: 'Não foi possível ler as sessões.',
+  },
+  history: {
+    title: 'Histórico', lead: 'O que valia em que dias. Os lançamentos são explicados com a versão que valia no seu dia.', period: 'Dias', fromStart: 'Desde o início', sinceDay: 'Desde %{day}', until: 'Até %{day}', range: '%{from} a %{to}',
+    by: 'Alterado por', today: 'Vale agora', version: 'Versão', one: 'Nada mudou desde o início.', failed: 'Não foi possível ler o histórico.', always: 'Sempre', changed: 'Mudou',
+  },
+  levels: {
+    title: 'Níveis acima e abaixo', lead: 'Com os valores de exemplo da fórmula; value de um nível é o que o nível acima ganhou.', level: 'Nível %{level}', result: 'Resultado', this: 'Este nível', none: 'Não há outros níveis.', unknown: 'Sem resultado', edit: 'Abrir',
+  },
+  duplicates: { exists: 'Outro registro, que você não pode ver, já tem este valor.' },
+  search: {
+    open: 'Buscar', shortcut: 'Ctrl+K', title: 'Buscar', placeholder: 'Nome, token, CPF, página…', hint: 'Digite pelo menos 2 caracteres.', recent: 'Recentes', pages: 'Páginas', reports: 'Relatórios', nothing: 'Nada encontrado para “%{text}”.', searching: 'Buscando…',
+    failed: 'A busca não respondeu.', results: '%{smart_count} resultado |||| %{smart_count} resultados', more: 'Mais: abrir a lista com esta busca', keys: 'Setas escolhem, Enter abre, Esc fecha', close: 'Fechar', forget: 'Esquecer os recentes', new: 'Criar: %{name}',
+  },
+  hierarchy: {
+    title: 'Hierarquia de parceiros', lead: 'Três níveis, com os afiliados e as submarcas ligados a cada parceiro.', open: 'Hierarquia de parceiros', place: 'Lugar na hierarquia', empty: 'Ainda não há parceiros.', emptyText: 'Crie primeiro um parceiro de nível 1; os outros ficam abaixo dele.',
+    failed: 'Não foi possível ler a hierarquia.', actions: 'Ações', expand: 'Mostrar o que está abaixo de %{name}', collapse: 'Esconder o que está abaixo de %{name}',
+    expandAll: 'Abrir tudo', collapseAll: 'Fechar tudo', edit: 'Alterar', editNamed: 'Alterar %{name}', openRecord: 'Abrir %{name}', withoutPartner: 'Afiliados sem parceiro', moreAffiliates: 'Mostrar mais (%{shown} de %{total})', editPartner: 'Alterar o lugar e os percentuais de %{name}',
+    moveAffiliate: 'Mover %{name}', parentHelp: 'Um parceiro de nível %{level}, diretamente acima.', newPartner: 'Parceiro', newPartnerHelp: 'Vazio: não fica ligado a ninguém.', fromToday: 'Vale a partir de hoje; os dias anteriores ficam com o que valia então.', save: 'Salvar', cancel: 'Cancelar',
+    saved: 'Salvo. Vale a partir de hoje.', level: 'Nível %{level}', keys: 'As setas percorrem as linhas; a da direita abre a linha e vai aos seus botões, a da esquerda volta.', loading: 'Carregando…', filter: 'Procurar na hierarquia', filtered: '%{smart_count} encontrado |||| %{smart_count} encontrados', add: 'Novo parceiro', list: 'Parceiros',
+    below: '%{smart_count} parceiro abaixo |||| %{smart_count} parceiros abaixo', noAffiliates: 'Nenhum afiliado', stale: 'Alguém alterou isto enquanto isso. Foi lido de novo; tente outra vez.',
+  },
+}
