@@ -78,6 +78,11 @@ describe('the published client on long lists', () => {
     expect(beyond).toMatchObject({ data: [], total: 1000 })
   })
 
+  test('may name 1,000 ids of the longest kind', async () => {
+    const ids = Array.from({ length: 1000 }, (_, number) => 9_007_199_254_740_991 - number)
+    expect((await client.getMany('campaign', { ids })).data).toEqual([])
+  })
+
   test('gets the records that refer to another one', async () => {
     const brand = await buildBrand(office.root)
     const campaign = await buildCampaign(office.root, { brand: brand.id })

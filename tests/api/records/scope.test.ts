@@ -92,6 +92,24 @@ describe('references to another company', () => {
   })
 })
 
+describe('entries and payments', () => {
+  test('are seen by whoever sees the affiliate they belong to, or the partner', async () => {
+    const owners = { ownAffiliate: { affiliate: own.affiliate.id }, ownPartner: { partner: own.partner.id }, foreignAffiliate: { affiliate: foreign.affiliate.id }, foreignPartner: { partner: foreign.partner.id } }
+    for (const entity of ['entry', 'payment'] as const) {
+      const ids: Record<string, number> = {}
+      for (const [name, owner] of Object.entries(owners)) {
+        const values = entity === 'entry' ? { ...owner, day: '2026-01-02', kind: 'adjustment', value: 10, status: 'pending' } : { ...owner, value: 10, method: 'manual', state: 'created' }
+        ids[name] = (await office.database.db.insertInto(entity).values(values).returning('id').executeTakeFirstOrThrow()).id as number
+      }
+      const listed = (await staff.get(listPath(entity, { filter: { id: Object.values(ids) }, sort: ['id', 'ASC'] }))).body
+      expect(listed.map(({ id }: { id: number }) => id)).toEqual([ids.ownAffiliate, ids.ownPartner])
+      expect(listed[0]).toMatchObject({ value: 10, attempts: [] })
+      expect((await staff.get(`/api/${entity}/${ids.foreignPartner}`)).status).toBe(404)
+      expect((await staff.get(`/api/${entity}/${ids.ownPartner}`)).status).toBe(200)
+    }
+  })
+})
+
 describe('staff with an empty list of brands', () => {
   test('see no brand and nothing of it', async () => {
     const bare = await buildStaff(office.app, office.root, { company: own.company.id, allowedBrands: [], roles: roleKeys })

@@ -70,6 +70,18 @@ describe('a change', () => {
     }
   })
 
+  test('nested deeper than any stack is refused', async () => {
+    const brand = await buildBrand(office.root)
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const reward = await buildReward(office.root)
+    for (const [entity, id, field] of [['brand', brand.id, 'name'], ['reward', reward.id, 'tiers'], ['reward', reward.id, 'percentage'], ['brand', brand.id, 'nothing']] as const) {
+      const answer = await office.app.inject({
+        method: 'PUT', url: `/api/${entity}/${id}`, payload: `{"${field}":${deep}}`, headers: { authorization: `Bearer ${office.root.token}`, 'content-type': 'application/json' },
+      })
+      expect([field, answer.statusCode]).toEqual([field, 400])
+    }
+  })
+
   test('of too much at once is refused with 413', async () => {
     const answer = await office.root.post('/api/brand', { name: 'x'.repeat(1_100_000) })
     expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large'])
