@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messages } from '../../locales/pt/index.ts'
+import { reports } from '../../locales/pt/reports.ts'
+import { resources } from '../../locales/pt/resources.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { signInOnPage } from '../support/pageVisit.ts'
 import { signInAt } from '../support/remoteClient.ts'
@@ -74,8 +75,8 @@ describe.skipIf(!existsSync(feed))('from a feed file to an explained commission 
     const filter = encodeURIComponent(JSON.stringify({ day_gte: '2015-02-01', day_lte: '2015-02-28' }))
     await page.goto(`${server.address}/financial/entries?filter=${filter}&sort=day&order=DESC&page=1&perPage=10`)
     await page.getByRole('row').nth(1).getByRole('button').first().click()
-    await page.getByText(messages.resources.entry!.fields.lines).first().waitFor()
-    await page.getByText(messages.products.bets).first().waitFor()
+    await page.getByText(resources.entry.fields.lines).first().waitFor()
+    await page.getByText(reports.products.bets).first().waitFor()
     expect(browser.complaints).toEqual([])
   }, 60_000)
 })

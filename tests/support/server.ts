@@ -27,7 +27,7 @@ const root = new URL('../..', import.meta.url).pathname
  * @param environment variables besides those
  */
 export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
-  buildPages()
+  ensurePages()
   const { url, database, drop } = await createTestDatabase()
   const rootEmail = 'root@example.com'
   const rootPassword = 'Correct-Horse-9'
@@ -64,10 +64,13 @@ export interface ServerRun {
   stop(): Promise<number | null>
 }
 
-/** Runs the start command under the pinned Node, on a free port. */
-export function runServer(environment: Record<string, string>): ServerRun {
+/**
+ * Runs the start command under the pinned Node, on a free port.
+ * @param folder a copy of the project, where it is not the project itself
+ */
+export function runServer(environment: Record<string, string>, folder = root): ServerRun {
   const child = spawn(process.execPath, ['src/tools/start.ts'], {
-    cwd: root,
+    cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -86,7 +89,8 @@ export function runServer(environment: Record<string, string>): ServerRun {
   }
 }
 
-function buildPages(): void {
+/** Builds the pages where they are out of date. */
+export function ensurePages(): void {
   const build = spawnSync(process.execPath, ['src/tools/bootstrap.mjs', 'build'], { cwd: root, encoding: 'utf8', env: { ...process.env, VITEST: undefined, NODE_ENV: undefined } })
   if (build.status !== 0) throw new Error(`The pages could not be built:\n${build.stdout}${build.stderr}`)
 }
