@@ -7,8 +7,8 @@ import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Client } from '../support/office.ts'
-import { signInOnPage } from '../support/pageVisit.ts'
-import { signInAt } from '../support/remoteClient.ts'
+import { signInOnPage } from './support/pageVisit.ts'
+import { signInAt } from './support/remoteClient.ts'
 import { runServer, type ServerRun } from '../support/server.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -9,8 +9,8 @@ import { toAddress } from '../../src/admin/router/addresses.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { build, buildBrand, buildCampaign, builtPassword } from '../support/builders.ts'
 import type { Client } from '../support/office.ts'
-import { fillSignIn, seriousFindings, sidewaysPixels, signInOnPage } from '../support/pageVisit.ts'
-import { signInAt } from '../support/remoteClient.ts'
+import { fillSignIn, seriousFindings, sidewaysPixels, signInOnPage } from './support/pageVisit.ts'
+import { signInAt } from './support/remoteClient.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

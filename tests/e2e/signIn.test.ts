@@ -5,8 +5,8 @@ import { errors } from '../../locales/pt/errors.ts'
 import { pages } from '../../locales/pt/pages.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { build, buildCompany, builtPassword } from '../support/builders.ts'
-import { fillSignIn, signInOnPage } from '../support/pageVisit.ts'
-import { signInAt } from '../support/remoteClient.ts'
+import { fillSignIn, signInOnPage } from './support/pageVisit.ts'
+import { signInAt } from './support/remoteClient.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reports } from '../../locales/pt/reports.ts'
 import { resources } from '../../locales/pt/resources.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { signInOnPage } from '../support/pageVisit.ts'
-import { signInAt } from '../support/remoteClient.ts'
+import { signInOnPage } from './support/pageVisit.ts'
+import { signInAt } from './support/remoteClient.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { pages } from '../../locales/pt/pages.ts'
+import { pages } from '../../../locales/pt/pages.ts'
 
-const axeSource = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+const axeSource = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
 /** Fills in the sign-in page that is shown (in Portuguese) and sends it. */
 export async function fillSignIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
