@@ -51,7 +51,7 @@ export function ExpressionInput(props: FieldInputProps) {
 
 function Findings({ language, text, onInsert }: { language: Language; text: string; onInsert: (word: string) => void }) {
   const translate = useTranslate()
-  const [samples, setSamples] = useState(language.sampleValues)
+  const [samples, setSamples] = useState<Readonly<Record<string, number>>>(language.sampleValues)
   const found = language.examine(text, samples)
   return (
     <Box sx={{ mt: 1, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1 }}>

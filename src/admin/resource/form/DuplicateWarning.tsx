@@ -1,35 +1,49 @@
-import { useGetList, useRecordContext, useTranslate } from 'ra-core'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider, useRecordContext, useTranslate } from 'ra-core'
+import { useWatch } from 'react-hook-form'
+import { Fragment } from 'react'
 import Alert from '@mui/material/Alert'
 import { can } from '../../../config/derive/access.ts'
-import { kinds } from '../../../config/kinds/index.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useDebounced } from '../../fields/useOptions.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 
+/** What the API answers: whether another record has the value, and those of them one sees. */
+interface Duplicates { readonly exists: boolean; readonly records: readonly { readonly id: number; readonly name: string }[] }
+
 const debounceMs = 500
 
-/** Says that another record has the same value, with a link to it: before the form is sent, where one may look. */
+/** Says that another record has the same value, with a link to it: while one types, where one may look. */
 export function DuplicateWarning({ name, isError }: { name: string; isError: boolean }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
-  const actor = useActor()
-  const record = useRecordContext()
-  const { getValues } = useFormContext()
-  const typed: unknown = useDebounced(useWatch({ name }), debounceMs)
-  const field = resource.fields[name]!
-  // Compared as it would be stored, so that 529.982.247-25 finds 52998224725; what is wrong anyway is not asked for.
-  const parsed = typeof typed === 'string' && typed.trim() !== '' ? kinds[field.kind].parse(typed, field, getValues()) : null
-  const value = parsed?.ok ? parsed.value : null
-  const isEnabled = value !== null && value !== record?.[name] && can({ actor, resource, operation: 'list' })
-  const { data } = useGetList(resource.name, { filter: { [name]: value }, pagination: { page: 1, perPage: 2 }, sort: { field: 'id', order: 'ASC' } },
-    { enabled: isEnabled, staleTime: 10_000, retry: false })
-  const others = isEnabled ? (data ?? []).filter(({ id }) => id !== record?.id) : []
-  if (others.length === 0) return null
+  const { data } = useDuplicates(name)
+  if (!data?.exists) return null
   return (
     <Alert severity={isError ? 'error' : 'warning'} variant="outlined" sx={{ mt: 0.5, py: 0 }}>
-      {translate('resourcePages.form.duplicate')}{' '}
-      {others.map((other) => <RecordLink key={other.id} resource={resource.name} id={other.id}>{String(other[resource.title] ?? other.id)}</RecordLink>)}
+      {translate(data.records.length > 0 ? 'resourcePages.form.duplicate' : 'panels.duplicates.exists')}{' '}
+      {data.records.map(({ id, name: called }, index) => <Fragment key={id}>{index > 0 && ', '}<RecordLink resource={resource.name} id={id}>{called}</RecordLink></Fragment>)}
     </Alert>
   )
+}
+
+/** Asks when one has stopped typing, with the type the value's form depends on. What the record has already is no question. */
+function useDuplicates(name: string) {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const record = useRecordContext()
+  const { kindFrom } = resource.fields[name]!
+  const [typed, type] = useWatch({ name: [name, kindFrom ?? name] }) as unknown[]
+  const value = typeof typed === 'string' ? typed.trim() : ''
+  const query = new URLSearchParams({ [name]: value, ...(kindFrom && typeof type === 'string' ? { [kindFrom]: type } : {}), ...(record?.id === undefined ? {} : { except: String(record.id) }) })
+  const path = useDebounced(`/api/${resource.name}/duplicates?${query}`, debounceMs)
+  return useQuery({
+    queryKey: ['duplicates', path],
+    queryFn: ({ signal }) => dataProvider.read<Duplicates>(path, signal),
+    enabled: value !== '' && value !== record?.[name] && can({ actor, resource, operation: 'list' }),
+    staleTime: 10_000,
+    retry: false,
+  })
 }
