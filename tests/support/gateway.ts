@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isSigned, signatureHeader, signedHeaders, timestampHeader } from '../../src/api/payouts/gateway/signature.ts'
+
+/** A payout as a gateway was asked for it. */
+export interface AskedPayout {
+  readonly id: string
+  readonly amount: string
+  readonly currency: string
+  readonly key: string
+  readonly keyType: string
+  readonly name: string
+}
+
+/** What the gateway makes of a send. */
+export interface Behaviour {
+  /** What becomes of the payout. `transient` refuses for now: the same id may be sent again. */
+  readonly outcome: 'accepted' | 'settled' | 'refused' | 'transient'
+  /** The answer never arrives, though the payout is taken. */
+  readonly losesAnswer?: boolean
+  /** The request never arrives: the payout is not taken. */
+  readonly losesRequest?: boolean
+  /** Milliseconds until it answers. */
+  readonly latencyMs?: number
+}
+
+interface Kept {
+  readonly content: string
+  state: 'accepted' | 'settled' | 'refused' | 'returned'
+}
+
+/** A gateway of a test, over HTTP on a free port of this machine. */
+export interface TestGateway {
+  readonly url: string
+  readonly secret: string
+  /** Decides what becomes of a send; accepted where nothing is said. @param times how often this id was sent, this time included */
+  behave(decide: (payout: AskedPayout, times: number) => Behaviour): void
+  /** How often each id was sent, in the order of the first. */
+  readonly sends: ReadonlyMap<string, number>
+  /** The payouts that were taken, by id. */
+  readonly payouts: ReadonlyMap<string, AskedPayout & { readonly state: Kept['state'] }>
+  /** How often each id was asked for. */
+  readonly questions: ReadonlyMap<string, number>
+  /** Decides an accepted payout without telling anybody. */
+  decide(id: string, state: Kept['state']): void
+  /** A signed webhook call, as `[body, headers]`. */
+  webhook(outcome: { id: string; state: string; amount?: string; reason?: string }): [string, Record<string, string>]
+  close(): Promise<void>
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/**
+ * Starts a gateway that speaks the HTTP adapter's protocol and counts: a payment that was sent twice under two ids would be two payouts here.
+ * @param now the clock by which signatures are made and checked; the server's.
+ */
+export async function startGateway({ now = () => new Date(), secret = 'the secret of a test gateway' }: { now?: () => Date; secret?: string } = {}): Promise<TestGateway> {
+  let decideSend: (payout: AskedPayout, times: number) => Behaviour = () => ({ outcome: 'accepted' })
+  const sends = new Map<string, number>()
+  const questions = new Map<string, number>()
+  const kept = new Map<string, Kept>()
+  const stateOf = (id: string) => ({ id, state: kept.get(id)?.state ?? 'absent', ...(kept.get(id)?.state === 'refused' ? { reason: 'No such key' } : {}) })
+
+  async function take(payout: AskedPayout, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { id } = payout
+    const times = (sends.get(id) ?? 0) + 1
+    sends.set(id, times)
+    const behaviour = decideSend(payout, times)
+    await pause(behaviour.latencyMs ?? 0)
+    if (behaviour.losesRequest) return void request.destroy()
+    const known = kept.get(id)
+    const content = JSON.stringify(payout)
+    if (known && known.content !== content) return answer(response, 409, { message: 'This id has another content' })
+    if (!known && behaviour.outcome === 'transient') return behaviour.losesAnswer ? void request.destroy() : answer(response, 422, { id, state: 'refused', reason: 'Come back later', transient: true })
+    if (!known) kept.set(id, { content, state: behaviour.outcome as Kept['state'] })
+    if (behaviour.losesAnswer) return void request.destroy()
+    return answer(response, 200, stateOf(id))
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request)
+    const signed = { secret, text: `${request.method} ${request.url}.${body}`, signature: header(request, signatureHeader), timestamp: header(request, timestampHeader), now: now() }
+    if (!isSigned(signed)) return answer(response, 401, { message: 'The signature is wrong' })
+    const id = /^\/base\/payouts\/([0-9a-f-]{36})$/.exec(request.url ?? '')?.[1]
+    if (!id) return answer(response, 404, { message: 'There is nothing here' })
+    if (request.method === 'PUT') return take(JSON.parse(body) as AskedPayout, request, response)
+    questions.set(id, (questions.get(id) ?? 0) + 1)
+    return answer(response, kept.has(id) ? 200 : 404, stateOf(id))
+  }
+
+  const server = createServer((request, response) => void handle(request, response).catch(() => request.destroy()))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`,
+    secret, sends, questions,
+    get payouts() {
+      return new Map([...kept].map(([id, { content, state }]) => [id, { ...(JSON.parse(content) as AskedPayout), state }]))
+    },
+    behave(decide) {
+      decideSend = decide
+    },
+    decide(id, state) {
+      kept.get(id)!.state = state
+    },
+    webhook(outcome) {
+      const body = JSON.stringify(outcome)
+      return [body, { 'content-type': 'application/json', ...signedHeaders({ secret, text: body, now: now() }) }]
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
