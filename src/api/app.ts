@@ -1,4 +1,5 @@
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { Server } from 'node:http'
+import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { authRoutes } from './auth/routes.ts'
 import type { AppContext } from './context.ts'
@@ -33,19 +34,22 @@ export interface AppOptions {
 }
 
 const bodyLimitBytes = 1_048_576
+/** A list may name 1,000 ids in its address, each of up to 19 digits. */
+const headerLimitBytes = 65_536
 /** The longest value inside a path: tokens and slugs are shorter. */
 const pathValueLengthMax = 200
 
 /** So many hops: the operator vouches that nobody reaches us past so many proxies; the framework itself trusts no count. */
-function trustProxy({ trustProxy: given }: Environment): FastifyServerOptions['trustProxy'] {
+function trustProxy({ trustProxy: given }: Environment): FastifyHttpOptions<Server>['trustProxy'] {
   return typeof given === 'number' ? (_address: string, hop: number) => hop < given : given
 }
 
-function serverOptions(environment: Environment): FastifyServerOptions {
+function serverOptions(environment: Environment): FastifyHttpOptions<Server> {
   return {
     ...loggerOptions(environment),
     trustProxy: trustProxy(environment),
     bodyLimit: bodyLimitBytes,
+    http: { maxHeaderSize: headerLimitBytes },
     routerOptions: { maxParamLength: pathValueLengthMax },
     frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply),
     clientErrorHandler(_error, socket) {
