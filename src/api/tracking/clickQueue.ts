@@ -39,7 +39,7 @@ export class ClickQueue {
 
   /** Takes a click; waits for the database only where the queue is full. @throws what writing throws, where it is full and nothing can be written */
   async add(click: QueuedClick): Promise<void> {
-    if (this.#waiting.length >= this.#capacity) await this.flush()
+    while (this.#waiting.length >= this.#capacity) await this.flush()
     this.#waiting.push(click)
     this.#timer ??= setTimeout(() => this.#flushInBackground(), flushAfterMs)
   }
