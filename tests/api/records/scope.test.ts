@@ -3,7 +3,7 @@ import { roleKeys } from '../../../resources/roles.ts'
 import {
   type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildStaff, buildSubBrand, buildUser, partnerLevelId,
 } from '../../support/builders.ts'
-import { type Client, type Office, openOffice } from '../../support/office.ts'
+import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
 import { listPath } from '../../contract/entities.ts'
 
 /** Everything one brand has. */
@@ -107,6 +107,24 @@ describe('entries and payments', () => {
       expect((await staff.get(`/api/${entity}/${ids.foreignPartner}`)).status).toBe(404)
       expect((await staff.get(`/api/${entity}/${ids.ownPartner}`)).status).toBe(200)
     }
+  })
+})
+
+describe('whoever signs in with a partner\'s token', () => {
+  test('sees the entries below that partner and nothing else', async () => {
+    const { body } = await office.nobody.post('/login/partner', { token: own.partner.token })
+    const holder = clientOf(office.app, body.accessToken as string)
+    const entryOf = async (owner: Record<string, unknown>) =>
+      (await office.database.db.insertInto('entry').values({ ...owner, day: '2026-01-03', kind: 'adjustment', value: 1, status: 'pending' }).returning('id').executeTakeFirstOrThrow()).id as number
+    const [seen, partners, hidden] = [await entryOf({ affiliate: own.affiliate.id }), await entryOf({ partner: own.partner.id }), await entryOf({ affiliate: foreign.affiliate.id })]
+    const listed = (await holder.get(listPath('entry', { filter: { id: [seen, partners, hidden] }, sort: ['id', 'ASC'] }))).body
+    expect(listed.map(({ id }: { id: number }) => id)).toEqual([seen, partners])
+    for (const entity of ['affiliate', 'partner', 'campaign', 'user', 'brand'] as const) {
+      expect([entity, (await holder.get(listPath(entity, { filter: {} }))).status]).toEqual([entity, 403])
+      expect([entity, (await holder.put(`/api/${entity}/${own[entity].id}`, { name: 'X' })).status]).toEqual([entity, 403])
+    }
+    const options = await holder.get('/api/affiliate/all')
+    expect(options.body.map(({ id }: { id: number }) => id)).toEqual([own.affiliate.id])
   })
 })
 
