@@ -7,7 +7,7 @@ export const panels = {
     setUp: 'Set up', qr: 'QR code for the authenticator app', secret: 'Cannot scan? Type this key into the app:', haveRead: 'I have read it',
     code: 'Code', codeHelp: 'The 6 digits the app shows', confirm: 'Confirm', confirmed: 'Two-step verification is on', others: 'The code is shown to its user alone.',
     lost: 'Lost the phone? A root user can unlock the account; then it is set up anew.',
-    unlock: 'Unlock MFA', unlockTitle: 'Unlock MFA of %{name}?', unlockText: 'The lock and the authenticator are cleared. The next sign-in works with the password; then a new authenticator can be set up.', unlocked: 'user unlocked',
+    copied: 'Success: key copied', unlock: 'Unlock MFA', unlockTitle: 'Unlock MFA of %{name}?', unlockText: 'The lock and the authenticator are cleared. The next sign-in works with the password; then a new authenticator can be set up.', unlocked: 'user unlocked',
     failed: 'The state of two-step verification could not be read.',
   },
   account: {

@@ -9,7 +9,7 @@ export const panels: PanelsMessages = {
     setUp: 'Configurar', qr: 'Código QR para la aplicación de autenticación', secret: '¿No puede leerlo? Escriba esta clave en la aplicación:', haveRead: 'Ya lo he leído',
     code: 'Código', codeHelp: 'Los 6 dígitos que muestra la aplicación', confirm: 'Confirmar', confirmed: 'La verificación en dos pasos está activa', others: 'El código QR se muestra solo al propio usuario.',
     lost: '¿Perdió el móvil? Un usuario root puede desbloquear la cuenta; después se configura de nuevo.',
-    unlock: 'Desbloquear MFA', unlockTitle: '¿Desbloquear el MFA de %{name}?', unlockText: 'Se quitan el bloqueo y el autenticador. La próxima vez basta la contraseña para entrar; después se puede configurar un autenticador nuevo.', unlocked: 'Usuario desbloqueado',
+    copied: 'Éxito: clave copiada', unlock: 'Desbloquear MFA', unlockTitle: '¿Desbloquear el MFA de %{name}?', unlockText: 'Se quitan el bloqueo y el autenticador. La próxima vez basta la contraseña para entrar; después se puede configurar un autenticador nuevo.', unlocked: 'Usuario desbloqueado',
     failed: 'No se pudo leer el estado de la verificación en dos pasos.',
   },
   account: {

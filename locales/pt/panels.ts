@@ -9,7 +9,7 @@ export const panels: PanelsMessages = {
     setUp: 'Configurar', qr: 'Código QR para o aplicativo autenticador', secret: 'Não consegue ler? Digite esta chave no aplicativo:', haveRead: 'Já li o código',
     code: 'Código', codeHelp: 'Os 6 dígitos que o aplicativo mostra', confirm: 'Confirmar', confirmed: 'A verificação em duas etapas está ativa', others: 'O código QR é mostrado só ao próprio usuário.',
     lost: 'Perdeu o celular? Um usuário root pode desbloquear a conta; depois é só configurar de novo.',
-    unlock: 'Desbloquear MFA', unlockTitle: 'Desbloquear o MFA de %{name}?', unlockText: 'O bloqueio e o autenticador são removidos. Na próxima vez basta a senha para entrar; depois pode-se configurar um novo autenticador.', unlocked: 'Usuário desbloqueado',
+    copied: 'Sucesso: chave copiada', unlock: 'Desbloquear MFA', unlockTitle: 'Desbloquear o MFA de %{name}?', unlockText: 'O bloqueio e o autenticador são removidos. Na próxima vez basta a senha para entrar; depois pode-se configurar um novo autenticador.', unlocked: 'Usuário desbloqueado',
     failed: 'Não foi possível ler a situação da verificação em duas etapas.',
   },
   account: {

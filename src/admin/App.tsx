@@ -16,9 +16,10 @@ import { muiThemeOf } from './layout/muiTheme.ts'
 import { type OfficeCalls, OfficeProvider, useOffice } from './layout/OfficeContext.tsx'
 import { OneNotice } from './layout/OneNotice.tsx'
 import { readPreferences } from './layout/preferences.ts'
+import { accountPath } from './pages/account/accountPath.ts'
 import { Elsewhere } from './pages/notFound/Elsewhere.tsx'
 import { NotFound } from './pages/notFound/NotFound.tsx'
-import { ConfiguredResources } from './resource/ConfiguredResource.tsx'
+import { ConfiguredResources, preloadList } from './resource/ConfiguredResource.tsx'
 import { ResourcesProvider } from './resource/ResourcesContext.tsx'
 import { routerProvider } from './router/routerProvider.tsx'
 import { actorOfUser } from './actorOfUser.ts'
@@ -26,12 +27,16 @@ import type { Session, SessionUser } from './session/session.ts'
 import { defaultLanguage, isLanguage, type Language } from './signIn/texts.ts'
 
 const Dashboard = lazy(async () => ({ default: (await import('./pages/dashboard/Dashboard.tsx')).Dashboard }))
+const AccountPage = lazy(async () => ({ default: (await import('./pages/account/AccountPage.tsx')).AccountPage }))
 const ReportPage = lazy(async () => ({ default: (await import('./pages/reports/ReportPage.tsx')).ReportPage }))
 
 /** Every report at its path, but the dashboard's, which has a page of its own; the general report also for one partner (`…/{partnerToken}`). */
 const reportRoutes = Object.values(reports).filter(({ path }) => path !== homeAddress).flatMap((report: Report) =>
   [report.path, `${report.path}/:partnerToken`].map((path) => <Route key={path} path={path} element={<ReportPage report={report} />} />),
 )
+
+/** Pages that are no resource's and no report's, for whoever is signed in. */
+const ownRoutes = [<Route key={accountPath} path={accountPath} element={<AccountPage />} />]
 
 /** Addresses of the entrance, reached from inside: the gate decides anew. */
 const entranceRoutes = ['/-/', '/login', '/login/partner'].map((path) => <Route key={path} path={path} element={<Elsewhere />} />)
@@ -42,6 +47,9 @@ interface OfficeProps {
   readonly i18nProvider: I18nProvider
   readonly session: Session
 }
+
+// Most first pages are a list: it loads beside this file instead of after it.
+if (window.location.pathname.endsWith('/list')) preloadList()
 
 const store = localStorageStore(undefined, 'office')
 
@@ -57,6 +65,7 @@ function Pages({ user, dataProvider, i18nProvider, session }: OfficeProps) {
           <CustomRoutes noLayout>{entranceRoutes}</CustomRoutes>
           <CustomRoutes>
             {user ? [homeAddress, '/dashboard'].map((path) => <Route key={path} path={path} element={<Dashboard />} />) : null}
+            {user ? ownRoutes : null}
             <Route path="/404" element={<NotFound />} />
             {reportRoutes}
           </CustomRoutes>

@@ -8,6 +8,7 @@ import { LinkBase, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { brand } from '../brand.ts'
 import { homeAddress } from '../gate.ts'
+import { AccountLink } from '../pages/account/AccountLink.tsx'
 import { barStyle } from './barStyle.ts'
 import { Customizer } from './customizer/Customizer.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
@@ -65,7 +66,7 @@ export function LeaveButton({ isShort = false }: { isShort?: boolean }) {
 /** The bar on top: brand, menu button on narrow screens, who is here, language, layout, Logout. */
 export function TopBar({ onOpenMenu, children }: { onOpenMenu?: () => void; children?: ReactNode }) {
   const translate = useTranslate()
-  const { preferences } = useOffice()
+  const { preferences, user } = useOffice()
   return (
     <Box sx={{ ...barStyle(preferences.topbar), height: topBarHeight, borderBottom: '1px solid var(--line)' }}>
       <Box className="frame" sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.5, md: 2 }, height: '100%' }}>
@@ -76,7 +77,7 @@ export function TopBar({ onOpenMenu, children }: { onOpenMenu?: () => void; chil
         ) : null}
         <BrandLink />
         <Box sx={{ flex: 1 }}>{children}</Box>
-        <Box sx={{ display: { xs: 'none', md: 'block' }, maxWidth: 260 }}><Who /></Box>
+        {user ? <AccountLink><Who /></AccountLink> : null}
         <LanguageSwitch />
         <Customizer />
         <Box sx={{ display: { xs: 'none', md: 'block' } }}><LeaveButton /></Box>

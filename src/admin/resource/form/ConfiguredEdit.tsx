@@ -7,6 +7,7 @@ import type { AnyRecord } from '../../../config/record.ts'
 import { errorAnswer } from '../../dataProvider.ts'
 import { FieldValue } from '../../fields/FieldValue.tsx'
 import { useResourceName } from '../../fields/labels.ts'
+import { RecordPanels } from '../../panels/RecordPanels.tsx'
 import { RecordActions } from '../actions/RecordActions.tsx'
 import { RemoveButton } from '../actions/RemoveButton.tsx'
 import { PageHeading } from '../PageHeading.tsx'
@@ -56,6 +57,7 @@ function EditPage({ keepsTyped }: { keepsTyped: boolean }) {
         <RecordActions />
       </PageHeading>
       <ConfiguredForm operation="update" keepsTyped={keepsTyped} toolbar={<EditToolbar />} />
+      <RecordPanels />
     </Box>
   )
 }

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import type { Field } from '../../../config/fields/index.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
+import { FormPanels } from '../../panels/RecordPanels.tsx'
 import { type PageSection, sectionsOf } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { FillIns } from './FillIns.tsx'
@@ -38,6 +39,7 @@ export function ConfiguredForm({ operation, toolbar, keepsTyped = false }: Confi
       <FillIns resource={resource} />
       <ProblemSummary />
       <Sections operation={operation} />
+      <FormPanels />
       {toolbar}
     </Form>
   )

@@ -1,0 +1,21 @@
+import AccountCircle from '@mui/icons-material/AccountCircleOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { LinkBase, useTranslate } from 'ra-core'
+import type { ReactNode } from 'react'
+import { accountPath } from './accountPath.ts'
+
+/** The way to one's own account: name and company where there is room, a picture where there is not. */
+export function AccountLink({ children }: { children: ReactNode }) {
+  const translate = useTranslate()
+  const title = translate('panels.account.open')
+  return (
+    <>
+      <Box component={LinkBase} to={accountPath} title={title}
+        sx={{ display: { xs: 'none', md: 'block' }, maxWidth: 260, px: 1, py: 0.25, color: 'inherit', textDecoration: 'none', borderRadius: 'var(--radius)', '&:hover': { textDecoration: 'underline' } }}>
+        {children}
+      </Box>
+      <IconButton component={LinkBase} to={accountPath} color="inherit" aria-label={title} sx={{ display: { md: 'none' } }}><AccountCircle fontSize="small" /></IconButton>
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+/** Where one's own account is. */
+export const accountPath = '/account'

@@ -1,0 +1,32 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDataProvider } from 'ra-core'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+
+/** One of one's own open sessions; moments are ISO 8601. */
+export interface OwnSession {
+  readonly id: string
+  readonly createdAt: string
+  readonly lastSeenAt: string
+  readonly userAgent: string
+  readonly address: string
+  readonly isCurrent: boolean
+}
+
+const queryKey = ['ownSessions']
+
+/** One's own open sessions, and how to end some of them. */
+export function useSessions() {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const queryClient = useQueryClient()
+  const sessions = useQuery({ queryKey, queryFn: ({ signal }) => dataProvider.read<OwnSession[]>('/api/session', signal), retry: false, staleTime: 0 })
+  return {
+    sessions,
+    end: async (ids: readonly string[]) => {
+      try {
+        for (const id of ids) await dataProvider.delete('session', { id })
+      } finally {
+        await queryClient.invalidateQueries({ queryKey })
+      }
+    },
+  }
+}

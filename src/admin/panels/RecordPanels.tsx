@@ -1,0 +1,34 @@
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from 'react'
+import type { AnyResource } from '../../config/resource.ts'
+import { useConfiguredResource } from '../resource/ResourcesContext.tsx'
+
+type LazyPanel = LazyExoticComponent<ComponentType>
+
+const HistoryPanel = lazy(() => import('./history/HistoryPanel.tsx'))
+
+/** What a record's page shows below its form, where a declaration cannot say it. Each is loaded when it is shown. */
+const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
+  user: [lazy(() => import('./twoStep/TwoStepPanel.tsx'))],
+}
+
+/** What stands inside a form, below its sections, and follows what is typed. */
+const formPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
+  partnerLevel: [lazy(() => import('./levels/LevelLadder.tsx'))],
+}
+
+function panelsOf(resource: AnyResource): readonly LazyPanel[] {
+  const isDated = Object.values(resource.fields).some(({ dated }) => dated)
+  return [...ownPanels[resource.name] ?? [], ...(isDated ? [HistoryPanel] : [])]
+}
+
+const shown = (panels: readonly LazyPanel[]) => panels.map((Each, index) => <Suspense key={index} fallback={null}><Each /></Suspense>)
+
+/** The panels below the form of the record that is open. */
+export function RecordPanels() {
+  return <>{shown(panelsOf(useConfiguredResource()))}</>
+}
+
+/** The panels inside the form of the resource. */
+export function FormPanels() {
+  return <>{shown(formPanels[useConfiguredResource().name] ?? [])}</>
+}

@@ -1,0 +1,20 @@
+import { LinkBase, useRecordContext, useTranslate } from 'ra-core'
+import AccountTreeIcon from '@mui/icons-material/AccountTreeOutlined'
+import Button from '@mui/material/Button'
+import { can } from '../../../config/derive/access.ts'
+import { hierarchyPath } from '../../pages/hierarchy/hierarchyPath.ts'
+import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
+
+/** From a partner's page to its place in the hierarchy. */
+export default function PlacePanel() {
+  const translate = useTranslate()
+  const actor = useActor()
+  const resource = useConfiguredResource()
+  const record = useRecordContext()
+  if (!can({ actor, resource, operation: 'list' })) return null
+  return (
+    <Button component={LinkBase} to={`${hierarchyPath}?partner=${String(record?.id)}`} variant="outlined" startIcon={<AccountTreeIcon />} sx={{ mt: 2 }}>
+      {translate('panels.hierarchy.place')}
+    </Button>
+  )
+}
