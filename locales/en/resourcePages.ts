@@ -54,6 +54,10 @@ export const resourcePages = {
   },
   entries: {
     pay: 'Manual payment', payTitle: 'Manual payment of %{value}', paidAt: 'Paid on', reference: 'Reference', note: 'Note', confirm: 'Confirm payment', paid: 'Manual payment accomplished', explain: 'Explain', lines: 'Lines', attempts: 'Payment attempts',
+    events: 'Events of the day', eventTypes: { click: 'Clicks', registration: 'Registrations', deposit: 'Deposits', withdrawal: 'Withdrawals', bet: 'Bets', win: 'Wins', bonus: 'Bonuses', chargeback: 'Chargebacks', adjustment: 'Adjustments' },
+    fromStart: 'from the beginning', accumulated: 'Accumulated since %{day}.', toDayBefore: 'To the day before', toDay: 'To this day', earned: 'Earned', rounding: 'Rounded to cents: %{earned} − %{before} = %{amount}',
+    notReproduced: 'The rule was replaced on the day it began; the amount stands as it was computed then.', triggerMet: 'Trigger: %{condition}, %{operation} = %{actual}, %{comparison} is reached', triggerNotMet: 'Trigger: %{condition}, %{operation} = %{actual}, %{comparison} is not reached: nothing is earned',
+    openingBalance: 'Carried over from before: %{balance}, together %{result}', negative: '%{amount} is negative: nothing is earned, %{carried} is carried over', adjusts: 'Makes right entry %{entry} of %{day} (%{value}):', adjustedBy: 'Made right by entry %{entry} of %{day} (%{value}):', 
     noLines: 'No lines', noAttempts: 'Not tried yet', product: 'Product', base: 'Base', rate: 'Rate', rule: 'Rule version', amount: 'Amount', open: 'Open the entry', close: 'Close the entry', steps: 'How it came about', onlyManual: 'Only pending entries whose payment type is manual',
   },
   log: {

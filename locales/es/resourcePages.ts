@@ -56,6 +56,10 @@ export const resourcePages: ResourcePagesMessages = {
   },
   entries: {
     pay: 'Pago manual', payTitle: 'Pago manual de %{value}', paidAt: 'Pagado el', reference: 'Referencia', note: 'Nota', confirm: 'Confirmar el pago', paid: 'Pago manual realizado', explain: 'Explicar', lines: 'Líneas', attempts: 'Intentos de pago',
+    events: 'Eventos del día', eventTypes: { click: 'Clics', registration: 'Registros', deposit: 'Depósitos', withdrawal: 'Retiros', bet: 'Apuestas', win: 'Premios', bonus: 'Bonos', chargeback: 'Contracargos', adjustment: 'Ajustes' },
+    fromStart: 'desde el principio', accumulated: 'Acumulado desde %{day}.', toDayBefore: 'Hasta el día anterior', toDay: 'Hasta este día', earned: 'Ganado', rounding: 'Redondeado a centavos: %{earned} − %{before} = %{amount}',
+    notReproduced: 'La regla fue reemplazada el día en que empezó; el importe queda como se calculó entonces.', triggerMet: 'Disparador: %{condition}, %{operation} = %{actual}, se alcanza %{comparison}', triggerNotMet: 'Disparador: %{condition}, %{operation} = %{actual}, no se alcanza %{comparison}: no se gana nada',
+    openingBalance: 'Traído de antes: %{balance}, junto %{result}', negative: '%{amount} es negativo: no se gana nada, %{carried} pasa adelante', adjusts: 'Corrige el asiento %{entry} de %{day} (%{value}):', adjustedBy: 'Corregido por el asiento %{entry} de %{day} (%{value}):', 
     noLines: 'Ninguna línea', noAttempts: 'Todavía sin intento', product: 'Producto', base: 'Base', rate: 'Tasa', rule: 'Versión de la regla', amount: 'Importe', open: 'Abrir el asiento', close: 'Cerrar el asiento', steps: 'Cómo se llegó a esto', onlyManual: 'Solo asientos pendientes cuyo tipo de pago es manual',
   },
   log: {

@@ -56,6 +56,10 @@ export const resourcePages: ResourcePagesMessages = {
   },
   entries: {
     pay: 'Baixa manual', payTitle: 'Baixa manual de %{value}', paidAt: 'Pago em', reference: 'Referência', note: 'Observação', confirm: 'Confirmar a baixa', paid: 'Baixa manual realizada', explain: 'Explicar', lines: 'Linhas', attempts: 'Tentativas de pagamento',
+    events: 'Eventos do dia', eventTypes: { click: 'Cliques', registration: 'Cadastros', deposit: 'Depósitos', withdrawal: 'Saques', bet: 'Apostas', win: 'Prêmios', bonus: 'Bônus', chargeback: 'Estornos', adjustment: 'Ajustes' },
+    fromStart: 'desde o início', accumulated: 'Acumulado desde %{day}.', toDayBefore: 'Até o dia anterior', toDay: 'Até este dia', earned: 'Ganho', rounding: 'Arredondado em centavos: %{earned} − %{before} = %{amount}',
+    notReproduced: 'A regra foi substituída no dia em que começou; o valor fica como foi calculado então.', triggerMet: 'Gatilho: %{condition}, %{operation} = %{actual}, %{comparison} foi atingido', triggerNotMet: 'Gatilho: %{condition}, %{operation} = %{actual}, %{comparison} não foi atingido: nada é ganho',
+    openingBalance: 'Trazido de antes: %{balance}, junto %{result}', negative: '%{amount} é negativo: nada é ganho, %{carried} passa adiante', adjusts: 'Corrige o lançamento %{entry} de %{day} (%{value}):', adjustedBy: 'Corrigido pelo lançamento %{entry} de %{day} (%{value}):', 
     noLines: 'Nenhuma linha', noAttempts: 'Ainda sem tentativa', product: 'Produto', base: 'Base', rate: 'Taxa', rule: 'Versão da regra', amount: 'Valor', open: 'Abrir o lançamento', close: 'Fechar o lançamento', steps: 'Como se chegou a isto', onlyManual: 'Só lançamentos pendentes cujo tipo de pagamento é manual',
   },
   log: {

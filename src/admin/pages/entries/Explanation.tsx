@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslate } from 'ra-core'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -7,72 +8,115 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { measures } from '../../../domain/measures.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import { emptyText, formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
+import { formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import type { EntryExplanation, ExplainedLine } from './explanationAnswer.ts'
+import { useStepText } from './useStepText.ts'
 
-const isPlain = (value: unknown) => value === null || typeof value !== 'object'
-const isRows = (value: unknown): value is AnyRecord[] => Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row) && Object.values(row).every(isPlain))
-
-/** What the explanation calls a step: a measure or dimension by its label, anything else by its own words. */
-function useStepLabel(): (name: string) => string {
+/** How an entry came about: the day's events, then each line from its measures to its amount. */
+export function Explanation({ explanation }: { explanation: EntryExplanation }) {
   const translate = useTranslate()
-  return (name) => translate(`measures.${name}`, { _: translate(`resources.reward.fields.${name}`, { _: translate(`dimensions.${name}`, { _: name.replace(/([A-Z])/g, ' $1').replaceAll('_', ' ').toLowerCase() }) }) })
-}
-
-function Plain({ name, value }: { name: string; value: unknown }) {
   const language = useLanguage()
-  const translate = useTranslate()
-  if (value === null || value === undefined || value === '') return <>{emptyText}</>
-  const measure = measures[name as keyof typeof measures] as { unit: string } | undefined
-  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^-?\d+\.\d+$/.test(value))
-  if (isNumber && (measure?.unit === 'money' || ['amount', 'base', 'earned'].includes(name))) return <>{formatMoney(value, { language })}</>
-  if (typeof value === 'number') return <>{formatNumber(value, { language, decimals: 6 })}</>
-  if (typeof value === 'boolean') return <>{translate(value ? 'ra.boolean.true' : 'ra.boolean.false')}</>
-  return <>{/^\d{4}-\d{2}-\d{2}$/.test(String(value)) ? formatDay(String(value)) : String(value)}</>
-}
-
-/** An explanation as a tree of steps: facts as lines, rows as tables, what belongs together under its own heading. */
-export function Explanation({ value, depth = 0 }: { value: AnyRecord; depth?: number }): ReactNode {
-  const label = useStepLabel()
-  const entries = Object.entries(value)
-  const facts = entries.filter(([, each]) => isPlain(each))
-  const parts = entries.filter(([, each]) => !isPlain(each) && !(Array.isArray(each) && each.length === 0))
+  const { events, lines, adjustment, adjustedBy, total } = explanation
   return (
-    <Box sx={depth > 0 ? { pl: 2, borderLeft: 2, borderColor: 'divider' } : {}}>
-      {facts.length > 0 && (
-        <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 2, m: 0, mb: 1 }}>
-          {facts.map(([name, each]) => [
-            <Typography key={name} component="dt" variant="body2" color="textSecondary">{label(name)}</Typography>,
-            <Typography key={`${name} value`} component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}><Plain name={name} value={each} /></Typography>,
-          ])}
-        </Box>
+    <>
+      {adjustment && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {translate('resourcePages.entries.adjusts', { entry: adjustment.sourceEntry, day: formatDay(adjustment.sourceDay), value: formatMoney(adjustment.sourceValue, { language }) })} {adjustment.reason}
+        </Alert>
       )}
-      {parts.map(([name, each]) => (
-        <Box key={name} sx={{ mb: 1.5 }}>
-          <Typography variant="subtitle2" component="h3">{label(name)}</Typography>
-          <Part value={each} depth={depth} />
-        </Box>
+      {events.length > 0 && <Part title={translate('resourcePages.entries.events')}><Events events={events} /></Part>}
+      {lines.map((line) => <Line key={line.product} line={line} />)}
+      {adjustedBy.map(({ entry, day, value, reason }) => (
+        <Alert key={entry} severity="info" sx={{ mb: 1 }}>{translate('resourcePages.entries.adjustedBy', { entry, day: formatDay(day), value: formatMoney(value, { language }) })} {reason}</Alert>
       ))}
-    </Box>
+      <Typography sx={{ fontWeight: 700 }}>{translate('resourcePages.report.total')}: {formatMoney(total, { language })}</Typography>
+    </>
   )
 }
 
-function Part({ value, depth }: { value: unknown; depth: number }) {
-  if (isRows(value)) return <Rows rows={value} />
-  if (!Array.isArray(value)) return <Explanation value={value as AnyRecord} depth={depth + 1} />
-  return <>{value.map((each, index) => <Box key={index} sx={{ mb: 1 }}>{isPlain(each) ? String(each) : <Explanation value={each as AnyRecord} depth={depth + 1} />}</Box>)}</>
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return <Box component="section" sx={{ mb: 3 }}><Typography variant="subtitle1" component="h3" sx={{ fontWeight: 600 }}>{title}</Typography>{children}</Box>
 }
 
-function Rows({ rows }: { rows: readonly AnyRecord[] }) {
-  const label = useStepLabel()
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+function useProductName(): (product: string) => string {
+  const translate = useTranslate()
+  return (product) => translate(`products.${product}`, { _: product === 'partner' ? translate('dimensions.partner') : product })
+}
+
+function Events({ events }: { events: EntryExplanation['events'] }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const productName = useProductName()
+  return (
+    <Table size="small">
+      <TableBody>
+        {events.map(({ product, type, count, amount }) => (
+          <TableRow key={`${product} ${type}`}>
+            <TableCell>{productName(product)}</TableCell>
+            <TableCell>{translate(`resourcePages.entries.eventTypes.${type}`, { _: type })}</TableCell>
+            <TableCell align="right">{formatNumber(count, { language })}</TableCell>
+            <TableCell align="right">{formatMoney(amount, { language })}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Line({ line }: { line: ExplainedLine }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const productName = useProductName()
+  const stepText = useStepText()
+  const { ruleVersion: rule, rounding } = line
+  const since = rule?.validFrom ? translate('resourcePages.form.since', { day: formatDay(rule.validFrom) }) : translate('resourcePages.entries.fromStart')
+  return (
+    <Part title={`${productName(line.product)}: ${formatMoney(line.amount, { language })}`}>
+      <Typography variant="body2" color="textSecondary">
+        {rule && `${translate('resourcePages.entries.rule')} ${rule.id}: ${rule.name}, ${since}. `}{translate('resourcePages.entries.accumulated', { day: formatDay(line.periodStart) })}
+      </Typography>
+      {!line.isReproduced && <Alert severity="warning" sx={{ my: 1 }}>{translate('resourcePages.entries.notReproduced')}</Alert>}
+      <Sides line={line} />
+      <Box component="ol" sx={{ my: 1, pl: 3, typography: 'body2' }}>
+        {line.after.steps.map((step, index) => <li key={index}>{stepText(step)}</li>)}
+        <li>{translate('resourcePages.entries.rounding', {
+          earned: formatMoney(rounding.earned, { language }), before: formatMoney(rounding.earnedBefore, { language }), amount: formatMoney(rounding.amount, { language }),
+        })}</li>
+      </Box>
+    </Part>
+  )
+}
+
+/** What was accumulated to the day before and to the day, beside each other. */
+function Sides({ line: { before, after } }: { line: ExplainedLine }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const amount = (name: string, value: number | undefined) => (name.startsWith('qty') ? formatNumber(value, { language }) : name === 'percentage' ? formatNumber(value, { language, decimals: 4 }) : formatMoney(value, { language }))
   return (
     <Box sx={{ overflowX: 'auto' }}>
-      <Table size="small">
-        <TableHead><TableRow>{names.map((name) => <TableCell key={name}>{label(name)}</TableCell>)}</TableRow></TableHead>
-        <TableBody>{rows.map((row, index) => <TableRow key={index}>{names.map((name) => <TableCell key={name}><Plain name={name} value={row[name]} /></TableCell>)}</TableRow>)}</TableBody>
+      <Table size="small" sx={{ maxWidth: 560 }}>
+        <TableHead>
+          <TableRow>
+            <TableCell />
+            <TableCell align="right">{translate('resourcePages.entries.toDayBefore')}</TableCell>
+            <TableCell align="right">{translate('resourcePages.entries.toDay')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {Object.keys(after.measures).map((name) => (
+            <TableRow key={name}>
+              <TableCell component="th" scope="row">{translate(`measures.${name}`, { _: name })}</TableCell>
+              <TableCell align="right">{amount(name, before.measures[name])}</TableCell>
+              <TableCell align="right">{amount(name, after.measures[name])}</TableCell>
+            </TableRow>
+          ))}
+          <TableRow>
+            <TableCell component="th" scope="row">{translate('resourcePages.entries.earned')}</TableCell>
+            <TableCell align="right"><strong>{formatMoney(before.earned, { language })}</strong></TableCell>
+            <TableCell align="right"><strong>{formatMoney(after.earned, { language })}</strong></TableCell>
+          </TableRow>
+        </TableBody>
       </Table>
     </Box>
   )

@@ -8,10 +8,10 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import type { AnyRecord } from '../../../config/record.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { Explanation } from './Explanation.tsx'
+import type { EntryExplanation } from './explanationAnswer.ts'
 
 /** Every step from events to the amount of an entry, as the API explains it. */
 export default function ExplanationDialog({ onClose }: { onClose: () => void }) {
@@ -20,11 +20,11 @@ export default function ExplanationDialog({ onClose }: { onClose: () => void }) 
   const record = useRecordContext()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const errorText = useErrorText()
-  const [state, setState] = useState<{ answer: AnyRecord | null; error: unknown }>({ answer: null, error: null })
+  const [state, setState] = useState<{ answer: EntryExplanation | null; error: unknown }>({ answer: null, error: null })
   const id = record?.id
   useEffect(() => {
     const controller = new AbortController()
-    dataProvider.read<AnyRecord>(`/api/entry/${encodeURIComponent(String(id))}/explain`, controller.signal)
+    dataProvider.read<EntryExplanation>(`/api/entry/${encodeURIComponent(String(id))}/explain`, controller.signal)
       .then((answer) => setState({ answer, error: null }), (error: unknown) => { if (!controller.signal.aborted) setState({ answer: null, error }) })
     return () => controller.abort()
   }, [dataProvider, id])
@@ -33,7 +33,7 @@ export default function ExplanationDialog({ onClose }: { onClose: () => void }) 
       <DialogTitle id={titleId}>{translate('resourcePages.entries.steps')}</DialogTitle>
       <DialogContent>
         {state.error !== null && <Alert severity="error">{errorText(state.error)}</Alert>}
-        {state.answer ? <Explanation value={state.answer} /> : state.error === null && <Box sx={{ textAlign: 'center', p: 4 }}><CircularProgress aria-label={translate('resourcePages.reference.loading')} /></Box>}
+        {state.answer ? <Explanation explanation={state.answer} /> : state.error === null && <Box sx={{ textAlign: 'center', p: 4 }}><CircularProgress aria-label={translate('resourcePages.reference.loading')} /></Box>}
       </DialogContent>
       <DialogActions><Button onClick={onClose}>{translate('resourcePages.actions.close')}</Button></DialogActions>
     </Dialog>

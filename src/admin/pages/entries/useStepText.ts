@@ -1,0 +1,40 @@
+import { useTranslate } from 'ra-core'
+import { formatMoney, formatNumber } from '../../fields/format.ts'
+import { labelKeys } from '../../fields/labels.ts'
+import { useLanguage } from '../../fields/useLanguage.ts'
+import type { ExplainedStep } from './explanationAnswer.ts'
+
+/** Exact results of steps may have more decimals than money has. */
+const exactDecimals = 10
+
+/** Says a step of an explanation as a line one can check with a pocket calculator. */
+export function useStepText(): (step: ExplainedStep) => string {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const money = (value: number) => formatMoney(value, { language })
+  const exact = (value: number) => formatNumber(value, { language, decimals: exactDecimals })
+  const measure = (name: string) => translate(`measures.${name}`, { _: name })
+  const rate = (step: Extract<ExplainedStep, { kind: 'rate' }>) => {
+    const range = step.source === 'fixed' ? '' : ` (${exact(step.from)} – ${step.to === null ? '…' : exact(step.to)})`
+    const by = step.value === null ? `${exact(step.percentage ?? 0)}%` : money(step.value)
+    return `${exact(step.base)} × ${by} = ${exact(step.amount)}${range}`
+  }
+  return (step) => {
+    switch (step.kind) {
+      case 'measure': return `${measure(step.name)} = ${written(step.formula, step.inputs, exact)} = ${exact(step.result)}`
+      case 'base': return `${translate('resourcePages.entries.base')}: ${translate(labelKeys.choice('subType', step.name), { _: step.name })} = ${exact(step.result)}`
+      case 'trigger': return translate(step.isMet ? 'resourcePages.entries.triggerMet' : 'resourcePages.entries.triggerNotMet', {
+        condition: translate(labelKeys.choice('triggerCondition', step.condition)), operation: translate(labelKeys.choice('triggerOperation', step.operation)), actual: exact(step.actual), comparison: step.comparison,
+      })
+      case 'rate': return rate(step)
+      case 'openingBalance': return translate('resourcePages.entries.openingBalance', { balance: money(step.balance), result: exact(step.result) })
+      case 'negative': return translate('resourcePages.entries.negative', { amount: exact(step.amount), carried: money(step.carried) })
+      case 'expression': return `${step.expression} = ${step.result === null ? '–' : exact(step.result)}`
+    }
+  }
+}
+
+/** A formula with its words replaced by their amounts: whole words only. */
+function written(formula: string, inputs: Readonly<Record<string, number>>, exact: (value: number) => string): string {
+  return formula.replace(/[a-z_]+/g, (word) => (word in inputs ? exact(inputs[word]!) : word)).replaceAll('*', '×').replaceAll(' - ', ' − ')
+}
