@@ -1,15 +1,15 @@
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { compressPages } from './src/tools/pages/compressPages.ts'
 
 // The pages are built from src/admin; the tests run from the top.
-const isTest = process.env['VITEST'] !== undefined
+const pagesRoot: Plugin = { name: 'pages-root', apply: 'build', config: () => ({ root: 'src/admin' }) }
 
 export default defineConfig({
-  root: isTest ? '.' : 'src/admin',
   publicDir: false,
-  plugins: [react(), compressPages()],
+  plugins: [pagesRoot, react(), compressPages()],
   // Where the pages find the API: the same origin unless API_HOST says otherwise at build time.
   envPrefix: ['VITE_', 'API_HOST'],
   build: {

@@ -2,7 +2,8 @@ import { defaultLanguage, isLanguage, loadTexts } from './signIn/texts.ts'
 
 /** Says that a room could not be opened, and offers to try again. Plain elements: what failed may be the rest of the page. */
 export async function showFailure(element: HTMLElement, { error, retry }: { error: unknown; retry: () => void }) {
-  console.error(error)
+  // Goes to the console and to whoever listens for uncaught errors.
+  window.reportError(error)
   const remembered = localStorage.getItem('language')
   const texts = await loadTexts(isLanguage(remembered) ? remembered : defaultLanguage)
   const box = document.createElement('main')

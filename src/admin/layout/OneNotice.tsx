@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Snackbar from '@mui/material/Snackbar'
 import { type NotificationPayload, useNotificationContext, useTakeUndoableMutation, useTranslate } from 'ra-core'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 const shownForMs = { error: 8000, other: 4000 } as const
 
@@ -14,39 +14,47 @@ function useText(notice: NotificationPayload | null) {
   return typeof notice.message === 'string' ? translate(notice.message, { _: notice.message, ...notice.notificationOptions?.messageArgs }) : notice.message
 }
 
-/** The next notice to show. While an error is shown, further errors are dropped (specification, section 8); everything else waits its turn. */
-function useCurrentNotice() {
-  const { notifications, takeNotification, setNotifications } = useNotificationContext()
-  const [current, setCurrent] = useState<NotificationPayload | null>(null)
+const isError = ({ type }: NotificationPayload) => type === 'error'
+
+/** The queue without the errors that came while another one was shown or waiting (specification, section 8). */
+function withoutFurtherErrors(notices: NotificationPayload[]): NotificationPayload[] {
+  const first = notices.findIndex(isError)
+  return notices.filter((notice, index) => !isError(notice) || index === first)
+}
+
+/** The notice that is shown: the first of the queue, in which there is one error at most. */
+function useFirstNotice(): NotificationPayload | null {
+  const { notifications, setNotifications } = useNotificationContext()
   useEffect(() => {
-    if (current) {
-      if (current.type === 'error' && notifications.some(({ type }) => type === 'error')) setNotifications(notifications.filter(({ type }) => type !== 'error'))
-      return
-    }
-    const next = takeNotification()
-    if (next) setCurrent(next)
-  }, [notifications, current, takeNotification, setNotifications])
-  return [current, setCurrent] as const
+    const kept = withoutFurtherErrors(notifications)
+    if (kept.length < notifications.length) setNotifications(kept)
+  }, [notifications, setNotifications])
+  return notifications[0] ?? null
 }
 
 /** react-admin's notices, one at a time. */
 export function OneNotice() {
   const translate = useTranslate()
+  const { takeNotification } = useNotificationContext()
   const takeMutation = useTakeUndoableMutation()
-  const [current, setCurrent] = useCurrentNotice()
+  const current = useFirstNotice()
   const [isClosing, setIsClosing] = useState(false)
   const text = useText(current)
-  const settle = useCallback((isUndo: boolean) => {
+  const settle = (isUndo: boolean) => {
     if (current?.notificationOptions?.undoable) takeMutation()?.({ isUndo })
     setIsClosing(true)
-  }, [current, takeMutation])
+  }
+  const onExited = () => {
+    setIsClosing(false)
+    takeNotification()
+  }
   if (!current) return null
   const kind = kindOf(current)
   return (
     <Snackbar
       key={String(text)} open={!isClosing} autoHideDuration={current.notificationOptions?.autoHideDuration ?? (kind === 'error' ? shownForMs.error : shownForMs.other)}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }} onClose={(_, reason) => { if (reason !== 'clickaway') settle(false) }}
-      slotProps={{ transition: { onExited: () => { setIsClosing(false); setCurrent(null) } } }}
+      slotProps={{ transition: { onExited } }}
     >
       <Alert
         variant="filled" severity={kind} role={kind === 'error' ? 'alert' : 'status'} closeText={translate('pages.app.close')} onClose={() => settle(false)}

@@ -3,7 +3,8 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
 import { useLocation, useTranslate } from 'ra-core'
-import { Component, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { brand, setDocumentTitle } from '../brand.ts'
 
 /** A page names the window after itself; the brand's name is added here, once for all pages. */
@@ -19,31 +20,15 @@ function useBrandInTitle() {
   }, [])
 }
 
-function Crashed({ onReload }: { onReload: () => void }) {
+/** In place of a page that threw; the menu stays. */
+function Crashed() {
   const translate = useTranslate()
   return (
     <Box role="alert" sx={{ py: 6, textAlign: 'center' }}>
       <Typography sx={{ mb: 2 }}>{translate('pages.app.crashed')}</Typography>
-      <Button variant="contained" onClick={onReload}>{translate('pages.app.reload')}</Button>
+      <Button variant="contained" onClick={() => window.location.reload()}>{translate('pages.app.reload')}</Button>
     </Box>
   )
-}
-
-/** Keeps a page that throws from taking the menu with it; another address gets another try. */
-class Safe extends Component<{ address: string; children: ReactNode }, { failedAt: string | null }> {
-  override state = { failedAt: null as string | null }
-
-  static getDerivedStateFromError() {
-    return { failedAt: '' }
-  }
-
-  override componentDidUpdate(before: { address: string }) {
-    if (this.state.failedAt !== null && before.address !== this.props.address) this.setState({ failedAt: null })
-  }
-
-  override render() {
-    return this.state.failedAt === null ? this.props.children : <Crashed onReload={() => window.location.reload()} />
-  }
 }
 
 function Waiting() {
@@ -57,7 +42,7 @@ export function PageArea({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   return (
     <Box component="main" id="main-content" tabIndex={-1} className="frame" sx={{ pt: { xs: 2, sm: 2.5 }, pb: 6, '&:focus': { outline: 'none' } }}>
-      <Safe address={pathname}><Suspense fallback={<Waiting />}>{children}</Suspense></Safe>
+      <ErrorBoundary FallbackComponent={Crashed} resetKeys={[pathname]}><Suspense fallback={<Waiting />}>{children}</Suspense></ErrorBoundary>
     </Box>
   )
 }

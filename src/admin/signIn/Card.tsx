@@ -26,7 +26,7 @@ export function Card({ title, lead, notice, children }: { title: string; lead?: 
         <span>{brand.title}</span>
       </header>
       <main className="card">
-        {notice ? <p className="notice" role="status">{notice}</p> : null}
+        {notice ? <output className="notice">{notice}</output> : null}
         <h1>{title}</h1>
         {lead ? <p className="lead">{lead}</p> : null}
         {children}

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Card } from './Card.tsx'
 import { useEntrance } from './EntranceContext.tsx'
-import { Failure, Field, focusFirstInvalid, useSubmission } from './Form.tsx'
+import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from './Form.tsx'
 
 interface Credentials { email: string; password: string }
 
@@ -35,6 +35,7 @@ export function CredentialsPage({ notice }: { notice: string | null }) {
   const { isBusy, failure, submit } = useSubmission()
   const form = useRef<HTMLFormElement>(null)
   const warnings = useWarnings(given)
+  useFocusOnArrival(form)
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -51,7 +52,7 @@ export function CredentialsPage({ notice }: { notice: string | null }) {
       <form ref={form} noValidate onSubmit={onSubmit}>
         <Failure text={failure} />
         <Field
-          label={texts.signIn.email} type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="none" autoFocus required
+          label={texts.signIn.email} type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="none" required
           value={given.email} warning={isChecked ? warnings.email : null} onChange={({ target }) => setGiven({ ...given, email: target.value })}
         />
         <PasswordField value={given.password} warning={isChecked ? warnings.password : null} onChange={(password) => setGiven({ ...given, password })} />

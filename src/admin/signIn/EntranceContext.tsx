@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { PagesMessages } from '../../../locales/en/pages.ts'
 import { setDocumentTitle } from '../brand.ts'
 import { defaultLanguage, errorText, initialTexts, isLanguage, type Language, loadTexts } from './texts.ts'
@@ -45,10 +45,10 @@ function useLanguage() {
   useEffect(() => {
     document.documentElement.lang = shown.language
   }, [shown.language])
-  const choose = (chosen: Language) => {
+  const choose = useCallback((chosen: Language) => {
     localStorage.setItem(languageKey, chosen)
     setLanguage(chosen)
-  }
+  }, [])
   return { ...shown, setLanguage: choose }
 }
 
@@ -61,7 +61,7 @@ export function EntranceProvider({ calls, goTo, enter, children }: Pick<Entrance
       const error = asSignInError(thrown)
       return error.code === 'network_error' ? texts.notices.networkError : errorText(language, error)
     },
-  }), [calls, goTo, enter, language, texts])
+  }), [calls, goTo, enter, language, texts, setLanguage])
   return <EntranceContext.Provider value={value}>{children}</EntranceContext.Provider>
 }
 

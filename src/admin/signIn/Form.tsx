@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useEntrance } from './EntranceContext.tsx'
 
 /** A labelled input with its warning. */
@@ -50,6 +50,11 @@ export function useSubmission() {
     }
   }
   return { isBusy, failure, submit }
+}
+
+/** Puts the focus on the first text input when the form is shown, or when more of it is: there is nothing else to do on these pages. */
+export function useFocusOnArrival(form: RefObject<HTMLFormElement | null>, more: unknown = null) {
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([type="checkbox"])')?.focus(), [form, more])
 }
 
 /** Puts the focus on the first input that has a warning. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Card } from './Card.tsx'
 import { useEntrance } from './EntranceContext.tsx'
-import { Failure, Field, focusFirstInvalid, useSubmission } from './Form.tsx'
+import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from './Form.tsx'
 
 /** Sign-in by partner token: the holder sees what is below that partner. */
 export function PartnerPage() {
@@ -10,6 +10,7 @@ export function PartnerPage() {
   const [isChecked, setIsChecked] = useState(false)
   const { isBusy, failure, submit } = useSubmission()
   const form = useRef<HTMLFormElement>(null)
+  useFocusOnArrival(form)
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -26,7 +27,7 @@ export function PartnerPage() {
       <form ref={form} noValidate onSubmit={onSubmit}>
         <Failure text={failure} />
         <Field
-          label={texts.partnerSignIn.token} name="token" autoComplete="off" autoCapitalize="none" spellCheck={false} autoFocus required
+          label={texts.partnerSignIn.token} name="token" autoComplete="off" autoCapitalize="none" spellCheck={false} required
           value={token} warning={isChecked && token.trim() === '' ? texts.signIn.required : null} onChange={({ target }) => setToken(target.value)}
         />
         <button type="submit" className="submit" aria-disabled={isBusy}>{isBusy ? texts.signIn.working : texts.partnerSignIn.submit}</button>

@@ -1,7 +1,7 @@
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { Card } from './Card.tsx'
 import { useEntrance } from './EntranceContext.tsx'
-import { Failure, Field, focusFirstInvalid, useSubmission } from './Form.tsx'
+import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from './Form.tsx'
 
 const QrCode = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }))
 
@@ -16,7 +16,7 @@ function Enrolment({ otpauthUrl, hasRead, onRead }: { otpauthUrl: string; hasRea
   return (
     <div className="enrolment">
       <div className="qr">
-        <Suspense fallback={null}><QrCode value={otpauthUrl} size={184} marginSize={2} title={secondStep.qrLabel} role="img" /></Suspense>
+        <Suspense fallback={null}><QrCode value={otpauthUrl} size={184} marginSize={2} title={secondStep.qrLabel} /></Suspense>
       </div>
       {secret ? <p className="secret">{secondStep.cannotScan} <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p> : null}
       <label className="check">
@@ -35,6 +35,7 @@ export function SecondStepPage({ otpauthUrl }: { otpauthUrl: string | null }) {
   const [isChecked, setIsChecked] = useState(false)
   const { isBusy, failure, submit } = useSubmission()
   const form = useRef<HTMLFormElement>(null)
+  useFocusOnArrival(form, hasRead)
   const isComplete = totp.length === digitCount
 
   const onSubmit = (event: FormEvent) => {
@@ -61,7 +62,7 @@ export function SecondStepPage({ otpauthUrl }: { otpauthUrl: string | null }) {
         {hasRead ? (
           <>
             <Field
-              label={texts.secondStep.code} name="totp" className="code" inputMode="numeric" autoComplete="one-time-code" autoFocus required
+              label={texts.secondStep.code} name="totp" className="code" inputMode="numeric" autoComplete="one-time-code" required
               value={totp} warning={isChecked && !isComplete ? texts.secondStep.lead : null}
               onChange={({ target }) => setTotp(target.value.replace(/\D/g, '').slice(0, digitCount))}
             />

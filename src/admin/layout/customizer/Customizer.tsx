@@ -48,7 +48,7 @@ function Panel({ onClose }: { onClose: () => void }) {
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 3 }}>{translate('pages.customizer.lead')}</Typography>
       {(Object.keys(layoutChoices) as LayoutChoice[]).map((choice) => <ChoiceRow key={choice} choice={choice} />)}
-      <Typography role="status" variant="body2" sx={{ color: 'error.main' }}>{hasSaveFailed ? translate('pages.layout.saveFailed') : null}</Typography>
+      <Typography component="output" variant="body2" sx={{ display: 'block', color: 'error.main' }}>{hasSaveFailed ? translate('pages.layout.saveFailed') : null}</Typography>
       <Button fullWidth variant="outlined" onClick={() => choose(defaultPreferences)}>{translate('pages.customizer.reset')}</Button>
     </Box>
   )

@@ -110,14 +110,15 @@ function moveAmongGroups(event: KeyboardEvent<HTMLElement>) {
 
 /** The menu as a row of dropdowns. */
 export function HorizontalMenu({ groups }: { groups: readonly VisibleGroup[] }) {
-  const [open, setOpen] = useState<string | null>(null)
   const { pathname } = useLocation()
+  // What is open belongs to the page it was opened on: another page, reached however, begins with all closed.
+  const [opened, setOpened] = useState<{ name: string; pathname: string } | null>(null)
+  const open = opened?.pathname === pathname ? opened.name : null
   const bar = useRef<HTMLUListElement>(null)
-  useEffect(() => setOpen(null), [pathname])
   useEffect(() => {
     if (!open) return
     const onPointerDown = ({ target }: PointerEvent) => {
-      if (!bar.current?.contains(target as Node)) setOpen(null)
+      if (!bar.current?.contains(target as Node)) setOpened(null)
     }
     document.addEventListener('pointerdown', onPointerDown)
     return () => document.removeEventListener('pointerdown', onPointerDown)
@@ -125,7 +126,7 @@ export function HorizontalMenu({ groups }: { groups: readonly VisibleGroup[] }) 
   return (
     <Bar ref={bar} onKeyDown={moveAmongGroups}>
       {groups.map((group) => (
-        <Dropdown key={group.name} group={group} isOpen={open === group.name} setOpen={(isOpen) => setOpen(isOpen ? group.name : null)} />
+        <Dropdown key={group.name} group={group} isOpen={open === group.name} setOpen={(isOpen) => setOpened(isOpen ? { name: group.name, pathname } : null)} />
       ))}
     </Bar>
   )

@@ -75,6 +75,8 @@ const Tile = styled(Heading)({
   '& > span': { flex: 'none', maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' },
 })
 
+const TileItem = styled('li')({ position: 'relative' })
+
 const Flyout = styled(List)({
   position: 'absolute',
   zIndex: 1200,
@@ -102,8 +104,8 @@ function FlyoutSection({ group, hasText }: { group: VisibleGroup; hasText: boole
     event.currentTarget.querySelector('button')?.focus()
   }
   return (
-    <li
-      style={{ position: 'relative' }} onKeyDown={onKeyDown} onMouseLeave={() => setIsOpen(false)}
+    <TileItem
+      onKeyDown={onKeyDown} onMouseLeave={() => setIsOpen(false)}
       onBlur={({ currentTarget, relatedTarget }) => { if (!currentTarget.contains(relatedTarget)) setIsOpen(false) }}
     >
       <Tile
@@ -116,7 +118,7 @@ function FlyoutSection({ group, hasText }: { group: VisibleGroup; hasText: boole
       <Flyout id={id} hidden={!isOpen}>
         {group.entries.map((entry) => <li key={entry.name}><MenuLink entry={entry} onClick={() => setIsOpen(false)} /></li>)}
       </Flyout>
-    </li>
+    </TileItem>
   )
 }
 

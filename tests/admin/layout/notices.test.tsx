@@ -1,0 +1,37 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { NotificationContextProvider, useNotify } from 'ra-core'
+import { beforeEach, expect, it } from 'vitest'
+import { OneNotice } from '../../../src/admin/layout/OneNotice.tsx'
+
+let notify: ReturnType<typeof useNotify>
+function Notifier() {
+  notify = useNotify()
+  return null
+}
+
+beforeEach(() => {
+  render(<NotificationContextProvider><Notifier /><OneNotice /></NotificationContextProvider>)
+})
+
+const shown = () => [...screen.queryAllByRole('alert'), ...screen.queryAllByRole('status')].map(({ textContent }) => textContent)
+
+it('shows one error at a time: a further one is skipped, also after the first was closed', async () => {
+  act(() => notify('first error', { type: 'error' }))
+  act(() => notify('second error', { type: 'error' }))
+  expect(shown()).toEqual(['first error'])
+  act(() => screen.getByRole('button').click())
+  await waitFor(() => expect(shown()).toEqual([]))
+})
+
+it('lets what is no error wait for its turn', async () => {
+  act(() => notify('an error', { type: 'error' }))
+  act(() => notify('saved', { type: 'success' }))
+  expect(shown()).toEqual(['an error'])
+  act(() => screen.getByRole('button').click())
+  await waitFor(() => expect(shown()).toEqual(['saved']))
+})
+
+it('says errors at once to whoever listens, and the rest politely', () => {
+  act(() => notify('saved', { type: 'success' }))
+  expect(screen.getByRole('status').textContent).toBe('saved')
+})
