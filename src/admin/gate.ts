@@ -1,6 +1,7 @@
 /** The gate before every page: which room an address opens, decided before anything of the room is loaded or asked of the server. */
 import { menu } from '../../resources/menu.ts'
 import { reports } from '../../resources/reports/index.ts'
+import { accountPath } from './pages/account/accountPath.ts'
 
 /** The entrance holds what needs no session; the office everything else. */
 export type Room = 'entrance' | 'office'
@@ -25,7 +26,7 @@ const publicReports: readonly string[] = Object.values(reports)
 const firstSegment = (path: string) => path.split('/', 2)[1] ?? ''
 
 /** First segments behind which everything asks for a session: a visitor learns nothing about which pages exist there. */
-const guardedSegments = new Set(['dashboard', ...Object.values(menu).flat().map(({ path }) => firstSegment(path))])
+const guardedSegments = new Set(['dashboard', firstSegment(accountPath), ...Object.values(menu).flat().map(({ path }) => firstSegment(path))])
 
 const withoutTrailingSlash = (path: string) => path.replace(/\/+$/, '') || '/'
 
