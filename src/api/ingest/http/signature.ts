@@ -16,11 +16,6 @@ export function signedTexts(parameters: SignedParameters): string[] {
   return canBePlain ? [...texts, join((text) => text)] : texts
 }
 
-/** The signature of a text under a key (or its hash, see `ingestKeys.ts`), in hexadecimal. */
-export function signatureOf(key: Buffer | string, text: string): string {
-  return createHmac('sha256', key).update(text).digest('hex')
-}
-
 /** Whether a signature, in hexadecimal, base64 or base64url, was made with this key. Takes the same time whatever is wrong. */
 export function isSignedBy(key: Buffer, parameters: SignedParameters, signature: string): boolean {
   const given = /^[0-9a-f]{64}$/i.test(signature) ? Buffer.from(signature, 'hex') : Buffer.from(signature, 'base64')

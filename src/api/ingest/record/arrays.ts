@@ -3,9 +3,7 @@
  * tenth of what the driver's general array writer does.
  */
 export function textArray(values: readonly (string | null)[]): string {
-  const items: string[] = new Array(values.length)
-  for (let i = 0; i < values.length; i++) items[i] = quoted(values[i]!)
-  return `{${items.join(',')}}`
+  return `{${values.map(quoted).join(',')}}`
 }
 
 /** The literal of a PostgreSQL array of numbers, moments in milliseconds or booleans. */

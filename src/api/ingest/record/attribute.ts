@@ -1,6 +1,6 @@
 import type { IncomingEvent } from './incomingEvent.ts'
 import type { Link, Links } from './links.ts'
-import type { Player } from './players.ts'
+import type { Player } from '../players/players.ts'
 
 /**
  * Why an event belongs to no link: it names a token or click that is none of the brand's, it is a click or registration that names none, its player

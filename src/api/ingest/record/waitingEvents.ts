@@ -3,7 +3,7 @@ import type { EventType } from '../../../domain/activity/events.ts'
 import type { Product } from '../../../domain/measures.ts'
 import { plainArray, textArray } from './arrays.ts'
 import type { Link, Links } from './links.ts'
-import type { Player } from './players.ts'
+import type { Player } from '../players/players.ts'
 import type { MovementFact } from '../movement/rollUp.ts'
 import type { Writer } from './writer.ts'
 

@@ -3,7 +3,7 @@ import type { UnattributedReason } from './attribute.ts'
 import { plainArray, textArray } from './arrays.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import type { Link } from './links.ts'
-import type { Player } from './players.ts'
+import type { Player } from '../players/players.ts'
 import type { Writer } from './writer.ts'
 
 /** An event with what was found out about it. */

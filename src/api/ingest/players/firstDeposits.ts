@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { byOccurrence } from './attribute.ts'
-import type { IncomingEvent } from './incomingEvent.ts'
+import { byOccurrence } from '../record/attribute.ts'
+import type { IncomingEvent } from '../record/incomingEvent.ts'
 import type { FirstDeposit, Player } from './players.ts'
 import type { MovementFact } from '../movement/rollUp.ts'
-import type { Writer } from './writer.ts'
+import type { Writer } from '../record/writer.ts'
 
 /** Whether an event can make somebody a depositor: a deposit of something. */
 export function isDeposit(event: IncomingEvent): boolean {

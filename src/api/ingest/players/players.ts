@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
-import { plainArray, textArray } from './arrays.ts'
-import type { Writer } from './writer.ts'
+import { plainArray, textArray } from '../record/arrays.ts'
+import type { Writer } from '../record/writer.ts'
 
 /** The deposit that made somebody a depositor. */
 export interface FirstDeposit {
