@@ -81,13 +81,13 @@ export async function startGateway({ now = () => new Date(), secret = 'the secre
     sends.set(id, times)
     const behaviour = decideSend(payout, times)
     await pause(behaviour.latencyMs ?? 0)
-    if (behaviour.losesRequest) return void request.destroy()
+    if (behaviour.losesRequest) return void request.socket.destroy()
     const known = kept.get(id)
     const content = JSON.stringify(payout)
     if (known && known.content !== content) return answer(response, 409, { message: 'This id has another content' })
-    if (!known && behaviour.outcome === 'transient') return behaviour.losesAnswer ? void request.destroy() : answer(response, 422, { id, state: 'refused', reason: 'Come back later', transient: true })
+    if (!known && behaviour.outcome === 'transient') return behaviour.losesAnswer ? void request.socket.destroy() : answer(response, 422, { id, state: 'refused', reason: 'Come back later', transient: true })
     if (!known) kept.set(id, { content, state: behaviour.outcome as Kept['state'] })
-    if (behaviour.losesAnswer) return void request.destroy()
+    if (behaviour.losesAnswer) return void request.socket.destroy()
     return answer(response, 200, stateOf(id))
   }
 
@@ -102,7 +102,7 @@ export async function startGateway({ now = () => new Date(), secret = 'the secre
     return answer(response, kept.has(id) ? 200 : 404, stateOf(id))
   }
 
-  const server = createServer((request, response) => void handle(request, response).catch(() => request.destroy()))
+  const server = createServer((request, response) => void handle(request, response).catch(() => request.socket.destroy()))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`,

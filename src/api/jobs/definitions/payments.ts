@@ -11,7 +11,7 @@ export const automaticPayments: Job = {
     const { created, awaitingApproval, skipped } = await payAutomatically(context, { signal, onProgress: progress })
     signal.throwIfAborted()
     const left = Object.entries(skipped).map(([code, count]) => `${code} ${count}`).join(', ')
-    return `Made ${created} payments${awaitingApproval > 0 ? `, of which ${awaitingApproval} wait for approval` : ''}${left ? `; not paid: ${left}` : ''}`
+    return `Payments made: ${created}${awaitingApproval > 0 ? `, waiting for approval: ${awaitingApproval}` : ''}${left ? `; not paid: ${left}` : ''}`
   },
 }
 
@@ -21,6 +21,6 @@ export const followPayments: Job = {
   schedule: { everySeconds: 15 },
   runsAtFirstStart: true,
   async run({ context, signal }) {
-    return `Followed ${await follow(context, { signal })} payments`
+    return `Payments followed: ${await follow(context, { signal })}`
   },
 }

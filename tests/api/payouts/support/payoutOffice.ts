@@ -19,11 +19,12 @@ export interface PayoutOffice extends Office {
   /** A pending commission entry of a past day, of an affiliate where nothing else is said. @returns its id */
   entry(owner: number, value: string, values?: { day?: string; kind?: 'affiliate' | 'partner' }): Promise<number>
   /** Everything the tests look at of an owner's payments, oldest first. */
-  payments(owner: number): Promise<{ id: number; state: string; value: string; transferId: string; awaitsApproval: boolean }[]>
+  payments(owner: number, kind?: 'affiliate' | 'partner'): Promise<{ id: number; state: string; value: string; transferId: string; awaitsApproval: boolean }[]>
   statusOf(entry: number): Promise<string>
 }
 
-const outset = Date.parse('2026-03-10T12:00:00Z')
+/** After the real present moment, which is what the database gives to new records. */
+const outset = Date.parse('2030-03-10T12:00:00Z')
 let nextDay = 0
 
 /** @param options.withGateway the HTTP adapter with a gateway program; else the sandbox */
@@ -55,10 +56,10 @@ export async function openPayoutOffice({ withGateway = false }: { withGateway?: 
         values (${past}::text::date, ${owner}, 'commission', ${value}::text::numeric, 'pending', 'automatic') returning id`.execute(db)
       return row!.id
     },
-    async payments(owner) {
+    async payments(owner, kind = 'affiliate') {
       const { rows } = await sql<{ id: number; state: string; value: string; transferId: string; awaitsApproval: boolean }>`select payment.id, payment.state, payment.value,
           transfer.transfer_id::text as "transferId", payment.awaits_approval as "awaitsApproval"
-        from payment left join payment_transfer transfer on transfer.payment = payment.id where coalesce(payment.affiliate, payment.partner) = ${owner} order by payment.id`.execute(db)
+        from payment left join payment_transfer transfer on transfer.payment = payment.id where ${sql.ref(`payment.${kind}`)} = ${owner} order by payment.id`.execute(db)
       return rows
     },
     async statusOf(entry) {

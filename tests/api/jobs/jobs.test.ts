@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jobs } from '../../../src/api/jobs/definitions/index.ts'
+import { JobRunner } from '../../../src/api/jobs/jobRunner.ts'
+import { buildCompany, buildStaff, type BuiltRecord } from '../../support/builders.ts'
+import { openPayoutOffice, type PayoutOffice } from '../payouts/support/payoutOffice.ts'
+
+let office: PayoutOffice
+let company: BuiltRecord
+beforeAll(async () => {
+  office = await openPayoutOffice({ withGateway: true })
+  office.gateway!.behave(() => ({ outcome: 'settled' }))
+  company = await buildCompany(office.root)
+})
+afterAll(() => office.close())
+
+const runDue = () => new JobRunner({ context: office.context, jobs, log: { info() {}, warn() {}, error() {} } }).runDue()
+const outcomeOf = async (name: string) => (await (await office.asRoot()).get(`/api/job/${name}`)).body[0]?.outcome as string
+
+describe('the jobs of the product', () => {
+  it('are seen and run by root alone', async () => {
+    const staff = await buildStaff(office.app, office.root, { company: company.id, roles: ['manager', 'financial'] })
+    for (const answer of [await staff.get('/api/job'), await staff.post('/api/job/dailyClose/run')]) expect([answer.status, answer.body.code]).toEqual([403, 'user_must_be_root'])
+    const { body } = await office.root.get('/api/job')
+    expect(body.map(({ name }: { name: string }) => name)).toEqual(['dailyClose', 'closeToday', 'automaticPayments', 'followPayments', 'eventPartitions', 'cleanUp'])
+    expect((await office.root.post('/api/job/nothing/run')).status).toBe(404)
+  })
+
+  it('close yesterday and the days missed before it', async () => {
+    await runDue()
+    await sql`insert into closed_day (day) values ('2030-03-06')`.execute(office.database.db)
+    office.pass({ hours: 13 })
+    await runDue()
+    expect(await outcomeOf('dailyClose')).toBe('Closed 2030-03-07 to 2030-03-10, 0 entries of affiliates')
+    const { rows } = await sql<{ day: string }>`select day::text as day from closed_day order by day`.execute(office.database.db)
+    expect(rows.map(({ day }) => day)).toEqual(['2030-03-06', '2030-03-07', '2030-03-08', '2030-03-09', '2030-03-10'])
+  })
+
+  it('pay automatically in the morning, and when root asks for it', async () => {
+    const owner = await office.owner()
+    await office.entry(owner.id, '25.00')
+    office.pass({ hours: 6 })
+    await runDue()
+    expect(await office.payments(owner.id)).toMatchObject([{ state: 'settled', value: '25.00' }])
+    await office.entry(owner.id, '26.00')
+    await runDue()
+    expect(await office.payments(owner.id)).toHaveLength(1)
+    const asked = await (await office.asRoot()).post('/api/job/automaticPayments/run')
+    expect(asked.body).toMatchObject({ name: 'automaticPayments', state: 'waiting' })
+    await runDue()
+    expect(await office.payments(owner.id)).toHaveLength(2)
+    expect(await outcomeOf('automaticPayments')).toBe('Payments made: 1')
+    expect((await (await office.asRoot()).get('/api/job/automaticPayments')).body[0]).toMatchObject({ requestedBy: 'root@office.test', state: 'done' })
+  })
+
+  it('make the partitions of events ahead', async () => {
+    const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'event'::regclass order by 1`.execute(office.database.db)
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['event_2030_03', 'event_2030_04', 'event_2030_05', 'event_2030_06']))
+  })
+
+  it('clear away sessions that are over and old counts of tries', async () => {
+    await (await office.asRoot()).get('/api/job')
+    await sql`insert into sign_in_throttle (key, failed_count, pending_count, window_ends_at) values ('old', 3, 0, '2020-01-01')`.execute(office.database.db)
+    office.pass({ hours: 24 * 9 })
+    await runDue()
+    const { rows: [left] } = await sql<{ sessions: number; throttles: number }>`select (select count(*) from session where expires_at < ${office.context.now().toISOString()}::text::timestamptz) as sessions,
+      (select count(*) from sign_in_throttle where key = 'old') as throttles`.execute(office.database.db)
+    expect(left).toEqual({ sessions: 0, throttles: 0 })
+    expect(await outcomeOf('cleanUp')).toMatch(/^Removed [1-9]\d* sessions, 1 counts of tries/)
+  })
+})
