@@ -21,6 +21,14 @@ declare module 'fastify' {
   }
 }
 
+const documentation = {
+  batch: { tags: ['activity'], summary: 'Events of a brand: a JSON array or NDJSON, gzip or not, 10,000 at most; bearer is an ingest key. {accepted, duplicates, conflicts: [ids], rejected: [{index, code}], unattributed}' },
+  postback: { tags: ['activity'], summary: 'One event as parameters, signed: HMAC-SHA256 with an ingest key over the other parameters sorted by name', security: [] },
+  makeKey: { tags: ['brand'], summary: 'Makes an ingest key; it is shown this once' },
+  listKeys: { tags: ['brand'], summary: 'The ingest keys of a brand by their last characters' },
+  revokeKey: { tags: ['brand'], summary: 'Ends an ingest key at once' },
+}
+
 /** Activity in: batches with an ingest key, signed postbacks, the keys themselves, and events that belong to nobody yet. */
 export async function ingestRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   await app.register(async (scope) => batchRoutes(scope, context))
@@ -36,7 +44,7 @@ function batchRoutes(scope: FastifyInstance, context: AppContext): void {
   scope.addHook('onRequest', async (request) => {
     request.ingestBrand = await brandOfKey(context.database.db, bearerToken(request))
   })
-  scope.post('/ingest/events', async (request, reply) => {
+  scope.post('/ingest/events', { schema: documentation.batch }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (!Buffer.isBuffer(request.body)) throw new ApiError('invalid_request', { values: { reason: 'the body is empty' } })
     return ingestBatch(context, request.ingestBrand!, parseEvents(request.body))
@@ -50,6 +58,7 @@ function postbackRoutes(scope: FastifyInstance, context: AppContext): void {
   scope.route<{ Params: { brandSlug: string } }>({
     method: ['GET', 'POST'],
     url: '/postback/:brandSlug',
+    schema: documentation.postback,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -77,15 +86,15 @@ function keyRoutes(app: FastifyInstance, context: AppContext): void {
     const brand = await visibleBrand(context.database.db, { actor, brand: readId(request.params) })
     return { db: context.database.db, actor, brand, request: requestOrigin(request) }
   }
-  app.post('/api/brand/:id/ingest_key', async (request, reply) => {
+  app.post('/api/brand/:id/ingest_key', { schema: documentation.makeKey }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     return createIngestKey(await asked(request))
   })
-  app.get('/api/brand/:id/ingest_key', async (request) => {
+  app.get('/api/brand/:id/ingest_key', { schema: documentation.listKeys }, async (request) => {
     const { db, brand } = await asked(request)
     return listIngestKeys(db, brand)
   })
-  app.delete('/api/brand/:id/ingest_key/:keyId', async (request) => {
+  app.delete('/api/brand/:id/ingest_key/:keyId', { schema: documentation.revokeKey }, async (request) => {
     const keyId = readId({ id: (request.params as { keyId: string }).keyId })
     return revokeIngestKey({ ...await asked(request), keyId })
   })

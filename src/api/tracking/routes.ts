@@ -34,11 +34,11 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
   app.addHook('onClose', () => queue.close())
   app.decorate('flushClicks', () => queue.flush())
   await visitRoute(app, context, queue)
-  app.get('/api/action/:id/link', async (request) => {
+  app.get('/api/action/:id/link', { schema: { tags: ['action'], summary: 'The tracking address: {address}' } }, async (request) => {
     const actor = await actorFor(request, context)
     return { address: `${request.protocol}://${request.host}/t/${await tokenOf(context, actor, readId(request.params))}` }
   })
-  app.get('/api/action/geolocation', async (request, reply) => {
+  app.get('/api/action/geolocation', { schema: { tags: ['action'], summary: 'Clicks, registrations, FTD and deposits by domain and place: from, to, action, domain, country, state, city' } }, async (request, reply) => {
     const actor = await actorFor(request, context)
     const query = geolocationQuery(request.query as Record<string, unknown>, context)
     reply.header('cache-control', 'no-store')
@@ -52,6 +52,7 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
   app.route<{ Params: { token: string } }>({
     method: ['GET', 'HEAD'],
     url: '/t/:token',
+    schema: { tags: ['tracking'], summary: 'Sends a visitor on and counts the click', security: [] },
     handler: async (request, reply) => {
       const { token } = request.params
       const target = hasUnstorableCharacters(token) ? null : await findTarget(token)

@@ -16,7 +16,7 @@ const eventIdsMax = 1000
 
 /** `GET /api/event/unattributed` in the dialect of lists, and `POST /api/event/reattribute`. */
 export function eventRoutes(app: FastifyInstance, context: AppContext): void {
-  app.get('/api/event/unattributed', async (request, reply) => {
+  app.get('/api/event/unattributed', { schema: { tags: ['activity'], summary: 'Events that belong to nobody, newest first: range=[0,24], filter={brand, reason}' } }, async (request, reply) => {
     const actor = await staffOf(request, context)
     const query = request.query as Record<string, unknown>
     const range = rangeOf(query.range)
@@ -25,7 +25,7 @@ export function eventRoutes(app: FastifyInstance, context: AppContext): void {
     reply.header('content-range', `unattributed ${range.from}-${last}/${total}`).header('access-control-expose-headers', 'Content-Range').header('cache-control', 'no-store')
     return events
   })
-  app.post('/api/event/reattribute', async (request) => {
+  app.post('/api/event/reattribute', { schema: { tags: ['activity'], summary: 'Finds the owners of such events, or takes {brand, eventIds, action}: {attributed, remaining}' } }, async (request) => {
     const actor = await staffOf(request, context)
     return reattributeAsked(context, { actor, request: requestOrigin(request), asked: readAsked(request.body) })
   })
