@@ -17,8 +17,8 @@ import { registerJobs } from './jobs/registerJobs.ts'
 import { registerOpenapi } from './openapi.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
-import { keepSealing } from './records/log/keepSealing.ts'
 import { recordRoutes } from './records/routes.ts'
+import { keepRecordsTidy } from './records/upkeep.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { trackingRoutes } from './tracking/routes.ts'
@@ -84,6 +84,6 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   await reportRoutes(app, context)
   await registerPages(app, pagesFolder)
   registerJobs(app, context)
-  keepSealing(app, context)
+  keepRecordsTidy(app, context)
   return app
 }

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { peoplesOrder } from '../query/collation.ts'
 import { recordColumns, columnOf, recordAlias, tableAs } from '../query/columns.ts'
+import { textOf } from '../query/compiledOnce.ts'
 import { type Condition, filterConditions } from '../query/filterConditions.ts'
 import { type ListParameters, pageSizeMax, parseListParameters, type Query } from '../query/listParameters.ts'
 import { maskJson } from '../query/masked.ts'
+import { type RememberedTotal, rememberedTotal } from '../query/rememberedTotals.ts'
 import { type RecordRequest, requireAccess } from '../recordRequest.ts'
 import { scopeCondition } from '../scope.ts'
 
@@ -14,7 +16,7 @@ export interface ListAnswer {
   readonly contentRange: string
 }
 
-interface ListRow { total: string; body: string; length: string }
+interface ListRow { total: string | null; snapshot: string; body: string; length: number }
 
 /** `{"id":[...]}` asks for these records whatever the range says. */
 function asksForIds(filter: ListParameters['filter']): boolean {
@@ -28,15 +30,21 @@ async function orderBy({ context, resource }: RecordRequest, { field, direction 
   return sql`${columnOf(field)} ${order} ${way}, ${columnOf('id')} ${way}`
 }
 
-function listQuery(request: RecordRequest, parameters: ListParameters, order: RawBuilder<unknown>): RawBuilder<ListRow> {
+/** The page's total: of named ids what is found, else counted, or remembered since nobody has written. */
+async function totalOf({ context, resource, actor }: RecordRequest, filter: ListParameters['filter'], where: RawBuilder<unknown>): Promise<RememberedTotal> {
+  if (asksForIds(filter)) return { columns: sql`page.length::text as total, '' as snapshot`, take: ({ total }) => total! }
+  const count = sql`select count(*)::text from ${tableAs(resource)} where ${where}`
+  return rememberedTotal({ database: context.database, resource, actor, count, key: textOf(where) })
+}
+
+function listQuery(request: RecordRequest, { range, where, order, total }: {
+  range: ListParameters['range']; where: RawBuilder<unknown>; order: RawBuilder<unknown>; total: RememberedTotal
+}): RawBuilder<ListRow> {
   const { resource, actor, origin } = request
-  const conditions: Condition[] = [scopeCondition({ actor, resource, alias: recordAlias }), ...filterConditions({ filter: parameters.filter, resource, actor })]
-  const where = sql.join(conditions, sql` and `)
-  const { from, to } = asksForIds(parameters.filter) ? { from: 0, to: pageSizeMax - 1 } : parameters.range
-  return sql<ListRow>`select (select count(*) from ${tableAs(resource)} where ${where}) as total, page.body, page.length from (
-    select coalesce(json_agg(row), '[]')::text as body, count(*) as length from (
+  return sql<ListRow>`select ${total.columns}, page.body, page.length from (
+    select coalesce(json_agg(row), '[]')::text as body, count(*)::integer as length from (
       select ${recordColumns({ resource, actor, origin })} from ${tableAs(resource)} where ${where}
-      order by ${order} limit ${to - from + 1}::text::bigint offset ${from}::text::bigint
+      order by ${order} limit ${range.to - range.from + 1}::text::bigint offset ${range.from}::text::bigint
     ) row
   ) page`
 }
@@ -49,9 +57,12 @@ export async function listRecords(request: RecordRequest, query: Query): Promise
   const { context, resource, actor } = request
   requireAccess(request, 'list')
   const parameters = parseListParameters({ query, resource, actor })
-  const { rows: [row] } = await listQuery(request, parameters, await orderBy(request, parameters.sort)).execute(context.database.readDb)
-  const { total, body, length } = row!
-  const from = asksForIds(parameters.filter) ? 0 : parameters.range.from
-  const to = Number(length) === 0 ? from : from + Number(length) - 1
-  return { body: maskJson({ json: body, resource, actor }), contentRange: `${resource.name} ${from}-${to}/${total}` }
+  const conditions: Condition[] = [scopeCondition({ actor, resource, alias: recordAlias }), ...filterConditions({ filter: parameters.filter, resource, actor })]
+  const where = sql.join(conditions, sql` and `)
+  const range = asksForIds(parameters.filter) ? { from: 0, to: pageSizeMax - 1 } : parameters.range
+  const total = await totalOf(request, parameters.filter, where)
+  const statement = listQuery(request, { range, where, total, order: await orderBy(request, parameters.sort) })
+  const { rows: [row] } = await statement.execute(context.database.readDb)
+  const to = range.from + Math.max(row!.length - 1, 0)
+  return { body: maskJson({ json: row!.body, resource, actor }), contentRange: `${resource.name} ${range.from}-${to}/${total.take(row!)}` }
 }

@@ -27,3 +27,9 @@ export function compiledOnce(key: string, make: () => RawBuilder<unknown>): RawB
   compiled.set(key, raw)
   return raw
 }
+
+/** What a fragment says, parameters included: the same for two fragments exactly when they ask the same. */
+export function textOf(fragment: RawBuilder<unknown>): string {
+  const { sql: text, parameters } = fragment.compile(compiler)
+  return parameters.length === 0 ? text : `${text} ${JSON.stringify(parameters)}`
+}
