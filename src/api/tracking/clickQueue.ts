@@ -25,6 +25,7 @@ export class ClickQueue {
   #waiting: QueuedClick[] = []
   #flushing: Promise<void> | null = null
   #timer: NodeJS.Timeout | null = null
+  #isClosed = false
 
   constructor({ database, capacity = 10_000, onError = () => {} }: { database: Pick<Database, 'db'>; capacity?: number; onError?: (error: unknown) => void }) {
     this.#database = database
@@ -41,6 +42,8 @@ export class ClickQueue {
   async add(click: QueuedClick): Promise<void> {
     while (this.#waiting.length >= this.#capacity) await this.flush()
     this.#waiting.push(click)
+    // A visit that was under way when the server began to end: nobody comes after it to write it.
+    if (this.#isClosed) return this.flush()
     this.#timer ??= setTimeout(() => this.#flushInBackground(), flushAfterMs)
   }
 
@@ -57,6 +60,7 @@ export class ClickQueue {
 
   /** Writes what is left; tries again while the database is away, until the time is over. @throws the last error where something is left all the same */
   async close({ limitMs = 5_000 }: { limitMs?: number } = {}): Promise<void> {
+    this.#isClosed = true
     if (this.#timer) clearTimeout(this.#timer)
     const end = Date.now() + limitMs
     for (let waitMs = 50; ; waitMs *= 2) {
@@ -97,12 +101,12 @@ export class ClickQueue {
     this.#timer = null
     this.flush().then(
       () => {
-        if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#flushInBackground(), flushAfterMs)
+        if (this.#waiting.length > 0 && !this.#isClosed) this.#timer ??= setTimeout(() => this.#flushInBackground(), flushAfterMs)
       },
       (error: unknown) => {
         this.#onError(error)
         const nextMs = Math.min(retryMs * 2, pauseLimitMs)
-        this.#timer ??= setTimeout(() => this.#flushInBackground(nextMs), nextMs)
+        if (!this.#isClosed) this.#timer ??= setTimeout(() => this.#flushInBackground(nextMs), nextMs)
       },
     )
   }

@@ -39,6 +39,14 @@ describe('the queue of clicks', () => {
     expect([await counted(), queue.size]).toEqual([500, 0])
   })
 
+  it('writes at once what still comes after it was closed', async () => {
+    const { click, counted } = await setUp()
+    const queue = new ClickQueue({ database: test.database })
+    await queue.close()
+    await queue.add(click())
+    expect([await counted(), queue.size]).toEqual([1, 0])
+  })
+
   it('makes who comes next wait when it is full, and drops nobody', async () => {
     const { click, counted } = await setUp()
     const queue = new ClickQueue({ database: test.database, capacity: 10 })

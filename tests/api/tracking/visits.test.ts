@@ -1,5 +1,6 @@
-import { resolve } from 'node:path'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAction, buildAffiliate, buildBrand, buildCampaign, buildPartner, buildStaff, buildSubBrand, type BuiltRecord } from '../../support/builders.ts'
@@ -73,6 +74,16 @@ describe('a visit to a tracking link', () => {
       const answer = await visit(token)
       expect([answer.statusCode, answer.headers.location]).toEqual([404, undefined])
     }
+  })
+
+  it("shows people the pages' own page for that, with 404 all the same", async () => {
+    const pagesFolder = mkdtempSync(join(tmpdir(), 'pages-test-'))
+    writeFileSync(join(pagesFolder, 'index.html'), '<title>the pages</title>')
+    const withPages = await openOffice({ pagesFolder })
+    const answer = await withPages.app.inject({ url: '/t/nobodys', headers: { accept: 'text/html,application/xhtml+xml' } })
+    expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([404, undefined, '<title>the pages</title>'])
+    expect((await withPages.app.inject({ url: '/t/nobodys', headers: { accept: '*/*' } })).json().code).toBe('not_found')
+    await withPages.close()
   })
 
   it('is no click where only the head is asked for', async () => {
