@@ -38,7 +38,7 @@ export function RowsInput({ source, field, label, help, itemLabel }: RowsInputPr
           <TableHead>
             <TableRow>
               {items.map(([name, item]) => <TableCell key={name} scope="col">{itemLabel(name)}{item.required ? ' *' : ''}</TableCell>)}
-              <TableCell padding="checkbox" />
+              <TableCell padding="checkbox" component="td" />
             </TableRow>
           </TableHead>
           <TableBody>

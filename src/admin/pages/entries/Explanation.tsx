@@ -98,7 +98,7 @@ function Sides({ line: { before, after } }: { line: ExplainedLine }) {
       <Table size="small" sx={{ maxWidth: 560 }}>
         <TableHead>
           <TableRow>
-            <TableCell />
+            <TableCell component="td" />
             <TableCell align="right">{translate('resourcePages.entries.toDayBefore')}</TableCell>
             <TableCell align="right">{translate('resourcePages.entries.toDay')}</TableCell>
           </TableRow>

@@ -31,7 +31,7 @@ export default function ExplanationDialog({ onClose }: { onClose: () => void }) 
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="md" onClick={(event) => event.stopPropagation()}>
       <DialogTitle id={titleId}>{translate('resourcePages.entries.steps')}</DialogTitle>
-      <DialogContent>
+      <DialogContent tabIndex={0}>
         {state.error !== null && <Alert severity="error">{errorText(state.error)}</Alert>}
         {state.answer ? <Explanation explanation={state.answer} /> : state.error === null && <Box sx={{ textAlign: 'center', p: 4 }}><CircularProgress aria-label={translate('resourcePages.reference.loading')} /></Box>}
       </DialogContent>

@@ -9,6 +9,7 @@ import type { ReportLabels } from './reportLabels.ts'
 import { columnGroups, type MeasureColumn, type ReportRow } from './reportRows.ts'
 import { HeaderRows, type ReportSort } from './ReportHead.tsx'
 import { tableStyle } from './reportTableStyle.ts'
+import { useHeightToBottom } from './useHeightToBottom.ts'
 
 /** What the table can do; each feature is code that is loaded. */
 export const features = tableFeatures({
@@ -82,6 +83,7 @@ function VirtualTable({ rowModel, measureColumns, leafIds, head, total, totalLab
   head: React.ReactNode
 }) {
   const container = useRef<HTMLDivElement>(null)
+  const maxHeight = useHeightToBottom(container)
   const virtualizer = useVirtualizer({ count: rowModel.length, getScrollElement: () => container.current, estimateSize: () => rowHeightPx, overscan })
   const items = virtualizer.getVirtualItems()
   const before = items[0]?.start ?? 0
@@ -91,7 +93,7 @@ function VirtualTable({ rowModel, measureColumns, leafIds, head, total, totalLab
     return column ? labels.number(column, row.values[column.name]) : labels.value(id as ReportDimension, row.dimensions[id as ReportDimension])
   }
   return (
-    <Box ref={container} sx={tableStyle} tabIndex={0} role="region" aria-label={totalLabel}>
+    <Box ref={container} sx={tableStyle} style={{ maxHeight }} tabIndex={0} role="region" aria-label={totalLabel}>
       <table aria-rowcount={rowModel.length + 2}>
         <thead>{head}</thead>
         <tbody>

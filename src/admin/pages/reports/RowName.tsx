@@ -5,9 +5,10 @@ import type { ReportRow } from './reportRows.ts'
 
 /** The dimension a row stands for in its first cell: of a nested row the innermost one it has. */
 export function namingDimension(report: Report, row: ReportRow, depth: number): ReportDimension | undefined {
-  const [first] = report.rows
-  if (depth === 0) return first
-  return (Object.keys(row.dimensions) as ReportDimension[]).find((dimension) => !report.rows.includes(dimension)) ?? (Object.keys(row.dimensions).at(-1) as ReportDimension | undefined)
+  const opened = report.openInto[depth - 1]
+  if (depth > 0 && opened && opened in row.dimensions) return opened
+  // Rows that came inside others (a tree of partners) stand for the same as those around them.
+  return report.rows.find((dimension) => dimension in row.dimensions) ?? report.rows[0]
 }
 
 /** A row's name, and the sign that opens the rows inside it. */

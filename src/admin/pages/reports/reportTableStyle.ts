@@ -5,7 +5,7 @@ export const tableStyle: SxProps<Theme> = (theme) => {
   const lines = (theme.vars ?? theme).palette.divider
   const paper = (theme.vars ?? theme).palette.background.paper
   return {
-    overflow: 'auto', maxHeight: 'max(320px, calc(100vh - 330px))', '&:focus-visible': { outline: `2px solid ${(theme.vars ?? theme).palette.primary.main}` },
+    overflow: 'auto', '&:focus-visible': { outline: `2px solid ${(theme.vars ?? theme).palette.primary.main}` },
     '& table': { borderCollapse: 'separate', borderSpacing: 0, minWidth: '100%', fontSize: 13, fontVariantNumeric: 'tabular-nums' },
     '& th, & td': { padding: '0 12px', height: 34, whiteSpace: 'nowrap', borderBottom: `1px solid ${lines}`, textAlign: 'left', fontWeight: 400, backgroundColor: paper },
     '& .number': { textAlign: 'right' },
