@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../../src/api/app.ts'
 import { openDatabase } from '../../../src/api/database/connect.ts'
@@ -115,6 +116,25 @@ describe('answers', () => {
     const { headers } = await office.root.get('/api/company')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('a database whose sessions are cut', () => {
+  test('is answered with 503 at most, and used again without a restart', async () => {
+    const company = await buildCompany(office.root)
+    const cut = () => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(office.database.db).catch(() => null)
+    const statuses: number[] = []
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all([
+        cut(), ...Array.from({ length: 6 }, () => office.root.get(`/api/company/${company.id}`)), ...Array.from({ length: 3 }, (_, number) => office.root.put(`/api/company/${company.id}`, { name: `Cut ${round} ${number}` })),
+      ])
+      statuses.push(...answers.slice(1).map((answer) => (answer as { status: number }).status))
+    }
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+    const { body } = await office.root.get(`/api/company/${company.id}`)
+    const { rows: [log] } = await sql<{ count: number }>`select count(*) from activity_log where object = 'company' and object_id = ${String(company.id)}::text and operation = 'update'`.execute(office.database.db)
+    // Every change that was made was logged once, whether its answer arrived or not.
+    expect(body.version - 1).toBe(log!.count)
   })
 })
 
