@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { defineReport, product, type Report } from '../../../src/config/report.ts'
+import { periodProblem, presetPeriod, readQuery, reportPath, writeQuery } from '../../../src/admin/pages/reports/reportQuery.ts'
+import { columnGroups, reportRow } from '../../../src/admin/pages/reports/reportRows.ts'
+import { reportSheet } from '../../../src/admin/pages/reports/reportSheets.ts'
+import type { ReportLabels } from '../../../src/admin/pages/reports/reportLabels.ts'
+import { chartBars } from '../../../src/admin/pages/reports/ReportChart.tsx'
+
+const report = defineReport({
+  name: 'example', path: '/reports/example', openTo: ['session', 'partnerToken'], rows: ['affiliate'], openInto: ['day', 'action'],
+  measures: ['clicks', ...product('lotto', ['turnover', 'admin_fee']), 'cpa_reward', 'ngr', 'margin'], filters: ['period', 'brand', 'affiliate', 'product'], chart: 'ngr',
+}) as Report
+const labels = { dimension: (name: string) => name, column: ({ name }: { name: string }) => name, value: (_: string, value: { id: unknown; name: string | null }) => value.name ?? String(value.id) } as unknown as ReportLabels
+const rowOf = (id: number, ngr: number, more: object = {}) => reportRow({ row: { affiliate: id, affiliate_name: `A${id}`, clicks: 1, lotto_turnover: 2, lotto_admin_fee: 0.5, cpa_reward: 0, ngr, margin: 8, ...more }, dimensions: ['affiliate', 'day'], columns: report.measures })
+
+describe('the period', () => {
+  test('presets are seen from today', () => {
+    expect(presetPeriod('thisMonth', '2026-11-21')).toEqual({ from: '2026-11-01', to: '2026-11-21' })
+    expect(presetPeriod('lastMonth', '2026-03-31')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
+    expect(presetPeriod('last7', '2026-11-03')).toEqual({ from: '2026-10-28', to: '2026-11-03' })
+  })
+  test('of one month or longer is refused before it is sent, with the last day it could have', () => {
+    expect(periodProblem({ from: '2026-01-31', to: '2026-02-28' })).toEqual({ key: 'resourcePages.report.tooLong', day: '2026-02-27' })
+    expect(periodProblem({ from: '2026-01-31', to: '2026-02-27' })).toBeNull()
+    expect(periodProblem({ from: '2026-02-02', to: '2026-02-01' })?.key).toBe('resourcePages.report.beginsAfterEnd')
+  })
+})
+
+describe('the address', () => {
+  test('holds the question, and the question is read from it', () => {
+    const search = writeQuery(new URLSearchParams('sort=-ngr'), { period: { from: '2026-02-01', to: '2026-02-28' }, filters: { brand: ['1', '2'] } })
+    expect(search.get('sort')).toBe('-ngr')
+    expect(readQuery({ report, search, today: '2026-11-21' })).toMatchObject({ period: { from: '2026-02-01', to: '2026-02-28' }, filters: { brand: ['1', '2'] } })
+  })
+  test('without a period is this month', () => {
+    expect(readQuery({ report, search: new URLSearchParams(), today: '2026-11-21' }).period).toEqual({ from: '2026-11-01', to: '2026-11-21' })
+  })
+})
+
+describe('the call', () => {
+  const query = readQuery({ report, search: new URLSearchParams('from=2026-02-01&to=2026-02-28&brand=1&brand=2&affiliate=9&partnerToken=pt1&affiliateToken=af1'), today: '2026-11-21' })
+  test('repeats a filter for each value and sends only tokens the report is open to', () => {
+    expect(reportPath({ report, query })).toBe('/api/report/example?from=2026-02-01&to=2026-02-28&brand=1&brand=2&affiliate=9&partnerToken=pt1')
+  })
+  test('for what is inside a row narrows to that row; a day narrows the period', () => {
+    const path = reportPath({ report, query: { ...query, tokens: {} }, open: { into: 'action', within: { affiliate: '5', day: '2026-02-03' } } })
+    expect(path).toBe('/api/report/example?from=2026-02-03&to=2026-02-03&brand=1&brand=2&affiliate=5&rows=action')
+  })
+})
+
+test('columns of one product stand under one head, CPA under its own', () => {
+  expect(columnGroups(report).map((group) => [group.product, group.columns.map(({ measure }) => measure)])).toEqual([
+    [null, ['clicks']], ['lotto', ['turnover', 'admin_fee']], ['cpa', ['reward']], [null, ['ngr', 'margin']],
+  ])
+})
+
+test('a row is known by what it stands for, and an empty ratio stays empty', () => {
+  const row = rowOf(3, 10, { margin: null })
+  expect(row.dimensions.affiliate).toEqual({ id: 3, name: 'A3' })
+  expect(row.values['margin']).toBeNull()
+})
+
+test('the exported sheet holds what is seen: hidden columns are left out, the total row is the last', () => {
+  const child = { ...rowOf(1, 4), key: 'child', dimensions: { affiliate: { id: 1, name: 'A1' }, day: { id: '2026-02-03', name: null } } }
+  const sheet = reportSheet({ report, rows: [{ ...rowOf(1, 10), children: [child] }], total: rowOf(0, 10), labels, hidden: new Set(['clicks', 'margin']), totalLabel: 'Total' })
+  expect(sheet.columns).toEqual([
+    { label: 'affiliate', kind: 'text' }, { label: 'day', kind: 'date' }, { label: 'lotto_turnover', kind: 'money' }, { label: 'lotto_admin_fee', kind: 'money' }, { label: 'cpa_reward', kind: 'money' }, { label: 'ngr', kind: 'money' },
+  ])
+  expect(sheet.rows).toEqual([['A1', null, 2, 0.5, 0, 10], ['A1', '2026-02-03', 2, 0.5, 0, 4], ['Total', null, 2, 0.5, 0, 10]])
+})
+
+test('a chart draws the largest rows and the others together, to the cent', () => {
+  const rows = Array.from({ length: 25 }, (_, index) => rowOf(index + 1, index + 0.1))
+  const bars = chartBars({ report, rows, name: ({ key }) => key, others: 'Others' })
+  expect(bars).toHaveLength(20)
+  expect(bars.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(rows.reduce((sum, row) => sum + row.values['ngr']!, 0), 2)
+})
