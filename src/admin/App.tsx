@@ -77,18 +77,27 @@ function Pages({ user, dataProvider, i18nProvider, session }: OfficeProps) {
   )
 }
 
-/** The language of whoever is signed in, English where it is none of ours; without a session the one chosen at the entrance. */
+const languageKey = 'language'
+
+function rememberedLanguage(): Language | null {
+  const remembered = localStorage.getItem(languageKey)
+  return isLanguage(remembered) ? remembered : null
+}
+
+/** The user's language; without one of ours the one chosen in this browser; else English for whoever is signed in, Portuguese for visitors. */
 function languageOf(user: SessionUser | null): Language {
-  if (user) return isLanguage(user.settings.language) ? user.settings.language : 'en'
-  const remembered = localStorage.getItem('language')
-  return isLanguage(remembered) ? remembered : defaultLanguage
+  if (isLanguage(user?.settings.language)) return user.settings.language
+  return rememberedLanguage() ?? (user ? 'en' : defaultLanguage)
 }
 
 function officeCallsOf(session: Session, user: SessionUser | null): OfficeCalls {
-  // A partner's token has nowhere to keep preferences: they hold for this visit.
+  // A visitor and a partner's token have nowhere to keep preferences: the language stays in this browser, the layout holds for this visit.
   const isKept = user !== null && user.email !== null
   return {
-    savePreferences: async (chosen) => { if (isKept) await session.savePreferences(chosen) },
+    savePreferences: async (chosen) => {
+      if (isKept) await session.savePreferences(chosen)
+      else if (chosen.language) localStorage.setItem(languageKey, chosen.language)
+    },
     logout: () => void session.logout(),
     onTrouble: (listener) => session.notices.subscribe((notice) => { if (notice) listener(notice) }),
   }

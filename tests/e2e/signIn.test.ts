@@ -1,10 +1,13 @@
 import { TOTP, URI } from 'otpauth'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pages as english } from '../../locales/en/pages.ts'
 import { errors } from '../../locales/pt/errors.ts'
 import { pages } from '../../locales/pt/pages.ts'
+import { reports as reportTexts } from '../../locales/en/reports.ts'
+import { resources as resourceTexts } from '../../locales/en/resources.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { build, buildCompany, builtPassword } from '../support/builders.ts'
+import { build, buildCompany, buildPartner, builtPassword } from '../support/builders.ts'
 import { fillSignIn, signInOnPage } from './support/pageVisit.ts'
 import { signInAt } from './support/remoteClient.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -122,6 +125,22 @@ describe('two-step sign-in', () => {
     await page.getByRole('button', { name: pages.secondStep.submit }).click()
     await page.getByText(errors.invalid_totp).waitFor()
   })
+})
+
+it('lets a partner in by token, in English where no language was chosen, to what is theirs, and keeps them in', async () => {
+  const partner = await buildPartner(await signInAt(server.address, root()), { name: 'Paulo Partner' })
+  await page.goto(`${server.address}/login/partner`)
+  await page.getByLabel(pages.partnerSignIn.token).fill(String(partner['token']))
+  await page.getByRole('button', { name: pages.partnerSignIn.submit }).click()
+  await page.waitForURL(`${server.address}/home`)
+  await page.getByRole('banner').getByText('Paulo Partner').waitFor()
+  for (const [path, title] of [['/financial/entries', resourceTexts.entry.name.split(' |||| ')[1]], ['/reports/affiliate/activity', reportTexts.reports.affiliateActivity.name]] as const) {
+    await page.goto(`${server.address}${path}`, { waitUntil: 'networkidle' })
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  }
+  expect(opened.complaints).toEqual([])
+  await page.goto(`${server.address}/registers/user/list`)
+  await page.getByRole('heading', { name: english.notFound.title }).waitFor()
 })
 
 it('shows the page that is not there to a visitor, at the address asked for', async () => {

@@ -18,14 +18,14 @@ const startIconAlone = { minWidth: 36, '& .MuiButton-startIcon': { ml: { xs: 0, 
 export function LanguageSwitch() {
   const translate = useTranslate()
   const [locale, setLocale] = useLocaleState()
-  const { user, savePreferences } = useOffice()
+  const { savePreferences } = useOffice()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const id = useId()
   const choose = (language: LanguageCode) => {
     setAnchor(null)
     setLocale(language)
     // Where it cannot be kept the language still changes here; the next sign-in shows the old one.
-    if (user) savePreferences({ language }).catch(() => undefined)
+    savePreferences({ language }).catch(() => undefined)
   }
   return (
     <>
