@@ -8,6 +8,7 @@ import type { Embedded } from '../api/database/embedded.ts'
 import { readEnvironment } from '../api/environment.ts'
 import type { Environment } from '../api/environment.ts'
 import { listen } from '../api/server.ts'
+import { fillDemoData } from './demoData.ts'
 import { prepareSchema } from './support/commandDatabase.ts'
 import { explainFailure } from './support/runCommand.ts'
 import { Undertaking } from './support/undertaking.ts'
@@ -26,6 +27,7 @@ async function start(undertaking: Undertaking): Promise<void> {
   const openPools = async () => openDatabase({ url, readUrl: environment.databaseReadUrl })
   const database = await undertaking.open('the database connections', openPools, (opened) => opened.close())
   const madeRootUser = await ensureRootUser({ database, environment })
+  if (environment.demo) await fillDemoData({ database, environment, log: print })
   const startServer = async () => listen({ app: await buildApp({ database, environment, pagesFolder }), port: environment.port, host: environment.host })
   const server = await undertaking.open('the server', startServer, (opened) => opened.stop())
   await embedded?.announce(server.address)
