@@ -66,6 +66,6 @@ describe('the jobs of the product', () => {
     const { rows: [left] } = await sql<{ sessions: number; throttles: number }>`select (select count(*) from session where expires_at < ${office.context.now().toISOString()}::text::timestamptz) as sessions,
       (select count(*) from sign_in_throttle where key = 'old') as throttles`.execute(office.database.db)
     expect(left).toEqual({ sessions: 0, throttles: 0 })
-    expect(await outcomeOf('cleanUp')).toMatch(/^Removed [1-9]\d* sessions, 1 counts of tries/)
+    expect(await outcomeOf('cleanUp')).toMatch(/^Removed [1-9]\d* sessions, [1-9]\d* counts of tries/)
   })
 })

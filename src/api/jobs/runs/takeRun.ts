@@ -9,7 +9,7 @@ export interface TakenRun {
 }
 
 /** How long a run belongs to its server without a sign of life. */
-const leaseMs = 60_000
+const leaseMs = 20_000
 /** A run that was begun so often and never ended is given up: it may be what ends the server. */
 const triesMax = 5
 const uniqueViolation = '23505'

@@ -30,7 +30,7 @@ export interface CreatedPayment {
 }
 
 /** Whoever makes a payment sends it at once; after this long another server takes it that the maker died. */
-const sendingLimitMs = 60_000
+const sendingLimitMs = 20_000
 
 async function takeEntries({ db }: PaymentChange, { owner, before }: PaymentOrder): Promise<{ id: number; value: Money }[]> {
   const { rows } = await sql<{ id: number; value: Money }>`select entry.id, entry.value from entry

@@ -4,7 +4,7 @@ import { payoutGateway } from '../gateway/chooseGateway.ts'
 import { askPayment, sendPayment } from './sendPayment.ts'
 
 /** How long a payment that is taken is left to who took it. */
-const claimMs = 60_000
+const claimMs = 20_000
 /** Payments that are sent or asked for at once: the gateway's answer is what takes time. */
 const atOnce = 4
 

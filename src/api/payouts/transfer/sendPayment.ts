@@ -13,7 +13,7 @@ import { withdrawPayment } from '../payment/withdrawPayment.ts'
 import { applyAnswer } from './applyAnswer.ts'
 
 /** Longer than any gateway takes to answer: after it, the sender is dead and another one asks. */
-const answerLeaseMs = 60_000
+const answerLeaseMs = 20_000
 
 const actor = systemActor('payout')
 
