@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { brand } from '../brand.ts'
 import { homeAddress } from '../gate.ts'
 import { AccountLink } from '../pages/account/AccountLink.tsx'
+import { SearchButton } from '../search/SearchButton.tsx'
 import { barStyle } from './barStyle.ts'
 import { Customizer } from './customizer/Customizer.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
@@ -77,6 +78,7 @@ export function TopBar({ onOpenMenu, children }: { onOpenMenu?: () => void; chil
         ) : null}
         <BrandLink />
         <Box sx={{ flex: 1 }}>{children}</Box>
+        {user ? <SearchButton /> : null}
         {user ? <AccountLink><Who /></AccountLink> : null}
         <LanguageSwitch />
         <Customizer />

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNotify, useTranslate } from 'ra-core'
 import { QRCodeSVG } from 'qrcode.react'
 import Box from '@mui/material/Box'
@@ -22,7 +22,7 @@ export function Enrolment({ otpauthUrl, onConfirm }: { otpauthUrl: string; onCon
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'flex-start' }}>
       <Box sx={{ p: 1, bgcolor: '#fff', lineHeight: 0, borderRadius: 1, border: 1, borderColor: 'divider' }}>
-        <QRCodeSVG value={otpauthUrl} size={176} marginSize={2} title={translate('panels.twoStep.qr')} role="img" />
+        <QRCodeSVG value={otpauthUrl} size={176} marginSize={2} title={translate('panels.twoStep.qr')} />
       </Box>
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
         <Typography variant="body2">{translate('panels.twoStep.lead')}</Typography>
@@ -47,6 +47,8 @@ function CodeForm({ onConfirm }: { onConfirm: (totp: string) => Promise<void> })
   const [isBusy, setIsBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
+  // The promise to have read the picture asks for the code next.
+  useEffect(() => input.current?.focus(), [])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     // Events go up through panels as they stand in React: the record's form must not be sent.
@@ -70,7 +72,7 @@ function CodeForm({ onConfirm }: { onConfirm: (totp: string) => Promise<void> })
   }
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', maxWidth: 360 }}>
-      <TextField id={id} label={translate('panels.twoStep.code')} value={totp} onChange={({ target }) => change(target.value)} inputRef={input} autoFocus
+      <TextField id={id} label={translate('panels.twoStep.code')} value={totp} onChange={({ target }) => change(target.value)} inputRef={input}
         error={problem !== null} helperText={<span role={problem === null ? undefined : 'alert'}>{problem ?? translate('panels.twoStep.codeHelp')}</span>}
         slotProps={{ htmlInput: { inputMode: 'numeric', autoComplete: 'one-time-code', style: { letterSpacing: '0.3em', fontVariantNumeric: 'tabular-nums' } } }} />
       <Button type="submit" variant="contained" loading={isBusy} sx={{ mt: 1, flex: 'none' }}>{translate('panels.twoStep.confirm')}</Button>

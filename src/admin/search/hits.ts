@@ -1,0 +1,100 @@
+/** What the palette finds, and how pages are found. Pure, so that it can be tested without a page. */
+import { reports as declaredReports } from '../../../resources/reports/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import { can, mayReadReport } from '../../config/derive/access.ts'
+import type { Report } from '../../config/report.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import { visibleMenu } from '../layout/menu/visibleMenu.ts'
+import { accountPath } from '../pages/account/accountPath.ts'
+import { hierarchyPath } from '../pages/hierarchy/hierarchyPath.ts'
+import type { ResourceMap } from '../resource/ResourcesContext.tsx'
+
+/** Something one can go to. */
+export interface Hit {
+  /** Where it is, inside the pages; also what tells hits apart. */
+  readonly to: string
+  readonly title: string
+  /** What tells it from others of that name, such as a token. */
+  readonly detail?: string
+}
+
+/** Hits of one kind, under their heading. */
+export interface HitGroup { readonly name: string; readonly title: string; readonly hits: readonly Hit[] }
+
+/** A group of records as the API answers it. */
+export interface FoundGroup {
+  readonly resource: string
+  readonly records: readonly { readonly id: number; readonly name: string; readonly field: string | null; readonly value: string | null }[]
+  readonly hasMore: boolean
+}
+
+type Translate = (key: string, options?: Record<string, unknown>) => string
+interface Reader { readonly actor: Actor; readonly resources: ResourceMap; readonly translate: Translate }
+
+const pagesShownMax = 5
+const reports = Object.values(declaredReports) as readonly Report[]
+
+/** A list's path inside the pages. */
+const listPath = (name: string) => `/${name}`
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+function menuPages({ actor, translate }: Reader): Hit[] {
+  const groups = visibleMenu({ roles: [...actor.roles], root: actor.root })
+  return groups.flatMap(({ name: group, entries }) => entries.map(({ name, path }) => ({ to: path, title: translate(`menu.entries.${name}`), detail: translate(`menu.groups.${group}`) })))
+}
+
+/** Lists that the menu does not name, such as partners; the log and others with a path of their own are in it. */
+function otherLists({ actor, resources, translate }: Reader, known: ReadonlySet<string>): Hit[] {
+  const isNew = (resource: AnyResource) => !known.has(resource.path) && !known.has(`${resource.path}/list`) && can({ actor, resource, operation: 'list' })
+  return Object.values(resources).filter(isNew).map(({ name }) => ({ to: listPath(name), title: translate(`resources.${name}.name`, { smart_count: 2 }) }))
+}
+
+function otherReports({ actor, translate }: Reader, known: ReadonlySet<string>): Hit[] {
+  return reports.filter((report) => !known.has(report.path) && mayReadReport({ actor, report }))
+    .map(({ name, path }) => ({ to: path, title: translate(`reports.${name}.name`), detail: translate('panels.search.reports') }))
+}
+
+function newRecords({ actor, resources, translate }: Reader): Hit[] {
+  return Object.values(resources).filter((resource) => can({ actor, resource, operation: 'create' }))
+    .map(({ name }) => ({ to: `/${name}/create`, title: translate('panels.search.new', { name: translate(`resources.${name}.name`, { smart_count: 1 }) }) }))
+}
+
+/** Every page this person can open: the menu's, then those it does not name. */
+export function allPages(reader: Reader): Hit[] {
+  const { actor, resources, translate } = reader
+  const inMenu = menuPages(reader)
+  const known = new Set(inMenu.map(({ to }) => to))
+  const { partner } = resources
+  return [
+    ...inMenu, ...otherLists(reader, known), ...otherReports(reader, known),
+    ...(partner && can({ actor, resource: partner, operation: 'list' }) ? [{ to: hierarchyPath, title: translate('panels.hierarchy.title') }] : []),
+    { to: accountPath, title: translate('panels.account.title') },
+    ...newRecords(reader),
+  ]
+}
+
+/** Pages in whose title every word of the text is found, whatever its case and accents; those that begin with it first. */
+export function pagesMatching(pages: readonly Hit[], text: string): Hit[] {
+  const sought = plain(text.trim())
+  const words = sought.split(/\s+/)
+  const begins = (hit: Hit) => plain(hit.title).startsWith(sought)
+  const found = pages.filter(({ title }) => words.every((word) => plain(title).includes(word)))
+  return [...found.filter(begins), ...found.filter((hit) => !begins(hit))].slice(0, pagesShownMax)
+}
+
+/** CPF with its dots and dash; everything else as it is. */
+function shownValue(field: string, value: string): string {
+  return field === 'cpf' && /^\d{11}$/.test(value) ? value.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4') : value
+}
+
+/** Groups of records as the palette shows them; where there are more, a way to the list with the same search. */
+export function recordGroups({ found, text, translate }: { found: readonly FoundGroup[]; text: string; translate: Translate }): HitGroup[] {
+  return found.map(({ resource, records, hasMore }) => {
+    const hits = records.map(({ id, name, field, value }): Hit => ({
+      to: `/${resource}/${id}`, title: name,
+      ...(field === null || value === null ? {} : { detail: `${translate(`resources.${resource}.fields.${field}`)}: ${shownValue(field, value)}` }),
+    }))
+    const more: Hit = { to: `${listPath(resource)}?filter=${encodeURIComponent(JSON.stringify({ q: text }))}`, title: translate('panels.search.more') }
+    return { name: resource, title: translate(`resources.${resource}.name`, { smart_count: 2 }), hits: hasMore ? [...hits, more] : hits }
+  })
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider, useTranslate } from 'ra-core'
+import { useMemo } from 'react'
+import type { BackOfficeDataProvider } from '../dataProvider.ts'
+import { useDebounced } from '../fields/useOptions.ts'
+import { useActor, useResources } from '../resource/ResourcesContext.tsx'
+import { allPages, type FoundGroup, type Hit, type HitGroup, pagesMatching, recordGroups } from './hits.ts'
+
+/** As long as somebody still types, nothing is asked. */
+const debounceMs = 200
+/** Fewest characters that records are looked for with; the server asks the same. */
+const lengthMin = 2
+
+/** What is found for a text, and how far the search is. */
+export interface Found {
+  readonly groups: readonly HitGroup[]
+  /** The records belong to what is typed now. */
+  readonly isSettled: boolean
+  readonly hasFailed: boolean
+  readonly isTooShort: boolean
+}
+
+/** Records and pages for a text; without one what was opened last, and every page. */
+export function useHits(text: string, recent: readonly Hit[]): Found {
+  const translate = useTranslate()
+  const actor = useActor()
+  const resources = useResources()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const typed = text.trim()
+  const asked = useDebounced(typed, debounceMs)
+  const isTooShort = typed.length < lengthMin
+  const { data, isFetching, isError } = useQuery<FoundGroup[]>({
+    queryKey: ['search', asked], retry: false, staleTime: 10_000, placeholderData: (previous) => previous,
+    queryFn: ({ signal }) => dataProvider.read(`/api/search?q=${encodeURIComponent(asked)}`, signal), enabled: asked.length >= lengthMin && asked.length <= 100,
+  })
+  const pages = useMemo(() => allPages({ actor, resources, translate }), [actor, resources, translate])
+  const groups = useMemo(() => {
+    const pageGroup = (hits: readonly Hit[]): HitGroup => ({ name: 'pages', title: translate('panels.search.pages'), hits })
+    if (typed === '') return [{ name: 'recent', title: translate('panels.search.recent'), hits: recent }, pageGroup(pages)]
+    return [pageGroup(pagesMatching(pages, typed)), ...(isTooShort ? [] : recordGroups({ found: data ?? [], text: asked, translate }))]
+  }, [typed, isTooShort, asked, data, pages, recent, translate])
+  return { groups: groups.filter(({ hits }) => hits.length > 0), isSettled: isTooShort || (asked === typed && !isFetching), hasFailed: isError && !isTooShort, isTooShort }
+}
