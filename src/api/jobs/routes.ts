@@ -30,17 +30,17 @@ function jobOf(request: FastifyRequest): Job {
  * @param wake makes this server look for work at once.
  */
 export function jobRoutes(app: FastifyInstance, context: AppContext, wake: () => void): void {
-  app.get('/api/job', async (request, reply) => {
+  app.get('/api/job', { schema: { tags: ['job'], summary: 'Every job with its last and next run (root)' } }, async (request, reply) => {
     await rootOf(request, context)
     reply.header('cache-control', 'no-store')
     return readJobs(context.database.db, { jobs, now: context.now(), zone: context.environment.businessTimeZone })
   })
-  app.get('/api/job/:name', async (request, reply) => {
+  app.get('/api/job/:name', { schema: { tags: ['job'], summary: 'The newest runs of a job (root)' } }, async (request, reply) => {
     await rootOf(request, context)
     reply.header('cache-control', 'no-store')
     return readRuns(context.database.db, { name: jobOf(request).name, limit: runsShown })
   })
-  app.post('/api/job/:name/run', async (request, reply) => {
+  app.post('/api/job/:name/run', { schema: { tags: ['job'], summary: 'Run a job now (root)' } }, async (request, reply) => {
     const actor = await rootOf(request, context)
     const { name } = jobOf(request)
     const at = context.now()

@@ -9,6 +9,7 @@ import { reconciliationRoutes } from './reconciliation/routes.ts'
 
 /** What a gateway tells is short. */
 const webhookLengthMax = 16_384
+const schema = { tags: ['payment'], summary: 'The gateway tells what became of a payout, signed: {id, state, amount?, reason?}', security: [] }
 
 function header(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? undefined : value
@@ -18,7 +19,7 @@ function header(value: string | string[] | undefined): string | undefined {
 async function webhookRoute(scope: FastifyInstance, context: AppContext): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  scope.post('/payouts/webhook', { bodyLimit: webhookLengthMax }, async (request, reply) => {
+  scope.post('/payouts/webhook', { bodyLimit: webhookLengthMax, schema }, async (request, reply) => {
     const { [signatureHeader]: signature, [timestampHeader]: timestamp } = request.headers
     const body = typeof request.body === 'string' ? request.body : ''
     const answer = await receiveWebhook(context, { body, signature: header(signature), timestamp: header(timestamp) }, requestOrigin(request))

@@ -40,7 +40,7 @@ async function requireVisible({ db, actor }: Pick<PaymentChange, 'db' | 'actor'>
 
 /** `POST /api/payment/affiliate/{id}` and `/partner/{id}`: the pending entries are paid now. The answer is the payment as it was made, the same for the same Idempotency-Key. */
 function payNowRoute(app: FastifyInstance, context: AppContext, kind: OwnerKind): void {
-  app.post<WithId>(`/api/payment/${kind}/:id`, async (request, reply) => {
+  app.post<WithId>(`/api/payment/${kind}/:id`, { schema: { tags: ['payment'], summary: `Pay the pending entries of this ${kind} now; takes an Idempotency-Key` } }, async (request, reply) => {
     const actor = await actorWithRoles(request, context, paymentRoles)
     const id = readId(request.params)
     emptyBody(request.body)
@@ -64,7 +64,7 @@ async function recordOf({ db, actor }: PaymentChange, { context, request, id }: 
 
 /** Two-person approval: `POST /api/payment/{id}/approve` and `/decline`. */
 function approvalRoutes(app: FastifyInstance, context: AppContext): void {
-  app.post<WithId>('/api/payment/:id/approve', async (request, reply) => {
+  app.post<WithId>('/api/payment/:id/approve', { schema: { tags: ['payment'], summary: 'Approve a payment that another person or the job asked for; it is sent' } }, async (request, reply) => {
     const actor = await actorWithRoles(request, context, paymentRoles)
     const id = readId(request.params)
     emptyBody(request.body)
@@ -76,7 +76,7 @@ function approvalRoutes(app: FastifyInstance, context: AppContext): void {
     await sendPayment(context, id)
     return sendJson(reply, answer)
   })
-  app.post<WithId>('/api/payment/:id/decline', async (request, reply) => {
+  app.post<WithId>('/api/payment/:id/decline', { schema: { tags: ['payment'], summary: 'Decline a payment that waits for approval: {reason}; its entries are pending again' } }, async (request, reply) => {
     const actor = await actorWithRoles(request, context, paymentRoles)
     const id = readId(request.params)
     const validated = validateInput({ fields: declineFields, input: (request.body ?? {}) as Record<string, unknown> })

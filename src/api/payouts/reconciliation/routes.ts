@@ -10,6 +10,7 @@ import { readStatement, type StatementLine } from './readStatement.ts'
 import { confirmReconciliation, reconcile } from './reconcile.ts'
 
 const statementLengthMax = 4_000_000
+const schema = { tags: ['payment'], summary: 'Compare a statement with our payments: {statement} (CSV); with {confirmation} of that answer, do what was found' }
 const inputFields = { confirmation: text({ max: 64 }) }
 
 function readInput(body: unknown): { statement: StatementLine[]; confirmation: string | null } {
@@ -28,7 +29,7 @@ function readInput(body: unknown): { statement: StatementLine[]; confirmation: s
  */
 export function reconciliationRoutes(app: FastifyInstance, context: AppContext): void {
   const zone = context.environment.businessTimeZone
-  app.post('/api/payment/reconcile', { bodyLimit: statementLengthMax }, async (request, reply) => {
+  app.post('/api/payment/reconcile', { bodyLimit: statementLengthMax, schema }, async (request, reply) => {
     const actor = await actorWithRoles(request, context, ['financial', 'paymentByAffiliate'])
     const { statement, confirmation } = readInput(request.body)
     reply.header('cache-control', 'no-store')
