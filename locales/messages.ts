@@ -35,13 +35,13 @@ export type ChoiceMessages = { [Name in keyof AllChoices]: { [Value in AllChoice
 export type ErrorMessages = { [Code in ErrorCode]: string }
 
 /** Labels of the navigation. */
-export interface MenuMessages {
+export type MenuMessages = {
   groups: { [Group in keyof typeof menu]: string }
   entries: { [Entry in MenuEntryName]: string }
 }
 
 /** Labels of reports: their names, rows, filters, products and measures. */
-export interface ReportMessages {
+export type ReportMessages = {
   reports: { [Name in keyof Reports]: { name: string; empty: string } }
   dimensions: { [Name in ReportDimension]: string }
   filters: { [Name in ReportFilter]: string }
@@ -50,7 +50,7 @@ export interface ReportMessages {
 }
 
 /** Fields that every record has. */
-export interface SystemMessages {
+export type SystemMessages = {
   id: string
   version: string
   createdAt: string

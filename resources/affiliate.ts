@@ -16,7 +16,7 @@ export const affiliate = defineResource({
     cpf: cpf({ required: true, unique: true, search: true, masked: true }),
     email: email({ required: true, unique: true, search: true }),
     documentType: choice(documentType, { required: true }),
-    document: document({ kindFrom: 'documentType', required: true, warnIfDuplicate: true }),
+    document: document({ kindFrom: 'documentType', required: true, warnIfDuplicate: true, masked: true }),
     paymentType: choice(paymentType, { default: 'manual' }),
     paymentKeyType: choice(paymentKeyType),
     paymentKey: paymentKey({ kindFrom: 'paymentKeyType', warnIfDuplicate: true, access: { read: ['financial'], write: ['financial'] } }),

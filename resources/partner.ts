@@ -14,7 +14,7 @@ export const partner = defineResource({
     token: token({ prefix: 'pt', search: true }),
     percentage: percent({ required: true, dated: true }),
     abatement: percent({ default: 0, dated: true }),
-    affiliates: references('affiliate', { exclusive: true }),
+    affiliates: references('affiliate', { heldBy: 'partner' }),
     paymentType: choice(paymentType, { default: 'manual' }),
     paymentKeyType: choice(paymentKeyType),
     paymentKey: paymentKey({ kindFrom: 'paymentKeyType', warnIfDuplicate: true, access: { read: ['financial'], write: ['financial'] } }),

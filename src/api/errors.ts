@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../config/errorCatalogue.ts'
+import { type ErrorCode, errorCatalogue, isAboutShape } from '../config/errorCatalogue.ts'
 import type { MessageValues, Problem } from '../config/problems.ts'
 
 /** Where an error message names something, for instance the longest length allowed. */
@@ -60,6 +60,5 @@ export class ApiError extends Error {
 /** The error of one or more problems: the status and code of the first, where it is a business rule; `validation_failed` where it is the shape of a field. */
 export function problemsError(problems: readonly Problem[]): ApiError {
   const first = problems[0]
-  const isAboutShape = !first || (errorCatalogue[first.code][0] === 400 && !first.code.startsWith('invalid_'))
-  return isAboutShape ? new ApiError('validation_failed', { problems }) : new ApiError(first.code, { values: first.values, problems })
+  return !first || isAboutShape(first.code) ? new ApiError('validation_failed', { problems }) : new ApiError(first.code, { values: first.values, problems })
 }

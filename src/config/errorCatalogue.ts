@@ -142,3 +142,8 @@ export const errorCatalogue = { ...requests, ...fields, ...references, ...rules 
 
 /** Every code there is; each has a message in every locale. */
 export type ErrorCode = keyof typeof errorCatalogue
+
+/** Is this about the shape of one field, and not a rule or a reference? Then the answer as a whole is `validation_failed`. */
+export function isAboutShape(code: ErrorCode): boolean {
+  return (code in fields || code in requests) && !code.startsWith('invalid_') && errorCatalogue[code][0] === 400
+}

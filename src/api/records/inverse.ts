@@ -9,14 +9,13 @@ export interface Inverse {
 }
 
 /**
- * Where an exclusive `references` field and a `reference` back to it say the same thing (`partner.affiliates` and `affiliate.partner`),
- * the single reference holds it, and the list is read from there and written through there: one fact, one place.
+ * Where a `references` field is held by a `reference` of its target (`partner.affiliates` by `affiliate.partner`),
+ * the list is read from there and written through there: one fact, one place.
  * @returns null where the field holds its values itself.
  */
 export function inverseOf({ resource, name }: { resource: AnyResource; name: string }): Inverse | null {
   const field = resource.fields[name]
-  if (field?.kind !== 'references' || !field.exclusive) return null
+  if (!field?.heldBy) return null
   const other = (resources as Readonly<Record<string, AnyResource>>)[field.target!]
-  const back = other && Object.keys(other.fields).find((each) => other.fields[each]!.kind === 'reference' && other.fields[each]!.target === resource.name)
-  return other && back ? { resource: other, name: back } : null
+  return other ? { resource: other, name: field.heldBy } : null
 }

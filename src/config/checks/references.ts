@@ -17,6 +17,9 @@ function checkTargets(resource: AnyResource, { resources }: Configuration): Conf
     if (target && field.distinctBy && !target.fields[field.distinctBy]) {
       problems.push({ code: 'C021', where, what: `${target.name} has no field ${field.distinctBy}.`, how: oneOf(Object.keys(target.fields)) })
     }
+    if (target && field.heldBy && target.fields[field.heldBy]?.target !== resource.name) {
+      problems.push({ code: 'C027', where, what: `${target.name}.${field.heldBy} is no reference to a ${resource.name}.`, how: 'Name the reference field of the target that holds the relation.' })
+    }
     for (const other of [field.kindFrom, field.kind === 'slug' ? field.from : undefined]) {
       if (other !== undefined && !resource.fields[other]) problems.push({ code: 'C022', where, what: `There is no field ${other} here.`, how: oneOf(Object.keys(resource.fields)) })
     }

@@ -26,6 +26,7 @@ function declaredColumn(name: string, field: Field): DeclaredColumn | null {
 
 function fieldIndexes(table: string, name: string, field: Field): DeclaredIndex[] {
   const column = columnName(name)
+  if (field.heldBy) return []
   if (field.kind === 'references') return [{ name: `${table}_${column}_index`, columns: [column], method: 'gin' }]
   if (field.unique || field.kind === 'token' || (field.kind === 'slug' && field.unique)) return [{ name: `${table}_${column}_key`, columns: [column], unique: true }]
   const isSought = field.kind === 'reference' || field.warnIfDuplicate || field.kind === 'date'

@@ -73,6 +73,7 @@ class Validation {
         continue
       }
       if (field.kind === 'computed' || (readable.has(name) && isUnchanged(field, given, current, name))) continue
+      if (operation === 'create' && !field.readOnly && !writable.has(name) && sameValue(given ?? null, field.default ?? null)) continue
       if (writable.has(name)) this.merged[name] = given
       else this.add(name, { code: refusal(field, operation) })
     }

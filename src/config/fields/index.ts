@@ -90,8 +90,8 @@ export interface ReferencesOptions extends ReferenceOptions {
   readonly count?: number
   /** No two of them may agree in this field of theirs; pages do not offer one that would. */
   readonly distinctBy?: string
-  /** A record may be named by one record of this resource only. */
-  readonly exclusive?: boolean
+  /** The other side of a relation: the target's reference field of this name holds it, so each target belongs to one record. Nothing is stored twice. */
+  readonly heldBy?: string
 }
 /** Several records of another resource. @example rewards: references('reward', { count: 4, distinctBy: 'productType' }) */
 export const references = <const Target extends string, const O extends ReferencesOptions = object>(target: Target, options?: O) =>

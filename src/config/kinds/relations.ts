@@ -3,6 +3,8 @@ import type { Field } from '../fields/index.ts'
 import { bad, good, type Kind, type Parsed } from './kind.ts'
 
 const manyMax = 1000
+/** The other side of a relation has as many as there are. */
+const heldMax = 100_000
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
 
 /** The error of a reference that names nothing one may see: its own, else the specification's `invalid_{resource}`. */
@@ -17,7 +19,8 @@ function parseMany(value: unknown, field: Field): Parsed {
   if (new Set(value).size < value.length) return bad(field.target === 'partner' ? 'partner_already_selected' : 'duplicate_items')
   if (field.count !== undefined && value.length !== field.count) return bad('wrong_count', { count: field.count })
   if (value.length < (field.min ?? 0)) return field.error ? bad(referenceError(field)) : bad('too_few_items', { min: field.min! })
-  return value.length > manyMax ? bad('too_many_items', { max: manyMax }) : good(value)
+  const max = field.heldBy ? heldMax : manyMax
+  return value.length > max ? bad('too_many_items', { max }) : good(value)
 }
 
 export const referenceKind: Kind = {
@@ -28,7 +31,7 @@ export const referenceKind: Kind = {
 }
 export const referencesKind: Kind = {
   isSortable: false, cell: 'text', operators: ['equals'], empty: [],
-  column: () => 'bigint[]',
+  column: ({ heldBy }) => (heldBy ? null : 'bigint[]'),
   parse: parseMany,
   schema: ({ target, count, min }) => ({
     type: 'array', uniqueItems: true, items: { type: 'integer' }, minItems: count ?? min ?? 0, ...(count ? { maxItems: count } : {}), description: `The ids of ${target}s`,

@@ -120,7 +120,6 @@ CREATE TABLE IF NOT EXISTS "partner" (
   "token" text,
   "percentage" numeric(9,4),
   "abatement" numeric(9,4),
-  "affiliates" bigint[] NOT NULL DEFAULT '{}'::bigint[],
   "payment_type" text,
   "payment_key_type" text,
   "payment_key" text
@@ -129,7 +128,6 @@ CREATE INDEX IF NOT EXISTS "partner_name_index" ON "partner" ("name");
 CREATE INDEX IF NOT EXISTS "partner_partner_level_index" ON "partner" ("partner_level");
 CREATE INDEX IF NOT EXISTS "partner_parent_index" ON "partner" ("parent");
 CREATE UNIQUE INDEX IF NOT EXISTS "partner_token_key" ON "partner" ("token");
-CREATE INDEX IF NOT EXISTS "partner_affiliates_index" ON "partner" USING gin ("affiliates");
 CREATE INDEX IF NOT EXISTS "partner_payment_key_index" ON "partner" ("payment_key");
 
 CREATE TABLE IF NOT EXISTS "partner_history" (

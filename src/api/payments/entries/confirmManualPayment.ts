@@ -49,7 +49,7 @@ export async function missingFields(db: Kysely<any>, owner: { ownerKind: OwnerKi
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     const value = record?.[columnName(name)] ?? null
     if (resource.visibleWhen[name]) return []
-    if (field.kind === 'references') return (field.count ?? field.min ?? 0) > (Array.isArray(value) ? value.length : 0) && !field.exclusive ? [name] : []
+    if (field.kind === 'references') return (field.count ?? field.min ?? 0) > (Array.isArray(value) ? value.length : 0) && !field.heldBy ? [name] : []
     return field.required && value === null ? [name] : []
   })
 }

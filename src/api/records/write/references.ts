@@ -84,19 +84,6 @@ async function distinctProblem(step: WriteStep, name: string, field: Field): Pro
   return row!.kinds < ids.length ? [{ field: name, code: 'products_must_differ' }] : []
 }
 
-/** An exclusive field may name only what no other record of this resource names. */
-async function exclusiveProblem(step: WriteStep, name: string, field: Field): Promise<Problem[]> {
-  const ids = typedArray(idsOf(step.after![name]).map(String), 'reference')
-  if (!field.exclusive) return []
-  const inverse = inverseOf({ resource: step.resource, name })
-  const own = sql`${step.id}::text::bigint`
-  const taken = inverse
-    ? sql`select from ${sql.table(tableName(inverse.resource.name))} t where t.id = any(${ids}) and t.${sql.ref(columnName(inverse.name))} <> coalesce(${own}, 0)`
-    : sql`select from ${sql.table(tableName(step.resource.name))} t where t.${sql.ref(columnName(name))} && ${ids} and t.id <> coalesce(${own}, 0)`
-  const { rows: [row] } = await sql<{ is_taken: boolean }>`select exists (${taken}) as is_taken`.execute(step.transaction)
-  return row!.is_taken ? [{ field: name, code: 'partner_already_associated' }] : []
-}
-
 /**
  * Are the records that a write newly refers to there, visible to whoever writes, different where they must be, and free? They stay locked
  * until the write is done, so that none of them is removed meanwhile. References that do not change are not asked again.
@@ -108,7 +95,7 @@ export async function referenceProblems(step: WriteStep): Promise<Problem[]> {
     const dependsOnChange = Object.values(field.only ?? {}).some((wanted) => 'sameAs' in wanted && step.changed.includes(wanted.sameAs))
     if (!isRelation || !(step.changed.includes(name) || dependsOnChange)) continue
     const missing = await existenceProblem(step, name, field)
-    problems.push(...(missing.length > 0 ? missing : [...await distinctProblem(step, name, field), ...await exclusiveProblem(step, name, field)]))
+    problems.push(...(missing.length > 0 ? missing : await distinctProblem(step, name, field)))
   }
   return problems
 }
