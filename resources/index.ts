@@ -1,4 +1,5 @@
 /** Every entity of the product, in the order in which one builds on another. */
+import './effects.ts'
 import { action } from './action.ts'
 import { activityLog } from './activityLog.ts'
 import { affiliate } from './affiliate.ts'

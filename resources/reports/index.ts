@@ -5,4 +5,3 @@ import { dashboard } from './dashboard.ts'
 export const reports = { affiliateActivity, dashboard } as const
 
 export type Reports = typeof reports
-export type ReportName = keyof Reports

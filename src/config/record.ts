@@ -19,17 +19,5 @@ export type ValueOf<F extends Field> =
 /** The values of a set of fields. */
 export type RecordValues<F extends FieldMap> = { -readonly [Name in keyof F]: ValueOf<F[Name]> }
 
-/** What every record carries besides its declared fields. */
-export interface RecordSystemValues {
-  id: number
-  /** Rises by one with each write; a write based on an older one is refused. */
-  version: number
-  createdAt: string
-  updatedAt: string
-}
-
-/** A stored record as the API answers it. */
-export type RecordOf<R extends { fields: FieldMap }> = RecordSystemValues & RecordValues<R['fields']>
-
 /** A record as generic code sees it. */
 export type AnyRecord = Record<string, unknown>

@@ -3,7 +3,7 @@ import type { Choices } from '../choices.ts'
 import type { ComputedName } from '../names.ts'
 import type { CommonOptions, TextOptions } from './common.ts'
 
-export type { CommonOptions, FieldAccess, TextOptions } from './common.ts'
+export type { CommonOptions, TextOptions } from './common.ts'
 
 type Options<Base> = Base | undefined
 type Made<Kind extends string, Given> = { readonly kind: Kind } & ([Given] extends [undefined] ? object : Given)
