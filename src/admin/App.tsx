@@ -61,7 +61,7 @@ function Pages({ user, dataProvider, i18nProvider, session }: OfficeProps) {
     <CoreAdminContext authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} routerProvider={routerProvider} store={store}>
       <ThemeProvider theme={theme}>
         <CssBaseline enableColorScheme />
-        <CoreAdminUI title={brand.title} layout={Layout} loginPage={false} disableTelemetry dashboard={user ? Dashboard : undefined} catchAll={user ? NotFound : Elsewhere}>
+        <CoreAdminUI title={brand.title} layout={Layout} loginPage={false} disableTelemetry dashboard={user ? Dashboard : undefined} catchAll={user ? NotFound : Elsewhere} accessDenied={NotFound} authenticationError={Elsewhere}>
           <CustomRoutes noLayout>{entranceRoutes}</CustomRoutes>
           <CustomRoutes>
             {user ? [homeAddress, '/dashboard'].map((path) => <Route key={path} path={path} element={<Dashboard />} />) : null}

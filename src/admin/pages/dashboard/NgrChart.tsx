@@ -30,8 +30,8 @@ export function NgrChart({ now: thisMonth, before: monthBefore }: Comparison) {
         height={288} skipAnimation margin={{ left: 8, right: 16 }} grid={{ horizontal: true }}
         xAxis={[{ data: days, scaleType: 'point' }]} yAxis={[{ width: 84, valueFormatter: money }]}
         series={[
-          ...(before.size > 0 ? [{ data: days.map((day) => before.get(day) ?? null), label: translate('pages.dashboard.previous'), color: palette.text.secondary, showMark: false, valueFormatter: money }] : []),
-          { data: days.map((day) => now.get(day) ?? null), label: translate('pages.dashboard.current'), color: palette.primary.main, showMark: false, area: before.size === 0, valueFormatter: money },
+          ...(before.size > 0 ? [{ data: days.map((day) => before.get(day) ?? null), label: translate('pages.dashboard.previous'), color: palette.text.secondary, showMark: false, curve: 'linear' as const, valueFormatter: money }] : []),
+          { data: days.map((day) => now.get(day) ?? null), label: translate('pages.dashboard.current'), color: palette.primary.main, showMark: false, curve: 'linear' as const, area: before.size === 0, valueFormatter: money },
         ]}
       />
     </Card>

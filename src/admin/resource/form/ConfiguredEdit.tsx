@@ -36,8 +36,9 @@ export function ConfiguredEdit() {
     else if (!answer.errors) notifyError(error)
   }
   const transform = (values: AnyRecord, options?: { previousData?: AnyRecord }) => toInput({ resource, actor, operation: 'update', values, current: options?.previousData })
+  // Whoever may read a record has its page; react-admin would ask for the right to change it.
   return (
-    <EditBase mutationMode="pessimistic" redirect={false} mutationOptions={{ onSuccess, onError }} transform={transform as never} queryOptions={{ retry: false }}>
+    <EditBase disableAuthentication mutationMode="pessimistic" redirect={false} mutationOptions={{ onSuccess, onError }} transform={transform as never} queryOptions={{ retry: false }}>
       <EditPage keepsTyped={keepsTyped} />
       {stale && <StaleVersionDialog answer={stale} onClose={() => setStale(null)} onTakeOver={() => setKeepsTyped(true)} />}
     </EditBase>
