@@ -26,7 +26,7 @@ function useExpressionLanguage(): Language | null {
 /** A partner level's formula: checked as one types, with the place of the error, and the result for sample values beside it. */
 export function ExpressionInput(props: FieldInputProps) {
   const { source, field: declared, help } = props
-  const { id, field, fieldState } = useInput({ source })
+  const { id, field: { ref, ...field }, fieldState } = useInput({ source })
   const language = useExpressionLanguage()
   const translate = useTranslate()
   const element = useRef<HTMLTextAreaElement | null>(null)
@@ -38,7 +38,7 @@ export function ExpressionInput(props: FieldInputProps) {
   }
   return (
     <Box>
-      <TextField {...textFieldLooks(props, fieldState.error)} {...field} id={id} multiline minRows={2} inputRef={(node: HTMLTextAreaElement | null) => { element.current = node; field.ref(node) }}
+      <TextField {...textFieldLooks(props, fieldState.error)} {...field} id={id} multiline minRows={2} inputRef={(node: HTMLTextAreaElement | null) => { element.current = node; ref(node) }}
         helperText={fieldState.error || help ? <HelperText error={fieldState.error} help={help} /> : undefined}
         slotProps={{ htmlInput: { spellCheck: false, autoComplete: 'off', style: { fontFamily: 'monospace' } }, formHelperText: { id: helpId(id) } }} />
       {language && <Findings language={language} text={text} onInsert={insert} />}

@@ -37,9 +37,9 @@ export function HelperText({ error, help }: { error: { message?: unknown } | und
 export function TextFieldInput(props: TextFieldInputProps) {
   const { source, label, help, type = 'text', isMultiline, htmlInput, start, end, placeholder, children, isSelect, isLabelHidden } = props
   const parse = props.parse ?? ((typed: string) => (typed === '' ? null : typed))
-  const { id, field, fieldState } = useInput({ source, parse, ...(props.format ? { format: props.format } : {}) })
+  const { id, field: { ref, ...field }, fieldState } = useInput({ source, parse, ...(props.format ? { format: props.format } : {}) })
   return (
-    <TextField {...textFieldLooks(props, fieldState.error)} {...field} id={id} type={type} multiline={isMultiline} minRows={isMultiline ? 2 : undefined}
+    <TextField {...textFieldLooks(props, fieldState.error)} {...field} id={id} inputRef={ref} type={type} multiline={isMultiline} minRows={isMultiline ? 2 : undefined}
       select={isSelect} placeholder={placeholder} helperText={fieldState.error || help ? <HelperText error={fieldState.error} help={help} /> : undefined}
       slotProps={{
         htmlInput: { autoComplete: 'off', ...(isLabelHidden ? { 'aria-label': label } : {}), ...htmlInput },

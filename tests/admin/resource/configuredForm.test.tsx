@@ -1,0 +1,209 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { user as userResource } from '../../../resources/user.ts'
+import type { AnyResource } from '../../../src/config/resource.ts'
+import { toHttpError } from '../../../src/admin/dataProvider.ts'
+import { ConfiguredCreate } from '../../../src/admin/resource/form/ConfiguredCreate.tsx'
+import { ConfiguredEdit } from '../../../src/admin/resource/form/ConfiguredEdit.tsx'
+import { actorWith, parcel } from './parcel.ts'
+import { stage } from './stage.tsx'
+
+const stored = {
+  id: 4, version: 7, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z', name: 'Box', slug: 'box', token: 'pa1', size: 'small', weight: null, cpf: '***.982.247-**',
+  email: null, code: 'A-1', fragile: false, sender: null, brands: [1], steps: [], tags: [], sentOn: null, count: 2,
+}
+const list = <p>the list</p>
+
+function showForm(which: 'create' | 'edit', { roles = ['campaign'], resource = parcel, at, ...dataProvider }: { roles?: string[]; resource?: AnyResource; at?: string } & Record<string, unknown> = {}) {
+  const getMany = async (_: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `Brand ${id}` })) })
+  const read = async () => ({ exists: false, records: [] })
+  const view = stage({
+    actor: actorWith(roles, { root: roles.includes('root') }), resources: { [resource.name]: resource }, pages: { list, create: <ConfiguredCreate />, edit: <ConfiguredEdit /> },
+    at: at ?? (which === 'create' ? `/${resource.name}/create` : `/${resource.name}/4`), dataProvider: { getMany, read, getOne: async () => ({ data: stored }), ...dataProvider },
+  })
+  return { ...view, user: userEvent.setup() }
+}
+const field = (name: string) => screen.findByRole('textbox', { name: new RegExp(`^${name}`) })
+const save = () => screen.getByRole('button', { name: 'Salvar' })
+
+describe('a new record', () => {
+  test('that lacks something is not sent; each field says what it needs, and a summary leads there', async () => {
+    const create = vi.fn()
+    const { user } = showForm('create', { create })
+    await field('name')
+    await user.click(save())
+    expect(await screen.findByText('Preencha este campo')).toBeTruthy()
+    expect(screen.getByText('Escolha 1 ou mais')).toBeTruthy()
+    expect(create).not.toHaveBeenCalled()
+    await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'name' }))
+    expect(document.activeElement).toBe(await field('name'))
+  })
+
+  test('is checked as one types, once a field was left', async () => {
+    const { user } = showForm('create')
+    const name = await field('name')
+    await user.type(name, 'a parcel with far too long a name')
+    expect(screen.queryByText(/20 caracteres/)).toBeNull()
+    await user.tab()
+    expect(await screen.findByText(/20 caracteres/)).toBeTruthy()
+    await user.clear(name)
+    await user.type(name, 'Box')
+    await waitFor(() => expect(screen.queryByText(/20 caracteres/)).toBeNull())
+  })
+
+  test('shows a field while its condition holds, and sends it only then', async () => {
+    const create = vi.fn(async (_: string, { data }: { data: object }) => ({ data: { ...stored, ...data, token: null } }))
+    const { user } = showForm('create', { create, getList: async () => ({ data: [{ id: 1, name: 'Brand 1' }], total: 1 }) })
+    await user.type(await field('name'), 'Box')
+    expect(screen.queryByRole('textbox', { name: /^weight/ })).toBeNull()
+    await user.click(screen.getByRole('combobox', { name: /^size/ }))
+    await user.click(await screen.findByRole('option', { name: 'large' }))
+    await user.type(await field('weight'), '1.234,5')
+    await user.click(screen.getByRole('combobox', { name: /^brands/ }))
+    await user.click(await screen.findByRole('option', { name: 'Brand 1' }))
+    await user.keyboard('{Escape}')
+    await user.click(save())
+    await waitFor(() => expect(create).toHaveBeenCalled())
+    expect(create.mock.calls[0]![1].data).toMatchObject({ name: 'Box', size: 'large', weight: 1234.5, brands: [1] })
+  })
+
+  test('suggests the slug the server would make', async () => {
+    const { user } = showForm('create')
+    await user.type(await field('name'), 'São João')
+    expect((await field('slug')).getAttribute('placeholder')).toBe('sao-joao')
+  })
+
+  test('with a token says it, and leads to the record', async () => {
+    const { user, location } = showForm('create', { resource: { ...parcel, fields: { name: parcel.fields['name']!, token: parcel.fields['token']! }, form: { identity: ['name', 'token'] }, visibleWhen: {} } as AnyResource, create: async () => ({ data: { ...stored, token: 'pa77' } }) })
+    await user.type(await field('name'), 'Box')
+    await user.click(save())
+    expect(await screen.findByText('Criado. Token: pa77')).toBeTruthy()
+    await waitFor(() => expect(location.pathname).toBe('/parcel/4'))
+  })
+})
+
+describe('a change', () => {
+  test('is sent with the version it is based on', async () => {
+    const update = vi.fn(async (_: string, { data }: { data: object }) => ({ data: { ...stored, ...data, version: 8 } }))
+    const { user } = showForm('edit', { update })
+    const name = await field('name')
+    await user.clear(name)
+    await user.type(name, 'Case')
+    await user.click(save())
+    expect(await screen.findByText('Salvo')).toBeTruthy()
+    expect(update.mock.calls[0]![1].data).toMatchObject({ name: 'Case', version: 7 })
+    expect(update.mock.calls[0]![1].data).not.toHaveProperty('code')
+  })
+
+  test('that the server refuses keeps what was typed, with the reason at its field', async () => {
+    const update = async () => { throw toHttpError(409, { code: 'already_taken', message: '', details: { email: [{ code: 'already_taken' }] } }) }
+    const { user } = showForm('edit', { update })
+    await user.type(await field('email'), 'ana@example.com')
+    await user.click(save())
+    expect(await screen.findByText('Outro registro já tem este valor')).toBeTruthy()
+    expect(((await field('email')) as HTMLInputElement).value).toBe('ana@example.com')
+    // Typing elsewhere does not take the server's word away.
+    await user.type(await field('name'), 'x')
+    expect(screen.getByText('Outro registro já tem este valor')).toBeTruthy()
+  })
+
+  test('shows what may not be set as it is', async () => {
+    showForm('edit')
+    await field('name')
+    expect(screen.getByRole('group', { name: 'code' }).textContent).toContain('A-1')
+    expect(screen.getByRole('group', { name: 'count' }).textContent).toContain('2')
+    expect(screen.queryByText('secret')).toBeNull()
+  })
+
+  test('of a masked value that was left alone is no change', async () => {
+    const update = vi.fn(async (_: string, { data }: { data: object }) => ({ data: { ...stored, ...data } }))
+    const { user } = showForm('edit', { update })
+    await user.type(await field('name'), '2')
+    await user.click(save())
+    await waitFor(() => expect(update).toHaveBeenCalled())
+  })
+
+  test('based on an older version says who changed what, and keeps one’s own edits on top where one wants it', async () => {
+    const current = { ...stored, version: 9, slug: 'changed', name: 'Theirs' }
+    let tries = 0
+    const update = vi.fn(async (_: string, { data }: { data: object }) => {
+      tries += 1
+      if (tries === 1) throw toHttpError(409, { code: 'stale_version', message: '', current, changesSince: [{ at: '2026-11-20T10:00:00.000Z', actor: 'bia@example.com', changes: [] }] })
+      return { data: { ...current, ...data, version: 10 } }
+    })
+    const { user } = showForm('edit', { update, getOne: async () => ({ data: tries === 0 ? stored : current }) })
+    const name = await field('name')
+    await user.clear(name)
+    await user.type(name, 'Mine')
+    await user.click(save())
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/bia@example.com, 20\/11\/2026 10:00/)).toBeTruthy()
+    expect(dialog.getByText('changed')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Manter as minhas alterações' }))
+    await waitFor(async () => expect(((await field('slug')) as HTMLInputElement).value).toBe('changed'))
+    expect(((await field('name')) as HTMLInputElement).value).toBe('Mine')
+    await user.click(save())
+    await waitFor(() => expect(update).toHaveBeenCalledTimes(2))
+    expect(update.mock.calls[1]![1].data).toMatchObject({ name: 'Mine', slug: 'changed', version: 9 })
+  })
+
+  test('that is not saved is asked about before one leaves', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+    const { user, location } = showForm('edit')
+    await user.type(await field('name'), 'x')
+    await user.click(screen.getByRole('link', { name: 'Voltar à lista' }))
+    await waitFor(() => expect(confirm).toHaveBeenCalled())
+    expect(location.pathname).toBe('/parcel/4')
+    confirm.mockReturnValue(true)
+    await user.click(screen.getByRole('link', { name: 'Voltar à lista' }))
+    expect(await screen.findByText('the list')).toBeTruthy()
+    confirm.mockRestore()
+  })
+
+  test('is not offered to whoever may only read', async () => {
+    showForm('edit', { resource: { ...parcel, access: { role: 'campaign', update: 'root', remove: 'root' } } as AnyResource })
+    expect(await screen.findByRole('group', { name: 'name' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Salvar' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Excluir' })).toBeNull()
+  })
+})
+
+test('deleting asks first, and a refusal says everything that holds the record', async () => {
+  const holders = [{ resource: 'affiliate', count: 3, isHistory: false }, { resource: 'entry', count: 9, isHistory: true }]
+  const { user } = showForm('edit', { delete: async () => { throw toHttpError(409, { code: 'still_referenced', message: '', holders }) } })
+  await field('name')
+  await user.click(screen.getByRole('button', { name: 'Excluir' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Excluir' }))
+  expect((await dialog.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([expect.stringContaining('3 de Afiliados'), expect.stringMatching(/movimento|lançamentos/i)])
+})
+
+test('a value another record has is said while one types, with a link to it', async () => {
+  const resource = { ...parcel, fields: { ...parcel.fields, email: { ...parcel.fields['email']!, unique: true } } } as AnyResource
+  const { user } = showForm('create', { resource, read: async () => ({ exists: true, records: [{ id: 9, name: 'Other box' }] }) })
+  await user.type(await field('email'), 'ana@example.com')
+  const link = await screen.findByRole('link', { name: 'Other box' }, { timeout: 3000 })
+  expect(link.getAttribute('href')).toBe('/parcel/9')
+})
+
+describe('a user', () => {
+  test('gets every password rule as a warning of its own', async () => {
+    const { user } = showForm('create', { resource: userResource as unknown as AnyResource, roles: ['root'], at: '/user/create' })
+    await user.type(await screen.findByLabelText(/^Senha/), 'wqjx')
+    const rules = within(screen.getByRole('list', { name: 'O que a senha precisa ter' })).getAllByRole('listitem')
+    const missing = rules.filter((rule) => within(rule).queryByTitle('Falta')).map((rule) => rule.textContent)
+    expect(rules).toHaveLength(6)
+    expect(missing).toHaveLength(4)
+  })
+
+  test('is filled in by a profile, which is a starting point', async () => {
+    const { user } = showForm('create', { resource: userResource as unknown as AnyResource, roles: ['root'], at: '/user/create' })
+    await user.click(await screen.findByRole('combobox', { name: /^Perfil/ }))
+    await user.click((await screen.findAllByRole('option'))[2]!)
+    const checked = () => screen.getAllByRole('checkbox').filter((box) => (box as HTMLInputElement).checked)
+    await waitFor(() => expect(checked()).toHaveLength(5))
+    await user.click(checked()[0]!)
+    await waitFor(() => expect(checked()).toHaveLength(4))
+  })
+})

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { text } from '../../../src/config/fields/index.ts'
+import type { AnyResource } from '../../../src/config/resource.ts'
+import { ConfiguredList } from '../../../src/admin/resource/list/ConfiguredList.tsx'
+import { actorWith, parcel } from './parcel.ts'
+import { stage } from './stage.tsx'
+
+const records = [
+  { id: 1, name: 'Box', size: 'large', sender: 7, brands: [1], colour: 'red' },
+  { id: 2, name: 'Case', size: 'small', sender: 8, brands: [1], colour: 'blue' },
+]
+
+/** A list of parcels with a field nobody named in list, filter or form. */
+function showList({ data = records, roles = ['campaign'], ...dataProvider }: { data?: object[]; roles?: string[] } & Record<string, unknown> = {}) {
+  const resource = { ...parcel, fields: { ...parcel.fields, colour: text() } } as AnyResource
+  const getList = vi.fn(async (_name: string, _params: any) => ({ data, total: data.length }))
+  const getMany = vi.fn(async (_name: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `Sender ${id}` })) }))
+  const view = stage({ actor: actorWith(roles), resources: { parcel: resource }, pages: { list: <ConfiguredList /> }, at: '/parcel', dataProvider: { getList, getMany, ...dataProvider } })
+  return { ...view, getList, getMany, user: userEvent.setup() }
+}
+const lastOf = (getList: ReturnType<typeof vi.fn>) => getList.mock.calls.at(-1)![1]
+
+describe('a list', () => {
+  test('shows the declared columns, references by name, asked for once', async () => {
+    const { getMany } = showList()
+    expect(await screen.findByText('Sender 7')).toBeTruthy()
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['', 'name', 'size', 'sender'])
+    expect(getMany).toHaveBeenCalledTimes(1)
+    expect(getMany.mock.calls[0]![1]).toMatchObject({ ids: [7, 8], meta: { options: true } })
+  })
+
+  test('is asked for in the declared order, and in another where a head is chosen', async () => {
+    const { getList, user, location } = showList()
+    await screen.findByText('Box')
+    expect(lastOf(getList).sort).toEqual({ field: 'name', order: 'ASC' })
+    await user.click(screen.getByRole('button', { name: /size/ }))
+    await waitFor(() => expect(lastOf(getList).sort.field).toBe('size'))
+    expect(location.search).toContain('sort=size')
+  })
+
+  test('offers every other field as a column', async () => {
+    const { user } = showList()
+    await screen.findByText('Box')
+    expect(screen.queryByText('red')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Colunas' }))
+    await user.click(await screen.findByText('colour'))
+    expect(await screen.findByText('red')).toBeTruthy()
+  })
+
+  test('is searched half a second after the last key, and the address says so', async () => {
+    const { getList, user, location } = showList()
+    await screen.findByText('Box')
+    await user.type(screen.getByRole('searchbox'), 'ana')
+    await waitFor(() => expect(lastOf(getList).filter).toEqual({ q: 'ana' }), { timeout: 2000 })
+    expect(getList.mock.calls.filter(([, { filter }]) => filter.q && filter.q !== 'ana')).toEqual([])
+    expect(decodeURIComponent(location.search)).toContain('"q":"ana"')
+  })
+
+  test('is narrowed by declared filters at hand and by others on demand', async () => {
+    const { getList, user } = showList()
+    await screen.findByText('Box')
+    await user.click(screen.getByRole('button', { name: 'Filtros' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Filtros' }))
+    await user.click(panel.getByRole('checkbox', { name: 'large' }))
+    await waitFor(() => expect(lastOf(getList).filter).toEqual({ size: ['large'] }))
+    expect(panel.queryByRole('group', { name: 'colour' })).toBeNull()
+    await user.click(panel.getByRole('button', { name: 'Mais filtros' }))
+    await user.type(within(panel.getByRole('group', { name: 'colour' })).getByRole('textbox'), 're')
+    await waitFor(() => expect(lastOf(getList).filter).toEqual({ size: ['large'], colour_like: 're' }), { timeout: 2000 })
+    expect(screen.getByText('colour: “re”')).toBeTruthy()
+  })
+
+  test('without a record says what belongs there and leads to the first one', async () => {
+    showList({ data: [] })
+    expect(await screen.findByText(/Ainda não há/)).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: 'Criar' })[0]!.getAttribute('href')).toBe('/parcel/create')
+  })
+
+  test('that cannot be read says why and can be asked again', async () => {
+    const getList = vi.fn(async () => { throw new Error('down') })
+    const { user } = showList({ getList })
+    expect(await screen.findByText('Erro de rede')).toBeTruthy()
+    getList.mockImplementation(async () => ({ data: records, total: 2 }) as never)
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+    expect(await screen.findByText('Box')).toBeTruthy()
+  })
+})
+
+describe('a bulk action', () => {
+  async function selectBoth(dataProvider: Record<string, unknown>) {
+    const view = showList(dataProvider)
+    await screen.findByText('Box')
+    await view.user.click(screen.getAllByRole('checkbox')[0]!)
+    return view
+  }
+
+  test('asks for its input, and says of each refused record why; those stay selected', async () => {
+    const runAction = vi.fn(async () => ({ changed: [1], refused: [{ id: 2, code: 'payment_type_must_be_manual' }] }))
+    const { user } = await selectBoth({ runAction })
+    await user.click(screen.getByRole('button', { name: 'resources.parcel.actions.setSize' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Aplicar' }))
+    expect(await dialog.findByText('Preencha este campo')).toBeTruthy()
+    expect(runAction).not.toHaveBeenCalled()
+    await user.click(dialog.getByRole('combobox'))
+    await user.click(await screen.findByRole('option', { name: 'large' }))
+    await user.click(dialog.getByRole('button', { name: 'Aplicar' }))
+    expect(await dialog.findByText('1 alterado')).toBeTruthy()
+    expect(dialog.getByText('O tipo de pagamento deve ser manual para este tipo de documento')).toBeTruthy()
+    expect(runAction).toHaveBeenCalledWith({ resource: 'parcel', path: 'set_size', input: { size: 'large', ids: [1, 2] } })
+    await user.click(dialog.getByRole('button', { name: 'Fechar' }))
+    expect(await screen.findByText('1 selecionado')).toBeTruthy()
+  })
+
+  test('to delete says what holds a record', async () => {
+    const removeEach = vi.fn(async () => ({ changed: [], refused: [{ id: 1, code: 'still_referenced', values: { count: 3, resource: 'affiliate' } }] }))
+    const { user } = await selectBoth({ removeEach })
+    await user.click(screen.getByRole('button', { name: 'Excluir' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Excluir' }))
+    expect(await dialog.findByText(/3 de Afiliados/)).toBeTruthy()
+  })
+})
+
+test('who may neither change nor delete has nothing to select', async () => {
+  const resource = { ...parcel, access: { role: 'campaign', update: 'root', remove: 'root' } } as AnyResource
+  stage({ actor: actorWith(['campaign']), resources: { parcel: resource }, pages: { list: <ConfiguredList /> }, at: '/parcel', dataProvider: { getList: async () => ({ data: records, total: 2 }) } })
+  await screen.findByText('Box')
+  expect(screen.queryAllByRole('checkbox')).toEqual([])
+})
