@@ -17,6 +17,7 @@ import { type OfficeCalls, OfficeProvider, useOffice } from './layout/OfficeCont
 import { OneNotice } from './layout/OneNotice.tsx'
 import { readPreferences } from './layout/preferences.ts'
 import { accountPath } from './pages/account/accountPath.ts'
+import { hierarchyPath } from './pages/hierarchy/hierarchyPath.ts'
 import { Elsewhere } from './pages/notFound/Elsewhere.tsx'
 import { NotFound } from './pages/notFound/NotFound.tsx'
 import { ConfiguredResources, preloadList } from './resource/ConfiguredResource.tsx'
@@ -28,6 +29,7 @@ import { defaultLanguage, isLanguage, type Language } from './signIn/texts.ts'
 
 const Dashboard = lazy(async () => ({ default: (await import('./pages/dashboard/Dashboard.tsx')).Dashboard }))
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account/AccountPage.tsx')).AccountPage }))
+const HierarchyPage = lazy(async () => ({ default: (await import('./pages/hierarchy/HierarchyPage.tsx')).HierarchyPage }))
 const ReportPage = lazy(async () => ({ default: (await import('./pages/reports/ReportPage.tsx')).ReportPage }))
 
 /** Every report at its path, but the dashboard's, which has a page of its own; the general report also for one partner (`…/{partnerToken}`). */
@@ -36,7 +38,7 @@ const reportRoutes = Object.values(reports).filter(({ path }) => path !== homeAd
 )
 
 /** Pages that are no resource's and no report's, for whoever is signed in. */
-const ownRoutes = [<Route key={accountPath} path={accountPath} element={<AccountPage />} />]
+const ownRoutes = [<Route key={accountPath} path={accountPath} element={<AccountPage />} />, <Route key={hierarchyPath} path={hierarchyPath} element={<HierarchyPage />} />]
 
 /** Addresses of the entrance, reached from inside: the gate decides anew. */
 const entranceRoutes = ['/-/', '/login', '/login/partner'].map((path) => <Route key={path} path={path} element={<Elsewhere />} />)

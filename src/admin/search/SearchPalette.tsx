@@ -21,7 +21,7 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const hits = found.groups.flatMap((group) => group.hits)
   const navigate = useNavigate()
   const open = (hit: Hit) => {
-    setRecent([hit, ...recent.filter(({ to }) => to !== hit.to)].slice(0, recentMax))
+    if (!hit.isMore) setRecent([hit, ...recent.filter(({ to }) => to !== hit.to)].slice(0, recentMax))
     onClose()
     void navigate(hit.to)
   }
@@ -31,11 +31,11 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
     begin()
   }
   return (
-    <Dialog open onClose={onClose} aria-label={translate('panels.search.title')} fullWidth maxWidth="sm"
-      slotProps={{ paper: { sx: { position: 'absolute', top: { xs: 0, sm: 64 }, m: { xs: 0, sm: 2 }, width: { xs: '100%', sm: 'calc(100% - 64px)' }, maxHeight: { xs: '100%', sm: 'min(640px, calc(100% - 96px))' }, borderRadius: { xs: 0, sm: undefined } } } }}>
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm"
+      slotProps={{ paper: { 'aria-label': translate('panels.search.title'), 'aria-labelledby': undefined, sx: { position: 'absolute', top: { xs: 0, sm: 64 }, m: { xs: 0, sm: 2 }, width: { xs: '100%', sm: 'calc(100% - 64px)' }, maxHeight: { xs: '100%', sm: 'min(640px, calc(100% - 96px))' }, borderRadius: { xs: 0, sm: 1.5 } } } }}>
       <SearchField text={text} onChange={type} onKeyDown={onKeyDown} listId={listId} activeId={hits[active] ? hitId(listId, active) : undefined} isBusy={!found.isSettled} onClose={onClose} />
       <HitList id={listId} groups={found.groups} active={active} onOpen={open} onPoint={point} />
-      <Footer text={text.trim()} found={found} count={hits.length} onForget={text === '' && recent.length > 0 ? () => setRecent([]) : undefined} />
+      <Footer text={text.trim()} found={found} count={hits.filter(({ isMore }) => !isMore).length} onForget={text === '' && recent.length > 0 ? () => setRecent([]) : undefined} />
     </Dialog>
   )
 }

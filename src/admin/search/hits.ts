@@ -16,6 +16,8 @@ export interface Hit {
   readonly title: string
   /** What tells it from others of that name, such as a token. */
   readonly detail?: string
+  /** Leads to the list of all, not to one of them. */
+  readonly isMore?: boolean
 }
 
 /** Hits of one kind, under their heading. */
@@ -94,7 +96,7 @@ export function recordGroups({ found, text, translate }: { found: readonly Found
       to: `/${resource}/${id}`, title: name,
       ...(field === null || value === null ? {} : { detail: `${translate(`resources.${resource}.fields.${field}`)}: ${shownValue(field, value)}` }),
     }))
-    const more: Hit = { to: `${listPath(resource)}?filter=${encodeURIComponent(JSON.stringify({ q: text }))}`, title: translate('panels.search.more') }
+    const more: Hit = { to: `${listPath(resource)}?filter=${encodeURIComponent(JSON.stringify({ q: text }))}`, title: translate('panels.search.more'), isMore: true }
     return { name: resource, title: translate(`resources.${resource}.name`, { smart_count: 2 }), hits: hasMore ? [...hits, more] : hits }
   })
 }
