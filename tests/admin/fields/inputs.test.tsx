@@ -18,7 +18,7 @@ const box = defineResource({ name: 'box', path: '/registers/box', title: 'name',
 const options = [{ id: 1, name: 'One' }, { id: 2, name: 'Two' }, { id: 3, name: 'Three' }]
 
 function Value() {
-  return <output aria-label="value">{JSON.stringify(useWatch({ name: 'it' }) ?? null)}</output>
+  return <output aria-label="the form's value">{JSON.stringify(useWatch({ name: 'it' }) ?? null)}</output>
 }
 
 function show(field: Field, { values = {}, page, ...dataProvider }: { values?: object; page?: React.ReactElement } & Record<string, unknown> = {}) {
@@ -36,7 +36,7 @@ function show(field: Field, { values = {}, page, ...dataProvider }: { values?: o
   })
   return userEvent.setup()
 }
-const value = async () => JSON.parse((await screen.findByLabelText('value')).textContent ?? '') as unknown
+const value = async () => JSON.parse((await screen.findByLabelText('the form\'s value')).textContent ?? '') as unknown
 const hasValue = (expected: unknown) => waitFor(async () => expect(await value()).toEqual(expected))
 
 describe('what is typed', () => {

@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Actor } from '../../../src/config/actor.ts'
+import { defineReport, product, type Report } from '../../../src/config/report.ts'
+import { ReportPage } from '../../../src/admin/pages/reports/ReportPage.tsx'
+import { actorWith, parcel } from '../resource/parcel.ts'
+import { stage } from '../resource/stage.tsx'
+
+const report = defineReport({
+  name: 'affiliateActivity', path: '/reports/example', openTo: ['session', 'affiliateToken'], roles: ['activityPerAffiliate'], rows: ['affiliate'], openInto: ['day'],
+  measures: ['clicks', ...product('lotto', ['turnover']), 'ngr', 'margin'], filters: ['period', 'affiliate', 'product'], chart: 'ngr',
+}) as Report
+
+const answer = (rows: object[]) => ({ rows, total: { clicks: 30, lotto_turnover: 300.5, ngr: -12.5, margin: 8 }, from: '2026-02-01', to: '2026-02-28', zone: 'UTC', upTo: '2026-02-28T10:00:00.000Z' })
+const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ affiliate: index + 1, affiliate_name: `Affiliate ${index + 1}`, clicks: index, lotto_turnover: 10.25, ngr: index === 0 ? -12.5 : index, margin: null }))
+
+/** jsdom gives nothing a size: the table is told one, so that it draws rows. */
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000)
+})
+afterEach(() => vi.restoreAllMocks())
+
+function showReport({ actor = actorWith(['activityPerAffiliate']), at = '/reports/example?from=2026-02-01&to=2026-02-28', read }: { actor?: Actor | null; at?: string; read: ReturnType<typeof vi.fn> }) {
+  const view = stage({ actor: actor as Actor, resources: { parcel }, pages: {}, at, others: { '/reports/example': <ReportPage report={report} /> }, dataProvider: { read } })
+  return { ...view, user: userEvent.setup() }
+}
+const cellsOf = (row: HTMLElement) => [...row.children].map((cell) => cell.textContent)
+
+describe('a report', () => {
+  test('has a head for each product, its rows, and the total as the API answers it', async () => {
+    const read = vi.fn(async (_path: string) => answer(rowsOf(2)))
+    showReport({ read })
+    const table = await screen.findByRole('table')
+    await screen.findByRole('rowheader', { name: /Affiliate 1/ })
+    expect(within(table).getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Afiliado', 'Geral', 'Loteria', 'Geral', 'Cliques', 'Turnover', 'NGR', 'Margem'])
+    const rows = within(table).getAllByRole('row')
+    expect(cellsOf(rows[2]!)).toEqual(['▸Affiliate 1', '0', '$10,25', '-$12,50', '–'])
+    expect(cellsOf(rows.at(-1)!)).toEqual(['Total', '30', '$300,50', '-$12,50', '8,00%'])
+    expect(screen.getByText(/01\/02\/2026 – 28\/02\/2026 · Dias em UTC · Contado até 28\/02\/2026 10:00 UTC/)).toBeTruthy()
+    expect(read.mock.calls[0]![0]).toBe('/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28')
+  })
+
+  test('of ten thousand rows keeps only those in sight in the page', async () => {
+    showReport({ read: vi.fn(async () => answer(rowsOf(10_000))) })
+    const table = await screen.findByRole('table')
+    await screen.findByRole('rowheader', { name: /Affiliate 10$/ })
+    expect(table.getAttribute('aria-rowcount')).toBe('10002')
+    expect(table.querySelectorAll('*').length).toBeLessThan(1500)
+  })
+
+  test('is ordered by a head, largest first, and the address says so', async () => {
+    const { user, location } = showReport({ read: vi.fn(async () => answer(rowsOf(3))) })
+    await user.click(await screen.findByRole('button', { name: 'NGR' }))
+    await waitFor(() => expect(screen.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['▸Affiliate 3', '▸Affiliate 2', '▸Affiliate 1', 'Total']))
+    expect(screen.getByRole('columnheader', { name: /NGR/ }).getAttribute('aria-sort')).toBe('descending')
+    expect(location.search).toContain('sort=-ngr')
+  })
+
+  test('is not asked for with a period of a month or longer, and says what the last day can be', async () => {
+    const read = vi.fn(async () => answer(rowsOf(1)))
+    const { user } = showReport({ read })
+    await screen.findByRole('table')
+    const to = screen.getByRole('textbox', { name: /^Até/ })
+    await user.clear(to)
+    await user.type(to, '01/03/2026')
+    expect(await screen.findByText(/o último dia pode ser 28\/02\/2026/)).toBeTruthy()
+    expect(read).toHaveBeenCalledTimes(1)
+  })
+
+  test('opens a row into what is inside it, asked for when it is opened', async () => {
+    const read = vi.fn(async (path: string) => answer(path.includes('rows=day') ? [{ day: '2026-02-03', clicks: 1, lotto_turnover: 1, ngr: 1, margin: 1 }] : rowsOf(2)))
+    const { user } = showReport({ read })
+    await user.click(await screen.findByRole('button', { name: /Affiliate 2/ }))
+    expect(await screen.findByRole('rowheader', { name: '03/02/2026' })).toBeTruthy()
+    expect(read.mock.calls.at(-1)![0]).toBe('/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28&affiliate=2&rows=day')
+    await user.click(screen.getByRole('button', { name: /Affiliate 2/ }))
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: '03/02/2026' })).toBeNull())
+  })
+
+  test('shows the columns one chooses', async () => {
+    const { user, location } = showReport({ read: vi.fn(async () => answer(rowsOf(1))) })
+    await user.click(await screen.findByRole('button', { name: 'Colunas' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Cliques' }))
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: /Cliques/, hidden: true })).toBeNull())
+    expect(location.search).toContain('hide=clicks')
+  })
+
+  test('without rows says so', async () => {
+    showReport({ read: vi.fn(async () => answer([])) })
+    expect(await screen.findByText(/Nenhuma atividade neste período/)).toBeTruthy()
+  })
+})
+
+describe('without a session', () => {
+  test('a report asks for a token, sends it, and never puts it into the address', async () => {
+    const read = vi.fn(async (_path: string) => answer(rowsOf(1)))
+    const { user, location } = showReport({ actor: null, read })
+    await user.type(await screen.findByRole('textbox', { name: 'Token de afiliado' }), 'af123')
+    expect(read).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Mostrar' }))
+    await screen.findByRole('table')
+    expect(read.mock.calls[0]![0]).toContain('affiliateToken=af123')
+    expect(location.search).not.toContain('af123')
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
+  test('a token in the address is taken', async () => {
+    const read = vi.fn(async (_path: string) => answer(rowsOf(1)))
+    showReport({ actor: null, read, at: '/reports/example?affiliateToken=af9' })
+    await screen.findByRole('table')
+    expect(read.mock.calls[0]![0]).toContain('affiliateToken=af9')
+  })
+
+  test('a session without the role is no right to the report, and the API is not asked', async () => {
+    const read = vi.fn(async () => answer(rowsOf(1)))
+    showReport({ actor: actorWith(['campaign']), read })
+    expect(await screen.findByRole('textbox', { name: 'Token de afiliado' })).toBeTruthy()
+    expect(read).not.toHaveBeenCalled()
+  })
+})
