@@ -1,0 +1,132 @@
+/**
+ * `npm run kill-test -- --kills 100`: kills the product with -9 at random moments of ingest, close and payment, and then looks whether anything acknowledged was lost, counted or paid twice.
+ * Works on a database of its own in a temporary folder, or on the empty one that DATABASE_URL names. Exit code 0 only where nothing is wrong.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { startGateway, type TestGateway } from '../../tests/support/gateway.ts'
+import { type Database, openDatabase } from '../api/database/connect.ts'
+import { startEmbedded } from '../api/database/embedded.ts'
+import { addBatch, type KillWorld, makeWorld, sendBatch } from './killTest/activity.ts'
+import { killAll, runCommandVictim, type ServerVictim, startServerVictim } from './killTest/serverProcess.ts'
+import { findProblems } from './killTest/verify.ts'
+import { runCommand, UsageError } from './support/runCommand.ts'
+
+const payersAtOnce = 5
+const writersAtOnce = 3
+const paymentLimitMs = 180_000
+
+interface Scene {
+  readonly environment: Record<string, string>
+  readonly database: Database
+  readonly gateway: TestGateway
+  readonly world: KillWorld
+  /** Payments that somebody was told of. */
+  readonly acknowledged: Set<number>
+}
+
+const between = (least: number, most: number) => least + Math.random() * (most - least)
+
+/** Writers send batches, those again that were not acknowledged, until the server is killed. */
+async function killIngest({ environment, world }: Scene): Promise<void> {
+  const server = await startServerVictim(environment)
+  const waiting = world.batches.filter(({ isAcknowledged }) => !isAcknowledged)
+  const write = async () => {
+    while (await sendBatch(server, world, waiting.shift() ?? addBatch(world))) continue
+  }
+  const writers = Promise.all(Array.from({ length: writersAtOnce }, write))
+  // Refused before the kill: that ends the test.
+  await Promise.race([pause(between(20, 400)), writers])
+  await server.kill()
+  await writers
+}
+
+async function killClose({ environment, world }: Scene): Promise<void> {
+  const close = runCommandVictim('close', ['--from', world.from, '--to', world.to], environment)
+  // Most of a start goes by before the first statement.
+  await Promise.race([pause(between(500, 2_500)), close.ended])
+  await close.kill()
+}
+
+/** The job and people pay at once, until the server is killed. */
+async function killPayment({ environment, world, acknowledged }: Scene): Promise<void> {
+  const server = await startServerVictim(environment)
+  await server.post('/api/job/automaticPayments/run')
+  const people = Array.from({ length: payersAtOnce }, async () => {
+    const { id } = world.affiliates[Math.floor(Math.random() * world.affiliates.length)]!
+    const answer = await server.post(`/api/payment/affiliate/${id}`)
+    if (answer?.status === 200) acknowledged.add(answer.body.id)
+  })
+  await pause(between(10, 800))
+  await server.kill()
+  await Promise.all(people)
+}
+
+/** After the kills: everything that was made is sent, closed and paid. */
+async function finish({ environment, database, world }: Scene, server: ServerVictim): Promise<void> {
+  for (const batch of world.batches) if (!batch.isAcknowledged) await sendBatch(server, world, batch)
+  const close = runCommandVictim('close', ['--from', world.from, '--to', world.to], environment)
+  if (await close.ended !== 0) throw new Error(`The close failed:\n${close.output()}`)
+  const deadline = Date.now() + paymentLimitMs
+  for (;;) {
+    await server.post('/api/job/automaticPayments/run')
+    const { rows: [left] } = await sql<{ count: number }>`select count(*) as count from entry where status = 'pending'`.execute(database.db)
+    if (left!.count === 0) return
+    if (Date.now() > deadline) throw new Error(`${left!.count} entries are still pending.`)
+    await pause(500)
+  }
+}
+
+async function killTest(kills: number, url: string): Promise<void> {
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const gateway = await startGateway()
+  const database = openDatabase({ url, maxConnections: 2 })
+  const environment = {
+    DATABASE_URL: url, ROOT_EMAIL: 'root@kill.example', ROOT_PASSWORD: 'Kill-Test-9', PAYOUT_GATEWAY_URL: gateway.url, PAYOUT_GATEWAY_SECRET: gateway.secret,
+  }
+  let sends = 0
+  // Every sixth answer is lost, and every ninth request.
+  gateway.behave(() => ({ outcome: 'settled', latencyMs: between(5, 120), losesAnswer: (sends += 1) % 6 === 0, losesRequest: sends % 9 === 0 }))
+  try {
+    const first = await startServerVictim(environment)
+    const scene: Scene = { environment, database, gateway, world: await makeWorld(first), acknowledged: new Set() }
+    await first.stop()
+    for (let kill = 0; kill < kills; kill += 1) {
+      await [killIngest, killClose, killPayment][kill % 3]!(scene)
+      if ((kill + 1) % 10 === 0) print(`${kill + 1} kills, ${scene.world.batches.length} batches, ${gateway.payouts.size} payouts`)
+    }
+    gateway.behave(() => ({ outcome: 'settled' }))
+    const last = await startServerVictim(environment)
+    await finish(scene, last)
+    const problems = await findProblems(database.db, last, scene.world, scene)
+    const code = await last.stop()
+    if (code !== 0) problems.push(`The last server ended with ${code}.`)
+    if (problems.length > 0) throw new UsageError(`After ${kills} kills ${problems.length} things are wrong:\n${problems.join('\n')}`)
+    print(`${kills} kills: nothing acknowledged lost, nothing counted twice, no payment sent twice (${gateway.payouts.size} payouts).`)
+  } finally {
+    await killAll()
+    await database.close()
+    await gateway.close()
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { kills: { type: 'string', default: '100' } } })
+  const kills = Number(values.kills)
+  if (!Number.isInteger(kills) || kills < 1) throw new UsageError('Say how often: npm run kill-test -- --kills 100')
+  if (process.env.DATABASE_URL) return killTest(kills, process.env.DATABASE_URL)
+  const dataDir = mkdtempSync(join(tmpdir(), 'kill-test-'))
+  const embedded = await startEmbedded({ dataDir, log: () => {} })
+  try {
+    await killTest(kills, embedded.url)
+  } finally {
+    await embedded.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+runCommand(main)
