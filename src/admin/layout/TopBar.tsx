@@ -32,6 +32,8 @@ const Home = styled(LinkBase)({
   borderRadius: 'var(--radius)',
   '& img': { display: 'block' },
   '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
+  // On a phone the logo stands for the name, which is still read out.
+  '@media (max-width: 480px)': { '& span': { position: 'absolute', width: 1, height: 1, clipPath: 'inset(50%)' } },
 })
 
 /** Logo and name of the brand; leads home. */
