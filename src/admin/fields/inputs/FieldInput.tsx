@@ -2,10 +2,10 @@ import type { ComponentType } from 'react'
 import type { FieldKind } from '../../../config/fields/index.ts'
 import { BooleanInput, ChoiceInput, ManyOfInput } from './choiceInputs.tsx'
 import { DateInput, MomentInput } from './dateInputs.tsx'
-import { ExpressionInput } from './ExpressionInput.tsx'
+import { ExpressionInput } from './expression/ExpressionInput.tsx'
 import type { FieldInputProps } from './inputProps.ts'
 import { IntegerInput, MoneyInput, PercentInput } from './numberInputs.tsx'
-import { ReferenceInput, ReferencesInput } from './referenceInputs.tsx'
+import { ReferenceInput, ReferencesInput } from './references/referenceInputs.tsx'
 import { CpfInput, EmailInput, SlugInput, TextInput, TokenInput, TypedByKindInput, UrlInput } from './textInputs.tsx'
 
 /** How a value of each kind is typed in. Passwords and rows need labels of their own and are made by the form. A new kind gets a line here. */

@@ -30,7 +30,7 @@ export default function ManualPaymentDialog({ onClose }: { onClose: () => void }
     const result = validateInput({ fields: input, input: values })
     return result.ok ? {} : errorTree(result.problems)
   }
-  const defaults = { paidAt: new Date().toISOString().slice(0, 10), reference: null, note: null }
+  const [defaults] = useState(() => ({ paidAt: new Date().toISOString().slice(0, 10), reference: null, note: null }))
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs" onClick={(event) => event.stopPropagation()}>
       <DialogTitle id={titleId}>{translate('resourcePages.entries.payTitle', { value: formatMoney(record?.['value'], { language }) })}</DialogTitle>

@@ -12,10 +12,10 @@ import { formatDay, formatMoment } from '../../fields/format.ts'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
-import { ReportFilters } from './ReportFilters.tsx'
+import { ReportFilters } from './filters/ReportFilters.tsx'
 import { periodProblem, readQuery, type ReportQuery, todayUtc, type TokenName, writeQuery } from './reportQuery.ts'
 import type { ReportAnswer } from './reportRows.ts'
-import { TokenGate } from './TokenGate.tsx'
+import { TokenGate } from './filters/TokenGate.tsx'
 import { useReport } from './useReport.ts'
 
 const ReportView = lazy(() => import('./ReportView.tsx'))

@@ -8,18 +8,18 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Collapse from '@mui/material/Collapse'
 import type { Report } from '../../../config/report.ts'
-import { ColumnChoice } from './ColumnChoice.tsx'
+import { ColumnChoice } from './table/ColumnChoice.tsx'
 import { useReportLabels } from './reportLabels.ts'
 import type { ReportQuery } from './reportQuery.ts'
 import { type ReportAnswer, reportRow } from './reportRows.ts'
-import { type features, leadingDimensions, ReportTable } from './ReportTable.tsx'
-import { RowName } from './RowName.tsx'
+import { type features, leadingDimensions, ReportTable } from './table/ReportTable.tsx'
+import { RowName } from './table/RowName.tsx'
 import type { ReportRow } from './reportRows.ts'
-import { useOpenedRows } from './useOpenedRows.ts'
+import { useOpenedRows } from './table/useOpenedRows.ts'
 import { useViewInAddress } from './useViewInAddress.ts'
 
 const ReportChart = lazy(() => import('./ReportChart.tsx'))
-const ReportExportDialog = lazy(() => import('./ReportExportDialog.tsx'))
+const ReportExportDialog = lazy(() => import('./export/ReportExportDialog.tsx'))
 
 interface ReportViewProps {
   readonly report: Report

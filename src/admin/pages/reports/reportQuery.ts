@@ -1,6 +1,6 @@
 /** What a report is asked, and how it stands in the address: pure, so that it can be tested without a page. */
 import type { Report, ReportDimension, ReportFilter, ReportView } from '../../../config/report.ts'
-import { addDays, addMonths, type Day, endOfMonth, isDay, lastDayOfRange, rangeProblem, startOfMonth } from '../../../domain/calendar.ts'
+import { addDays, addMonths, type Day, endOfMonth, lastDayOfRange, rangeProblem, startOfMonth } from '../../../domain/calendar.ts'
 
 /** Both days included. */
 export interface Period { readonly from: Day; readonly to: Day }
@@ -95,6 +95,3 @@ export function reportPath({ report, query, open }: { report: Report; query: Rep
 
 /** Today, in UTC. */
 export const todayUtc = (): Day => new Date().toISOString().slice(0, 10)
-
-/** A day that is one, or nothing. */
-export const dayOrNull = (text: string): Day | null => (isDay(text) ? text : null)

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ReportSort } from './ReportHead.tsx'
+import type { ReportSort } from './table/ReportHead.tsx'
 
 type SetSearch = (change: (last: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => void
 

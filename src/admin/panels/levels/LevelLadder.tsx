@@ -16,7 +16,7 @@ function useExamine(): { examine: Examine; samples: Readonly<Record<string, numb
   const [loaded, setLoaded] = useState<{ examine: Examine; samples: Readonly<Record<string, number>> } | null>(null)
   useEffect(() => {
     let isHere = true
-    void import('../../fields/inputs/expressionLanguage.ts').then(({ examine, sampleValues }) => { if (isHere) setLoaded({ examine, samples: sampleValues }) })
+    void import('../../fields/inputs/expression/expressionLanguage.ts').then(({ examine, sampleValues }) => { if (isHere) setLoaded({ examine, samples: sampleValues }) })
     return () => { isHere = false }
   }, [])
   return loaded

@@ -6,16 +6,16 @@ import { isVisible } from '../../../config/derive/visibility.ts'
 import type { Field } from '../../../config/fields/index.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { AnyResource } from '../../../config/resource.ts'
-import { DistinctReferencesInput } from '../../fields/inputs/DistinctReferencesInput.tsx'
+import { DistinctReferencesInput } from '../../fields/inputs/references/DistinctReferencesInput.tsx'
 import { FieldInput } from '../../fields/inputs/FieldInput.tsx'
 import { PasswordInput } from '../../fields/inputs/PasswordInput.tsx'
 import { RowsInput } from '../../fields/inputs/RowsInput.tsx'
 import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
 import { useConfiguredResource, useResources } from '../ResourcesContext.tsx'
 import { DuplicateWarning } from './DuplicateWarning.tsx'
-import { ReadOnlyValue } from './ReadOnlyValue.tsx'
+import { ReadOnlyValue } from './shown/ReadOnlyValue.tsx'
 
-const TrackingAddress = lazy(() => import('./TrackingAddress.tsx'))
+const TrackingAddress = lazy(() => import('./shown/TrackingAddress.tsx'))
 
 interface FormFieldProps {
   readonly name: string

@@ -77,5 +77,5 @@ export function formProblems(question: FormQuestion & { checkExpression?: Expres
 /** Loads the parser of formulas where the resource has one. */
 export async function expressionCheckFor(resource: AnyResource): Promise<ExpressionCheck | undefined> {
   if (!Object.values(resource.fields).some(({ kind }) => kind === 'expression')) return undefined
-  return (await import('../../fields/inputs/expressionLanguage.ts')).checkExpression
+  return (await import('../../fields/inputs/expression/expressionLanguage.ts')).checkExpression
 }

@@ -1,8 +1,8 @@
 /** A report as sheets of a workbook or lines of a CSV file. Pure. */
-import type { Report, ReportDimension } from '../../../config/report.ts'
-import type { CellKind, CellValue, ExportColumn } from '../../export/spreadsheetCells.ts'
-import type { ReportLabels } from './reportLabels.ts'
-import { columnGroups, type MeasureColumn, type ReportRow } from './reportRows.ts'
+import type { Report, ReportDimension } from '../../../../config/report.ts'
+import type { CellKind, CellValue, ExportColumn } from '../../../export/spreadsheetCells.ts'
+import type { ReportLabels } from '../reportLabels.ts'
+import { columnGroups, type MeasureColumn, type ReportRow } from '../reportRows.ts'
 
 const cellKinds: Readonly<Record<MeasureColumn['unit'], CellKind>> = { money: 'money', ratio: 'percent', count: 'number' }
 

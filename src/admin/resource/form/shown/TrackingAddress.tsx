@@ -4,7 +4,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { CopyButton } from '../../fields/TokenValue.tsx'
+import { CopyButton } from '../../../fields/TokenValue.tsx'
 
 /** An address people pass on: to copy, to open, to scan. */
 export default function TrackingAddress({ label, address }: { label: string; address: string }) {

@@ -7,8 +7,8 @@ import MenuItem from '@mui/material/MenuItem'
 import Paper from '@mui/material/Paper'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import type { Report } from '../../../config/report.ts'
-import { type ReportQuery, type TokenName, tokenNames } from './reportQuery.ts'
+import type { Report } from '../../../../config/report.ts'
+import { type ReportQuery, type TokenName, tokenNames } from '../reportQuery.ts'
 
 const labels: Readonly<Record<TokenName, string>> = { partnerToken: 'resourcePages.report.tokenPartner', affiliateToken: 'resourcePages.report.tokenAffiliate' }
 

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useDataProvider } from 'ra-core'
-import type { Report, ReportDimension } from '../../../config/report.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { useNotifyError } from '../../resource/useErrorText.ts'
-import { canAskWithin, reportPath, type ReportQuery } from './reportQuery.ts'
-import { type ReportAnswer, type ReportRow, reportRow } from './reportRows.ts'
+import type { Report, ReportDimension } from '../../../../config/report.ts'
+import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
+import { useNotifyError } from '../../../resource/useErrorText.ts'
+import { canAskWithin, reportPath, type ReportQuery } from '../reportQuery.ts'
+import { type ReportAnswer, type ReportRow, reportRow } from '../reportRows.ts'
 
 interface OpenedRowsRequest {
   readonly report: Report

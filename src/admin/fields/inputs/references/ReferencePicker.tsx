@@ -3,8 +3,8 @@ import { useTranslate } from 'ra-core'
 import Autocomplete from '@mui/material/Autocomplete'
 import CircularProgress from '@mui/material/CircularProgress'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
-import { useReferenceNames } from '../ReferenceValue.tsx'
-import { type Option, useOptions } from '../useOptions.ts'
+import { useReferenceNames } from '../../ReferenceValue.tsx'
+import { type Option, useOptions } from '../../useOptions.ts'
 
 interface PickerLooks {
   readonly id?: string

@@ -7,10 +7,10 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import type { Field } from '../../../config/fields/index.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import { FieldValue } from '../../fields/FieldValue.tsx'
-import { labelKeys } from '../../fields/labels.ts'
+import type { Field } from '../../../../config/fields/index.ts'
+import type { AnyRecord } from '../../../../config/record.ts'
+import { FieldValue } from '../../../fields/FieldValue.tsx'
+import { labelKeys } from '../../../fields/labels.ts'
 
 interface ReadOnlyValueProps {
   readonly label: string

@@ -1,10 +1,10 @@
 /** The language of formulas as the form needs it. Loaded on its own, because of the parser's weight. */
-import type { ExpressionCheck } from '../../../config/derive/validator.ts'
-import { roundMoney } from '../../../domain/money.ts'
-import { evaluateExpression } from '../../../domain/expression/evaluate.ts'
-import { parseExpression } from '../../../domain/expression/parse.ts'
-import { sampleValues as samples } from '../../../domain/expression/sampleValues.ts'
-import { partnerKeywords } from '../../../domain/expression/tree.ts'
+import type { ExpressionCheck } from '../../../../config/derive/validator.ts'
+import { roundMoney } from '../../../../domain/money.ts'
+import { evaluateExpression } from '../../../../domain/expression/evaluate.ts'
+import { parseExpression } from '../../../../domain/expression/parse.ts'
+import { sampleValues as samples } from '../../../../domain/expression/sampleValues.ts'
+import { partnerKeywords } from '../../../../domain/expression/tree.ts'
 
 /** The words a formula may use. */
 export const words: readonly string[] = partnerKeywords

@@ -1,8 +1,8 @@
 import { useInput } from 'ra-core'
-import { useNarrowing } from '../useOptions.ts'
-import type { FieldInputProps } from './inputProps.ts'
+import { useNarrowing } from '../../useOptions.ts'
+import type { FieldInputProps } from '../inputProps.ts'
 import { ManyPicker, OnePicker } from './ReferencePicker.tsx'
-import { HelperText, textFieldLooks } from './TextFieldInput.tsx'
+import { HelperText, textFieldLooks } from '../TextFieldInput.tsx'
 
 /** One record of another resource. */
 export function ReferenceInput(props: FieldInputProps) {

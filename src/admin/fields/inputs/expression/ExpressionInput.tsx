@@ -5,10 +5,10 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { formatMoney, parseTyped, typedForm } from '../format.ts'
-import { useLanguage } from '../useLanguage.ts'
-import type { FieldInputProps } from './inputProps.ts'
-import { HelperText, helpId, textFieldLooks } from './TextFieldInput.tsx'
+import { formatMoney, parseTyped, typedForm } from '../../format.ts'
+import { useLanguage } from '../../useLanguage.ts'
+import type { FieldInputProps } from '../inputProps.ts'
+import { HelperText, helpId, textFieldLooks } from '../TextFieldInput.tsx'
 
 type Language = typeof import('./expressionLanguage.ts')
 

@@ -4,12 +4,12 @@ import Box from '@mui/material/Box'
 import FormControl from '@mui/material/FormControl'
 import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
-import type { Choices } from '../../../config/choices.ts'
-import { optionsMeta } from '../ReferenceValue.tsx'
-import type { FieldInputProps } from './inputProps.ts'
+import type { Choices } from '../../../../config/choices.ts'
+import { optionsMeta } from '../../ReferenceValue.tsx'
+import type { FieldInputProps } from '../inputProps.ts'
 import { OnePicker } from './ReferencePicker.tsx'
-import { HelperText, helpId } from './TextFieldInput.tsx'
-import { useChoiceLabel } from './textInputs.tsx'
+import { HelperText, helpId } from '../TextFieldInput.tsx'
+import { useChoiceLabel } from '../textInputs.tsx'
 
 type Id = number | string
 
