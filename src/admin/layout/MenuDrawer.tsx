@@ -2,7 +2,8 @@ import Close from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
-import { useTranslate } from 'ra-core'
+import { LinkBase, useTranslate } from 'ra-core'
+import { accountPath } from '../pages/account/accountPath.ts'
 import { barStyle } from './barStyle.ts'
 import { VerticalMenu } from './menu/VerticalMenu.tsx'
 import type { VisibleGroup } from './menu/visibleMenu.ts'
@@ -19,7 +20,7 @@ export function MenuDrawer({ groups, isOpen, onClose }: { groups: readonly Visib
       slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-label': translate('pages.layout.mainMenu'), sx: { ...barStyle(preferences.sidebar), width: 288, maxWidth: '86vw' } } }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, p: 2, pb: 1 }}>
-        <Who />
+        <Box component={LinkBase} to={accountPath} title={translate('panels.account.open')} onClick={onClose} sx={{ minWidth: 0, color: 'inherit', textDecoration: 'none', borderRadius: 'var(--radius)', '&:hover': { textDecoration: 'underline' } }}><Who /></Box>
         <IconButton color="inherit" aria-label={translate('pages.layout.closeMenu')} onClick={onClose}><Close /></IconButton>
       </Box>
       <Box component="nav" aria-label={translate('pages.layout.mainMenu')} sx={{ p: 1.5, flex: 1, overflowY: 'auto' }}>

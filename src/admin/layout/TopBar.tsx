@@ -81,7 +81,7 @@ export function TopBar({ onOpenMenu, children }: { onOpenMenu?: () => void; chil
         <BrandLink />
         <Box sx={{ flex: 1 }}>{children}</Box>
         {user ? <SearchButton /> : null}
-        {user ? <AccountLink><Who /></AccountLink> : null}
+        {user ? <AccountLink hasMenu={onOpenMenu !== undefined}><Who /></AccountLink> : null}
         <LanguageSwitch />
         <Customizer />
         <Box sx={{ display: { xs: 'none', md: 'block' } }}><LeaveButton /></Box>

@@ -5,8 +5,8 @@ import { LinkBase, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { accountPath } from './accountPath.ts'
 
-/** The way to one's own account: name and company where there is room, a picture where there is not. */
-export function AccountLink({ children }: { children: ReactNode }) {
+/** The way to one's own account: name and company where there is room; on narrow screens the menu has it, or, without one, a picture stands for it. */
+export function AccountLink({ hasMenu, children }: { hasMenu: boolean; children: ReactNode }) {
   const translate = useTranslate()
   const title = translate('panels.account.open')
   return (
@@ -15,7 +15,7 @@ export function AccountLink({ children }: { children: ReactNode }) {
         sx={{ display: { xs: 'none', md: 'block' }, maxWidth: 260, px: 1, py: 0.25, color: 'inherit', textDecoration: 'none', borderRadius: 'var(--radius)', '&:hover': { textDecoration: 'underline' } }}>
         {children}
       </Box>
-      <IconButton component={LinkBase} to={accountPath} color="inherit" aria-label={title} sx={{ display: { md: 'none' } }}><AccountCircle fontSize="small" /></IconButton>
+      {!hasMenu && <IconButton component={LinkBase} to={accountPath} color="inherit" aria-label={title} sx={{ display: { md: 'none' } }}><AccountCircle fontSize="small" /></IconButton>}
     </>
   )
 }

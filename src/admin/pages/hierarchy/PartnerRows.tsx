@@ -38,8 +38,8 @@ export function PartnerRows({ node, level, isFirst = false, handlers }: { node: 
         <Facts node={node} />
         <Actions partner={partner} onEdit={handlers.onEdit} />
       </TreeRow>
-      {isOpen && children.map((child) => <PartnerRows key={child.partner.id} node={child} level={level + 1} handlers={handlers} />)}
       {isOpen && partner.affiliateCount > 0 && <AffiliateRows partner={partner.id} title={label('partner', 'affiliates')} count={partner.affiliateCount} level={level + 1} onMove={handlers.onMove} />}
+      {isOpen && children.map((child) => <PartnerRows key={child.partner.id} node={child} level={level + 1} handlers={handlers} />)}
     </>
   )
 }
