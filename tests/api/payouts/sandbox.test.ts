@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tellSandbox } from '../../../src/api/payouts/http/tellSandbox.ts'
 import { followPayments } from '../../../src/api/payouts/transfer/followPayments.ts'
+import { eventually } from '../../support/eventually.ts'
 import { openPayoutOffice, type PayoutOffice } from './support/payoutOffice.ts'
 
 let office: PayoutOffice
@@ -136,5 +137,17 @@ describe('a partner', () => {
     const answer = await (await office.asRoot()).post(`/api/payment/partner/${id}`)
     expect(answer.body).toMatchObject({ partner: id, value: 9 })
     expect(await office.statusOf(entry)).toBe('complete')
+  })
+})
+
+describe('a server that listens', () => {
+  it('tells the sandbox\'s outcomes by itself', async () => {
+    await office.app.listen({ port: 0, host: '127.0.0.1' })
+    const { id } = await office.owner()
+    const entry = await office.entry(id, '75.00')
+    await payNow(id)
+    office.pass({ seconds: 3 })
+    await eventually(async () => await office.statusOf(entry) === 'complete')
+    expect(await office.payments(id)).toMatchObject([{ state: 'settled' }])
   })
 })
