@@ -41,7 +41,7 @@ it('is used with the keyboard alone: down opens and moves, up goes back, Escape 
   const { user } = await open(<HorizontalMenu groups={groups} />)
   group('advertising').focus()
   await user.keyboard('{ArrowDown}')
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('menu.entries.campaign'))
+  expect(document.activeElement?.textContent).toBe('menu.entries.campaign')
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement?.textContent).toBe('menu.entries.affiliate')
   await user.keyboard('{ArrowUp}')

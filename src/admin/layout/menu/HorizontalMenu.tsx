@@ -2,6 +2,7 @@ import ExpandMore from '@mui/icons-material/ExpandMore'
 import { styled } from '@mui/material/styles'
 import { useLocation, useTranslate } from 'ra-core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { largeSubMenuAbove, type VisibleGroup } from './visibleMenu.ts'
 import { menuIcons } from './menuIcons.tsx'
 import { isCurrentEntry, MenuLink } from './MenuLink.tsx'
@@ -78,8 +79,9 @@ function Dropdown({ group, isOpen, setOpen }: { group: VisibleGroup; isOpen: boo
       setOpen(false)
       trigger.current?.focus()
     } else if (event.key === 'ArrowDown' && !isOpen) {
-      setOpen(true)
-      requestAnimationFrame(() => linksOf(panel.current)[0]?.focus())
+      // At once, so that the next key finds the focus there.
+      flushSync(() => setOpen(true))
+      linksOf(panel.current)[0]?.focus()
     } else if (!isOpen || !moveAmong(linksOf(panel.current), event.key)) return
     event.preventDefault()
   }
