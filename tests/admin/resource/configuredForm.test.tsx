@@ -183,7 +183,7 @@ test('a value another record has is said while one types, with a link to it', as
   const resource = { ...parcel, fields: { ...parcel.fields, email: { ...parcel.fields['email']!, unique: true } } } as AnyResource
   const { user } = showForm('create', { resource, read: async () => ({ exists: true, records: [{ id: 9, name: 'Other box' }] }) })
   await user.type(await field('email'), 'ana@example.com')
-  const link = await screen.findByRole('link', { name: 'Other box' }, { timeout: 3000 })
+  const link = await screen.findByRole('link', { name: 'Other box' })
   expect(link.getAttribute('href')).toBe('/parcel/9')
 })
 

@@ -53,7 +53,7 @@ describe('a list', () => {
     const { getList, user, location } = showList()
     await screen.findByText('Box')
     await user.type(screen.getByRole('searchbox'), 'ana')
-    await waitFor(() => expect(lastOf(getList).filter).toEqual({ q: 'ana' }), { timeout: 2000 })
+    await waitFor(() => expect(lastOf(getList).filter).toEqual({ q: 'ana' }))
     expect(getList.mock.calls.filter(([, { filter }]) => filter.q && filter.q !== 'ana')).toEqual([])
     expect(decodeURIComponent(location.search)).toContain('"q":"ana"')
   })
@@ -68,7 +68,7 @@ describe('a list', () => {
     expect(panel.queryByRole('group', { name: 'colour' })).toBeNull()
     await user.click(panel.getByRole('button', { name: 'Mais filtros' }))
     await user.type(within(panel.getByRole('group', { name: 'colour' })).getByRole('textbox'), 're')
-    await waitFor(() => expect(lastOf(getList).filter).toEqual({ size: ['large'], colour_like: 're' }), { timeout: 2000 })
+    await waitFor(() => expect(lastOf(getList).filter).toEqual({ size: ['large'], colour_like: 're' }))
     expect(screen.getByText('colour: “re”')).toBeTruthy()
   })
 
