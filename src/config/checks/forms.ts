@@ -1,4 +1,4 @@
-import type { ConfigurationProblem } from '../check.ts'
+import type { ConfigurationProblem } from './configuration.ts'
 import type { AnyResource } from '../resource.ts'
 
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')

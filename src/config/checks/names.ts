@@ -1,4 +1,4 @@
-import type { Configuration, ConfigurationProblem } from '../check.ts'
+import type { Configuration, ConfigurationProblem } from './configuration.ts'
 
 const repeated = (values: readonly string[]) => [...new Set(values.filter((value, index) => values.indexOf(value) !== index))]
 

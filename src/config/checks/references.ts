@@ -1,4 +1,4 @@
-import type { Configuration, ConfigurationProblem } from '../check.ts'
+import type { Configuration, ConfigurationProblem } from './configuration.ts'
 import { type AnyResource, operations } from '../resource.ts'
 
 const oneOf = (names: readonly string[]) => `Use one of ${names.join(', ')}.`
