@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { DeclaredTable } from '../../config/derive/declaredTable.ts'
-import { readAddress } from './address.ts'
+import { withClient } from './client.ts'
 import { schemaLock } from './migrate.ts'
 import { readSchema } from './readSchema.ts'
 import type { RefusedChange, SchemaDifference } from './schemaDifference.ts'
@@ -23,7 +23,7 @@ export interface SchemaRequest {
  * @throws SchemaMismatch when a change would lose something, or when stored values contradict a field that became unique
  */
 export async function applySchemaDifference({ url, declared, log }: SchemaRequest & { log: (line: string) => void }): Promise<string[]> {
-  return await onClient(url, async (client) => {
+  return await withClient(url, async (client) => {
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${schemaLock})`)
     const difference = schemaDifference({ declared, existing: await readSchema(client) })
@@ -53,18 +53,7 @@ export async function assertSchemaMatches({ url, declared }: SchemaRequest): Pro
 
 /** What separates a database from the configuration. */
 export async function readDifference({ url, declared }: SchemaRequest): Promise<SchemaDifference> {
-  return await onClient(url, async (client) => schemaDifference({ declared, existing: await readSchema(client) }))
-}
-
-async function onClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: readAddress(url).connectionString })
-  client.on('error', () => {}) // The statement under way fails with it.
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+  return await withClient(url, async (client) => schemaDifference({ declared, existing: await readSchema(client) }))
 }
 
 function refuse(refused: readonly RefusedChange[]): void {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { readAddress } from './address.ts'
+import { withClient } from './client.ts'
 
 /** The migrations of the product: `NNNN_name.sql`, applied in order of their names, never changed once applied. */
 export const migrationsFolder: string = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -39,10 +39,7 @@ export interface MigrateOptions {
  */
 export async function applyMigrations({ url, folder = migrationsFolder, log }: MigrateOptions): Promise<string[]> {
   const migrations = readMigrations(folder)
-  const client = new pg.Client({ connectionString: readAddress(url).connectionString })
-  client.on('error', () => {}) // The statement under way fails with it.
-  await client.connect()
-  try {
+  return await withClient(url, async (client) => {
     if ((await pendingMigrations(client, migrations)).length === 0) return []
     const applied: string[] = []
     for (const migration of migrations) {
@@ -52,9 +49,7 @@ export async function applyMigrations({ url, folder = migrationsFolder, log }: M
       }
     }
     return applied
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /**

@@ -10,7 +10,9 @@ const foreseen = new Set(['UsageError', 'EnvironmentError', 'EmbeddedInUse', 'Em
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!foreseen.has(error.name)) return error.stack ?? error.message
-  return error.cause instanceof Error && error.name === 'DatabaseUnavailable' ? `${error.message} (${error.cause.message})` : error.message
+  if (error.name !== 'DatabaseUnavailable') return error.message
+  const reason = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  return `${error.message}${reason} Check that it runs and that DATABASE_URL names it, or leave DATABASE_URL out to use the embedded one.`
 }
 
 /** Runs a command-line tool: exit code 0 only when everything asked was done. */
