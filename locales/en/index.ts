@@ -2,6 +2,7 @@ import { composeMessages } from '../compose.ts'
 import { choices } from './choices.ts'
 import { errors } from './errors.ts'
 import { menu, system } from './menu.ts'
+import { moneyPages } from './moneyPages.ts'
 import { pages } from './pages.ts'
 import { panels } from './panels.ts'
 import { reactAdmin } from './reactAdmin.ts'
@@ -10,4 +11,4 @@ import { resourcePages } from './resourcePages.ts'
 import { resources } from './resources.ts'
 
 /** Everything the back office says in this language. */
-export const messages = composeMessages({ reactAdmin, resources, system, choices, errors, menu, reports, pages, resourcePages, panels })
+export const messages = composeMessages({ reactAdmin, resources, system, choices, errors, menu, reports, pages, resourcePages, panels, moneyPages })

@@ -9,7 +9,7 @@ import type { Report } from '../config/report.ts'
 import { createAuthProvider } from './authProvider.ts'
 import { brand } from './brand.ts'
 import { createDataProvider } from './dataProvider.ts'
-import { homeAddress } from './gate.ts'
+import { homeAddress, isPublicReport } from './gate.ts'
 import { createI18nProvider } from './i18nProvider.ts'
 import { Layout } from './layout/Layout.tsx'
 import { muiThemeOf } from './layout/muiTheme.ts'
@@ -17,6 +17,7 @@ import { type OfficeCalls, OfficeProvider, useOffice } from './layout/OfficeCont
 import { OneNotice } from './layout/OneNotice.tsx'
 import { readPreferences } from './layout/preferences.ts'
 import { accountPath } from './pages/account/accountPath.ts'
+import { moneyRoutes } from './pages/money/moneyRoutes.tsx'
 import { hierarchyPath } from './pages/hierarchy/hierarchyPath.ts'
 import { Elsewhere } from './pages/notFound/Elsewhere.tsx'
 import { NotFound } from './pages/notFound/NotFound.tsx'
@@ -32,10 +33,14 @@ const AccountPage = lazy(async () => ({ default: (await import('./pages/account/
 const HierarchyPage = lazy(async () => ({ default: (await import('./pages/hierarchy/HierarchyPage.tsx')).HierarchyPage }))
 const ReportPage = lazy(async () => ({ default: (await import('./pages/reports/ReportPage.tsx')).ReportPage }))
 
-/** Every report at its path, but the dashboard's, which has a page of its own; the general report also for one partner (`…/{partnerToken}`). */
-const reportRoutes = Object.values(reports).filter(({ path }) => path !== homeAddress).flatMap((report: Report) =>
-  [report.path, `${report.path}/:partnerToken`].map((path) => <Route key={path} path={path} element={<ReportPage report={report} />} />),
-)
+/** The addresses of a report: its path; where it shows a structure of partners, also for one of them (`…/{partnerToken}`). */
+const addressesOf = ({ path, views }: Report) => (views.includes('structural') ? [path, `${path}/:partnerToken`] : [path])
+
+/** Every report but the dashboard's, which has a page of its own; for visitors those that open without a session. */
+function reportRoutes(isSignedIn: boolean) {
+  const shown: Report[] = Object.values(reports).filter(({ path }) => path !== homeAddress && (isSignedIn || isPublicReport(path)))
+  return shown.flatMap((report) => addressesOf(report).map((path) => <Route key={path} path={path} element={<ReportPage report={report} />} />))
+}
 
 /** Pages that are no resource's and no report's, for whoever is signed in. */
 const ownRoutes = [<Route key={accountPath} path={accountPath} element={<AccountPage />} />, <Route key={hierarchyPath} path={hierarchyPath} element={<HierarchyPage />} />]
@@ -68,8 +73,9 @@ function Pages({ user, dataProvider, i18nProvider, session }: OfficeProps) {
           <CustomRoutes>
             {user ? [homeAddress, '/dashboard'].map((path) => <Route key={path} path={path} element={<Dashboard />} />) : null}
             {user ? ownRoutes : null}
+            {user ? moneyRoutes(actorOfUser(user)) : null}
             <Route path="/404" element={<NotFound />} />
-            {reportRoutes}
+            {reportRoutes(user !== null)}
           </CustomRoutes>
           {user ? ConfiguredResources({ actor: actorOfUser(user) }) : null}
         </CoreAdminUI>

@@ -5,6 +5,7 @@ import { payoutGateway } from './gateway/chooseGateway.ts'
 import { signatureHeader, timestampHeader } from './gateway/signature.ts'
 import { payoutPaymentRoutes } from './http/paymentRoutes.ts'
 import { receiveWebhook } from './http/receiveWebhook.ts'
+import { ownerRoutes } from './owners/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 
 /** What a gateway tells is short. */
@@ -34,6 +35,7 @@ async function webhookRoute(scope: FastifyInstance, context: AppContext): Promis
 export async function payoutRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   payoutGateway(context)
   await app.register(async (scope) => webhookRoute(scope, context))
+  ownerRoutes(app, context)
   payoutPaymentRoutes(app, context)
   reconciliationRoutes(app, context)
 }

@@ -17,6 +17,8 @@ export interface OwnerQuestion {
   /** Only commission of days before this one counts: the present day still earns. Adjustments always count. */
   readonly before?: Day | undefined
   readonly now: Date
+  /** Also owners whose only entries are held by an automatic payment that is under way. */
+  readonly withOpenPayment?: boolean | undefined
   /** Narrows the owners; the owner's table stands as `owner`. */
   readonly condition?: RawBuilder<boolean> | undefined
 }
@@ -29,8 +31,8 @@ export function payableEntry({ before }: Pick<OwnerQuestion, 'before'>): RawBuil
 
 const openStates = sql.join(openPaymentStates.map((state) => sql.lit(state)))
 
-/** The brands an owner works for: an affiliate's own; of a partner those of the affiliates anywhere below it. */
-function brandsOf(kind: OwnerKind): RawBuilder<unknown> {
+/** The brands an owner works for, as a subquery of one column: an affiliate's own; of a partner those of the affiliates anywhere below it. The owner's table stands as `owner`. */
+export function brandsOf(kind: OwnerKind): RawBuilder<unknown> {
   if (kind === 'affiliate') return sql`select unnest(owner.brands)`
   return sql`with recursive subtree as (
       select owner.id union select below.id from partner below join subtree on below.parent = subtree.id)
@@ -54,13 +56,14 @@ function isCompleteExpression(kind: OwnerKind): RawBuilder<unknown> {
 
 /**
  * Reads owners with everything that decides whether they can be paid automatically. The report of payments by affiliate and the job ask the same.
- * @returns in order of id; with `id` also an owner without pending entries, else only those that have some.
+ * @returns in order of id; with `id` also an owner without pending entries, else only those that have some (or a payment under way, where asked).
  */
 export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Promise<PayableOwner[]> {
   const { kind, id, now } = question
   const owner = sql.ref(`entry.${kind}`)
   const paid = sql.ref(`payment.${kind}`)
   const one = id === undefined ? sql`true` : sql`owner.id = ${String(id)}::text::bigint`
+  const wanted = !question.withOpenPayment ? sql`true` : sql`owner.id in (select pending.id from pending union select ${paid} from payment where payment.method = 'automatic' and payment.state in (${openStates}))`
   const { rows } = await sql<Omit<PayableOwner, 'kind'>>`
     with pending as (
       select ${owner} as id, sum(entry.value)::numeric(18, 2) as value, count(*) as count from entry
@@ -69,7 +72,7 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
       ${isCompleteExpression(kind)} as "isComplete", terms.currencies, terms.minimum_payout as "minimumPayout", terms.approval_above as "approvalAbove",
       hold.held_until as "heldUntil", open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected",
       coalesce(pending.value, 0)::numeric(18, 2) as "pendingValue", coalesce(pending.count, 0) as "pendingCount"
-    from ${sql.table(kind)} owner ${id === undefined ? sql`join` : sql`left join`} pending on pending.id = owner.id
+    from ${sql.table(kind)} owner ${id === undefined && !question.withOpenPayment ? sql`join` : sql`left join`} pending on pending.id = owner.id
     left join payment_hold hold on hold.owner_kind = ${kind}::text and hold.owner = owner.id and hold.held_until > ${now.toISOString()}::text::timestamptz
     cross join lateral (${brandTerms(kind)}) terms
     left join lateral (select payment.id from payment where ${paid} = owner.id and payment.method = 'automatic' and payment.state in (${openStates}) limit 1) open on true
@@ -77,6 +80,6 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
       select payment.state = 'rejected' and payment.updated_at > ${now.toISOString()}::text::timestamptz - make_interval(hours => ${sql.lit(rejectionPauseHours)})
         and payment.updated_at > owner.updated_at as was_rejected
       from payment where ${paid} = owner.id and payment.method = 'automatic' order by payment.id desc limit 1) last on true
-    where ${one} and ${question.condition ?? sql`true`} order by owner.id`.execute(db)
+    where ${one} and ${wanted} and ${question.condition ?? sql`true`} order by owner.id`.execute(db)
   return rows.map((row) => ({ ...row, kind }))
 }

@@ -1,0 +1,30 @@
+/** What the pages about money and activity say, in English; this file gives the shape that the other languages fill in. */
+export const moneyPages = {
+  pager: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
+  payments: {
+    title: 'Payment by affiliate', lead: 'To whom something is due, and why it is not paid yet.', all: 'All payments', empty: 'Nothing is due to anybody. Entries appear here once the daily close has written them.',
+    owner: 'Owner', kind: 'Kind of owner', pending: 'Pending', minimum: 'Minimum payout', status: 'Status', entries: '%{smart_count} entry |||| %{smart_count} entries',
+    statuses: {
+      awaiting_approval: 'Awaiting approval', failed: 'Failed', unknown: 'No answer', key_missing: 'No payment key', incomplete: 'Incomplete', currencies_differ: 'Several currencies', held: 'Held', in_flight: 'In flight',
+      payable: 'To be paid', below_minimum: 'Below minimum', negative: 'Nothing due', manual: 'Paid by hand',
+    },
+    why: {
+      awaiting_approval: '%{value}, asked for by %{name}: another person must approve it.', failed: 'Refused on %{at}: %{reason}', unknown: 'The gateway did not answer; it is being asked. Nothing is sent again under another id.',
+      key_missing: 'The payment key is missing.', incomplete: 'Fill in first: %{fields}', currencies_differ: 'The brands have different currencies (%{currencies}): pay by hand.',
+      held: 'Until %{until}, because the payment key was changed or a payment was declined.', in_flight: '%{value} was sent; waiting for the outcome.', payable: 'The next automatic payment takes it.',
+      below_minimum: 'The minimum payout is %{minimum}.', negative: 'The pending entries add up to nothing or less.', manual: 'The payment type is manual.',
+    },
+    openHistory: 'Show the payments of %{name}', closeHistory: 'Hide the payments of %{name}', history: 'Payments', noHistory: 'Never paid yet.', pendingEntries: 'Pending entries', askedBy: 'asked by %{name}', approvedBy: 'approved by %{name}', referenced: 'reference %{reference}',
+    pay: 'Pay now', payNamed: 'Pay now: %{name}', payTitle: 'Pay %{value} to %{name}?', payText: 'The %{smart_count} pending entry is sent to the payout gateway now. |||| The %{smart_count} pending entries are sent to the payout gateway now, in one payment.',
+    belowMinimum: 'This is less than the minimum payout of %{minimum}. The automatic payment would wait; you may pay all the same.', needsApproval: 'The amount needs a second person: it is sent once somebody else has approved it.',
+    paid: 'The payment to %{name} is under way', askedApproval: 'The payment to %{name} waits for the approval of another person', byHand: 'Pay by hand',
+    approve: 'Approve', approveTitle: 'Approve %{value} to %{name}?', approveText: 'Asked for by %{name}. It is sent at once.', approved: 'Approved and sent',
+    decline: 'Decline', declineTitle: 'Decline %{value} to %{name}?', declineText: 'Asked for by %{name}. The entries are pending again, and automatic payment waits for 24 hours.', declined: 'Declined; the entries are pending again', reason: 'Reason',
+  },
+  reconciliation: { title: 'Reconciliation' },
+}
+
+type Texts<Shape> = { readonly [Key in keyof Shape]: Shape[Key] extends string ? string : Texts<Shape[Key]> }
+
+/** The shape of every language's texts for the pages about money and activity: a missing or misspelt key is a compile error. */
+export type MoneyPagesMessages = Texts<typeof moneyPages>

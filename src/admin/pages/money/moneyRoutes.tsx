@@ -1,0 +1,18 @@
+import { lazy, type LazyExoticComponent, type ReactElement, type ComponentType } from 'react'
+import { Route } from 'react-router-dom'
+import type { Actor } from '../../../config/actor.ts'
+import { fromAddress } from '../../router/addresses.ts'
+import { type MoneyPageName, moneyPagesFor } from './moneyPages.ts'
+
+/** What each page is drawn by; loaded when it is opened. */
+const components: Readonly<Record<MoneyPageName, LazyExoticComponent<ComponentType>>> = {
+  payments: lazy(() => import('../payments/PaymentsPage.tsx')),
+}
+
+/** The routes of the pages this person may open, under the paths that react-admin sees. */
+export function moneyRoutes(actor: Actor): ReactElement[] {
+  return moneyPagesFor(actor).map(({ name, path }) => {
+    const Page = components[name]
+    return <Route key={name} path={fromAddress(path)} element={<Page />} />
+  })
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState } from 'react'
+import { LinkBase, useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { OwnerOfMoney } from './ownersAnswer.ts'
+
+const PayDialog = lazy(() => import('./dialogs/PayDialog.tsx'))
+const DecideDialog = lazy(() => import('./dialogs/DecideDialog.tsx'))
+
+/** The list of an owner's pending entries, for whoever pays by hand. */
+export function pendingEntriesPath({ kind, id }: Pick<OwnerOfMoney, 'kind' | 'id'>): string {
+  return `/entry?filter=${encodeURIComponent(JSON.stringify({ [kind]: [id], status: ['pending'] }))}`
+}
+
+/** What can be done for an owner where it stands: pay, approve or decline, or go to where it is paid by hand. */
+export function OwnerActions({ owner }: { owner: OwnerOfMoney }) {
+  const translate = useTranslate()
+  const [opened, setOpened] = useState<'pay' | 'approve' | 'decline' | null>(null)
+  const close = () => setOpened(null)
+  const { status, payment } = owner
+  return (
+    <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end', flexWrap: 'wrap' }}>
+      {owner.isPayable && <Button size="small" variant="contained" onClick={() => setOpened('pay')} aria-label={translate('moneyPages.payments.payNamed', { name: owner.name })}>{translate('moneyPages.payments.pay')}</Button>}
+      {status === 'awaiting_approval' && payment && <>
+        {!payment.isOwn && <Button size="small" variant="contained" onClick={() => setOpened('approve')}>{translate('moneyPages.payments.approve')}</Button>}
+        <Button size="small" variant="outlined" onClick={() => setOpened('decline')}>{translate('moneyPages.payments.decline')}</Button>
+      </>}
+      {(status === 'manual' || status === 'currencies_differ') && owner.pendingCount > 0 && (
+        <Button size="small" component={LinkBase} to={pendingEntriesPath(owner)} sx={{ whiteSpace: 'nowrap' }}>{translate('moneyPages.payments.byHand')}</Button>
+      )}
+      <Suspense fallback={null}>
+        {opened === 'pay' && <PayDialog owner={owner} onClose={close} />}
+        {(opened === 'approve' || opened === 'decline') && payment && <DecideDialog owner={owner} payment={payment} decision={opened} onClose={close} />}
+      </Suspense>
+    </Box>
+  )
+}

@@ -1,0 +1,69 @@
+import { lazy, Suspense } from 'react'
+import { useTranslate } from 'ra-core'
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore'
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import IconButton from '@mui/material/IconButton'
+import Skeleton from '@mui/material/Skeleton'
+import TableCell from '@mui/material/TableCell'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { formatMoney } from '../../fields/format.ts'
+import { RecordLink } from '../../fields/RecordLink.tsx'
+import { useLanguage } from '../../fields/useLanguage.ts'
+import { OwnerActions } from './OwnerActions.tsx'
+import type { OwnerOfMoney } from './ownersAnswer.ts'
+import { fromMedium, fromSmall, ownerColumns } from './OwnersTable.tsx'
+import { statusColor } from './statusColor.ts'
+import { useStatusText } from './useStatusText.ts'
+
+const OwnersPayments = lazy(() => import('./OwnersPayments.tsx'))
+
+/** One owner, and below it, once opened, its payments. */
+export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerOfMoney; isOpen: boolean; onToggle: () => void }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const isNegative = owner.pendingValue < 0
+  return (
+    <>
+      <TableRow hover sx={isOpen ? { '& > *': { borderBottom: 0 } } : undefined}>
+        <TableCell component="th" scope="row" sx={{ verticalAlign: 'top' }}>
+          <Box sx={{ display: 'flex', gap: 0.5, alignItems: 'flex-start' }}>
+            <IconButton size="small" aria-expanded={isOpen} aria-label={translate(isOpen ? 'moneyPages.payments.closeHistory' : 'moneyPages.payments.openHistory', { name: owner.name })} onClick={onToggle} sx={{ mt: -0.5, ml: -0.75 }}>
+              <ExpandMoreIcon fontSize="small" sx={{ transform: isOpen ? 'none' : 'rotate(-90deg)', transition: 'transform 120ms' }} />
+            </IconButton>
+            <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              <RecordLink resource={owner.kind} id={owner.id} isTitle>{owner.name}</RecordLink>
+              <Typography variant="caption" color="textSecondary" component="div">{translate(`resources.${owner.kind}.name`, { smart_count: 1 })}</Typography>
+              <Box sx={{ display: { sm: 'none' }, mt: 0.5 }}><Status owner={owner} /></Box>
+            </Box>
+          </Box>
+        </TableCell>
+        <TableCell align="right">
+          <Typography variant="body2" color={isNegative ? 'error' : undefined} sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{formatMoney(owner.pendingValue, { language })}</Typography>
+          <Typography variant="caption" color="textSecondary">{translate('moneyPages.payments.entries', { smart_count: owner.pendingCount })}</Typography>
+          <Box sx={{ display: { sm: 'none' }, mt: 1 }}><OwnerActions owner={owner} /></Box>
+        </TableCell>
+        <TableCell align="right" sx={fromMedium}>{formatMoney(owner.minimumPayout, { language })}</TableCell>
+        <TableCell sx={fromSmall}><Status owner={owner} /></TableCell>
+        <TableCell align="right" sx={fromSmall}><OwnerActions owner={owner} /></TableCell>
+      </TableRow>
+      {isOpen && (
+        <TableRow>
+          <TableCell colSpan={ownerColumns}><Suspense fallback={<Skeleton height={96} />}><OwnersPayments owner={owner} /></Suspense></TableCell>
+        </TableRow>
+      )}
+    </>
+  )
+}
+
+function Status({ owner }: { owner: OwnerOfMoney }) {
+  const translate = useTranslate()
+  const text = useStatusText()
+  return (
+    <>
+      <Chip size="small" variant="outlined" color={statusColor[owner.status]} label={translate(`moneyPages.payments.statuses.${owner.status}`)} />
+      <Typography variant="caption" component="div" color="textSecondary" sx={{ mt: 0.25, maxWidth: 380, overflowWrap: 'anywhere' }}>{text(owner)}</Typography>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useTranslate } from 'ra-core'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import TableSortLabel from '@mui/material/TableSortLabel'
+import type { OwnerSort } from '../../../domain/payoutStatus.ts'
+import type { OwnerOfMoney } from './ownersAnswer.ts'
+import { OwnerRows } from './OwnerRows.tsx'
+
+/** How many columns there are; what is opened below a row takes all of them. */
+export const ownerColumns = 5
+
+/** Cells that have no room of their own on a narrow screen; what they say stands in others then. */
+export const fromSmall = { display: { xs: 'none', sm: 'table-cell' } } as const
+export const fromMedium = { display: { xs: 'none', md: 'table-cell' } } as const
+
+interface OwnersTableProps {
+  readonly owners: readonly OwnerOfMoney[]
+  /** A column, with a minus before it where the largest comes first. */
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+}
+
+/** The owners, each with what is due, where it stands and what can be done; its payments open below it. */
+export function OwnersTable({ owners, sort, onSort }: OwnersTableProps) {
+  const translate = useTranslate()
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (key: string) => setOpened((last) => {
+    const next = new Set(last)
+    if (!next.delete(key)) next.add(key)
+    return next
+  })
+  return (
+    <Table size="small" sx={{ '& th, & td': { px: { xs: 1, sm: 2 } }, '& td': { verticalAlign: 'top', py: 1.25 }, '& thead th': { fontWeight: 600, whiteSpace: 'nowrap' } }}>
+      <TableHead>
+        <TableRow>
+          <SortHead by="name" sort={sort} onSort={onSort} label={translate('moneyPages.payments.owner')} />
+          <SortHead by="pendingValue" isNumber sort={sort} onSort={onSort} label={translate('moneyPages.payments.pending')} />
+          <TableCell align="right" sx={fromMedium}>{translate('moneyPages.payments.minimum')}</TableCell>
+          <SortHead by="status" sort={sort} onSort={onSort} label={translate('moneyPages.payments.status')} isFromSmall />
+          <TableCell component="td" sx={fromSmall} />
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {owners.map((owner) => {
+          const key = `${owner.kind} ${owner.id}`
+          return <OwnerRows key={key} owner={owner} isOpen={opened.has(key)} onToggle={() => toggle(key)} />
+        })}
+      </TableBody>
+    </Table>
+  )
+}
+
+function SortHead({ by, label, sort, onSort, isNumber = false, isFromSmall = false }: { by: OwnerSort; label: string; sort: string; onSort: (sort: string) => void; isNumber?: boolean; isFromSmall?: boolean }) {
+  const isSorted = sort.replace(/^-/, '') === by
+  const isDescending = sort.startsWith('-')
+  // Amounts begin with the largest, names and statuses from the beginning.
+  const next = !isSorted ? `${isNumber ? '-' : ''}${by}` : `${isDescending ? '' : '-'}${by}`
+  return (
+    <TableCell align={isNumber ? 'right' : 'left'} sortDirection={isSorted ? (isDescending ? 'desc' : 'asc') : false} sx={isFromSmall ? fromSmall : undefined}>
+      <TableSortLabel active={isSorted} direction={isSorted && isDescending ? 'desc' : 'asc'} onClick={() => onSort(next)}>{label}</TableSortLabel>
+    </TableCell>
+  )
+}

@@ -1,0 +1,62 @@
+import { LinkBase, useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import TablePagination from '@mui/material/TablePagination'
+import Typography from '@mui/material/Typography'
+import { PageHeading } from '../../resource/PageHeading.tsx'
+import { Answered } from '../money/Answered.tsx'
+import { useAddress } from '../money/useAddress.ts'
+import type { OwnersAnswer } from './ownersAnswer.ts'
+import { OwnersFilters } from './filters/OwnersFilters.tsx'
+import { type OwnersQuery, pageSizes, readOwnersQuery } from './filters/ownersQuery.ts'
+import { OwnersTable } from './OwnersTable.tsx'
+import { StatusFilter } from './filters/StatusFilter.tsx'
+import { useOwners } from './useOwners.ts'
+
+/** Payment by affiliate: to whom something is due, why it is not paid, and paying it. */
+export default function PaymentsPage() {
+  const translate = useTranslate()
+  const address = useAddress()
+  const query = readOwnersQuery(address.get)
+  const owners = useOwners(query)
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <PageHeading title={translate('moneyPages.payments.title')} detail={translate('moneyPages.payments.lead')}>
+        <Button component={LinkBase} to="/payment" size="small">{translate('moneyPages.payments.all')}</Button>
+        <Button component={LinkBase} to="/financial/reconciliation" size="small">{translate('moneyPages.reconciliation.title')}</Button>
+      </PageHeading>
+      <StatusFilter counts={owners.data?.counts} chosen={query.statuses} onChange={(statuses) => address.put({ status: statuses })} />
+      <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+        <OwnersFilters query={query} onChange={address.put} />
+        <Answered query={owners}>{(answer) => <Owners answer={answer} query={query} onChange={address.put} />}</Answered>
+      </Paper>
+    </Box>
+  )
+}
+
+function Owners({ answer, query, onChange }: { answer: OwnersAnswer; query: OwnersQuery; onChange: (changed: Readonly<Record<string, string>>) => void }) {
+  const translate = useTranslate()
+  if (answer.total === 0) return <NoOwners query={query} onChange={onChange} />
+  const lastPage = Math.max(1, Math.ceil(answer.total / query.size))
+  return (
+    <>
+      <OwnersTable owners={answer.rows} sort={query.sort} onSort={(sort) => onChange({ sort })} />
+      <TablePagination component="div" count={answer.total} page={Math.min(query.page, lastPage) - 1} rowsPerPage={query.size} rowsPerPageOptions={[...pageSizes]} sx={{ borderTop: 1, borderColor: 'divider' }}
+        onPageChange={(_, page) => onChange({ page: String(page + 1) })} onRowsPerPageChange={({ target }) => onChange({ size: target.value })}
+        labelRowsPerPage={translate('ra.navigation.page_rows_per_page')} labelDisplayedRows={({ from, to, count }) => translate('resourcePages.list.rowsOfPage', { from, to, total: count })}
+        getItemAriaLabel={(type) => translate(`moneyPages.pager.${type}`)} />
+    </>
+  )
+}
+
+function NoOwners({ query, onChange }: { query: OwnersQuery; onChange: (changed: Readonly<Record<string, string>>) => void }) {
+  const translate = useTranslate()
+  const isNarrowed = query.q !== '' || query.kind !== '' || query.brand !== null || query.statuses.length > 0
+  return (
+    <Box sx={{ p: 4, textAlign: 'center' }}>
+      <Typography gutterBottom color="textSecondary">{translate(isNarrowed ? 'resourcePages.list.nothingFound' : 'moneyPages.payments.empty')}</Typography>
+      {isNarrowed && <Button onClick={() => onChange({ q: '', kind: '', brand: '', status: '' })}>{translate('resourcePages.filters.clear')}</Button>}
+    </Box>
+  )
+}

@@ -1,0 +1,41 @@
+/** What the list of owners is asked, as it stands in the address. Pure, so that it can be tested without a page. */
+import { ownerSorts, type OwnerStatus, ownerStatuses } from '../../../../domain/payoutStatus.ts'
+
+/** The question. Everything but `page` and `size` narrows or orders. */
+export interface OwnersQuery {
+  readonly kind: '' | 'affiliate' | 'partner'
+  readonly statuses: readonly OwnerStatus[]
+  readonly brand: number | null
+  readonly q: string
+  readonly sort: string
+  /** From 1. */
+  readonly page: number
+  readonly size: number
+}
+
+/** How many owners a page may show. */
+export const pageSizes: readonly number[] = [25, 50, 100]
+
+const positive = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+
+/** Reads the question of an address; what cannot be read is as if it were not there. */
+export function readOwnersQuery(get: (name: string) => string): OwnersQuery {
+  const kind = get('kind')
+  const sort = get('sort')
+  const size = positive(get('size'))
+  return {
+    kind: kind === 'affiliate' || kind === 'partner' ? kind : '',
+    statuses: get('status').split(',').filter((each): each is OwnerStatus => ownerStatuses.some((known) => known === each)),
+    brand: positive(get('brand')), q: get('q'),
+    sort: ownerSorts.some((known) => known === sort.replace(/^-/, '')) ? sort : '-pendingValue',
+    page: positive(get('page')) ?? 1, size: size !== null && pageSizes.includes(size) ? size : pageSizes[0]!,
+  }
+}
+
+/** The call that asks it. */
+export function ownersPath({ kind, statuses, brand, q, sort, page, size }: OwnersQuery): string {
+  const query = new URLSearchParams({ sort, from: String((page - 1) * size), to: String(page * size - 1) })
+  const asked = { kind, status: statuses.join(','), brand: brand === null ? '' : String(brand), q: q.trim() }
+  for (const [name, value] of Object.entries(asked)) if (value !== '') query.set(name, value)
+  return `/api/payment/owners?${query.toString()}`
+}

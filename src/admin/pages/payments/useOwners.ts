@@ -1,0 +1,31 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDataProvider } from 'ra-core'
+import type { OwnerStatus } from '../../../domain/payoutStatus.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import type { OwnersAnswer } from './ownersAnswer.ts'
+import { ownersPath, type OwnersQuery } from './filters/ownersQuery.ts'
+
+const queryKey = ['payment', 'owners']
+/** While a payment on the page has no outcome yet, it is looked at again after so many milliseconds. */
+const followMs = 5_000
+const isUnderWay = (status: OwnerStatus) => status === 'in_flight' || status === 'unknown'
+
+/** Asks for a page of owners; payments under way are followed. */
+export function useOwners(query: OwnersQuery) {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const path = ownersPath(query)
+  return useQuery({
+    queryKey: [...queryKey, path],
+    queryFn: ({ signal }) => dataProvider.read<OwnersAnswer>(path, signal),
+    placeholderData: keepPreviousData, retry: false, staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.rows.some(({ status }) => isUnderWay(status)) ? followMs : false),
+  })
+}
+
+/** Reads owners and their payments anew, after one was paid or decided on. */
+export function useOwnersRefresh(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return async () => {
+    await Promise.all([queryClient.invalidateQueries({ queryKey }), queryClient.invalidateQueries({ queryKey: ['payment', 'getList'] }), queryClient.invalidateQueries({ queryKey: ['entry'] })])
+  }
+}

@@ -1,0 +1,119 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import type { Actor } from '../../../config/actor.ts'
+import { sumMoney } from '../../../domain/money.ts'
+import { openPaymentStates, type PaymentState } from '../../../domain/payments.ts'
+import { type OwnerSort, type OwnerStatus, ownerStatuses } from '../../../domain/payoutStatus.ts'
+import { missingFields } from '../../payments/entries/confirmManualPayment.ts'
+import { type OwnerKind, ownerKinds } from '../../payments/owner.ts'
+import { scopeCondition } from '../../records/scope.ts'
+import { type OpenPayment, ownerRow, type OwnerRow, type ShownPayment, statusOf } from './ownerRow.ts'
+import type { PayableOwner } from './payableOwner.ts'
+import { brandsOf, readOwners } from './readOwners.ts'
+
+/** What narrows and orders the list. */
+export interface OwnersQuestion {
+  readonly kind?: OwnerKind | undefined
+  readonly statuses: readonly OwnerStatus[]
+  readonly brand?: number | undefined
+  /** A part of a name or token. */
+  readonly q?: string | undefined
+  readonly sort: { readonly by: OwnerSort; readonly isDescending: boolean }
+  /** Positions from 0, both included. */
+  readonly range: { readonly from: number; readonly to: number }
+}
+
+/** A page of owners. `counts` covers all that match but for their status, so that each status says how many it would show. */
+export interface OwnersAnswer {
+  readonly rows: readonly OwnerRow[]
+  readonly total: number
+  readonly counts: Readonly<Partial<Record<OwnerStatus, { readonly count: number; readonly value: number }>>>
+}
+
+interface Judged {
+  readonly owner: PayableOwner
+  readonly status: OwnerStatus
+}
+
+const openStates = sql.join(openPaymentStates.map((state) => sql.lit(state)))
+
+function conditionOf(actor: Actor, kind: OwnerKind, { brand, q }: OwnersQuestion): RawBuilder<boolean> {
+  const conditions = [scopeCondition({ actor, resource: resources[kind], alias: 'owner' })]
+  if (brand !== undefined) conditions.push(sql`${String(brand)}::text::bigint in (${brandsOf(kind)})`)
+  // `position` takes what was typed as it is: no sign in it is a pattern.
+  if (q) conditions.push(sql`(position(lower(${q}::text) in lower(owner.name)) > 0 or position(lower(${q}::text) in lower(owner.token)) > 0)`)
+  return sql`(${sql.join(conditions, sql` and `)})`
+}
+
+async function openPayments(db: Kysely<any>): Promise<Map<number, OpenPayment>> {
+  const { rows } = await sql<{ id: number; state: PaymentState; awaits_approval: boolean }>`select id, state, awaits_approval from payment
+    where method = 'automatic' and state in (${openStates})`.execute(db)
+  return new Map(rows.map(({ id, state, awaits_approval: awaitsApproval }) => [id, { id, state, awaitsApproval }]))
+}
+
+async function judgeAll(db: Kysely<any>, { actor, question, now }: { actor: Actor; question: OwnersQuestion; now: Date }): Promise<Judged[]> {
+  const open = await openPayments(db)
+  const judged: Judged[] = []
+  for (const kind of ownerKinds) {
+    if (question.kind !== undefined && question.kind !== kind) continue
+    const owners = await readOwners(db, { kind, now, withOpenPayment: true, condition: conditionOf(actor, kind, question) })
+    for (const owner of owners) judged.push({ owner, status: statusOf(owner, owner.openPayment === null ? undefined : open.get(owner.openPayment)) })
+  }
+  return judged
+}
+
+function inOrder(judged: readonly Judged[], { by, isDescending }: OwnersQuestion['sort']): Judged[] {
+  const sign = isDescending ? -1 : 1
+  const compare: Readonly<Record<OwnerSort, (one: Judged, other: Judged) => number>> = {
+    // Amounts are compared, not added: a number is exact enough to order by.
+    pendingValue: (one, other) => Number(one.owner.pendingValue) - Number(other.owner.pendingValue),
+    name: (one, other) => one.owner.name.localeCompare(other.owner.name),
+    status: (one, other) => ownerStatuses.indexOf(one.status) - ownerStatuses.indexOf(other.status),
+  }
+  const tie = (one: Judged, other: Judged) => one.owner.kind.localeCompare(other.owner.kind) || one.owner.id - other.owner.id
+  return judged.toSorted((one, other) => sign * compare[by](one, other) || tie(one, other))
+}
+
+/** The last automatic payment of each owner, in one query an owner kind. */
+async function lastPayments(db: Kysely<any>, actor: Actor, page: readonly Judged[]): Promise<Map<string, ShownPayment>> {
+  const found = new Map<string, ShownPayment>()
+  for (const kind of ownerKinds) {
+    const ids = page.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id)
+    if (ids.length === 0) continue
+    const column = sql.ref(`payment.${kind}`)
+    const { rows } = await sql<Omit<ShownPayment, 'at' | 'nextTryAt' | 'value' | 'isOwn'> & { owner: number; at: Date; next_try_at: Date | null; value: string; requested_by_user: number | null }>`
+      select distinct on (${column}) ${column} as owner, payment.id, payment.value, payment.state, payment.awaits_approval as "awaitsApproval", payment.requested_by as "requestedBy",
+        payment.updated_at as at, transfer.reason, transfer.next_try_at, transfer.requested_by as requested_by_user
+      from payment left join payment_transfer transfer on transfer.payment = payment.id
+      where payment.method = 'automatic' and ${column} in (${sql.join(ids.map((id) => sql`${String(id)}::text::bigint`))}) order by ${column}, payment.id desc`.execute(db)
+    for (const { owner, at, next_try_at, value, requested_by_user: by, ...payment } of rows) {
+      found.set(`${kind} ${owner}`, { ...payment, value: Number(value), isOwn: by !== null && by === actor.userId, at: at.toISOString(), nextTryAt: next_try_at?.toISOString() ?? null })
+    }
+  }
+  return found
+}
+
+async function shownRows(db: Kysely<any>, actor: Actor, page: readonly Judged[]): Promise<OwnerRow[]> {
+  const payments = await lastPayments(db, actor, page)
+  const rows: OwnerRow[] = []
+  for (const { owner, status } of page) {
+    const missing = owner.isComplete ? [] : await missingFields(db, { ownerKind: owner.kind, owner: owner.id })
+    const last = payments.get(`${owner.kind} ${owner.id}`)
+    const isShown = last && (last.id === owner.openPayment || last.state === 'rejected')
+    rows.push(ownerRow(owner, { status, missing, payment: isShown ? last : null }))
+  }
+  return rows
+}
+
+function countsOf(judged: readonly Judged[]): OwnersAnswer['counts'] {
+  const groups = Map.groupBy(judged, ({ status }) => status)
+  return Object.fromEntries([...groups].map(([status, group]) => [status, { count: group.length, value: Number(sumMoney(group.map(({ owner }) => owner.pendingValue))) }]))
+}
+
+/** The affiliates and partners this person sees that have pending entries or a payment under way: what is due, and why it is not paid. */
+export async function listOwners(db: Kysely<any>, { actor, question, now }: { actor: Actor; question: OwnersQuestion; now: Date }): Promise<OwnersAnswer> {
+  const judged = await judgeAll(db, { actor, question, now })
+  const matching = question.statuses.length === 0 ? judged : judged.filter(({ status }) => question.statuses.includes(status))
+  const page = inOrder(matching, question.sort).slice(question.range.from, question.range.to + 1)
+  return { rows: await shownRows(db, actor, page), total: matching.length, counts: countsOf(judged) }
+}

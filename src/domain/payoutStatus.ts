@@ -1,0 +1,16 @@
+/**
+ * Where an owner of pending entries stands on the way to being paid automatically: `payable` by the next run; not paid, and why; or a payment under way.
+ * In the order in which people look at them: what waits for them first.
+ */
+export const ownerStatuses = [
+  'awaiting_approval', 'failed', 'unknown', 'key_missing', 'incomplete', 'currencies_differ', 'held', 'in_flight', 'payable', 'below_minimum', 'negative', 'manual',
+] as const
+
+/** One of {@link ownerStatuses}. */
+export type OwnerStatus = (typeof ownerStatuses)[number]
+
+/** By what the list of owners can be ordered. */
+export const ownerSorts = ['pendingValue', 'name', 'status'] as const
+
+/** One of {@link ownerSorts}. */
+export type OwnerSort = (typeof ownerSorts)[number]
