@@ -14,6 +14,8 @@ export const errors: ErrorMessages = {
   invalid_totp: 'El código es incorrecto o ya se usó',
   unauthorized: 'No autorizado',
   token_expired: 'No autorizado',
+  token_required: 'Inicie sesión o indique el token de un afiliado o socio',
+  unknown_token: 'Este token no abre nada; revíselo e inténtelo de nuevo',
   session_expired: 'Sesión caducada',
   forbidden: 'No tiene permiso para esto',
   user_must_be_root: 'El usuario debe ser root',

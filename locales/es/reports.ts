@@ -4,6 +4,15 @@ export const reports: ReportMessages = {
   reports: {
     affiliateActivity: { name: 'Actividad por afiliado', empty: 'Sin actividad en este periodo. Elija otro o importe un archivo de actividad.' },
     dashboard: { name: 'Panel', empty: 'En cuanto una marca envíe actividad, esta página muestra cómo va el mes.' },
+    affiliateDetail: { name: 'Detalle por afiliado', empty: 'Sin actividad en este periodo. Elija otro.' },
+    affiliates: { name: 'Resumen de afiliados', empty: 'Sin actividad en este periodo. Elija otro o importe un archivo de actividad.' },
+    cpa: { name: 'Informe de CPA', empty: 'Nadie hizo clic, se registró ni se calificó en este periodo. Elija otro.' },
+    general: { name: 'Informe general', empty: 'Sin actividad en este periodo. Elija otro o importe un archivo de actividad.' },
+    generalV2: { name: 'Informe general V2', empty: 'Sin actividad en este periodo. Elija otro o vincule afiliados a socios.' },
+    lottery: { name: 'Informe de lotería', empty: 'Sin actividad de lotería en este periodo. Elija otro.' },
+    movement: { name: 'Movimiento', empty: 'Sin actividad en este periodo. Elija otro o importe un archivo de actividad.' },
+    partners: { name: 'Demostrativo de socios', empty: 'Nada debajo de los socios se movió en este periodo. Elija otro.' },
+    paymentByAffiliate: { name: 'Pago por afiliado', empty: 'Sin asientos en este periodo. El cierre diario los escribe.' },
   },
   dimensions: {
     affiliate: 'Afiliado', partner: 'Socio', level: 'Nivel', brand: 'Marca', subBrand: 'Submarca', campaign: 'Campaña', action: 'Acción', product: 'Producto',
@@ -18,5 +27,6 @@ export const reports: ReportMessages = {
     reward: 'Recompensa', affiliate_reward: 'Recompensa del afiliado', gross_value: 'Valor bruto', abatment: 'Descuento', value: 'Valor', reward_value: 'Valor de la recompensa', qty_cpa: 'Cant. CPA',
     qty_affiliates: 'Cant. afiliados', clicks: 'Clics', registrations: 'Registros', ftd: 'FTD', bet_count: 'Apuestas hechas', deposit_count: 'Depósitos hechos', deposits: 'Depósitos',
     withdrawal_count: 'Retiros hechos', withdrawals: 'Retiros',
+    qty_entries: 'Asientos', pending: 'Pendiente', in_flight: 'En curso', paid: 'Pagado', entry_value: 'Suma de los asientos',
   },
 }

@@ -14,6 +14,8 @@ export const errors: ErrorMessages = {
   invalid_totp: 'O código está errado ou já foi usado',
   unauthorized: 'Não autorizado',
   token_expired: 'Não autorizado',
+  token_required: 'Entre ou informe o token de um afiliado ou parceiro',
+  unknown_token: 'Este token não abre nada; confira e tente de novo',
   session_expired: 'Sessão expirada',
   forbidden: 'Você não tem permissão para isto',
   user_must_be_root: 'O usuário precisa ser root',

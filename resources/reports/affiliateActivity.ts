@@ -1,4 +1,4 @@
-import { defineReport, product } from '../../src/config/report.ts'
+import { defineReport, product, reportFilters } from '../../src/config/report.ts'
 
 /** What every affiliate brought and earned, product by product. */
 export const affiliateActivity = defineReport({
@@ -13,8 +13,8 @@ export const affiliateActivity = defineReport({
     ...product('bets', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),
     ...product('games', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),
     ...product('lotto', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),
-    'turnover', 'payout', 'bonus', 'ggr', 'admin_fee', 'ngr', 'margin', 'bonus_index', 'qty_cpa', 'affiliate_reward', 'gross_value',
+    'turnover', 'payout', 'bonus', 'chargebacks', 'ggr', 'admin_fee', 'ngr', 'margin', 'bonus_index', 'qty_cpa', 'affiliate_reward', 'gross_value',
   ],
-  filters: ['period', 'brand', 'subBrand', 'affiliate', 'campaign', 'action', 'product', 'partner'],
+  filters: reportFilters,
   chart: 'ngr',
 })

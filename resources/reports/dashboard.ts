@@ -1,4 +1,4 @@
-import { defineReport } from '../../src/config/report.ts'
+import { defineReport, reportFilters } from '../../src/config/report.ts'
 
 /** How the month is going, day by day: the morning page. Asked without a period it is the month so far. */
 export const dashboard = defineReport({
@@ -8,6 +8,6 @@ export const dashboard = defineReport({
   roles: ['home'],
   rows: ['day'],
   measures: ['ngr', 'ggr', 'turnover', 'deposits', 'registrations', 'ftd', 'qty_affiliates'],
-  filters: ['period', 'brand'],
+  filters: reportFilters,
   chart: 'ngr',
 })

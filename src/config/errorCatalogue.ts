@@ -17,6 +17,8 @@ const requests = {
   invalid_totp: [400, 'The code is wrong or was used already'],
   unauthorized: [401, 'Unauthorized'],
   token_expired: [401, 'Unauthorized'],
+  token_required: [401, 'Sign in, or give the token of an affiliate or partner'],
+  unknown_token: [401, 'This token opens nothing; check it and try again'],
   session_expired: [403, 'Session expirated'],
   forbidden: [403, 'You do not have the role for this'],
   user_must_be_root: [403, 'User must be root'],

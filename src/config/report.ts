@@ -14,11 +14,11 @@ export type ReportFilter = (typeof reportFilters)[number]
 /** Products whose measures stand side by side. */
 export type ReportProduct = 'bets' | 'games' | 'lotto'
 /** Measures that exist for one product alone. */
-export type ProductMeasure = 'turnover' | 'payout' | 'bonus' | 'reward' | 'admin_fee' | 'ggr' | 'ngr'
+export type ProductMeasure = 'turnover' | 'payout' | 'bonus' | 'chargebacks' | 'reward' | 'admin_fee' | 'ggr' | 'ngr' | 'margin' | 'bonus_index' | 'bet_count'
 /** A column of a report: a measure, a product's (`lotto_turnover`), or what CPA earned. */
 export type ReportMeasure = MeasureName | `${ReportProduct}_${ProductMeasure}` | 'cpa_reward'
 
-/** How rows are laid out: one under the other, or as the tree of partners (`children`). */
+/** How rows are laid out: one under the other, or as the tree of partners, where each row counts what is below it and holds it as `children`. */
 export const reportViews = ['list', 'structural'] as const
 export type ReportView = (typeof reportViews)[number]
 
@@ -27,6 +27,10 @@ export type ReportSource = 'activity' | 'entries'
 
 /** Whose token opens a report without a session. */
 export type ReportReader = 'session' | 'partnerToken' | 'affiliateToken'
+
+/** A token as a parameter: without a session it says who reads, with one it narrows to that one's numbers. */
+export const reportTokens = ['partnerToken', 'affiliateToken'] as const
+export type ReportToken = (typeof reportTokens)[number]
 
 /** What a report file says. */
 export interface ReportDefinition<Name extends string> {
@@ -41,10 +45,12 @@ export interface ReportDefinition<Name extends string> {
   readonly openInto?: readonly ReportDimension[]
   readonly measures: readonly ReportMeasure[]
   readonly filters: readonly ReportFilter[]
+  /** Tokens that narrow the report for a session; those it is open to where nothing is said. */
+  readonly narrowedBy?: readonly ReportToken[]
   /** The measure drawn above the table. */
   readonly chart?: ReportMeasure
-  /** Only these products count; measures without a product are then theirs. All where nothing is said. */
-  readonly products?: readonly ReportProduct[]
+  /** Only what stands on these products counts (`none`: clicks, registrations, deposits; `cpa`: what CPA earned). All where nothing is said. */
+  readonly products?: readonly (ReportProduct | 'cpa' | 'none')[]
   /** How rows can be laid out, the first where nobody asks; `list` where nothing is said. */
   readonly views?: readonly ReportView[]
   /** `activity` where nothing is said. */
@@ -57,6 +63,7 @@ export interface Report<Name extends string = string> extends ReportDefinition<N
   readonly openInto: readonly ReportDimension[]
   readonly views: readonly ReportView[]
   readonly source: ReportSource
+  readonly narrowedBy: readonly ReportToken[]
 }
 
 /**
@@ -91,7 +98,8 @@ export function product<const P extends ReportProduct, const M extends ProductMe
  * })
  */
 export function defineReport<const Name extends string>(definition: ReportDefinition<Name>): Report<Name> {
+  const narrowedBy = definition.narrowedBy ?? reportTokens.filter((name) => definition.openTo.includes(name))
   return {
-    ...definition, roles: definition.roles ?? [], openInto: definition.openInto ?? [], views: definition.views ?? ['list'], source: definition.source ?? 'activity',
+    ...definition, narrowedBy, roles: definition.roles ?? [], openInto: definition.openInto ?? [], views: definition.views ?? ['list'], source: definition.source ?? 'activity',
   }
 }

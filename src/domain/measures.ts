@@ -3,9 +3,9 @@ export type MeasureUnit = 'money' | 'ratio' | 'count'
 
 /**
  * Where a measure is made. `movement`: a sum of what is stored, at every scope. `reward`: for one affiliate and one product under one reward, then
- * summed. `affiliate`: for one affiliate, then summed. `partner`: for one partner. `scope`: from the sums of whatever the row stands for.
+ * summed. `affiliate`: for one affiliate, then summed. `partner`: for one partner. `scope`: from the sums of whatever the row stands for. `entry`: a sum of entries.
  */
-export type MeasureGrain = 'movement' | 'reward' | 'affiliate' | 'partner' | 'scope'
+export type MeasureGrain = 'movement' | 'reward' | 'affiliate' | 'partner' | 'scope' | 'entry'
 
 interface MeasureDefinition {
   readonly unit: MeasureUnit
@@ -45,6 +45,13 @@ export const measures = {
   deposits: { unit: 'money', grain: 'movement', formula: null },
   withdrawal_count: { unit: 'count', grain: 'movement', formula: null },
   withdrawals: { unit: 'money', grain: 'movement', formula: null },
+  qty_entries: { unit: 'count', grain: 'entry', formula: null },
+  /** Of entries that no payment holds. */
+  pending: { unit: 'money', grain: 'entry', formula: null },
+  /** Of entries that a payment under way holds. */
+  in_flight: { unit: 'money', grain: 'entry', formula: null },
+  paid: { unit: 'money', grain: 'entry', formula: null },
+  entry_value: { unit: 'money', grain: 'scope', formula: 'pending + in_flight + paid' },
 } as const satisfies Record<string, MeasureDefinition>
 
 /** The name of a measure, as columns of reports carry it. */

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts'
 import { checkFilters } from './filterScope.ts'
+import { nestRows } from './nestRows.ts'
 import { newestEvent } from './newestEvent.ts'
 import type { ReportReader } from './reportReader.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
@@ -17,7 +18,8 @@ export async function answerReport(context: AppContext, question: ReportQuestion
   const db = context.database.readDb
   if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
   const [{ rows: [made] }, upTo] = await Promise.all([reportSql(question, reader).execute(db), newestEvent(db, { reader, from: question.from, to: question.to })])
-  return { rows: made!.rows, total: made!.total, upTo }
+  const rows = question.view === 'structural' ? JSON.stringify(nestRows(JSON.parse(made!.rows))) : made!.rows
+  return { rows, total: made!.total, upTo }
 }
 
 /** The text of an answer. `more` follows the contract's own properties. */

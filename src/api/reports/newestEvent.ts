@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Day } from '../../domain/calendar.ts'
-import { factScope, readerSpans, readersPartner, type ReportReader, spansBelow } from './reportReader.ts'
+import { readersPartner, type ReportReader } from './reportReader.ts'
+import { factScope, readerSpans, spansBelow } from './sql/readerScope.ts'
 
 /**
  * The moment of the newest event a reader's report counts, or null where there is none: of the last day with movement in the range, so that one day's events are looked at, not all.

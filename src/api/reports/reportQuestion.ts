@@ -1,5 +1,5 @@
 import { reports } from '../../../resources/reports/index.ts'
-import { type Report, type ReportDimension, type ReportFilter, type ReportMeasure, reportViews, type ReportView } from '../../config/report.ts'
+import { type Report, type ReportDimension, type ReportFilter, type ReportMeasure, type ReportToken, reportViews, type ReportView } from '../../config/report.ts'
 import { addDays, businessDay, type Day, rangeProblem, startOfMonth } from '../../domain/calendar.ts'
 import { products } from '../../domain/measures.ts'
 import type { AppContext } from '../context.ts'
@@ -24,8 +24,6 @@ export interface ReportQuestion {
 /** The query of a request as the framework reads it: a name given twice is a list. */
 export type ReportQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Parameters that say who reads, not what. */
-const tokenParameters = ['affiliateToken', 'partnerToken'] as const
 const filterProducts: readonly string[] = [...products, 'cpa', 'none']
 const idsMax = 1000
 
@@ -96,25 +94,30 @@ function rowsOf(report: Report, query: ReportQuery): readonly ReportDimension[] 
   return asked as ReportDimension[]
 }
 
+/** How rows are laid out. Rows other than the report's own are a list: a tree is made of partners. */
 function viewOf(report: Report, query: ReportQuery): ReportView {
   const asked = single(query, 'view')
-  if (asked === undefined) return report.views[0]!
+  if (asked === undefined) return query['rows'] === undefined ? report.views[0]! : 'list'
   if (!reportViews.includes(asked as ReportView) || !report.views.includes(asked as ReportView)) {
     throw new ApiError('invalid_request', { values: { reason: `view can be: ${report.views.join(', ')}` } })
   }
+  if (asked === 'structural' && query['rows'] !== undefined) throw new ApiError('invalid_request', { values: { reason: 'rows can be chosen with view=list' } })
   return asked as ReportView
 }
 
 /** Reads what is asked of a report. Refuses with 400: parameters it does not know, a range that is not shorter than one month, values that are no ids. */
 export function readQuestion(report: Report, query: ReportQuery, context: AppContext): ReportQuestion {
-  const known = new Set<string>(['from', 'to', 'rows', 'view', ...tokenParameters, ...report.filters.filter((name) => name !== 'period')])
+  const known = new Set<string>(['from', 'to', 'rows', ...(report.views.length > 1 ? ['view'] : []), ...report.narrowedBy, ...report.filters.filter((name) => name !== 'period')])
   const unknown = Object.keys(query).find((name) => !known.has(name))
   if (unknown !== undefined) throw new ApiError('unknown_filter', { problems: [{ field: unknown, code: 'unknown_filter' }] })
   const range = rangeOf(report, query, context)
   return { report, ...range, rows: rowsOf(report, query), measures: report.measures, view: viewOf(report, query), filters: filtersOf(report, query) }
 }
 
-/** The tokens of a query: who reads without a session. */
-export function tokensOf(query: ReportQuery): { affiliateToken?: string | undefined; partnerToken?: string | undefined } {
-  return { affiliateToken: single(query, 'affiliateToken'), partnerToken: single(query, 'partnerToken') }
+/** The token of a query, or null where there is none. Refuses two: whose numbers would they show? */
+export function tokenOf(query: ReportQuery): { readonly name: ReportToken; readonly token: string } | null {
+  const [affiliateToken, partnerToken] = [single(query, 'affiliateToken'), single(query, 'partnerToken')]
+  if (affiliateToken !== undefined && partnerToken !== undefined) throw new ApiError('invalid_request', { values: { reason: 'give one token, of an affiliate or of a partner' } })
+  if (affiliateToken !== undefined) return { name: 'affiliateToken', token: affiliateToken }
+  return partnerToken === undefined ? null : { name: 'partnerToken', token: partnerToken }
 }

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
 import { dimensionColumns, type ReportDimension } from '../../../config/report.ts'
+import { scopeCondition, seesAll } from '../../records/scope.ts'
+import { type ReportReader, seesNames } from '../reportReader.ts'
 
 /** How a dimension is found on a row of movement or commission, which stands in the statement as `fact`. */
 const expressions: Readonly<Record<Exclude<ReportDimension, 'player'>, string>> = {
@@ -57,25 +60,18 @@ const labels: Readonly<Partial<Record<ReportDimension, { table: string; name: st
 const secretTokens: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner'])
 const personal: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner'])
 
-/** The label columns of some dimensions, and the joins to find them; `line` is the row of the report. */
-export function labelColumns(rows: readonly ReportDimension[], isMasked: boolean): { columns: RawBuilder<unknown>[]; joins: RawBuilder<unknown>; order: RawBuilder<unknown>[] } {
-  const columns = rows.flatMap((dimension) => {
-    const own = dimensionColumn(dimension)
-    const label = labels[dimension]
-    const first = sql`${sql.ref(`line.${own}`)}${dimension === 'day' ? sql`::text` : sql``} as ${sql.id(own)}`
-    if (dimension === 'level') return [first, sql`(select min(named.name) from partner_level named where named.level = line.level) as level_name`]
-    if (!label) return [first]
-    const name = sql.ref(`${own}_label.${label.name}`)
-    const shown = isMasked && personal.has(dimension) ? sql`left(${name}, 1) || '***'` : name
-    const named = [first, sql`${shown} as ${sql.id(`${own}_name`)}`]
-    if (!label.token) return named
-    const token = sql.ref(`${own}_label.${label.token}`)
-    return [...named, sql`${isMasked && secretTokens.has(dimension) ? sql`null::text` : token} as ${sql.id(`${own}_token`)}`]
-  })
+/** The label columns of some dimensions, and the joins to find them; `line` is the row of the report. Partners outside a reader's view have no name and no token. */
+export function labelColumns(rows: readonly ReportDimension[], reader: ReportReader): { columns: RawBuilder<unknown>[]; joins: RawBuilder<unknown>; order: RawBuilder<unknown>[] } {
+  const isMasked = !seesNames(reader)
+  const columns = rows.flatMap((dimension) => labelsOf(dimension, isMasked))
   const joins = rows.flatMap((dimension) => {
     const label = labels[dimension]
     const own = dimensionColumn(dimension)
-    return label ? [sql`left join ${sql.table(label.table)} ${sql.id(`${own}_label`)} on ${sql.ref(`${own}_label.id`)} = ${sql.ref(`line.${own}`)}`] : []
+    if (!label) return []
+    const alias = `${own}_label`
+    const isSeen = dimension === 'partner' && reader.kind === 'session' && !seesAll(reader.actor)
+      ? sql` and ${scopeCondition({ actor: reader.actor, resource: resources.partner, alias })}` : sql``
+    return [sql`left join ${sql.table(label.table)} ${sql.id(alias)} on ${sql.ref(`${alias}.id`)} = ${sql.ref(`line.${own}`)}${isSeen}`]
   })
   const order = rows.flatMap((dimension) => {
     const own = sql.ref(`line.${dimensionColumn(dimension)}`)
@@ -83,4 +79,18 @@ export function labelColumns(rows: readonly ReportDimension[], isMasked: boolean
     return label ? [sql`${sql.ref(`${dimensionColumn(dimension)}_label.${label.name}`)} nulls last`, sql`${own} nulls last`] : [sql`${own} nulls last`]
   })
   return { columns, joins: sql.join(joins, sql` `), order }
+}
+
+function labelsOf(dimension: ReportDimension, isMasked: boolean): RawBuilder<unknown>[] {
+  const own = dimensionColumn(dimension)
+  const label = labels[dimension]
+  const first = sql`${sql.ref(`line.${own}`)}${dimension === 'day' ? sql`::text` : sql``} as ${sql.id(own)}`
+  if (dimension === 'level') return [first, sql`(select min(named.name) from partner_level named where named.level = line.level) as level_name`]
+  if (!label) return [first]
+  const name = sql.ref(`${own}_label.${label.name}`)
+  const shown = isMasked && personal.has(dimension) ? sql`left(${name}, 1) || '***'` : name
+  const named = [first, sql`${shown} as ${sql.id(`${own}_name`)}`]
+  if (!label.token) return named
+  const token = sql.ref(`${own}_label.${label.token}`)
+  return [...named, sql`${isMasked && secretTokens.has(dimension) ? sql`null::text` : token} as ${sql.id(`${own}_token`)}`]
 }

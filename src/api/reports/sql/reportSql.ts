@@ -3,10 +3,13 @@ import type { ReportDimension, ReportMeasure } from '../../../config/report.ts'
 import { measureSql } from '../../../domain/expression/measureValues.ts'
 import { idArray } from '../../payments/arrays.ts'
 import { columnParts, columnsNeeded, columnUnit, derivedMeasure, partsOfColumn } from '../reportColumns.ts'
-import { readerSpans, readersPartner, type ReportReader, seesNames, spansBelow } from '../reportReader.ts'
+import { readersPartner, type ReportReader } from '../reportReader.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { dimensionColumn, labelColumns } from './dimensions.ts'
-import { filterSpans, isPartnerColumn, sources } from './sources.ts'
+import { treeColumns, treeTables } from './partnerTree.ts'
+import { readerSpans, spansBelow } from './readerScope.ts'
+import { filterSpans } from './sourceParts.ts'
+import { isPartnerColumn, sources } from './sources.ts'
 
 /** Adds the columns that are computed from others, one above the other: what a formula is made of stands below it. */
 function withDerived(source: RawBuilder<unknown>, derived: readonly ReportMeasure[]): RawBuilder<unknown> {
@@ -50,16 +53,19 @@ export function reportSql(question: ReportQuestion, reader: ReportReader): RawBu
   const isKnown = (column: ReportMeasure) => hasPartners || !isPartnerColumn(column)
   const sums = stored.map((column) => sql`coalesce(sum(${sql.ref(column)}), 0) as ${sql.id(column)}`)
   const keys = rows.map((dimension: ReportDimension) => sql.id(dimensionColumn(dimension)))
-  const label = labelColumns(rows, !seesNames(reader))
+  const label = labelColumns(rows, reader)
   const columns = measures.map((column) => answered(column, isKnown(column)))
+  const isTree = question.view === 'structural'
+  const shown = [...label.columns, ...(isTree ? treeColumns.map((column) => sql.ref(`line.${column}`)) : []), ...columns]
   return sql`with recursive ${sql.join([
     ...commonTables(question, reader),
     sql`part as (${union})`,
     sql`line_sum as materialized (select ${sql.join([...keys, ...sums])} from part ${keys.length > 0 ? sql`group by ${sql.join(keys)}` : sql``})`,
     sql`total_sum as (select ${sql.join(sums)} from line_sum)`,
+    ...(isTree ? treeTables(question, reader, stored) : []),
   ])}
     select (select coalesce(json_agg(row_to_json(shown)), '[]') from (
-        select ${sql.join([...label.columns, ...columns])} from ${withDerived(sql`line_sum`, derived)} line ${label.joins} ${label.order.length > 0 ? sql`order by ${sql.join(label.order)}` : sql``}
+        select ${sql.join(shown)} from ${withDerived(isTree ? sql`tree_sum` : sql`line_sum`, derived)} line ${label.joins} ${label.order.length > 0 ? sql`order by ${sql.join(label.order)}` : sql``}
       ) shown)::text as rows,
       (select row_to_json(shown) from (select ${sql.join(columns)} from ${withDerived(sql`total_sum`, derived)} line) shown)::text as total`
 }

@@ -1,0 +1,14 @@
+import { defineReport, reportFilters } from '../../src/config/report.ts'
+
+/** From click to qualified player: what CPA counted and earned. */
+export const cpa = defineReport({
+  name: 'cpa',
+  path: '/reports/cpa',
+  openTo: ['session', 'partnerToken', 'affiliateToken'],
+  products: ['none', 'cpa'],
+  rows: ['affiliate', 'day'],
+  openInto: ['campaign', 'action'],
+  measures: ['clicks', 'registrations', 'ftd', 'deposit_count', 'deposits', 'qty_cpa', 'cpa_reward'],
+  filters: reportFilters,
+  chart: 'cpa_reward',
+})

@@ -1,0 +1,14 @@
+import { defineReport, product, reportFilters } from '../../src/config/report.ts'
+
+/** What lottery brought and earned, affiliate by affiliate and day by day. */
+export const lottery = defineReport({
+  name: 'lottery',
+  path: '/reports/lottery',
+  openTo: ['session', 'partnerToken', 'affiliateToken'],
+  products: ['lotto'],
+  rows: ['affiliate', 'day'],
+  openInto: ['campaign', 'action'],
+  measures: product('lotto', ['bet_count', 'turnover', 'payout', 'bonus', 'chargebacks', 'ggr', 'admin_fee', 'ngr', 'margin', 'bonus_index', 'reward']),
+  filters: reportFilters,
+  chart: 'lotto_ngr',
+})

@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { MeasureName } from '../../../domain/measures.ts'
+import { idArray } from '../../payments/arrays.ts'
+import { columnParts } from '../reportColumns.ts'
+import { factDimensions, factJoins } from './dimensions.ts'
+import { entryScope, isBelow } from './readerScope.ts'
+import { filterSpans, groupBy, neededDimensions, type SourceInput } from './sourceParts.ts'
+
+/** An entry by what became of it: it is paid, a payment holds it, or it waits. */
+const entrySums: Readonly<Partial<Record<MeasureName, string>>> = {
+  qty_entries: 'count(*)',
+  pending: "sum(fact.value) filter (where fact.status <> 'complete' and not held.is_held)",
+  in_flight: "sum(fact.value) filter (where fact.status <> 'complete' and held.is_held)",
+  paid: "sum(fact.value) filter (where fact.status = 'complete')",
+}
+
+/** The sums of affiliates' entries, by the report's rows. An entry names no brand: filtered by brand are its affiliate's. */
+export function entrySource({ question, reader, stored }: SourceInput): RawBuilder<unknown> {
+  const { rows, filters, from, to } = question
+  const counted = stored.map((column) => sql`coalesce(${sql.raw(entrySums[columnParts(column).measure] ?? '0')}, 0)::numeric as ${sql.id(column)}`)
+  const conditions = [
+    sql`fact.day between ${from}::text::date and ${to}::text::date and fact.affiliate is not null`, entryScope(reader, 'fact'),
+    ...(filters.brand ? [sql`fact.affiliate in (select id from affiliate where brands && ${idArray(filters.brand)})`] : []),
+    ...(filters.affiliate ? [sql`fact.affiliate = any(${idArray(filters.affiliate)})`] : []),
+    ...(filters.partner ? [isBelow(filterSpans, 'fact')] : []),
+    ...(filters.level ? [sql`stood.level = any(${idArray(filters.level)})`] : []),
+  ]
+  return sql`select ${sql.join([...factDimensions(rows), ...counted])} from entry fact ${factJoins(neededDimensions(question))}
+    cross join lateral (select exists (select from payment_entry where payment_entry.entry = fact.id and payment_entry.holds) as is_held) held
+    where ${sql.join(conditions, sql` and `)} ${groupBy(rows.length)}`
+}

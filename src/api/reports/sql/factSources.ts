@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+import { columnParts } from '../reportColumns.ts'
+import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
+import { factScope } from './readerScope.ts'
+import { filterConditions, groupBy, neededDimensions, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
+
+const movementColumns: StoredColumns = {
+  turnover: 'turnover', payout: 'payout', bonus: 'bonus', chargebacks: 'chargebacks', bet_count: 'bets', clicks: 'clicks', registrations: 'registrations', ftd: 'ftd',
+  deposit_count: 'deposit_count', deposits: 'deposits', withdrawal_count: 'withdrawal_count', withdrawals: 'withdrawals',
+}
+const commissionColumns: StoredColumns = { admin_fee: 'admin_fee', reward: 'reward', qty_cpa: 'qty_cpa' }
+
+function factSource({ question, reader, stored }: SourceInput, table: 'movement' | 'commission', columns: StoredColumns): RawBuilder<unknown> {
+  const { rows } = question
+  return sql`select ${sql.join([...factDimensions(rows), ...stored.map((column) => summed(column, columns))])} from ${sql.table(table)} fact ${factJoins(neededDimensions(question))}
+    where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)} ${groupBy(rows.length)}`
+}
+
+/** The sums of movement, by the report's rows. */
+export function movementSource(input: SourceInput): RawBuilder<unknown> {
+  return factSource(input, 'movement', movementColumns)
+}
+
+/** The sums of commission, by the report's rows; null where no column is made from it. */
+export function commissionSource(input: SourceInput): RawBuilder<unknown> | null {
+  return input.stored.some((column) => commissionColumns[columnParts(column).measure]) ? factSource(input, 'commission', commissionColumns) : null
+}
+
+/**
+ * How many affiliates moved. Each counts once, on the row of its first day, so that rows add up to the affiliates with any movement in the period whatever rows stand for
+ * (days, products). Null where nobody asks.
+ */
+export function affiliateCount({ question, reader, stored }: SourceInput): RawBuilder<unknown> | null {
+  if (!stored.includes('qty_affiliates')) return null
+  const { rows } = question
+  const dimensions = factDimensions(rows)
+  const keys = rows.map((dimension) => sql.ref(`first.${dimensionColumn(dimension)}`))
+  const firstOf = sql`select distinct on (fact.affiliate) ${sql.join([...dimensions, sql`fact.affiliate as counted`])} from movement fact ${factJoins(neededDimensions(question))}
+    where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)}
+    order by fact.affiliate, fact.day ${sql.raw(rows.map((_, index) => `, ${index + 1}`).join(''))}`
+  const counted = stored.map((column) => sql`${column === 'qty_affiliates' ? sql`count(*)` : sql`0`}::numeric as ${sql.id(column)}`)
+  return sql`select ${sql.join([...keys, ...counted])} from (${firstOf}) first ${groupBy(rows.length)}`
+}

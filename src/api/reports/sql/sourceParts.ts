@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ReportMeasure } from '../../../config/report.ts'
+import type { MeasureName } from '../../../domain/measures.ts'
+import { arrayOf, idArray } from '../../payments/arrays.ts'
+import { columnParts } from '../reportColumns.ts'
+import type { ReportReader } from '../reportReader.ts'
+import type { ReportQuestion } from '../reportQuestion.ts'
+import { isBelow } from './readerScope.ts'
+
+/** Where the spans of the partners filtered by stand in a report's statement. */
+export const filterSpans = 'filter_below'
+
+/** What every source of a report is made from. */
+export interface SourceInput {
+  readonly question: ReportQuestion
+  readonly reader: ReportReader
+  /** The columns that are sums of what is stored, in the order of the union. */
+  readonly stored: readonly ReportMeasure[]
+}
+
+/** Which column of a table holds a measure. */
+export type StoredColumns = Readonly<Partial<Record<MeasureName, string>>>
+
+/** A stored column of a report as a sum over a source that has one row a product; 0 where another source has it. */
+export function summed(column: ReportMeasure, columns: StoredColumns): RawBuilder<unknown> {
+  const { product, measure } = columnParts(column)
+  const stored = columns[measure]
+  if (!stored) return sql`0::numeric as ${sql.id(column)}`
+  const only = product ? sql` filter (where fact.product = ${product}::text)` : sql``
+  return sql`coalesce(sum(${sql.ref(`fact.${stored}`)})${only}, 0)::numeric as ${sql.id(column)}`
+}
+
+/** The dimensions that a source has to find for its rows and for its filters. */
+export function neededDimensions({ rows, filters }: ReportQuestion): ReadonlySet<string> {
+  return new Set<string>([...rows, ...(filters.level ? ['level'] : [])])
+}
+
+/** The conditions of a question on rows that know day, affiliate, brand, link and product: movement, commission, events. */
+export function filterConditions({ report, filters, from, to }: ReportQuestion): RawBuilder<unknown>[] {
+  const { brand, subBrand, affiliate, campaign, action, product, partner, level } = filters
+  return [
+    sql`fact.day between ${from}::text::date and ${to}::text::date`,
+    ...(brand ? [sql`fact.brand = any(${idArray(brand)})`] : []),
+    ...(subBrand ? [sql`fact.sub_brand = any(${idArray(subBrand)})`] : []),
+    ...(affiliate ? [sql`fact.affiliate = any(${idArray(affiliate)})`] : []),
+    ...(campaign ? [sql`fact.action in (select id from action where campaign = any(${idArray(campaign)}))`] : []),
+    ...(action ? [sql`fact.action = any(${idArray(action)})`] : []),
+    ...(product ? [sql`fact.product = any(${arrayOf('text', product)})`] : []),
+    ...(report.products ? [sql`fact.product = any(${arrayOf('text', report.products)})`] : []),
+    ...(partner ? [isBelow(filterSpans, 'fact')] : []),
+    ...(level ? [sql`stood.level = any(${idArray(level)})`] : []),
+  ]
+}
+
+/** `group by` the first columns of a select. */
+export function groupBy(count: number): RawBuilder<unknown> {
+  return count === 0 ? sql`` : sql`group by ${sql.raw(Array.from({ length: count }, (_, index) => index + 1).join(', '))}`
+}
