@@ -39,6 +39,8 @@ const timeoutMs = 3_000
 /** Digits are looked for without what people write between them. */
 const digitKinds: readonly string[] = ['cpf', 'document']
 const separators = /[.\-/\s]/g
+/** What people look for most comes first; the rest follows as declared. */
+const firstKinds: readonly string[] = ['affiliate', 'campaign', 'action', 'partner', 'brand', 'subBrand', 'user']
 /** The log is looked through on its own page: what is sought here are the things themselves. */
 const notSought: readonly string[] = ['activityLog']
 
@@ -77,20 +79,25 @@ function groupQuery(sought: Sought, actor: Actor, text: string): RawBuilder<unkn
     const given = textFor(sought, name, text)
     return given === null ? [] : [{ name, given, condition: sql`${columnOf(name)} ilike ${containsPattern(given)}::text` as Condition }]
   })
-  if (matches.length === 0) return sql`select null::text as resource, null::bigint as id, null::text as name, null::text as field, null::text as value, 0 as place where false`
+  if (matches.length === 0) return sql`select null::text as resource, null::bigint as id, null::text as name, null::text as field, null::text as value, 0 as rank where false`
   const title = columnOf(resource.title)
   const telling = tellingField(matches.filter(({ name }) => name !== resource.title), fields.filter((name) => name !== resource.title))
   const isWhole = sql.join(matches.map(({ name, given }) => sql`coalesce(lower(${columnOf(name)}) = lower(${given}::text), false)`), sql` or `)
   const begins = sql`coalesce(${title}::text ilike ${containsPattern(text).slice(1)}::text, false)`
   return sql`(select ${resource.name}::text as resource, t.id, coalesce(${title}::text, t.id::text) as name, ${telling.field} as field, ${telling.value} as value,
-      row_number() over (order by (${isWhole}) desc, ${begins} desc, ${title}, t.id) as place
+      case when ${isWhole} then 0 when ${begins} then 1 else 2 end as rank
     from ${tableAs(resource)} where ${scopeCondition({ actor, resource, alias: recordAlias })} and (${sql.join(matches.map(({ condition }) => condition), sql` or `)})
-    order by place limit ${shownMax + 1}::integer)`
+    order by rank, ${title}, t.id limit ${shownMax + 1}::integer)`
 }
 
-function groupsOf(rows: readonly (FoundRecord & { resource: string })[]): FoundGroup[] {
-  const groups = Map.groupBy(rows, ({ resource }) => resource)
-  return [...groups].map(([resource, found]) => ({
+interface FoundRow extends FoundRecord { readonly resource: string; readonly rank: number }
+
+/** A kind with a whole match comes first: whoever pastes a token wants that one. */
+function groupsOf(rows: readonly FoundRow[]): FoundGroup[] {
+  const placeOf = (resource: string) => (firstKinds.includes(resource) ? firstKinds.indexOf(resource) : firstKinds.length)
+  const groups = [...Map.groupBy(rows, ({ resource }) => resource)]
+  groups.sort(([one, [best]], [other, [otherBest]]) => Number(best!.rank > 0) - Number(otherBest!.rank > 0) || placeOf(one) - placeOf(other))
+  return groups.map(([resource, found]) => ({
     resource,
     records: found.slice(0, shownMax).map(({ id, name, field, value }) => ({ id: Number(id), name, field, value })),
     hasMore: found.length > shownMax,
@@ -105,7 +112,7 @@ export function soughtText(given: string): string | null {
 
 /**
  * `GET /api/search?q=`: a few records of every kind this person may list, in whose searched fields the text is found; whole matches first,
- * then names that begin with it. Kinds come in the order in which `resources` names them.
+ * then names that begin with it.
  */
 export async function searchRecords({ context, actor, text }: { context: AppContext; actor: Actor; text: string }): Promise<FoundGroup[]> {
   const queries = soughtBy(actor).map((sought) => groupQuery(sought, actor, text))
@@ -113,7 +120,7 @@ export async function searchRecords({ context, actor, text }: { context: AppCont
   const { database } = context
   return inTransaction(database.readDb ?? database.db, async (transaction) => {
     await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(transaction)
-    const { rows } = await sql<FoundRecord & { resource: string }>`select resource, id, name, field, value from (${sql.join(queries, sql` union all `)}) found order by place`.execute(transaction)
+    const { rows } = await sql<FoundRow>`select * from (${sql.join(queries, sql` union all `)}) found order by rank, name, id`.execute(transaction)
     return groupsOf(rows)
   })
 }
