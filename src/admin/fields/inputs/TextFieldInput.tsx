@@ -33,14 +33,23 @@ export function HelperText({ error, help }: { error: { message?: unknown } | und
   return <ValidationError error={(error.message ?? '') as string} />
 }
 
+/**
+ * The line below an input. It keeps its place while it is empty: a form that moves when an input is left makes people click beside what they meant.
+ * In a table there is no room to keep.
+ */
+export function lineBelow({ help, isLabelHidden }: Pick<FieldInputProps, 'help' | 'isLabelHidden'>, error: { message?: unknown } | undefined): ReactNode {
+  if (error || help) return <HelperText error={error} help={help} />
+  return isLabelHidden ? undefined : ' '
+}
+
 /** The text field every typed kind is made of. */
 export function TextFieldInput(props: TextFieldInputProps) {
-  const { source, label, help, type = 'text', isMultiline, htmlInput, start, end, placeholder, children, isSelect, isLabelHidden } = props
+  const { source, label, type = 'text', isMultiline, htmlInput, start, end, placeholder, children, isSelect, isLabelHidden } = props
   const parse = props.parse ?? ((typed: string) => (typed === '' ? null : typed))
   const { id, field: { ref, ...field }, fieldState } = useInput({ source, parse, ...(props.format ? { format: props.format } : {}) })
   return (
     <TextField {...textFieldLooks(props, fieldState.error)} {...field} id={id} inputRef={ref} type={type} multiline={isMultiline} minRows={isMultiline ? 2 : undefined}
-      select={isSelect} placeholder={placeholder} helperText={fieldState.error || help ? <HelperText error={fieldState.error} help={help} /> : undefined}
+      select={isSelect} placeholder={placeholder} helperText={lineBelow(props, fieldState.error)}
       slotProps={{
         htmlInput: { autoComplete: 'off', ...(isLabelHidden ? { 'aria-label': label } : {}), ...htmlInput },
         input: { startAdornment: start, endAdornment: end },

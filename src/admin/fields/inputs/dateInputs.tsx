@@ -1,15 +1,15 @@
 import { useInput } from 'ra-core'
 import { DayField } from './DayField.tsx'
 import type { FieldInputProps } from './inputProps.ts'
-import { HelperText, helpId, TextFieldInput, textFieldLooks } from './TextFieldInput.tsx'
+import { helpId, lineBelow, TextFieldInput, textFieldLooks } from './TextFieldInput.tsx'
 
 /** A business day. */
 export function DateInput(props: FieldInputProps) {
-  const { source, label, help, isLabelHidden } = props
+  const { source, label, isLabelHidden } = props
   const { id, field, fieldState } = useInput({ source, format: (value) => value ?? '', parse: (value) => value || null })
   return (
     <DayField {...textFieldLooks(props, fieldState.error)} id={id} name={field.name} inputRef={field.ref} value={field.value} onChange={(value) => field.onChange(value)} onBlur={() => field.onBlur()}
-      helperText={fieldState.error || help ? <HelperText error={fieldState.error} help={help} /> : undefined}
+      helperText={lineBelow(props, fieldState.error)}
       slotProps={{ htmlInput: isLabelHidden ? { 'aria-label': label } : {}, formHelperText: { id: helpId(id) } }} />
   )
 }

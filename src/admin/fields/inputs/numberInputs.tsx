@@ -5,14 +5,14 @@ import TextField from '@mui/material/TextField'
 import { parseTyped, typedForm } from '../format.ts'
 import { useLanguage } from '../useLanguage.ts'
 import type { FieldInputProps } from './inputProps.ts'
-import { HelperText, helpId, textFieldLooks } from './TextFieldInput.tsx'
+import { helpId, lineBelow, textFieldLooks } from './TextFieldInput.tsx'
 
 /**
  * A number typed with the language's decimal sign. What was typed stays as it stands until the input is left; what is no number
  * goes to the form as text, so that the check can say so and nothing is lost.
  */
 function NumberFieldInput(props: FieldInputProps & { sign?: { start?: string; end?: string }; inputMode: 'numeric' | 'decimal' }) {
-  const { source, label, help, sign, inputMode, isLabelHidden } = props
+  const { source, label, sign, inputMode, isLabelHidden } = props
   const language = useLanguage()
   const { id, field, fieldState } = useInput({ source, format: (value) => value, parse: (value) => value })
   const [typed, setTyped] = useState<string | null>(null)
@@ -20,7 +20,7 @@ function NumberFieldInput(props: FieldInputProps & { sign?: { start?: string; en
     <TextField {...textFieldLooks(props, fieldState.error)} id={id} name={field.name} inputRef={field.ref} value={typed ?? typedForm(field.value, language)}
       onChange={({ target }) => { setTyped(target.value); field.onChange(parseTyped(target.value, language)) }}
       onBlur={() => { setTyped(null); field.onBlur() }}
-      helperText={fieldState.error || help ? <HelperText error={fieldState.error} help={help} /> : undefined}
+      helperText={lineBelow(props, fieldState.error)}
       slotProps={{
         htmlInput: { inputMode, autoComplete: 'off', style: { textAlign: 'right' }, ...(isLabelHidden ? { 'aria-label': label } : {}) },
         input: {

@@ -69,7 +69,7 @@ function Sections({ operation }: { operation: 'create' | 'update' }) {
         <Paper key={name} component="section" variant="outlined" aria-labelledby={`section-${name}`} sx={{ p: { xs: 2, sm: 3 }, mb: 2 }}>
           <Typography id={`section-${name}`} component="h2" variant="subtitle1" sx={{ fontWeight: 600, mb: 1 }}>{translate(labelKeys.section(resource.name, name), { _: name })}</Typography>
           {operation === 'update' && <HoldsFromToday fields={fields} />}
-          <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }, columnGap: 3, rowGap: 0.5, alignItems: 'start' }}>
+          <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }, columnGap: 3, rowGap: 0, alignItems: 'start' }}>
             {fields.map((each) => <FormField key={each.name} {...each} isWide={isWide(each.field)} />)}
           </Box>
         </Paper>

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography'
 import { formatMoney, parseTyped, typedForm } from '../../format.ts'
 import { useLanguage } from '../../useLanguage.ts'
 import type { FieldInputProps } from '../inputProps.ts'
-import { HelperText, helpId, textFieldLooks } from '../TextFieldInput.tsx'
+import { helpId, lineBelow, textFieldLooks } from '../TextFieldInput.tsx'
 
 type Language = typeof import('./expressionLanguage.ts')
 
@@ -25,7 +25,7 @@ function useExpressionLanguage(): Language | null {
 
 /** A partner level's formula: checked as one types, with the place of the error, and the result for sample values beside it. */
 export function ExpressionInput(props: FieldInputProps) {
-  const { source, field: declared, help } = props
+  const { source, field: declared } = props
   const { id, field: { ref, ...field }, fieldState } = useInput({ source })
   const language = useExpressionLanguage()
   const translate = useTranslate()
@@ -39,7 +39,7 @@ export function ExpressionInput(props: FieldInputProps) {
   return (
     <Box>
       <TextField {...textFieldLooks(props, fieldState.error)} {...field} id={id} multiline minRows={2} inputRef={(node: HTMLTextAreaElement | null) => { element.current = node; ref(node) }}
-        helperText={fieldState.error || help ? <HelperText error={fieldState.error} help={help} /> : undefined}
+        helperText={lineBelow(props, fieldState.error)}
         slotProps={{ htmlInput: { spellCheck: false, autoComplete: 'off', style: { fontFamily: 'monospace' } }, formHelperText: { id: helpId(id) } }} />
       {language && <Findings language={language} text={text} onInsert={insert} />}
       {typeof declared.default === 'string' && declared.default !== text && (

@@ -2,28 +2,28 @@ import { useInput } from 'ra-core'
 import { useNarrowing } from '../../useOptions.ts'
 import type { FieldInputProps } from '../inputProps.ts'
 import { ManyPicker, OnePicker } from './ReferencePicker.tsx'
-import { HelperText, textFieldLooks } from '../TextFieldInput.tsx'
+import { lineBelow, textFieldLooks } from '../TextFieldInput.tsx'
 
 /** One record of another resource. */
 export function ReferenceInput(props: FieldInputProps) {
-  const { source, field, label, help } = props
+  const { source, field, label } = props
   const input = useInput({ source, format: (value) => value ?? null, parse: (value) => value })
   const { error } = input.fieldState
   return (
     <OnePicker id={input.id} target={field.target!} label={label} looks={textFieldLooks(props, error)} narrowing={useNarrowing(field, source)}
-      helper={error || help ? <HelperText error={error} help={help} /> : undefined} value={input.field.value} onChange={(id) => input.field.onChange(id)}
+      helper={lineBelow(props, error)} value={input.field.value} onChange={(id) => input.field.onChange(id)}
       onBlur={() => input.field.onBlur()} inputRef={input.field.ref} />
   )
 }
 
 /** Several records of another resource. */
 export function ReferencesInput(props: FieldInputProps) {
-  const { source, field, label, help } = props
+  const { source, field, label } = props
   const input = useInput({ source, format: (value) => value ?? [], parse: (value) => value })
   const { error } = input.fieldState
   return (
     <ManyPicker id={input.id} target={field.target!} label={label} looks={{ ...textFieldLooks(props, error), required: props.isRequired || Boolean(field.min) }}
-      narrowing={useNarrowing(field, source)} helper={error || help ? <HelperText error={error} help={help} /> : undefined} values={input.field.value}
+      narrowing={useNarrowing(field, source)} helper={lineBelow(props, error)} values={input.field.value}
       onChange={(ids) => input.field.onChange(ids)} onBlur={() => input.field.onBlur()} inputRef={input.field.ref} />
   )
 }

@@ -26,9 +26,9 @@ interface ReportFiltersProps {
   readonly onForgetToken?: () => void
 }
 
-/** Which resource's records a filter offers. */
+/** Which resource's records a filter offers; the others have few values, all shown. */
 const targets: Readonly<Partial<Record<ReportFilter, string>>> = {
-  brand: 'brand', subBrand: 'subBrand', affiliate: 'affiliate', campaign: 'campaign', action: 'action', partner: 'partner', level: 'partnerLevel',
+  brand: 'brand', subBrand: 'subBrand', affiliate: 'affiliate', campaign: 'campaign', action: 'action', partner: 'partner',
 }
 
 /** The period and what else a report can be narrowed by. A period that cannot be asked for says so here, before it is sent. */
