@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { read, utils } from 'xlsx'
+import { resourcePages as texts } from '../../locales/pt/resourcePages.ts'
+import { resources } from '../../locales/pt/resources.ts'
+import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { type BuiltRecord, buildAffiliate, buildBrand, buildCampaign, uniqueCpf } from '../support/builders.ts'
+import type { Client } from '../support/office.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { seriousFindings, sidewaysPixels, signInOnPage } from './support/pageVisit.ts'
+import { signInAt } from './support/remoteClient.ts'
+
+const labels = resources.affiliate.fields
+
+let server: TestServer
+let browser: TestBrowser
+let api: Client
+let brand: BuiltRecord
+let affiliates: BuiltRecord[]
+
+beforeAll(async () => {
+  server = await startTestServer()
+  api = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
+  brand = await buildBrand(api, { name: 'Aurora' })
+  affiliates = []
+  for (const name of ['Ana', 'Bia', '=1+1']) affiliates.push(await buildAffiliate(api, { name, brands: [brand.id], documentType: name === 'Bia' ? 'email' : 'cpf', document: name === 'Bia' ? 'bia@example.com' : uniqueCpf() }))
+  browser = await openBrowser()
+  await signInOnPage(browser.page, { address: server.address, email: server.rootEmail, password: server.rootPassword })
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const open = (path: string) => browser.page.goto(`${server.address}${path}`)
+
+describe('the list of affiliates', () => {
+  it('is found by name, narrowed by brand, and comes back as it was by its address', async () => {
+    const { page } = browser
+    await open('/registers/affiliate/list')
+    await page.getByRole('link', { name: 'Ana', exact: true }).waitFor()
+    await page.getByRole('searchbox').fill('bia')
+    await page.getByRole('link', { name: 'Ana', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: texts.filters.open, exact: true }).click()
+    await page.getByRole('dialog').getByRole('combobox', { name: labels.brands }).click()
+    await page.getByRole('option', { name: 'Aurora' }).click()
+    await page.getByText(`${labels.brands}: Aurora`).waitFor()
+    await page.reload()
+    await page.getByText(`${labels.brands}: Aurora`).waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('bia')
+    expect(await page.locator('tbody tr').count()).toBe(1)
+  }, 60_000)
+
+  it.each([375, 992, 1440])('has nothing serious for axe and nothing to scroll sideways at %i px', async (width) => {
+    const { page } = browser
+    await page.setViewportSize({ width, height: 900 })
+    await open('/registers/affiliate/list?filter={}')
+    await page.getByRole('link', { name: 'Ana', exact: true }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    expect(await sidewaysPixels(page)).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }, 60_000)
+
+  it('sets the payment type of several, and keeps the refused one selected with its reason', async () => {
+    const { page } = browser
+    await open('/registers/affiliate/list?filter={}')
+    await page.getByRole('link', { name: 'Ana', exact: true }).waitFor()
+    await page.locator('thead input[type=checkbox]').click()
+    await page.getByRole('button', { name: resources.affiliate.actions.setPaymentType }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox').click()
+    await page.getByRole('option', { name: 'Automático' }).click()
+    await dialog.getByRole('button', { name: texts.actions.run }).click()
+    await dialog.getByRole('listitem').filter({ hasText: 'Bia' }).waitFor()
+    await dialog.getByRole('button', { name: texts.actions.close }).click()
+    await page.getByText('1 selecionado').waitFor()
+  }, 60_000)
+
+  it('is exported whole: text stays text', async () => {
+    const { page } = browser
+    await open('/registers/affiliate/list?filter={}')
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    const dialog = page.getByRole('dialog')
+    const save = async () => (await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: texts.export.start }).click()]))[0].path()
+    const book = read(readFileSync(await save()))
+    const rows = utils.sheet_to_json<Record<string, unknown>>(book.Sheets[book.SheetNames[0]!]!)
+    expect(rows.map((row) => row[labels.name]).toSorted()).toEqual(['=1+1', 'Ana', 'Bia'])
+    expect(rows.every((row) => typeof row[labels.cpf] === 'string')).toBe(true)
+    await dialog.getByLabel(texts.export.csv).check()
+    expect(readFileSync(await save(), 'utf8')).toContain(`,'=1+1,`)
+  }, 60_000)
+})
+
+describe('the form of an affiliate', () => {
+  it('says what the server refuses at its field, and keeps what was typed', async () => {
+    const { page } = browser
+    const [ana, bia] = affiliates as [BuiltRecord, BuiltRecord]
+    await open(`/registers/affiliate/${ana.id}`)
+    const email = page.getByRole('textbox', { name: labels.email })
+    await email.fill(String(bia['email']))
+    await page.getByRole('link', { name: 'Bia' }).waitFor()
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Corrija 1 campo' }).waitFor()
+    expect(await email.inputValue()).toBe(bia['email'])
+    expect(await email.getAttribute('aria-invalid')).toBe('true')
+  }, 60_000)
+
+  it('says who was faster, and keeps one’s own edits on top', async () => {
+    const { page } = browser
+    page.on('dialog', (dialog) => void dialog.accept())
+    const campaign = await buildCampaign(api, { name: 'Welcome', brand: brand.id })
+    await open(`/registers/campaign/${campaign.id}`)
+    const name = page.getByRole('textbox', { name: resources.campaign.fields.name })
+    await name.waitFor()
+    await api.put(`/api/campaign/${campaign.id}`, { version: campaign.version, promoCode: 'FASTER' })
+    await name.fill('Mine')
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('FASTER').waitFor()
+    await dialog.getByRole('button', { name: texts.stale.takeOver }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page.getByText(texts.form.saved, { exact: true }).waitFor()
+    expect((await api.get(`/api/campaign/${campaign.id}`)).body).toMatchObject({ name: 'Mine', promoCode: 'FASTER' })
+  }, 60_000)
+
+  it('refuses to delete a brand and says everything that holds it', async () => {
+    const { page } = browser
+    await open(`/registers/brand/${brand.id}`)
+    await page.getByRole('button', { name: 'Excluir' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Excluir' }).click()
+    await dialog.getByText(/3 de Afiliados/).waitFor()
+    await dialog.getByText(/1 de Campanhas/).waitFor()
+    await dialog.getByRole('button', { name: texts.actions.cancel }).click()
+  }, 60_000)
+
+  it('works from the keyboard alone: from the list to a saved change', async () => {
+    const { page } = browser
+    await open('/registers/campaign/list')
+    await page.getByRole('link', { name: 'Mine' }).focus()
+    await page.keyboard.press('Enter')
+    const name = page.getByRole('textbox', { name: resources.campaign.fields.name })
+    await name.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' again')
+    await page.keyboard.press('Enter')
+    await page.getByText(texts.form.saved, { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Mine again' }).waitFor()
+  }, 60_000)
+})
+
+it('nothing was complained about but what the server refused', () => {
+  expect(browser.complaints.filter((complaint) => !/status of (400|409|422)/.test(complaint))).toEqual([])
+})
