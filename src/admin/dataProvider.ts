@@ -75,7 +75,7 @@ function httpClientOver(send: SendRequest) {
   }
 }
 
-/** `{brand: 3, id: [1, 2]}` as the options endpoint reads it: `brand=3&id=1&id=2`. */
+/** `{brand: 3, id: [1, 2]}` as the options endpoint reads it: `brand=3&id=1&id=2`; with no filter an empty search, since a query of nothing is a list. */
 function optionsQuery(filter: AnyRecord): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) {
@@ -83,7 +83,7 @@ function optionsQuery(filter: AnyRecord): string {
       if (each !== null && each !== undefined && each !== '') query.append(name, String(each))
     }
   }
-  return query.toString()
+  return query.size === 0 ? 'q=' : query.toString()
 }
 
 function inSlices<Item>(items: readonly Item[], size: number): Item[][] {

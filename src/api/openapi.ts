@@ -66,7 +66,7 @@ function requestSchema(resource: AnyResource, { name, action }: RecordOperation)
 
 function answerSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
   const record = recordJsonSchema({ resource, shape: 'read' }) as Json
-  if (name === 'list') return { description: `A page of ${resource.name}; with other query parameters than these: [{id, name}]`, headers: { 'Content-Range': { schema: { type: 'string' } } }, content: content({ type: 'array', items: record }) }
+  if (name === 'list') return { description: `A page of ${resource.name}; with other query parameters than these: [{id, name}]`, headers: { 'Content-Range': { type: 'string' } }, content: content({ type: 'array', items: record }) }
   if (name === 'action' && (resource.actions[action!] as ResourceAction).bulk) {
     const refused = { type: 'object', properties: { id: { type: 'integer' }, code: { type: 'string' } } }
     return { description: 'What became of each', content: content({ type: 'object', properties: { changed: { type: 'array', items: { type: 'integer' } }, refused: { type: 'array', items: refused } } }) }

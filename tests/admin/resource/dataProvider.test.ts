@@ -20,6 +20,11 @@ describe('options', () => {
     expect(asked[0]!.path).toBe('/api/affiliate?brands=1&brands=2')
     expect(data).toEqual([{ id: 1, name: 'Ana' }])
   })
+  test('of everything are asked for by an empty search, since a query of nothing is a list', async () => {
+    const { asked, dataProvider } = server(() => ({ body: [] }))
+    await dataProvider.getList('affiliate', { ...page, filter: {}, meta: { options: true } })
+    expect(asked[0]!.path).toBe('/api/affiliate?q=')
+  })
   test('of many ids are asked for in slices that fit an address', async () => {
     const { asked, dataProvider } = server((path) => ({ body: new URLSearchParams(path.split('?')[1]).getAll('id').map((id) => ({ id: Number(id), name: `N${id}` })) }))
     const ids = Array.from({ length: 450 }, (_, index) => index + 1)

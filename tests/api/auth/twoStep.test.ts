@@ -116,6 +116,17 @@ describe('the second step of whoever has confirmed an authenticator', () => {
     }
   })
 
+  it('does not count the code used last, sent again, towards the lock: a form sent twice is no guess', async () => {
+    const { email, otpauthUrl } = await buildEnrolled()
+    server.wait(stepMs)
+    const code = codeOf(server, otpauthUrl)
+    const { accessToken } = (await login(email)).body
+    const answers = await Promise.all(Array.from({ length: 10 }, () => secondStep(accessToken, code)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    server.wait(stepMs)
+    expect((await secondStep((await login(email)).body.accessToken, codeOf(server, otpauthUrl))).body.codResposta).toBe(200)
+  })
+
   it('takes one of ten equal codes that come at once', async () => {
     const { email, otpauthUrl } = await buildEnrolled()
     server.wait(2 * stepMs)

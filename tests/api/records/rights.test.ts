@@ -96,6 +96,14 @@ describe('options', () => {
     expect((await client.get('/api/brand?site=https://x.example')).status).toBe(400)
     expect((await client.get('/api/brand?minimumPayout_gte=1')).status).toBe(400)
     expect((await client.get('/api/user')).status).toBe(403)
+    expect((await client.get('/api/brand?q=')).body).toContainEqual({ id: brand, name: expect.any(String) })
+  })
+
+  test('are asked for by a filter: without any parameter the list answers, and only whoever may list', async () => {
+    const client = await staffWith(['campaign'])
+    expect((await client.get('/api/brand')).status).toBe(403)
+    const list = await client.get('/api/campaign')
+    expect([list.status, list.headers['content-range']]).toEqual([200, expect.stringMatching(/^campaign /)])
   })
 })
 

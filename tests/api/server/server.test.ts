@@ -151,6 +151,7 @@ describe('the OpenAPI document', () => {
     expect(created.required).toContain('cpf')
     expect(body.paths['/api/affiliate/payment_type'].post.requestBody.content['application/json'].schema.properties).toHaveProperty('paymentType')
     expect(body.paths).toHaveProperty('/login')
+    expect(body.paths['/api/affiliate'].get.responses['200'].headers['Content-Range'].schema).toEqual({ type: 'string' })
   })
 
   test('can be read as a page that keeps to the content policy', async () => {

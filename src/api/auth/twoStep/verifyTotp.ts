@@ -33,7 +33,7 @@ export async function verifyTotp(context: AppContext, tried: TriedTotp): Promise
 }
 
 /**
- * Tries a code and remembers the outcome: a right one is used up and confirms an authenticator that is new, a wrong one is counted. One try at a time for each user.
+ * Tries a code and remembers the outcome: a right one is used up and confirms an authenticator that is new, a wrong one is counted (the one used last, sent again, is not). One try at a time for each user.
  * @param isConfirmationNeeded an authenticator that is not confirmed yet counts as none.
  */
 export function tryTotp(context: AppContext, tried: TriedTotp & { isConfirmationNeeded: boolean }): Promise<TotpOutcome> {
@@ -53,7 +53,9 @@ async function tryWithin(context: AppContext, db: Kysely<any>, tried: TriedTotp 
   const now = context.now()
   const log = (operation: string) => logActivity(db, { actor, request: origin, operation, object: 'user', objectId: userId, changes: [], at: now })
   const step = await stepOfCode(context, { userId, totp, stored: row.secret_encrypted, now })
-  if (step === null || step <= Number(row.last_used_step)) {
+  // The code used last, sent again, is a form sent twice and no guess: refused as ever, but not counted towards the lock.
+  if (step !== null && step === Number(row.last_used_step)) return 'invalid_totp'
+  if (step === null || step < Number(row.last_used_step)) {
     const failedCount = row.failed_count + 1
     const isLocking = failedCount >= wrongCodesMax
     await sql`update two_step set failed_count = ${failedCount}, locked_at = ${isLocking ? now : null} where user_id = ${userId}`.execute(db)

@@ -18,11 +18,11 @@ function requireOptions({ actor, resource }: RecordRequest): void {
   if (!canReadOptions({ actor, resource, resources, reports })) throw new ApiError('forbidden')
 }
 
-/** Whoever sees only names may narrow by what these names hang on, and by nothing that would tell more of a record. */
+/** Whoever sees only names may narrow by what these names hang on, and by nothing that would tell more of a record; `q=` narrows nothing. */
 function requireNarrowFilter({ actor, resource }: RecordRequest, query: Query): void {
   if (can({ actor, resource, operation: 'list' })) return
   const kinds = ['reference', 'references', 'choice']
-  const wrong = Object.keys(query).find((name) => name !== 'id' && name !== resource.title && !kinds.includes(Object.hasOwn(resource.fields, name) ? resource.fields[name]!.kind : ''))
+  const wrong = Object.keys(query).find((name) => name !== 'id' && !(name === 'q' && query[name] === '') && name !== resource.title && !kinds.includes(Object.hasOwn(resource.fields, name) ? resource.fields[name]!.kind : ''))
   if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
 }
 
@@ -38,7 +38,7 @@ async function jsonOf(request: RecordRequest, rows: ReturnType<typeof sql>): Pro
 }
 
 /**
- * `GET /api/{entity}?{filterField}=value`: `[{id, name}]` of the records in this person's scope, by name.
+ * `GET /api/{entity}?{filterField}=value`: `[{id, name}]` of the records in this person's scope, by name; `?q=` for all of them.
  * @returns JSON text.
  */
 export async function readOptions(request: RecordRequest, query: Query): Promise<string> {

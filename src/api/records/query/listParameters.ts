@@ -21,9 +21,10 @@ export type Query = Readonly<Record<string, string | string[] | undefined>>
 
 const listKeys = ['sort', 'range', 'filter']
 
-/** Is this a list in the dialect of ra-data-simple-rest? Else it asks for options. */
+/** Is this a list in the dialect of ra-data-simple-rest? Options name a filter field and nothing of the dialect; who asks for nothing in particular asks for the list. */
 export function isListQuery(query: Query): boolean {
-  return listKeys.some((key) => query[key] !== undefined)
+  const keys = Object.keys(query)
+  return keys.length === 0 || listKeys.some((key) => keys.includes(key))
 }
 
 function parseJson(query: Query, key: string): unknown {
