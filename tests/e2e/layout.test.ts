@@ -171,5 +171,5 @@ describe('every page', () => {
     }
     expect(findings).toEqual([])
     expect(opened.complaints).toEqual([])
-  })
+  }, 300_000)
 })
