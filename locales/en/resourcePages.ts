@@ -4,7 +4,7 @@ export const resourcePages = {
   token: { copy: 'Copy', copied: 'Success: token copied', addressCopied: 'Address copied', notCopied: 'The browser did not allow copying; mark the text and copy it by hand.', qr: 'QR code of the tracking address' },
   list: {
     nothingFound: 'Nothing matches these filters.', retry: 'Try again', selected: '%{smart_count} selected |||| %{smart_count} selected',
-    unselect: 'Clear the selection', rowsOfPage: 'Rows %{from} to %{to} of %{total}',
+    missing: 'Missing: %{fields}', unselect: 'Clear the selection', rowsOfPage: 'Rows %{from} to %{to} of %{total}',
   },
   empty: { title: 'No %{names} yet', create: 'Make the first one.', wait: 'They appear here as soon as there are any.' },
   filters: {

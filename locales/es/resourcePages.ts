@@ -6,7 +6,7 @@ export const resourcePages: ResourcePagesMessages = {
   token: { copy: 'Copiar', copied: 'Éxito: token copiado', addressCopied: 'Éxito: dirección copiada', notCopied: 'El navegador no permitió copiar; marque el texto y cópielo a mano.', qr: 'Código QR de la dirección de seguimiento' },
   list: {
     nothingFound: 'Nada coincide con estos filtros.', retry: 'Intentar de nuevo', selected: '%{smart_count} seleccionado |||| %{smart_count} seleccionados',
-    unselect: 'Quitar la selección', rowsOfPage: 'Filas %{from} a %{to} de %{total}',
+    missing: 'Falta: %{fields}', unselect: 'Quitar la selección', rowsOfPage: 'Filas %{from} a %{to} de %{total}',
   },
   empty: { title: 'Todavía no hay %{names}', create: 'Cree el primer registro.', wait: 'Aparecen aquí en cuanto existan.' },
   filters: {

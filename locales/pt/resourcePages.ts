@@ -6,7 +6,7 @@ export const resourcePages: ResourcePagesMessages = {
   token: { copy: 'Copiar', copied: 'Sucesso: token copiado', addressCopied: 'Sucesso: endereço copiado', notCopied: 'O navegador não permitiu copiar; marque o texto e copie à mão.', qr: 'Código QR do endereço de rastreamento' },
   list: {
     nothingFound: 'Nada corresponde a estes filtros.', retry: 'Tentar de novo', selected: '%{smart_count} selecionado |||| %{smart_count} selecionados',
-    unselect: 'Limpar a seleção', rowsOfPage: 'Linhas %{from} a %{to} de %{total}',
+    missing: 'Falta: %{fields}', unselect: 'Limpar a seleção', rowsOfPage: 'Linhas %{from} a %{to} de %{total}',
   },
   empty: { title: 'Ainda não há %{names}', create: 'Crie o primeiro registro.', wait: 'Aparecem aqui assim que existirem.' },
   filters: {

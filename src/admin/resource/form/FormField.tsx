@@ -11,6 +11,7 @@ import { FieldInput } from '../../fields/inputs/FieldInput.tsx'
 import { PasswordInput } from '../../fields/inputs/PasswordInput.tsx'
 import { RowsInput } from '../../fields/inputs/RowsInput.tsx'
 import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
+import { CompletenessValue } from '../../fields/MissingFields.tsx'
 import { useConfiguredResource, useResources } from '../ResourcesContext.tsx'
 import { DuplicateWarning } from './DuplicateWarning.tsx'
 import { ReadOnlyValue } from './shown/ReadOnlyValue.tsx'
@@ -51,11 +52,13 @@ function useIsShown(resource: AnyResource, name: string): boolean {
 function Shown({ name, field }: FormFieldProps) {
   const resource = useConfiguredResource()
   const label = useFieldLabel()(resource.name, name)
-  const value = (useRecordContext() as AnyRecord | undefined)?.[name]
+  const record = useRecordContext() as AnyRecord | undefined
+  const value = record?.[name]
   if (field.kind === 'computed' && field.as === 'url' && typeof value === 'string') {
     return <Suspense fallback={null}><TrackingAddress label={label} address={value} /></Suspense>
   }
-  return <ReadOnlyValue label={label} field={field} value={value} resource={resource.name} name={name} />
+  const whole = field.name === 'isComplete' && record ? <CompletenessValue resource={resource} record={record} isComplete={Boolean(value)} /> : undefined
+  return <ReadOnlyValue label={label} field={field} value={value} resource={resource.name} name={name} shown={whole} />
 }
 
 function Typed({ name, field }: FormFieldProps) {

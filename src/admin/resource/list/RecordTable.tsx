@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { can } from '../../../config/derive/access.ts'
 import { FieldValue, isNumeric } from '../../fields/FieldValue.tsx'
 import { useFieldLabel } from '../../fields/labels.ts'
+import { CompletenessValue } from '../../fields/MissingFields.tsx'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
 import { columnsOf, type PageColumn } from '../derivePages.ts'
@@ -59,6 +60,8 @@ export function RecordTable({ panel, leading, hidden = [], opensPage = true }: R
 }
 
 function Cell({ column, record, titleField, resource }: { column: PageColumn; record: RaRecord; titleField: string; resource: string }) {
+  const declared = useConfiguredResource()
+  if (column.field.name === 'isComplete') return <CompletenessValue resource={declared} record={record} isComplete={Boolean(record[column.name])} />
   const view = <FieldValue field={column.field} value={record[column.name]} />
   return column.name === titleField ? <RecordLink resource={resource} id={record.id} isTitle>{view}</RecordLink> : view
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslate } from 'ra-core'
 import Box from '@mui/material/Box'
 import Table from '@mui/material/Table'
@@ -18,16 +18,18 @@ interface ReadOnlyValueProps {
   readonly value: unknown
   readonly resource: string
   readonly name: string
+  /** Shown in place of the value as its kind is shown. */
+  readonly shown?: ReactNode
 }
 
 /** A value with its label, where it cannot be set. */
 export function ReadOnlyValue(props: ReadOnlyValueProps) {
   const id = useId()
-  const { label, field, value } = props
+  const { label, field, value, shown } = props
   return (
     <Box role="group" aria-labelledby={id} sx={{ py: 1, minWidth: 0 }}>
       <Typography id={id} variant="caption" color="textSecondary" component="div">{label}</Typography>
-      {field.kind === 'list' ? <Rows {...props} /> : <Typography component="div" sx={{ overflowWrap: 'anywhere' }}><FieldValue field={field} value={value} isWhole /></Typography>}
+      {field.kind === 'list' ? <Rows {...props} /> : <Typography component="div" sx={{ overflowWrap: 'anywhere' }}>{shown ?? <FieldValue field={field} value={value} isWhole />}</Typography>}
     </Box>
   )
 }
