@@ -17,7 +17,7 @@ export interface ReportAnswer {
 export async function answerReport(context: AppContext, question: ReportQuestion, reader: ReportReader): Promise<ReportAnswer> {
   const db = context.database.readDb
   if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
-  const [{ rows: [made] }, upTo] = await Promise.all([reportSql(question, reader).execute(db), newestEvent(db, { reader, from: question.from, to: question.to })])
+  const [{ rows: [made] }, upTo] = await Promise.all([reportSql(question, reader).execute(db), newestEvent(db, { question, reader })])
   const rows = question.view === 'structural' ? JSON.stringify(nestRows(JSON.parse(made!.rows))) : made!.rows
   return { rows, total: made!.total, upTo }
 }

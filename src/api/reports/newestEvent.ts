@@ -1,18 +1,26 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../domain/calendar.ts'
-import { readersPartner, type ReportReader } from './reportReader.ts'
-import { factScope, readerSpans, spansBelow } from './sql/readerScope.ts'
+import type { ReportReader } from './reportReader.ts'
+import type { ReportQuestion } from './reportQuestion.ts'
+import { commonTables } from './sql/commonTables.ts'
+import { factJoins } from './sql/dimensions.ts'
+import { factScope } from './sql/readerScope.ts'
+import { filterConditions, neededDimensions } from './sql/sourceParts.ts'
 
 /**
- * The moment of the newest event a reader's report counts, or null where there is none: of the last day with movement in the range, so that one day's events are looked at, not all.
+ * The moment of the newest event a report counts, or null where there is none: of the last day with movement in the range, so that one day's events are looked at, not all.
  */
-export async function newestEvent(db: Kysely<any>, input: { reader: ReportReader; from: Day; to: Day }): Promise<string | null> {
-  const partner = readersPartner(input.reader)
-  const spans = partner === null ? sql`` : sql`with ${sql.id(readerSpans)} as materialized (${spansBelow([partner])})`
-  const { rows: [last] } = await sql<{ day: Day | null }>`${spans} select max(fact.day)::text as day from movement_wide fact
-    where fact.day between ${input.from}::text::date and ${input.to}::text::date and ${factScope(input.reader, 'fact')}`.execute(db)
-  if (!last?.day) return null
-  const { rows: [newest] } = await sql<{ at: Date | null }>`${spans} select max(fact.occurred_at) as at from event fact
-    where fact.day = ${last.day}::text::date and fact.affiliate is not null and ${factScope(input.reader, 'fact')}`.execute(db)
-  return newest?.at?.toISOString() ?? null
+export async function newestEvent(db: Kysely<any>, { question, reader }: { question: ReportQuestion; reader: ReportReader }): Promise<string | null> {
+  const asked = { ...question, rows: [] }
+  const tables = commonTables(asked, reader)
+  const newest = async <Newest>(value: RawBuilder<unknown>, table: string, { from, to }: { from: Day; to: Day }, attributed: RawBuilder<unknown>) => {
+    const conditions = [...filterConditions({ ...asked, from, to }), factScope(reader, 'fact'), attributed]
+    const { rows: [row] } = await sql<{ newest: Newest | null }>`${tables.length > 0 ? sql`with recursive ${sql.join(tables)}` : sql``}
+      select max(${value}) as newest from ${sql.table(table)} fact ${factJoins(neededDimensions(asked))} where ${sql.join(conditions, sql` and `)}`.execute(db)
+    return row?.newest ?? null
+  }
+  const day = await newest<Day>(sql`fact.day`, 'movement', question, sql`true`)
+  if (day === null) return null
+  const at = await newest<Date>(sql`fact.occurred_at`, 'event', { from: day, to: day }, sql`fact.affiliate is not null`)
+  return at?.toISOString() ?? null
 }

@@ -23,11 +23,17 @@ async function answerOf(context: AppContext, question: ReportQuestion, reader: R
   return answerText(context, question, await answerReport(context, question, reader))
 }
 
+/** Whether a client has what a tag stands for, by its `If-None-Match`. */
+function hasTag(request: FastifyRequest, tag: string): boolean {
+  const named = (request.headers['if-none-match'] ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
+  return named.includes(tag) || named.includes('*')
+}
+
 /** Sends JSON that a client may keep and ask about: unchanged numbers answer 304. */
 function sendTagged(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization')
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (hasTag(request, tag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
 }
 

@@ -43,7 +43,7 @@ export function entryScope(reader: ReportReader, alias: string): RawBuilder<unkn
 
 /** The condition under which a reader sees what a partner earned: staff see the partners they see, a partner itself and those below it, an affiliate none. */
 export function partnerScope(reader: ReportReader, alias: string): RawBuilder<unknown> {
-  if (reader.kind === 'affiliate' || (reader.kind === 'session' && reader.within?.affiliate !== undefined)) return sql`false`
+  if (reader.kind === 'affiliate') return sql`false`
   const partner = sql.ref(`${alias}.partner`)
   const below = reader.kind === 'partner' ? reader.id : reader.within?.partner
   const inSubtree = below === undefined ? [] : [sql`${partner} in (${partnerSubtree(below)})`]

@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportDimension, ReportMeasure } from '../../../config/report.ts'
 import { measureSql } from '../../../domain/expression/measureValues.ts'
-import { idArray } from '../../payments/arrays.ts'
 import { columnParts, columnsNeeded, columnUnit, derivedMeasure, partsOfColumn } from '../reportColumns.ts'
-import { readersPartner, type ReportReader } from '../reportReader.ts'
+import type { ReportReader } from '../reportReader.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
+import { commonTables } from './commonTables.ts'
 import { dimensionColumn, labelColumns } from './dimensions.ts'
 import { treeColumns, treeTables } from './partnerTree.ts'
-import { readerSpans, spansBelow } from './readerScope.ts'
-import { filterSpans } from './sourceParts.ts'
 import { isPartnerColumn, sources } from './sources.ts'
 
 /** Adds the columns that are computed from others, one above the other: what a formula is made of stands below it. */
@@ -27,19 +25,6 @@ function answered(column: ReportMeasure, isKnown: boolean): RawBuilder<unknown> 
   const unit = columnUnit(column)
   if (unit === 'count') return sql`${value}::bigint as ${sql.id(column)}`
   return unit === 'ratio' ? sql`round(${value} * 100, 2) as ${sql.id(column)}` : sql`round(${value}, 2) as ${sql.id(column)}`
-}
-
-function commonTables({ rows, filters }: ReportQuestion, reader: ReportReader): RawBuilder<unknown>[] {
-  const partner = readersPartner(reader)
-  const usesHierarchy = rows.includes('partner') || rows.includes('level') || filters.level
-  return [
-    ...(partner !== null ? [sql`${sql.id(readerSpans)} as materialized (${spansBelow([partner])})`] : []),
-    ...(filters.partner ? [
-      sql`${sql.id(filterSpans)} as materialized (${spansBelow(filters.partner)})`,
-      sql`filter_partner as (select id from partner where id = any(${idArray(filters.partner)}) union select below.id from partner below join filter_partner on below.parent = filter_partner.id)`,
-    ] : []),
-    ...(usesHierarchy ? [sql`hung as materialized (select affiliate, partner, valid_from, valid_until from affiliate_span)`] : []),
-  ]
 }
 
 /**

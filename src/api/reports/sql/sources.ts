@@ -13,7 +13,8 @@ const partnerColumns: StoredColumns = { reward_value: 'reward_value', abatment: 
 function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<unknown> | null {
   const { rows, filters, from, to } = question
   const dimensions = partnerDimensions(rows)
-  const isNarrowed = Object.keys(filters).some((name) => name !== 'partner' && name !== 'level')
+  const isOneAffiliate = reader.kind === 'affiliate' || (reader.kind === 'session' && reader.within?.affiliate !== undefined)
+  const isNarrowed = isOneAffiliate || Object.keys(filters).some((name) => name !== 'partner' && name !== 'level')
   if (!dimensions || isNarrowed || !stored.some(isPartnerColumn)) return null
   const conditions = [
     sql`fact.day between ${from}::text::date and ${to}::text::date`, partnerScope(reader, 'fact'),

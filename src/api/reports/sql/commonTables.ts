@@ -1,0 +1,20 @@
+import { type RawBuilder, sql } from 'kysely'
+import { idArray } from '../../payments/arrays.ts'
+import { readersPartner, type ReportReader } from '../reportReader.ts'
+import type { ReportQuestion } from '../reportQuestion.ts'
+import { readerSpans, spansBelow } from './readerScope.ts'
+import { filterSpans } from './sourceParts.ts'
+
+/** The tables that the conditions of a question and its reader name: who hung below whom, by day. They need `with recursive`. */
+export function commonTables({ rows, filters }: Pick<ReportQuestion, 'rows' | 'filters'>, reader: ReportReader): RawBuilder<unknown>[] {
+  const partner = readersPartner(reader)
+  const usesHierarchy = rows.includes('partner') || rows.includes('level') || filters.level
+  return [
+    ...(partner !== null ? [sql`${sql.id(readerSpans)} as materialized (${spansBelow([partner])})`] : []),
+    ...(filters.partner ? [
+      sql`${sql.id(filterSpans)} as materialized (${spansBelow(filters.partner)})`,
+      sql`filter_partner as (select id from partner where id = any(${idArray(filters.partner)}) union select below.id from partner below join filter_partner on below.parent = filter_partner.id)`,
+    ] : []),
+    ...(usesHierarchy ? [sql`hung as materialized (select affiliate, partner, valid_from, valid_until from affiliate_span)`] : []),
+  ]
+}

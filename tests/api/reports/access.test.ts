@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reports } from '../../../resources/reports/index.ts'
+import type { Report } from '../../../src/config/report.ts'
+import { builtPassword, buildUser, type BuiltRecord } from '../../support/builders.ts'
+import { clientOf, type Client, signInAs } from '../../support/office.ts'
+import { openProgramme, type Programme } from './support/programme.ts'
+import { ask, expectAgreement } from './support/tieOut.ts'
+
+let programme: Programme
+beforeAll(async () => {
+  programme = await openProgramme()
+  await programme.send(programme.links.map((link, index) => ({ link, type: 'bet', day: `2030-03-0${index + 1}`, product: index % 2 === 0 ? 'lotto' : 'bets', amount: `${10 ** index}.00` })))
+  await programme.closeDays('2030-03-01', '2030-03-31')
+})
+afterAll(() => programme.close())
+
+const march = 'from=2030-03-01&to=2030-03-31'
+const declared = Object.values(reports as Readonly<Record<string, Report>>)
+const names = declared.map(({ name }) => name)
+
+async function signedIn(values: Record<string, unknown>): Promise<Client> {
+  const user = await buildUser(programme.root, values)
+  return signInAs(programme.app, { email: user.email as string, password: builtPassword })
+}
+
+/** Sends without a session from an address of its own, so that wrong tries of one test do not count in another. */
+function visitor(address: string): Client {
+  const get = async (path: string) => {
+    const answer = await programme.app.inject({ url: path, remoteAddress: address })
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers as Record<string, string> }
+  }
+  return { ...clientOf(programme.app), get }
+}
+
+describe('whoever has no session', () => {
+  const nobody = () => visitor('10.0.0.1')
+
+  test.each(declared.map(({ name, openTo }) => [name, openTo.length > 1 ? 'token_required' : 'unauthorized']))('%s answers 401 %s', async (name, code) => {
+    const { status, body } = await nobody().get(`/api/report/${name}?${march}`)
+    expect({ status, code: body.code }).toEqual({ status: 401, code })
+  })
+
+  test.each([['partners', 'affiliateToken'], ['lottery', 'affiliateToken'], ['cpa', 'affiliateToken'], ['affiliateDetail', 'affiliateToken']] as const)('reads its own numbers in %s with an affiliate\'s token, masked', async (name, parameter) => {
+    const [owner] = programme.affiliates
+    const { rows, total } = await ask(nobody(), name, `${march}&${parameter}=${owner!.token}`)
+    const ofOwner = await ask(programme.root, name, `${march}&affiliate=${owner!.id}`)
+    expect(total).toEqual(name === 'partners' ? { ...ofOwner.total, abatment: null, value: null, reward_value: null } : ofOwner.total)
+    expect(JSON.stringify(rows)).not.toContain(owner!.name)
+    for (const { token } of [...programme.affiliates, ...programme.partners]) expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test.each(['partners', 'lottery', 'cpa'])('reads what is below it in %s with a partner\'s token', async (name) => {
+    const promoter = programme.partners[1]!
+    const { total } = await ask(nobody(), name, `${march}&partnerToken=${promoter.token}`)
+    expect(total).toEqual((await ask(programme.root, name, `${march}&partner=${promoter.id}`)).total)
+  })
+
+  test('cannot widen what a token shows by filters', async () => {
+    const [owner, another] = programme.affiliates
+    expect(await ask(nobody(), 'lottery', `${march}&affiliateToken=${owner!.token}&affiliate=${another!.id}`)).toMatchObject({ rows: [] })
+    expect(await ask(nobody(), 'lottery', `${march}&partnerToken=${programme.partners[2]!.token}&partner=${programme.partners[0]!.id}`)).toEqual(
+      expect.objectContaining({ total: (await ask(nobody(), 'lottery', `${march}&partnerToken=${programme.partners[2]!.token}`)).total }))
+  })
+
+  test('opens nothing else by a token', async () => {
+    const [[owner], [manager]] = [programme.affiliates, programme.partners]
+    for (const name of ['affiliateActivity', 'general', 'generalV2', 'affiliates', 'movement', 'paymentByAffiliate', 'dashboard']) {
+      for (const token of [`affiliateToken=${owner!.token}`, `partnerToken=${manager!.token}`]) expect((await nobody().get(`/api/report/${name}?${march}&${token}`)).status, name).toBe(401)
+    }
+    expect((await nobody().get(`/api/report/affiliateDetail?${march}&partnerToken=${manager!.token}`)).status).toBe(401)
+    expect((await nobody().get(`/api/report/lottery?${march}&partnerToken=${manager!.token}&affiliateToken=${owner!.token}`)).status).toBe(400)
+  })
+
+  test('is told the same of every token that opens nothing, and nothing more after ten', async () => {
+    const guesser = visitor('10.0.0.2')
+    const wrong = ['x', 'unknown-token', programme.partners[0]!.token as string, '%00', '%27%20or%201=1', 'ä', 'a'.repeat(3000)]
+    const answers = []
+    for (const token of [...wrong, 'one', 'two', 'three']) answers.push(await guesser.get(`/api/report/lottery?${march}&affiliateToken=${token}`))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+    expect(answers[0]).toMatchObject({ status: 401, body: { code: 'unknown_token' } })
+    const right = `/api/report/lottery?${march}&affiliateToken=${programme.affiliates[0]!.token}`
+    expect(await guesser.get(right)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect((await nobody().get(right)).status).toBe(200)
+  })
+
+  test('does not get past the count of tries by a session that is none', async () => {
+    const answer = await programme.app.inject({ url: `/api/report/lottery?${march}&affiliateToken=${programme.affiliates[0]!.token}`, headers: { authorization: 'Bearer nothing' } })
+    expect(answer.statusCode).toBe(401)
+  })
+})
+
+describe('whoever is signed in', () => {
+  const brandsOf = (company: number) => programme.brands.filter((brand) => brand.company === programme.companies[company]!.id).map(({ id }) => id)
+
+  test('without roles reads the reports that the menu shows to everyone, and no other', async () => {
+    const user = await signedIn({ company: programme.companies[0]!.id, allowedBrands: brandsOf(0) })
+    const opened: string[] = []
+    for (const name of names) if ((await user.get(`/api/report/${name}?${march}`)).status === 200) opened.push(name)
+    expect(opened.toSorted()).toEqual(['affiliateDetail', 'cpa', 'general', 'generalV2', 'lottery', 'movement', 'partners'])
+    expect((await user.get(`/api/report/affiliateActivity?${march}`)).body.code).toBe('forbidden')
+  })
+
+  test('reads payment by affiliate with both roles only', async () => {
+    const statusWith = async (roles: string[]) => (await (await signedIn({ company: programme.companies[0]!.id, allowedBrands: brandsOf(0), roles })).get(`/api/report/paymentByAffiliate?${march}`)).status
+    expect([await statusWith(['financial']), await statusWith(['paymentByAffiliate']), await statusWith(['financial', 'paymentByAffiliate'])]).toEqual([403, 403, 200])
+  })
+
+  const roles = ['activityPerAffiliate', 'home', 'paymentByAffiliate', 'financial']
+
+  test('sees the brands that are allowed, the same in every report', async () => {
+    const [first, second, third] = programme.brands.map(({ id }) => id)
+    const turnoverOf = async (company: number, allowedBrands: number[]) => {
+      const user = await signedIn({ company: programme.companies[company]!.id, allowedBrands, roles })
+      return (await expectAgreement(user, march)).turnover
+    }
+    expect(await turnoverOf(0, [first!, second!])).toBe(101_111)
+    expect(await turnoverOf(0, [second!])).toBe(100_000)
+    expect(await turnoverOf(1, [third!])).toBe(10_000)
+    expect(await turnoverOf(1, [])).toBe(0)
+  })
+
+  test('cannot ask by what is out of sight: it answers as if there were none', async () => {
+    const user = await signedIn({ company: programme.companies[1]!.id, allowedBrands: brandsOf(1), roles })
+    const hidden: [string, BuiltRecord][] = [['brand', programme.brands[0]!], ['affiliate', programme.affiliates[0]!], ['campaign', { ...programme.links[0]!, id: programme.links[0]!.campaign as number }], ['action', programme.links[0]!], ['partner', programme.partners[0]!]]
+    for (const [filter, { id }] of hidden) {
+      const [there, nowhere] = [await user.get(`/api/report/general?${march}&${filter}=${id}`), await user.get(`/api/report/general?${march}&${filter}=987654`)]
+      expect(there.status, filter).toBe(400)
+      expect(there.body).toEqual(nowhere.body)
+    }
+    const byToken = await user.get(`/api/report/generalV2?${march}&partnerToken=${programme.partners[0]!.token}`)
+    expect(byToken).toMatchObject({ status: 400, body: { code: 'invalid_partner' } })
+    expect((await user.get(`/api/report/generalV2?${march}&partnerToken=unknown`)).body).toEqual(byToken.body)
+  })
+
+  test('tied to a partner sees what is below it', async () => {
+    const user = await signedIn({ company: programme.companies[0]!.id, allowedBrands: brandsOf(0), roles, partner: programme.partners[1]!.id })
+    expect((await expectAgreement(user, march)).turnover).toBe(110)
+    expect((await ask(user, 'generalV2', march)).rows.map(({ partner, parent }) => [partner, parent])).toEqual([[programme.partners[1]!.id, null]])
+  })
+
+  test('by a partner\'s token sees what is below it, and may narrow it but not widen it', async () => {
+    const [manager, promoter, partner] = programme.partners
+    const { accessToken } = (await programme.nobody.post('/login/partner', { token: promoter!.token })).body as { accessToken: string }
+    const own = clientOf(programme.app, accessToken)
+    expect((await ask(own, 'generalV2', march)).total.turnover).toBe(110)
+    expect((await ask(own, 'generalV2', `${march}&partnerToken=${partner!.token}`)).total.turnover).toBe(100)
+    expect((await own.get(`/api/report/generalV2?${march}&partnerToken=${manager!.token}`)).body.code).toBe('invalid_partner')
+    expect(JSON.stringify((await ask(own, 'partners', march)).rows)).not.toContain(manager!.name)
+  })
+
+  test('narrows by a token to what both show', async () => {
+    const [owner] = programme.affiliates
+    const user = await signedIn({ company: programme.companies[0]!.id, allowedBrands: [programme.brands[1]!.id], roles })
+    expect((await ask(user, 'affiliateDetail', `${march}&affiliateToken=${owner!.token}`)).total.turnover).toBe(100_000)
+    expect((await ask(programme.root, 'affiliateDetail', `${march}&affiliateToken=${owner!.token}`)).total.turnover).toBe(100_001)
+  })
+})
