@@ -68,10 +68,11 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
   })
 }
 
-/** The pages' own "page not found" for people, where the pages are served; JSON for everything else. Never a redirect. */
+/** The pages' own "page not found", where the pages are served and whoever asks takes a page; else JSON. Never a redirect. */
 function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isPerson = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-  if (!isPerson || !reply.server.hasReplyDecorator('sendFile')) throw new ApiError('not_found')
+  const accept = request.headers.accept ?? '*/*'
+  const takesPage = request.method === 'GET' && (accept.includes('text/html') || accept.includes('*/*'))
+  if (!takesPage || !reply.server.hasReplyDecorator('sendFile')) throw new ApiError('not_found')
   return reply.code(404).header('cache-control', 'no-store').sendFile('index.html')
 }
 
