@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import { reports } from '../../../resources/reports/index.ts'
 import { resources } from '../../../resources/index.ts'
 import { can, canReadOptions, readableFields } from '../../config/derive/access.ts'
@@ -8,36 +9,14 @@ import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { scopeCondition } from '../records/scope.ts'
 
-/** A rung of the hierarchy. */
-export interface HierarchyLevel {
-  readonly id: number
-  readonly name: string
-  readonly level: number
-  /** Only for whoever may read partner levels. */
-  readonly expression: string | null
-}
+const level = z.object({ id: z.int(), name: z.string(), level: z.int(), expression: z.string().nullable().describe('only for whoever may read partner levels') })
+const hierarchyPartner = z.object({
+  id: z.int(), version: z.int(), name: z.string(), partnerLevel: z.int(), parent: z.int().nullable(), percentage: z.number().nullable().describe('percent'), abatement: z.number().nullable(),
+  affiliateCount: z.int(), subBrands: z.array(z.object({ id: z.int(), name: z.string() })),
+})
 
-/** A partner with what hangs on it, as far as this person sees it. Percentages are percent. */
-export interface HierarchyPartner {
-  readonly id: number
-  readonly version: number
-  readonly name: string
-  readonly partnerLevel: number
-  /** The partner above; null on level 1. */
-  readonly parent: number | null
-  readonly percentage: number | null
-  readonly abatement: number | null
-  readonly affiliateCount: number
-  readonly subBrands: readonly { readonly id: number; readonly name: string }[]
-}
-
-/** The whole hierarchy in one person's scope. */
-export interface Hierarchy {
-  readonly levels: readonly HierarchyLevel[]
-  readonly partners: readonly HierarchyPartner[]
-  /** Affiliates that hang on nobody. */
-  readonly freeAffiliateCount: number
-}
+/** The whole hierarchy as one person sees it: levels from the top, partners by name with what hangs on each, and how many affiliates hang on nobody. */
+export const hierarchyAnswer = z.object({ levels: z.array(level), partners: z.array(hierarchyPartner), freeAffiliateCount: z.int() })
 
 const { partner, partnerLevel, affiliate, subBrand } = resources as unknown as Record<string, AnyResource>
 
@@ -60,7 +39,7 @@ function partnersQuery(actor: Actor): RawBuilder<unknown> {
     where ${scopeCondition({ actor, resource: partner!, alias: 'p' })} order by p.name, p.id`
 }
 
-/** `GET /api/partner/hierarchy`: levels and partners in this person's scope, with what hangs on each. @returns JSON text. @throws ApiError 403 without the role. */
+/** `GET /api/partner/hierarchy`: levels and partners in this person's scope, with what hangs on each. @returns JSON text of {@link hierarchyAnswer}. @throws ApiError 403 without the role. */
 export async function readHierarchy(context: AppContext, actor: Actor): Promise<string> {
   if (!can({ actor, resource: partner!, operation: 'list' })) throw new ApiError('forbidden')
   const expression = can({ actor, resource: partnerLevel!, operation: 'read' }) ? sql`l.expression` : sql`null`
