@@ -10,7 +10,7 @@ export const ownerStatuses = [
 export type OwnerStatus = (typeof ownerStatuses)[number]
 
 /** By what the list of owners can be ordered. */
-export const ownerSorts = ['pendingValue', 'name', 'status'] as const
+export const ownerSorts = ['dueValue', 'name', 'status'] as const
 
 /** One of {@link ownerSorts}. */
 export type OwnerSort = (typeof ownerSorts)[number]

@@ -24,6 +24,7 @@ export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerOfMoney; is
   const translate = useTranslate()
   const language = useLanguage()
   const isNegative = owner.pendingValue < 0
+  const underWay = owner.dueValue - owner.pendingValue
   return (
     <>
       <TableRow hover sx={isOpen ? { '& > *': { borderBottom: 0 } } : undefined}>
@@ -40,8 +41,9 @@ export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerOfMoney; is
           </Box>
         </TableCell>
         <TableCell align="right">
-          <Typography variant="body2" color={isNegative ? 'error' : undefined} sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{formatMoney(owner.pendingValue, { language })}</Typography>
-          <Typography variant="caption" color="textSecondary">{translate('moneyPages.payments.entries', { smart_count: owner.pendingCount })}</Typography>
+          <Typography variant="body2" color={isNegative ? 'error' : undefined} sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{formatMoney(owner.dueValue, { language })}</Typography>
+          {owner.pendingCount > 0 && <Typography variant="caption" component="div" color="textSecondary">{translate('moneyPages.payments.entries', { smart_count: owner.pendingCount })}</Typography>}
+          {underWay > 0 && <Typography variant="caption" component="div" color="textSecondary">{translate('moneyPages.payments.underWay', { value: formatMoney(underWay, { language }) })}</Typography>}
           <Box sx={{ display: { sm: 'none' }, mt: 1 }}><OwnerActions owner={owner} /></Box>
         </TableCell>
         <TableCell align="right" sx={fromMedium}>{formatMoney(owner.minimumPayout, { language })}</TableCell>
@@ -50,7 +52,7 @@ export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerOfMoney; is
       </TableRow>
       {isOpen && (
         <TableRow>
-          <TableCell colSpan={ownerColumns}><Suspense fallback={<Skeleton height={96} />}><OwnersPayments owner={owner} /></Suspense></TableCell>
+          <TableCell colSpan={ownerColumns}><Suspense fallback={<Skeleton height={96} />}><OwnersPayments key={`${owner.payment?.state} ${owner.payment?.at}`} owner={owner} /></Suspense></TableCell>
         </TableRow>
       )}
     </>

@@ -9,6 +9,7 @@ import { formatMoment, formatMoney } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
+import { useAttemptText } from '../money/useAttemptText.ts'
 import { pendingEntriesPath } from './OwnerActions.tsx'
 import type { OwnerOfMoney } from './ownersAnswer.ts'
 
@@ -41,6 +42,7 @@ export default function OwnersPayments({ owner }: { owner: OwnerOfMoney }) {
 function Payment({ payment }: { payment: RaRecord }) {
   const translate = useTranslate()
   const language = useLanguage()
+  const attemptText = useAttemptText()
   const state = String(payment['state'])
   const attempts = (payment['attempts'] ?? []) as Attempt[]
   const people = [
@@ -57,7 +59,7 @@ function Payment({ payment }: { payment: RaRecord }) {
       </Box>
       {attempts.length > 0 && (
         <Box component="ol" sx={{ m: 0, mt: 0.5, pl: 2.5, typography: 'body2', overflowWrap: 'anywhere' }} aria-label={translate('resourcePages.entries.attempts')}>
-          {attempts.map(({ at, message }, index) => <li key={index}><Box component="span" sx={{ color: 'text.secondary' }}>{formatMoment(at)}</Box> {message}</li>)}
+          {attempts.map(({ at, message }, index) => <li key={index}><Box component="span" sx={{ color: 'text.secondary' }}>{formatMoment(at)}</Box> {attemptText(message)}</li>)}
         </Box>
       )}
     </Box>

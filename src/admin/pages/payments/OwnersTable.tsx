@@ -38,10 +38,10 @@ export function OwnersTable({ owners, sort, onSort }: OwnersTableProps) {
       <TableHead>
         <TableRow>
           <SortHead by="name" sort={sort} onSort={onSort} label={translate('moneyPages.payments.owner')} />
-          <SortHead by="pendingValue" isNumber sort={sort} onSort={onSort} label={translate('moneyPages.payments.pending')} />
+          <SortHead by="dueValue" isNumber sort={sort} onSort={onSort} label={translate('moneyPages.payments.pending')} />
           <TableCell align="right" sx={fromMedium}>{translate('moneyPages.payments.minimum')}</TableCell>
           <SortHead by="status" sort={sort} onSort={onSort} label={translate('moneyPages.payments.status')} isFromSmall />
-          <TableCell component="td" sx={fromSmall} />
+          <TableCell align="right" sx={fromSmall}>{translate('moneyPages.payments.actions')}</TableCell>
         </TableRow>
       </TableHead>
       <TableBody>

@@ -2,14 +2,14 @@ import { LinkBase, useTranslate } from 'ra-core'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
-import TablePagination from '@mui/material/TablePagination'
 import Typography from '@mui/material/Typography'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { Answered } from '../money/Answered.tsx'
+import { Pager } from '../money/Pager.tsx'
 import { useAddress } from '../money/useAddress.ts'
 import type { OwnersAnswer } from './ownersAnswer.ts'
 import { OwnersFilters } from './filters/OwnersFilters.tsx'
-import { type OwnersQuery, pageSizes, readOwnersQuery } from './filters/ownersQuery.ts'
+import { type OwnersQuery, readOwnersQuery } from './filters/ownersQuery.ts'
 import { OwnersTable } from './OwnersTable.tsx'
 import { StatusFilter } from './filters/StatusFilter.tsx'
 import { useOwners } from './useOwners.ts'
@@ -36,16 +36,11 @@ export default function PaymentsPage() {
 }
 
 function Owners({ answer, query, onChange }: { answer: OwnersAnswer; query: OwnersQuery; onChange: (changed: Readonly<Record<string, string>>) => void }) {
-  const translate = useTranslate()
   if (answer.total === 0) return <NoOwners query={query} onChange={onChange} />
-  const lastPage = Math.max(1, Math.ceil(answer.total / query.size))
   return (
     <>
       <OwnersTable owners={answer.rows} sort={query.sort} onSort={(sort) => onChange({ sort })} />
-      <TablePagination component="div" count={answer.total} page={Math.min(query.page, lastPage) - 1} rowsPerPage={query.size} rowsPerPageOptions={[...pageSizes]} sx={{ borderTop: 1, borderColor: 'divider' }}
-        onPageChange={(_, page) => onChange({ page: String(page + 1) })} onRowsPerPageChange={({ target }) => onChange({ size: target.value })}
-        labelRowsPerPage={translate('ra.navigation.page_rows_per_page')} labelDisplayedRows={({ from, to, count }) => translate('resourcePages.list.rowsOfPage', { from, to, total: count })}
-        getItemAriaLabel={(type) => translate(`moneyPages.pager.${type}`)} />
+      <Pager total={answer.total} page={query.page} size={query.size} onChange={onChange} />
     </>
   )
 }

@@ -14,6 +14,8 @@ export interface OwnerOfMoney {
   readonly id: number
   readonly name: string
   readonly paymentType: PaymentType | null
+  /** Pending, and in a payment that is under way. */
+  readonly dueValue: number
   readonly pendingValue: number
   readonly pendingCount: number
   readonly minimumPayout: number

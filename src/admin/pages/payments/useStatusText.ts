@@ -2,15 +2,17 @@ import { useTranslate } from 'ra-core'
 import { formatMoment, formatMoney } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useAttemptText } from '../money/useAttemptText.ts'
 import type { OwnerOfMoney } from './ownersAnswer.ts'
 
 /** Says why an owner is not paid, or what becomes of the payment, in one sentence. */
 export function useStatusText(): (owner: OwnerOfMoney) => string {
   const translate = useTranslate()
   const language = useLanguage()
+  const attemptText = useAttemptText()
   const fieldLabel = useFieldLabel()
   return ({ kind, status, minimumPayout, currencies, heldUntil, missing, payment }) => translate(`moneyPages.payments.why.${status}`, {
     minimum: formatMoney(minimumPayout, { language }), currencies: currencies.join(', '), until: `${formatMoment(heldUntil)} UTC`, fields: missing.map((field) => fieldLabel(kind, field)).join(', '),
-    name: payment?.requestedBy ?? '–', at: `${formatMoment(payment?.at)} UTC`, value: formatMoney(payment?.value, { language }), reason: payment?.reason ?? '–',
+    name: payment?.requestedBy ?? '–', at: `${formatMoment(payment?.at)} UTC`, value: formatMoney(payment?.value, { language }), reason: payment?.reason ? attemptText(payment.reason) : '–',
   })
 }

@@ -5,6 +5,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import { ListLinks } from '../../panels/ListLinks.tsx'
+import { MoneyLinks } from '../../pages/money/MoneyLinks.tsx'
 import { hasSearch } from '../derivePages.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
@@ -41,7 +42,7 @@ function ListPage({ rows }: RowsInPlace) {
   const isEmpty = !isPending && !error && total === 0 && !isFiltered
   return (
     <Box sx={{ minWidth: 0 }}>
-      <PageHeading title={name}><ListLinks /><CreateButton /></PageHeading>
+      <PageHeading title={name}><ListLinks /><MoneyLinks /><CreateButton /></PageHeading>
       {isEmpty ? <EmptyList /> : <FilledList rows={rows} />}
     </Box>
   )

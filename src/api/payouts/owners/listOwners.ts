@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
 import type { Actor } from '../../../config/actor.ts'
-import { sumMoney } from '../../../domain/money.ts'
+import { type Money, sumMoney } from '../../../domain/money.ts'
 import { openPaymentStates, type PaymentState } from '../../../domain/payments.ts'
 import { type OwnerSort, type OwnerStatus, ownerStatuses } from '../../../domain/payoutStatus.ts'
 import { missingFields } from '../../payments/entries/confirmManualPayment.ts'
@@ -33,6 +33,8 @@ export interface OwnersAnswer {
 interface Judged {
   readonly owner: PayableOwner
   readonly status: OwnerStatus
+  /** What is pending, and what a payment under way holds. */
+  readonly due: Money
 }
 
 const openStates = sql.join(openPaymentStates.map((state) => sql.lit(state)))
@@ -46,9 +48,9 @@ function conditionOf(actor: Actor, kind: OwnerKind, { brand, q }: OwnersQuestion
 }
 
 async function openPayments(db: Kysely<any>): Promise<Map<number, OpenPayment>> {
-  const { rows } = await sql<{ id: number; state: PaymentState; awaits_approval: boolean }>`select id, state, awaits_approval from payment
+  const { rows } = await sql<{ id: number; value: Money; state: PaymentState; awaits_approval: boolean }>`select id, value, state, awaits_approval from payment
     where method = 'automatic' and state in (${openStates})`.execute(db)
-  return new Map(rows.map(({ id, state, awaits_approval: awaitsApproval }) => [id, { id, state, awaitsApproval }]))
+  return new Map(rows.map(({ awaits_approval: awaitsApproval, ...payment }) => [payment.id, { ...payment, awaitsApproval }]))
 }
 
 async function judgeAll(db: Kysely<any>, { actor, question, now }: { actor: Actor; question: OwnersQuestion; now: Date }): Promise<Judged[]> {
@@ -57,7 +59,10 @@ async function judgeAll(db: Kysely<any>, { actor, question, now }: { actor: Acto
   for (const kind of ownerKinds) {
     if (question.kind !== undefined && question.kind !== kind) continue
     const owners = await readOwners(db, { kind, now, withOpenPayment: true, condition: conditionOf(actor, kind, question) })
-    for (const owner of owners) judged.push({ owner, status: statusOf(owner, owner.openPayment === null ? undefined : open.get(owner.openPayment)) })
+    for (const owner of owners) {
+      const payment = owner.openPayment === null ? undefined : open.get(owner.openPayment)
+      judged.push({ owner, status: statusOf(owner, payment), due: payment ? sumMoney([owner.pendingValue, payment.value]) : owner.pendingValue })
+    }
   }
   return judged
 }
@@ -66,7 +71,7 @@ function inOrder(judged: readonly Judged[], { by, isDescending }: OwnersQuestion
   const sign = isDescending ? -1 : 1
   const compare: Readonly<Record<OwnerSort, (one: Judged, other: Judged) => number>> = {
     // Amounts are compared, not added: a number is exact enough to order by.
-    pendingValue: (one, other) => Number(one.owner.pendingValue) - Number(other.owner.pendingValue),
+    dueValue: (one, other) => Number(one.due) - Number(other.due),
     name: (one, other) => one.owner.name.localeCompare(other.owner.name),
     status: (one, other) => ownerStatuses.indexOf(one.status) - ownerStatuses.indexOf(other.status),
   }
@@ -96,18 +101,18 @@ async function lastPayments(db: Kysely<any>, actor: Actor, page: readonly Judged
 async function shownRows(db: Kysely<any>, actor: Actor, page: readonly Judged[]): Promise<OwnerRow[]> {
   const payments = await lastPayments(db, actor, page)
   const rows: OwnerRow[] = []
-  for (const { owner, status } of page) {
+  for (const { owner, ...judged } of page) {
     const missing = owner.isComplete ? [] : await missingFields(db, { ownerKind: owner.kind, owner: owner.id })
     const last = payments.get(`${owner.kind} ${owner.id}`)
     const isShown = last && (last.id === owner.openPayment || last.state === 'rejected')
-    rows.push(ownerRow(owner, { status, missing, payment: isShown ? last : null }))
+    rows.push(ownerRow(owner, { ...judged, missing, payment: isShown ? last : null }))
   }
   return rows
 }
 
 function countsOf(judged: readonly Judged[]): OwnersAnswer['counts'] {
   const groups = Map.groupBy(judged, ({ status }) => status)
-  return Object.fromEntries([...groups].map(([status, group]) => [status, { count: group.length, value: Number(sumMoney(group.map(({ owner }) => owner.pendingValue))) }]))
+  return Object.fromEntries([...groups].map(([status, group]) => [status, { count: group.length, value: Number(sumMoney(group.map(({ due }) => due))) }]))
 }
 
 /** The affiliates and partners this person sees that have pending entries or a payment under way: what is due, and why it is not paid. */

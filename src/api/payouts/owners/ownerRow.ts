@@ -27,6 +27,8 @@ export interface OwnerRow {
   readonly id: number
   readonly name: string
   readonly paymentType: PaymentType | null
+  /** What is pending, and what a payment under way holds. */
+  readonly dueValue: number
   /** Sum and number of the pending entries that no payment holds. */
   readonly pendingValue: number
   readonly pendingCount: number
@@ -52,6 +54,7 @@ const statusOfObstacle: Readonly<Partial<Record<ErrorCode, OwnerStatus>>> = {
 /** What is known of a payment under way that the owner's own facts do not say. */
 export interface OpenPayment {
   readonly id: number
+  readonly value: Money
   readonly state: PaymentState
   readonly awaitsApproval: boolean
 }
@@ -67,11 +70,11 @@ export function statusOf(owner: PayableOwner, open: OpenPayment | undefined): Ow
 }
 
 /** An owner as the list shows it. */
-export function ownerRow(owner: PayableOwner, more: { status: OwnerStatus; missing: readonly string[]; payment: ShownPayment | null }): OwnerRow {
+export function ownerRow(owner: PayableOwner, { due, ...more }: { status: OwnerStatus; due: Money; missing: readonly string[]; payment: ShownPayment | null }): OwnerRow {
   const isPayable = paymentObstacle(owner, 'person') === null
   const number = (value: Money) => Number(value)
   return {
-    kind: owner.kind, id: owner.id, name: owner.name, paymentType: owner.paymentType, pendingValue: number(owner.pendingValue), pendingCount: owner.pendingCount,
+    kind: owner.kind, id: owner.id, name: owner.name, paymentType: owner.paymentType, dueValue: number(due), pendingValue: number(owner.pendingValue), pendingCount: owner.pendingCount,
     minimumPayout: number(owner.minimumPayout), currencies: owner.currencies, isPayable, needsApproval: isPayable && needsApproval(owner, owner.pendingValue),
     heldUntil: owner.heldUntil?.toISOString() ?? null, ...more,
   }

@@ -12,7 +12,7 @@ import { listOwners, type OwnersQuestion } from './listOwners.ts'
 const pageSizeMax = 1000
 const schema = {
   tags: ['payment'],
-  summary: 'Affiliates and partners with pending entries, and why they are not paid: kind, status (repeated or with commas), brand, q, sort (name, -pendingValue), from and to (positions)',
+  summary: 'Affiliates and partners with pending entries, and why they are not paid: kind, status (repeated or with commas), brand, q, sort (name, -dueValue), from and to (positions)',
 }
 
 const position = z.coerce.number().int().min(0).max(1_000_000_000)
@@ -41,7 +41,7 @@ function readQuestion(query: unknown): OwnersQuestion {
     const [issue] = parsed.error.issues
     throw problemsError([issue!.code === 'unrecognized_keys' ? { field: issue!.keys[0]!.slice(0, 60), code: 'unknown_filter' } : problemOf(String(issue!.path[0]))])
   }
-  const { kind, status, brand, q, sort = '-pendingValue', from = 0, to = from + 24 } = parsed.data
+  const { kind, status, brand, q, sort = '-dueValue', from = 0, to = from + 24 } = parsed.data
   const statuses = [status ?? []].flat().flatMap((each) => each.split(','))
   if (statuses.some((each) => !ownerStatuses.some((known) => known === each))) throw problemsError([{ field: 'status', code: 'invalid_choice', values: { choices: ownerStatuses.join(', ') } }])
   const by = sort.replace(/^-/, '')

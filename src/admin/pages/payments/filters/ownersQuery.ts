@@ -1,4 +1,5 @@
 /** What the list of owners is asked, as it stands in the address. Pure, so that it can be tested without a page. */
+import { readPaging } from '../../money/pageSizes.ts'
 import { ownerSorts, type OwnerStatus, ownerStatuses } from '../../../../domain/payoutStatus.ts'
 
 /** The question. Everything but `page` and `size` narrows or orders. */
@@ -13,22 +14,18 @@ export interface OwnersQuery {
   readonly size: number
 }
 
-/** How many owners a page may show. */
-export const pageSizes: readonly number[] = [25, 50, 100]
-
 const positive = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
 /** Reads the question of an address; what cannot be read is as if it were not there. */
 export function readOwnersQuery(get: (name: string) => string): OwnersQuery {
   const kind = get('kind')
   const sort = get('sort')
-  const size = positive(get('size'))
   return {
     kind: kind === 'affiliate' || kind === 'partner' ? kind : '',
     statuses: get('status').split(',').filter((each): each is OwnerStatus => ownerStatuses.some((known) => known === each)),
     brand: positive(get('brand')), q: get('q'),
-    sort: ownerSorts.some((known) => known === sort.replace(/^-/, '')) ? sort : '-pendingValue',
-    page: positive(get('page')) ?? 1, size: size !== null && pageSizes.includes(size) ? size : pageSizes[0]!,
+    sort: ownerSorts.some((known) => known === sort.replace(/^-/, '')) ? sort : '-dueValue',
+    ...readPaging(get),
   }
 }
 

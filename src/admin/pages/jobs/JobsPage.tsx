@@ -1,0 +1,23 @@
+import { useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import { PageHeading } from '../../resource/PageHeading.tsx'
+import { Answered } from '../money/Answered.tsx'
+import { JobCard } from './JobCard.tsx'
+import { useJobs } from './useJobs.ts'
+
+/** What the product does by itself: when each job ran and runs next, what came of it, and running it now. For root. */
+export default function JobsPage() {
+  const translate = useTranslate()
+  const { jobs, runNow } = useJobs()
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <PageHeading title={translate('moneyPages.jobs.title')} detail={translate('moneyPages.jobs.lead')} />
+      <Paper variant="outlined">
+        <Answered query={jobs}>
+          {(all) => <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>{all.map((job) => <JobCard key={job.name} job={job} onRun={() => runNow(job.name)} />)}</Box>}
+        </Answered>
+      </Paper>
+    </Box>
+  )
+}

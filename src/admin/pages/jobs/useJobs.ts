@@ -1,0 +1,32 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDataProvider } from 'ra-core'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import type { JobAnswer, RunAnswer } from './jobAnswer.ts'
+
+const queryKey = ['job']
+/** How often the page looks again, in milliseconds: while something runs, and else. */
+const followMs = { running: 1_500, idle: 15_000 }
+const isBusy = (jobs: readonly JobAnswer[] | undefined) => jobs?.some(({ currentRun }) => currentRun !== null) ?? false
+
+/** Every job with its last and next run, looked at again while the page is open, and how to run one now. */
+export function useJobs() {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const queryClient = useQueryClient()
+  const jobs = useQuery({
+    queryKey, queryFn: ({ signal }) => dataProvider.read<JobAnswer[]>('/api/job', signal), retry: false, staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (isBusy(data) ? followMs.running : followMs.idle),
+  })
+  return {
+    jobs,
+    runNow: async (name: string) => {
+      await dataProvider.runAction({ resource: 'job', path: `${name}/run`, input: {} })
+      await queryClient.invalidateQueries({ queryKey })
+    },
+  }
+}
+
+/** The newest runs of a job; read anew when one ended. */
+export function useRuns(name: string, lastRun: number | null) {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  return useQuery({ queryKey: [...queryKey, name, lastRun], queryFn: ({ signal }) => dataProvider.read<RunAnswer[]>(`/api/job/${name}`, signal), retry: false, staleTime: 0 })
+}
