@@ -72,7 +72,7 @@ describe('the house', () => {
       const lines = readFileSync(path, 'utf8').split('\n')
       return lines.flatMap((line, index) => {
         const isExport = /^export (async )?(function|const|class|interface|type) (\w+)/.test(line) && !line.startsWith('export type {')
-        const before = lines.slice(0, index).findLast((earlier) => earlier.trim() !== '') ?? ''
+        const before = lines.slice(0, index).findLast((earlier) => earlier.trim() !== '' && !/^\/\/ (eslint|oxlint)-/.test(earlier)) ?? ''
         return isExport && !/\*\/\s*$/.test(before) && !startsGroup(lines, index) ? [`${short(path)}:${index + 1} ${line.slice(0, 60)}`] : []
       })
     })

@@ -12,6 +12,7 @@ function make<const Kind extends string, const Given>(kind: Kind, options: Given
   return { ...options, kind } as Made<Kind, Given>
 }
 
+/** Text that people type. */
 export interface PlainTextOptions extends TextOptions {
   /** Only letters, spaces and digits. */
   readonly noSpecialCharacters?: boolean
@@ -58,6 +59,7 @@ export const manyOf = <const C extends Choices, const O extends CommonOptions & 
 /** Yes or no. @example root: boolean({ default: false }) */
 export const boolean = <const O extends Options<CommonOptions & { readonly default?: boolean }> = undefined>(options?: O) => make('boolean', options as O)
 
+/** Numbers may be bounded. */
 export interface NumberOptions extends CommonOptions {
   readonly min?: number
   readonly max?: number
@@ -74,6 +76,7 @@ export const date = <const O extends Options<CommonOptions> = undefined>(options
 /** A moment, ISO 8601 in UTC. @example at: moment({ readOnly: true }) */
 export const moment = <const O extends Options<CommonOptions> = undefined>(options?: O) => make('moment', options as O)
 
+/** What may be said of a reference. */
 export interface ReferenceOptions extends CommonOptions {
   /** Offer only records that agree with this one: their field -> a field of this record or a fixed value. */
   readonly only?: Readonly<Record<string, { readonly sameAs: string } | { readonly value: string | number | boolean }>>
@@ -122,6 +125,7 @@ export interface Field extends PlainTextOptionsWithoutDefault, NumberBounds, Ref
 }
 type PlainTextOptionsWithoutDefault = Omit<PlainTextOptions, 'default'>
 type NumberBounds = Omit<NumberOptions, 'default'>
+/** Fields by name, in the order in which pages show them. */
 export interface FieldMap { readonly [name: string]: Field }
 
 /** Every kind of field there is. */

@@ -16,6 +16,7 @@ function parseMany(value: unknown, field: Field): Parsed {
   return value.length < (field.min ?? 0) ? bad('too_few_items', { min: field.min! }) : good(valuesOf(field).filter((each) => value.includes(each)))
 }
 
+/** One of a closed list. */
 export const choiceKind: Kind = {
   isSortable: true, cell: 'text', operators: ['equals'],
   column: () => 'text',

@@ -49,6 +49,7 @@ function parsePassword(value: unknown): Parsed {
 
 const textual = { isSortable: true, cell: 'text', operators: ['equals', 'like'] } as const
 
+/** Addresses, documents and keys: normalised, so that one person is one value. */
 export const emailKind: Kind = { ...textual, column: () => 'text', parse: parseEmail, schema: () => ({ type: 'string', format: 'email', maxLength: emailLengthMax }) }
 export const cpfKind: Kind = { ...textual, column: () => 'text', parse: parseCpf, schema: () => ({ type: 'string', description: 'CPF, dots and dashes may be left in' }) }
 export const documentKind: Kind = {

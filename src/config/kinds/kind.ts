@@ -42,5 +42,6 @@ export interface Kind {
 /** The registry of kinds. */
 export type Kinds = Readonly<Record<FieldKind, Kind>>
 
+/** The two answers of a check. */
 export const good = (value: unknown): Parsed => ({ ok: true, value })
 export const bad = (code: ErrorCode, values?: MessageValues, path?: string): Parsed => ({ ok: false, problems: [{ code, values, path }] })

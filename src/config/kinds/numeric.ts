@@ -16,6 +16,7 @@ function parseNumber(value: unknown, bounds: { min: number; max: number; decimal
 const numeric = { isSortable: true, operators: ['equals', 'gte', 'lte'] } as const
 const bounded = ({ min, max }: Field) => ({ ...(min === undefined ? {} : { minimum: min }), ...(max === undefined ? {} : { maximum: max }) })
 
+/** Numbers, carried as JSON numbers and stored exactly. */
 export const integerKind: Kind = {
   ...numeric, cell: 'number',
   column: () => 'integer',

@@ -23,6 +23,7 @@ function parseMany(value: unknown, field: Field): Parsed {
   return value.length > max ? bad('too_many_items', { max }) : good(value)
 }
 
+/** The id of another record; whether it exists and is visible is asked where the database is. */
 export const referenceKind: Kind = {
   isSortable: true, cell: 'text', operators: ['equals'],
   column: () => 'bigint',

@@ -11,6 +11,7 @@ function parseMoment(value: unknown): Parsed {
 
 const temporal = { isSortable: true, operators: ['equals', 'gte', 'lte'] } as const
 
+/** A business day. */
 export const dateKind: Kind = {
   ...temporal, cell: 'date',
   column: () => 'date',

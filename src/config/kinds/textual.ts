@@ -50,6 +50,7 @@ function parseToken(value: unknown): Parsed {
 
 const textual = { isSortable: true, cell: 'text', operators: ['equals', 'like', 'gte', 'lte'] } as const
 
+/** Text in its forms. */
 export const textKind: Kind = {
   ...textual,
   column: () => 'text',

@@ -56,10 +56,8 @@ const withoutZero = (sums: Record<string, string>) => Object.fromEntries(Object.
 describe('the real feed of football, closed whole', () => {
   test.skipIf(!football.isThere)('has entries that add up to f(period) for every affiliate and month, CPA included, and the same again when closed again', async () => {
     await load(football.path, 'football', await world.profile([betsTiers, cpa]))
-    const started = performance.now()
     const result = await world.close('2014-08-08', '2015-05-24')
     expect(result.problems).toEqual([])
-    console.log('closed in', performance.now() - started)
     const months = await entriesByMonth('football')
     expect(Object.keys(months).length).toBeGreaterThan(60)
     expect(withoutZero(months)).toEqual(withoutZero(await earnedByMonth('football', 'bets', betsTiers, 15)))

@@ -165,6 +165,14 @@ describe('dated fields', () => {
 })
 
 describe('a partner\'s affiliates', () => {
+  test('belong to it from the beginning when they were made the same day without one; later, from the day on', async () => {
+    const [fresh, old] = [await buildAffiliate(office.root), await buildAffiliate(office.root)]
+    const partner = await buildPartner(office.root, { affiliates: [fresh.id] })
+    expect(await historyOf('affiliate_history', fresh.id)).toMatchObject([{ valid_from: '-infinity', valid_to: null, partner: partner.id }])
+    await onDay('2026-11-19', (root) => root.put(`/api/affiliate/${old.id}`, { partner: partner.id }))
+    expect(await historyOf('affiliate_history', old.id)).toMatchObject([{ valid_from: '-infinity', partner: null }, { valid_from: '2026-11-19', partner: partner.id }])
+  })
+
   test('are the affiliates that name the partner: written on either side, kept once', async () => {
     const [one, two] = [await buildAffiliate(office.root), await buildAffiliate(office.root)]
     const partner = await buildPartner(office.root, { affiliates: [one.id] })

@@ -107,7 +107,7 @@ export interface Span {
 type WideRow = Record<string, string | number> & { affiliate: number; part: Day }
 
 const wideColumns = [
-  ...products.flatMap((product) => [...(['turnover', 'payout', 'bonus', 'chargebacks', 'bets'] as const).map((column) => `${product}_${column}`)]),
+  ...products.flatMap((product) => (['turnover', 'payout', 'bonus', 'chargebacks', 'bets'] as const).map((column) => `${product}_${column}`)),
   'none_payout', 'none_bonus', 'none_chargebacks', 'registrations', 'ftd', 'deposit_count', 'deposits',
 ]
 const wideSums = sql.raw(wideColumns.map((column) => `sum(wide.${column}) as ${column}`).join(', '))
