@@ -16,13 +16,14 @@ const filtered = {
   campaign: { resource: resources.campaign, code: 'invalid_campaign' },
   action: { resource: resources.action, code: 'invalid_action' },
   partner: { resource: resources.partner, code: 'invalid_partner' },
+  hangsOn: { resource: resources.partner, code: 'invalid_partner' },
 } as const
 
 /** Refuses with 400 a filter that names something there is not, or that the person asking does not see: both answer the same. */
 export async function checkFilters(context: AppContext, actor: Actor, filters: ReportFilters): Promise<void> {
   for (const name of Object.keys(filtered) as (keyof typeof filtered)[]) {
-    const ids = filters[name]
-    if (!ids) continue
+    const ids = filters[name]?.filter((id) => name !== 'hangsOn' || id !== 0)
+    if (!ids?.length) continue
     const resource: AnyResource = filtered[name].resource
     const { rows: [row] } = await sql<{ seen: number }>`select count(*) as seen from ${sql.table(tableName(resource.name))} asked
       where asked.id = any(${idArray(ids)}) and ${scopeCondition({ actor, resource, alias: 'asked' })}`.execute(context.database.readDb)

@@ -5,9 +5,12 @@ import { products } from '../../domain/measures.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 
-/** What a report is narrowed to. Ids, save `product` (names) and `level` (1 to 3). An empty filter is absent. */
+/**
+ * What a report is narrowed to. Ids, save `product` (names) and `level` (1 to 3). An empty filter is absent. `hangsOn` is what is inside a row of a partner: what hangs on it directly, 0 for what
+ * hangs on nobody; `partner` is everything below one.
+ */
 export type ReportFilters = {
-  readonly [Name in Exclude<ReportFilter, 'period' | 'product'>]?: readonly number[]
+  readonly [Name in Exclude<ReportFilter, 'period' | 'product'> | 'hangsOn']?: readonly number[]
 } & { readonly product?: readonly string[] }
 
 /** A report as it is asked for. */
@@ -49,7 +52,7 @@ function several(query: ReportQuery, name: string): string[] | undefined {
 }
 
 const invalidCodes = {
-  brand: 'invalid_brand', subBrand: 'invalid_sub_brand', affiliate: 'invalid_affiliate', campaign: 'invalid_campaign', action: 'invalid_action', partner: 'invalid_partner', level: 'invalid_partner_level',
+  brand: 'invalid_brand', subBrand: 'invalid_sub_brand', affiliate: 'invalid_affiliate', campaign: 'invalid_campaign', action: 'invalid_action', partner: 'invalid_partner', hangsOn: 'invalid_partner', level: 'invalid_partner_level',
 } as const
 
 function idsOf(query: ReportQuery, name: keyof typeof invalidCodes): number[] | undefined {
@@ -59,9 +62,12 @@ function idsOf(query: ReportQuery, name: keyof typeof invalidCodes): number[] | 
   return list?.map(Number)
 }
 
+/** Whether rows of a report can be a partner's: then what is inside one can be asked for. */
+const showsPartners = ({ rows, openInto }: Report) => [...rows, ...openInto].includes('partner')
+
 function filtersOf(report: Report, query: ReportQuery): ReportFilters {
   const found: Record<string, readonly (number | string)[]> = {}
-  for (const name of report.filters) {
+  for (const name of [...report.filters, ...(showsPartners(report) ? ['hangsOn' as const] : [])]) {
     if (name === 'period') continue
     const values = name === 'product' ? several(query, name) : idsOf(query, name)
     if (name === 'product' && values?.some((each) => !filterProducts.includes(each as string))) throw new ApiError('invalid_product_type')
@@ -107,7 +113,7 @@ function viewOf(report: Report, query: ReportQuery): ReportView {
 
 /** Reads what is asked of a report. Refuses with 400: parameters it does not know, a range that is not shorter than one month, values that are no ids. */
 export function readQuestion(report: Report, query: ReportQuery, context: AppContext): ReportQuestion {
-  const known = new Set<string>(['from', 'to', 'rows', ...(report.views.length > 1 ? ['view'] : []), ...report.narrowedBy, ...report.filters.filter((name) => name !== 'period')])
+  const known = new Set<string>(['from', 'to', 'rows', ...(report.views.length > 1 ? ['view'] : []), ...(showsPartners(report) ? ['hangsOn'] : []), ...report.narrowedBy, ...report.filters.filter((name) => name !== 'period')])
   const unknown = Object.keys(query).find((name) => !known.has(name))
   if (unknown !== undefined) throw new ApiError('unknown_filter', { problems: [{ field: unknown, code: 'unknown_filter' }] })
   const range = rangeOf(report, query, context)

@@ -22,6 +22,11 @@ const ReportView = lazy(() => import('./ReportView.tsx'))
 
 /** A report as its declaration says: filters in the address, table, chart, export. Opens without a session where a token is enough. */
 export function ReportPage({ report }: { report: Report }) {
+  // Each report is a page of its own: nothing of one may stand in the place of another while that is read.
+  return <OneReport key={report.name} report={report} />
+}
+
+function OneReport({ report }: { report: Report }) {
   const translate = useTranslate()
   const actor = useOptionalActor()
   const [typedTokens, setTypedTokens] = useState<ReportQuery['tokens']>({})
@@ -34,7 +39,7 @@ export function ReportPage({ report }: { report: Report }) {
       {!mayRead && !hasToken ? <Closed report={report} isSignedIn={actor !== null} onToken={setTypedTokens} /> : (
         <>
           <ReportFilters report={report} query={query} hasSession={mayRead} onChange={change} onForgetToken={mayRead || Object.keys(typedTokens).length === 0 ? undefined : () => setTypedTokens({})} />
-          <Answered report={report} query={query} hasSession={mayRead} />
+          <Answered report={report} query={query} />
         </>
       )}
     </Box>
@@ -59,7 +64,7 @@ function Closed({ report, isSignedIn, onToken }: { report: Report; isSignedIn: b
   return <TokenGate report={report} isSignedIn={isSignedIn} onToken={onToken} />
 }
 
-function Answered({ report, query, hasSession }: { report: Report; query: ReportQuery; hasSession: boolean }) {
+function Answered({ report, query }: { report: Report; query: ReportQuery }) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const { data, error, isFetching } = useReport({ report, query, isEnabled: true })
@@ -70,7 +75,7 @@ function Answered({ report, query, hasSession }: { report: Report; query: Report
       {error && <Alert severity="error" sx={{ m: 2 }}>{errorText(error)}</Alert>}
       {data && !error && (data.rows.length === 0
         ? <Typography sx={{ p: 4, textAlign: 'center' }} color="textSecondary">{translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}</Typography>
-        : <Suspense fallback={<Box sx={{ height: 320 }} />}><ReportView report={report} query={query} answer={data} hasSession={hasSession} /></Suspense>)}
+        : <Suspense fallback={<Box sx={{ height: 320 }} />}><ReportView report={report} query={query} answer={data} /></Suspense>)}
       {data && <Facts answer={data} />}
     </Paper>
   )

@@ -25,11 +25,10 @@ interface ReportViewProps {
   readonly report: Report
   readonly query: ReportQuery
   readonly answer: ReportAnswer
-  readonly hasSession: boolean
 }
 
 /** The answer of a report: table, chart, column choice, export. */
-export default function ReportView({ report, query, answer, hasSession }: ReportViewProps) {
+export default function ReportView({ report, query, answer }: ReportViewProps) {
   const translate = useTranslate()
   const labels = useReportLabels()
   const [search, setSearch] = useSearchParams()
@@ -37,10 +36,10 @@ export default function ReportView({ report, query, answer, hasSession }: Report
   const dimensions = useMemo(() => [...new Set([...leadingDimensions(report), ...report.openInto])], [report])
   const rows = useMemo(() => answer.rows.map((row) => reportRow({ row, dimensions, columns: report.measures })), [answer, dimensions, report])
   const total = useMemo(() => reportRow({ row: answer.total, dimensions: [], columns: report.measures }), [answer, report])
-  const opened = useOpenedRows({ report, query, rows, dimensions, hasSession })
+  const opened = useOpenedRows({ report, query, rows, dimensions })
   const firstCell = (row: Row<typeof features, ReportRow>) => (
-    <RowName row={row.original} depth={row.depth} report={report} labels={labels} isOpen={opened.isOpen(row.original.key)} isLoading={opened.isLoading(row.original.key)}
-      canOpen={opened.canOpen(row.original, row.depth)} onToggle={() => void opened.toggle(row.original, row.depth)} />
+    <RowName row={row.original} report={report} labels={labels} isOpen={opened.isOpen(row.original.key)} isLoading={opened.isLoading(row.original.key)}
+      canOpen={opened.canOpen(row.original)} onToggle={() => void opened.toggle(row.original)} />
   )
   return (
     <>

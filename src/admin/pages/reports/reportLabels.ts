@@ -17,7 +17,8 @@ export function useReportLabels() {
     column: (column: MeasureColumn) => (column.product === null ? translate(`measures.${column.measure}`) : `${product(column.product)} · ${translate(`measures.${column.measure}`)}`),
     /** How the value of a dimension is read. */
     value: (dimension: ReportDimension, value: DimensionValue | undefined) => {
-      if (!value || value.id === null) return value?.name ?? emptyText
+      if (!value) return emptyText
+      if (value.id === null) return value.name ?? translate('resourcePages.report.noValue')
       if (value.name !== null) return value.name
       if (dimension === 'day') return formatDay(String(value.id))
       if (dimension === 'month') return String(value.id).slice(0, 7).split('-').reverse().join('/')

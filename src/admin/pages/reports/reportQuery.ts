@@ -1,5 +1,6 @@
 /** What a report is asked, and how it stands in the address: pure, so that it can be tested without a page. */
 import type { Report, ReportDimension, ReportFilter, ReportView } from '../../../config/report.ts'
+import type { ReportRow } from './reportRows.ts'
 import { addDays, addMonths, type Day, endOfMonth, lastDayOfRange, rangeProblem, startOfMonth } from '../../../domain/calendar.ts'
 
 /** Both days included. */
@@ -35,9 +36,10 @@ export function periodProblem(period: { from: string; to: string }): { key: stri
 export const tokenNames = ['partnerToken', 'affiliateToken'] as const
 export type TokenName = (typeof tokenNames)[number]
 
-/** Filters that name records or products: everything but the period. */
+/** Filters that name records, levels or products: everything but the period. */
 export function recordFilters(report: Report): Exclude<ReportFilter, 'period'>[] {
-  return report.filters.filter((filter): filter is Exclude<ReportFilter, 'period'> => filter !== 'period')
+  // A report of one product has nothing to choose there.
+  return report.filters.filter((filter): filter is Exclude<ReportFilter, 'period'> => filter !== 'period' && !(filter === 'product' && report.products))
 }
 
 /** A report's question as the address says it. What is not said is this month. */
@@ -76,18 +78,23 @@ export interface OpenedRow {
   readonly within: Readonly<Partial<Record<ReportDimension, string>>>
 }
 
-/** Whether the API can be asked for what is inside a row: everything it stands for is a filter of the report, or a day. */
-export function canAskWithin(report: Report, dimensions: readonly ReportDimension[]): boolean {
-  return dimensions.every((dimension) => dimension === 'day' || (report.filters as readonly string[]).includes(dimension))
+/** What a row stands for, as the API is asked for what is inside it; null where it cannot be asked: the row stands for what has no value (no campaign) or for what is no filter. */
+export function withinRow(report: Report, row: Pick<ReportRow, 'dimensions'>): OpenedRow['within'] | null {
+  const entries = Object.entries(row.dimensions).map(([dimension, value]) => [dimension, value?.id ?? (dimension === 'partner' ? 0 : null)] as const)
+  // Who hangs on nobody has no level either.
+  const asked = entries.filter(([dimension, id]) => !(dimension === 'level' && id === null && row.dimensions.partner?.id === null))
+  const canAsk = asked.every(([dimension, id]) => id !== null && (dimension === 'day' || dimension === 'partner' || (report.filters as readonly string[]).includes(dimension)))
+  return canAsk ? Object.fromEntries(asked.map(([dimension, id]) => [dimension, String(id)])) : null
 }
 
 /** The call of the API. Tokens are sent only where the report is open to them. */
 export function reportPath({ report, query, open }: { report: Report; query: ReportQuery; open?: OpenedRow }): string {
   const { day, ...within } = open?.within ?? {}
   const params = new URLSearchParams(day ? { from: day, to: day } : { from: query.period.from, to: query.period.to })
-  for (const [name, values] of Object.entries(query.filters)) if (!(name in within)) for (const value of values ?? []) params.append(name, value)
-  for (const [name, value] of Object.entries(within)) params.set(name, value)
-  for (const name of tokenNames) if (query.tokens[name] && (report.openTo.includes(name) || report.name === 'generalV2')) params.set(name, query.tokens[name])
+  for (const [name, values] of Object.entries(query.filters)) if (name === 'partner' || !(name in within)) for (const value of values ?? []) params.append(name, value)
+  // Inside a partner's row is what hangs on it, not what is below it.
+  for (const [name, value] of Object.entries(within)) params.set(name === 'partner' ? 'hangsOn' : name, value)
+  for (const name of tokenNames) if (query.tokens[name] && report.narrowedBy.includes(name)) params.set(name, query.tokens[name])
   if (report.views.length > 1) params.set('view', open ? 'list' : query.view)
   if (open) params.set('rows', open.into)
   return `/api/report/${report.name}?${params}`

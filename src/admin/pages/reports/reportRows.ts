@@ -24,6 +24,10 @@ export interface ReportRow {
   readonly dimensions: Readonly<Partial<Record<ReportDimension, DimensionValue>>>
   readonly values: Readonly<Record<string, number | null>>
   readonly children?: readonly ReportRow[]
+  /** How many times a row was opened to come to this one; 0 for what the answer holds itself, a tree included. */
+  readonly opened: number
+  /** Of a partner in a tree: only what hangs on it directly. */
+  readonly isDirect: boolean
 }
 
 /** A column of measures: whose product it belongs to, what it measures, in which unit. */
@@ -68,17 +72,18 @@ function dimensionValue(row: ApiRow, dimension: ReportDimension): DimensionValue
 }
 
 /** Reads a row of the answer, and the rows inside it. */
-export function reportRow({ row, dimensions, columns, parentKey = '' }: {
+export function reportRow({ row, dimensions, columns, parentKey = '', opened = 0 }: {
   row: ApiRow
   dimensions: readonly ReportDimension[]
   columns: readonly ReportMeasure[]
   parentKey?: string
+  opened?: number
 }): ReportRow {
   const named = Object.fromEntries(dimensions.filter((dimension) => dimensionColumns[dimension][0] in row).map((dimension) => [dimension, dimensionValue(row, dimension)]))
   const key = `${parentKey}/${Object.entries(named).map(([dimension, { id }]) => `${dimension}=${String(id)}`).join('&')}`
   const inner = row['children']
   return {
-    key, dimensions: named, values: Object.fromEntries(columns.map((name) => [name, asNumber(row[name])])),
+    key, opened, isDirect: row['direct'] === true, dimensions: named, values: Object.fromEntries(columns.map((name) => [name, asNumber(row[name])])),
     ...(Array.isArray(inner) ? { children: inner.map((child) => reportRow({ row: child as ApiRow, dimensions, columns, parentKey: key })) } : {}),
   }
 }

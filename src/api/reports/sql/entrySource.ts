@@ -23,6 +23,7 @@ export function entrySource({ question, reader, stored }: SourceInput): RawBuild
     ...(filters.brand ? [sql`fact.affiliate in (select id from affiliate where brands && ${idArray(filters.brand)})`] : []),
     ...(filters.affiliate ? [sql`fact.affiliate = any(${idArray(filters.affiliate)})`] : []),
     ...(filters.partner ? [isBelow(filterSpans, 'fact')] : []),
+    ...(filters.hangsOn ? [sql`coalesce(hung.partner, 0) = any(${idArray(filters.hangsOn)})`] : []),
     ...(filters.level ? [sql`stood.level = any(${idArray(filters.level)})`] : []),
   ]
   return sql`select ${sql.join([...factDimensions(rows), ...counted])} from entry fact ${factJoins(neededDimensions(question))}

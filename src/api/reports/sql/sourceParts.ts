@@ -32,12 +32,12 @@ export function summed(column: ReportMeasure, columns: StoredColumns): RawBuilde
 
 /** The dimensions that a source has to find for its rows and for its filters. */
 export function neededDimensions({ rows, filters }: ReportQuestion): ReadonlySet<string> {
-  return new Set<string>([...rows, ...(filters.level ? ['level'] : [])])
+  return new Set<string>([...rows, ...(filters.level ? ['level'] : []), ...(filters.hangsOn ? ['partner'] : [])])
 }
 
 /** The conditions of a question on rows that know day, affiliate, brand, link and product: movement, commission, events. */
 export function filterConditions({ report, filters, from, to }: ReportQuestion): RawBuilder<unknown>[] {
-  const { brand, subBrand, affiliate, campaign, action, product, partner, level } = filters
+  const { brand, subBrand, affiliate, campaign, action, product, partner, hangsOn, level } = filters
   return [
     sql`fact.day between ${from}::text::date and ${to}::text::date`,
     ...(brand ? [sql`fact.brand = any(${idArray(brand)})`] : []),
@@ -48,6 +48,7 @@ export function filterConditions({ report, filters, from, to }: ReportQuestion):
     ...(product ? [sql`fact.product = any(${arrayOf('text', product)})`] : []),
     ...(report.products ? [sql`fact.product = any(${arrayOf('text', report.products)})`] : []),
     ...(partner ? [isBelow(filterSpans, 'fact')] : []),
+    ...(hangsOn ? [sql`coalesce(hung.partner, 0) = any(${idArray(hangsOn)})`] : []),
     ...(level ? [sql`stood.level = any(${idArray(level)})`] : []),
   ]
 }

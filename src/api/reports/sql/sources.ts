@@ -14,11 +14,12 @@ function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<un
   const { rows, filters, from, to } = question
   const dimensions = partnerDimensions(rows)
   const isOneAffiliate = reader.kind === 'affiliate' || (reader.kind === 'session' && reader.within?.affiliate !== undefined)
-  const isNarrowed = isOneAffiliate || Object.keys(filters).some((name) => name !== 'partner' && name !== 'level')
+  const isNarrowed = isOneAffiliate || Object.keys(filters).some((name) => !['partner', 'hangsOn', 'level'].includes(name))
   if (!dimensions || isNarrowed || !stored.some(isPartnerColumn)) return null
   const conditions = [
     sql`fact.day between ${from}::text::date and ${to}::text::date`, partnerScope(reader, 'fact'),
     ...(filters.partner ? [sql`fact.partner in (select id from filter_partner)`] : []),
+    ...(filters.hangsOn ? [sql`fact.partner = any(${idArray(filters.hangsOn)})`] : []),
     ...(filters.level ? [sql`fact.level = any(${idArray(filters.level)})`] : []),
   ]
   return sql`select ${sql.join([...dimensions, ...stored.map((column) => summed(column, partnerColumns))])} from partner_commission fact

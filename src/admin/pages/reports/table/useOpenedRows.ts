@@ -3,7 +3,7 @@ import { useDataProvider } from 'ra-core'
 import type { Report, ReportDimension } from '../../../../config/report.ts'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
 import { useNotifyError } from '../../../resource/useErrorText.ts'
-import { canAskWithin, reportPath, type ReportQuery } from '../reportQuery.ts'
+import { reportPath, type ReportQuery, withinRow } from '../reportQuery.ts'
 import { type ReportAnswer, type ReportRow, reportRow } from '../reportRows.ts'
 
 interface OpenedRowsRequest {
@@ -11,7 +11,6 @@ interface OpenedRowsRequest {
   readonly query: ReportQuery
   readonly rows: readonly ReportRow[]
   readonly dimensions: readonly ReportDimension[]
-  readonly hasSession: boolean
 }
 
 /** Puts rows that were asked for later under the row they belong to. */
@@ -23,7 +22,7 @@ export function withChildren(rows: readonly ReportRow[], loaded: ReadonlyMap<str
 }
 
 /** Rows that a person opens: what stands inside them comes with the answer, or is asked for when it is opened. */
-export function useOpenedRows({ report, query, rows, dimensions, hasSession }: OpenedRowsRequest) {
+export function useOpenedRows({ report, query, rows, dimensions }: OpenedRowsRequest) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notifyError = useNotifyError()
   const [loaded, setLoaded] = useState<ReadonlyMap<string, readonly ReportRow[]>>(new Map())
@@ -32,15 +31,14 @@ export function useOpenedRows({ report, query, rows, dimensions, hasSession }: O
   useEffect(() => { setLoaded(new Map()); setExpanded({}) }, [rows])
   const all = useMemo(() => withChildren(rows, loaded), [rows, loaded])
 
-  const load = async (row: ReportRow, depth: number) => {
-    const into = report.openInto[depth]
-    if (!into) return
+  const load = async (row: ReportRow) => {
+    const [into, within] = [report.openInto[row.opened], withinRow(report, row)]
+    if (!into || !within) return
     setLoading((last) => new Set(last).add(row.key))
     try {
-      const within = Object.fromEntries(Object.entries(row.dimensions).flatMap(([dimension, value]) => (value?.id === null || value?.id === undefined ? [] : [[dimension, String(value.id)]])))
       const answer = await dataProvider.read<ReportAnswer>(reportPath({ report, query, open: { into, within } }))
       const children = answer.rows.map((each) => {
-        const child = reportRow({ row: each, dimensions, columns: report.measures, parentKey: row.key })
+        const child = reportRow({ row: each, dimensions, columns: report.measures, parentKey: row.key, opened: row.opened + 1 })
         return { ...child, dimensions: { ...row.dimensions, ...child.dimensions } }
       })
       setLoaded((last) => new Map(last).set(row.key, children))
@@ -55,11 +53,11 @@ export function useOpenedRows({ report, query, rows, dimensions, hasSession }: O
     rows: all, expanded,
     isOpen: (key: string) => Boolean(expanded[key]),
     isLoading: (key: string) => loading.has(key),
-    canOpen: (row: ReportRow, depth: number) => (row.children ? row.children.length > 0 : hasSession && depth < report.openInto.length && canAskWithin(report, Object.keys(row.dimensions) as ReportDimension[])),
-    toggle: async (row: ReportRow, depth: number) => {
+    canOpen: (row: ReportRow) => (row.children ? row.children.length > 0 : row.opened < report.openInto.length && withinRow(report, row) !== null),
+    toggle: async (row: ReportRow) => {
       if (expanded[row.key]) setExpanded((last) => ({ ...last, [row.key]: false }))
       else if (row.children) setExpanded((last) => ({ ...last, [row.key]: true }))
-      else await load(row, depth)
+      else await load(row)
     },
   }
 }
