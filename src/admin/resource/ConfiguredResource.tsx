@@ -24,17 +24,18 @@ export const preloadList = (): void => { void loadList() }
  * needs to see the elements: `<Admin>{ConfiguredResources({ actor })}</Admin>`.
  */
 export function ConfiguredResources({ actor, resources = declaredResources as unknown as ResourceMap }: { actor: Actor; resources?: ResourceMap }): ReactElement {
-  const page = (element: ReactNode) => (
-    <ResourcesProvider actor={actor} resources={resources}><Suspense fallback={<LinearProgress />}>{element}</Suspense></ResourcesProvider>
+  // Pages of different entities stand in the same place of the tree: without a key one would go on with the state of another.
+  const page = (name: string, element: ReactNode) => (
+    <ResourcesProvider key={name} actor={actor} resources={resources}><Suspense fallback={<LinearProgress />}>{element}</Suspense></ResourcesProvider>
   )
   const visible = Object.values(resources).filter((resource) => can({ actor, resource, operation: 'read' }))
   return (
     <>
       {visible.map((resource) => (
         <Resource key={resource.name} name={resource.name} recordRepresentation={resource.title}
-          list={can({ actor, resource, operation: 'list' }) ? page(ownLists[resource.name] ?? <ConfiguredList />) : undefined}
-          create={can({ actor, resource, operation: 'create' }) ? page(<ConfiguredCreate key={resource.name} />) : undefined}
-          edit={page(<ConfiguredEdit key={resource.name} />)} />
+          list={can({ actor, resource, operation: 'list' }) ? page(resource.name, ownLists[resource.name] ?? <ConfiguredList />) : undefined}
+          create={can({ actor, resource, operation: 'create' }) ? page(resource.name, <ConfiguredCreate />) : undefined}
+          edit={page(resource.name, <ConfiguredEdit />)} />
       ))}
     </>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { EditBase, type RaRecord, useCreatePath, useEditContext, useNotify, useRecordContext, useSaveContext } from 'ra-core'
+import { EditBase, type RaRecord, useCreatePath, useEditContext, useNotify, useParams, useRecordContext, useSaveContext } from 'ra-core'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { can } from '../../../config/derive/access.ts'
@@ -20,6 +20,11 @@ import { StaleVersionDialog } from './StaleVersionDialog.tsx'
 
 /** The page of one record: its form where one may change it, what it says where one may only read it. */
 export function ConfiguredEdit() {
+  const { id } = useParams<{ id: string }>()
+  return <OneRecord key={id} />
+}
+
+function OneRecord() {
   const resource = useConfiguredResource()
   const actor = useActor()
   const notify = useNotify()
