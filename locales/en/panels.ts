@@ -13,16 +13,16 @@ export const panels = {
   account: {
     title: 'My account', open: 'My account', who: 'Person', allRights: 'Root: everything', noRights: 'No rights yet. Whoever manages users can grant them.',
     languageHelp: 'Kept with your user, on every device.', partner: 'Signed in with a partner token',
-    sessions: 'Open sessions', sessionsLead: 'Where you are signed in. End what you do not recognise, and change your password.', device: 'Device', address: 'Address', signedIn: 'Signed in', lastSeen: 'Last used',
+    sessions: 'Open sessions', sessionsLead: 'Where you are signed in. End what you do not recognise, and change your password.', address: 'Address', signedIn: 'Signed in', lastSeen: 'Last used',
     current: 'This one', end: 'End', endNamed: 'End the session on %{device}, %{address}', endOthers: 'End all others', ended: 'Session ended', endedOthers: 'All other sessions ended', unknownDevice: 'Unknown device', on: '%{browser} on %{system}',
     failed: 'The sessions could not be read.',
   },
   history: {
-    title: 'History', lead: 'What held on which days. Entries are explained with the version that held on their day.', period: 'Days', fromStart: 'From the beginning', sinceDay: 'Since %{day}', until: 'Until %{day}', range: '%{from} to %{to}',
-    by: 'Changed by', today: 'Holds now', version: 'Version', one: 'Nothing has changed since the beginning.', failed: 'The history could not be read.', always: 'Always', changed: 'Changed',
+    title: 'History', lead: 'What held on which days. Entries are explained with the version that held on their day.', sinceDay: 'Since %{day}', until: 'Until %{day}', range: '%{from} to %{to}',
+    today: 'Holds now', version: 'Version', one: 'Nothing has changed since the beginning.', failed: 'The history could not be read.', always: 'Always', 
   },
   levels: {
-    title: 'Levels above and below', lead: 'With the sample values of the formula; value of a level is what the level above earned.', level: 'Level %{level}', result: 'Result', this: 'This level', none: 'There are no other levels.', unknown: 'No result', edit: 'Open',
+    title: 'Levels above and below', lead: 'With the sample values of the formula; value of a level is what the level above earned.', level: 'Level %{level}', result: 'Result', this: 'This level', none: 'There are no other levels.', unknown: 'No result', 
   },
   duplicates: { exists: 'Another record that you cannot see has this value.' },
   search: {
@@ -32,10 +32,10 @@ export const panels = {
   hierarchy: {
     title: 'Partner hierarchy', lead: 'Three levels, with the affiliates and sub brands that hang on each partner.', open: 'Partner hierarchy', place: 'Place in the hierarchy', empty: 'There are no partners yet.', emptyText: 'Make a partner of level 1 first; others hang below it.',
     failed: 'The hierarchy could not be read.', actions: 'Actions', expand: 'Show what is below %{name}', collapse: 'Hide what is below %{name}',
-    expandAll: 'Expand all', collapseAll: 'Collapse all', edit: 'Change', editNamed: 'Change %{name}', openRecord: 'Open %{name}', withoutPartner: 'Affiliates without a partner', moreAffiliates: 'Show more (%{shown} of %{total})', editPartner: 'Change the place and rates of %{name}',
-    moveAffiliate: 'Move %{name}', parentHelp: 'A partner of level %{level}, directly above.', newPartner: 'Partner', newPartnerHelp: 'Empty: hangs on nobody.', fromToday: 'Takes effect from today; the days before keep what held then.', save: 'Save', cancel: 'Cancel',
+    expandAll: 'Expand all', collapseAll: 'Collapse all', edit: 'Change', editNamed: 'Change %{name}', withoutPartner: 'Affiliates without a partner', moreAffiliates: 'Show more (%{shown} of %{total})', editPartner: 'Change the place and rates of %{name}',
+    moveAffiliate: 'Move %{name}', parentHelp: 'A partner of level %{level}, directly above.', newPartnerHelp: 'Empty: hangs on nobody.', fromToday: 'Takes effect from today; the days before keep what held then.', save: 'Save', cancel: 'Cancel',
     saved: 'Saved. Holds from today.', level: 'Level %{level}', keys: 'Arrow keys move through the rows; right opens a row and goes to its buttons, left goes back.', loading: 'Loading…', filter: 'Find in the hierarchy', filtered: '%{smart_count} match |||| %{smart_count} matches', add: 'New partner', list: 'Partners',
-    below: '%{smart_count} partner below |||| %{smart_count} partners below', noAffiliates: 'No affiliates', stale: 'Somebody changed this in the meantime. It was read anew; try again.',
+    below: '%{smart_count} partner below |||| %{smart_count} partners below', stale: 'Somebody changed this in the meantime. It was read anew; try again.',
   },
 } as const
 

@@ -15,16 +15,16 @@ export const panels: PanelsMessages = {
   account: {
     title: 'Mi cuenta', open: 'Mi cuenta', who: 'Persona', allRights: 'Root: todo', noRights: 'Todavía sin permisos. Quien gestiona los usuarios puede concederlos.',
     languageHelp: 'Se guarda con su usuario, en cualquier dispositivo.', partner: 'Ha entrado con un token de socio',
-    sessions: 'Sesiones abiertas', sessionsLead: 'Dónde tiene la sesión abierta. Cierre lo que no reconozca y cambie la contraseña.', device: 'Dispositivo', address: 'Dirección', signedIn: 'Entrada', lastSeen: 'Último uso',
+    sessions: 'Sesiones abiertas', sessionsLead: 'Dónde tiene la sesión abierta. Cierre lo que no reconozca y cambie la contraseña.', address: 'Dirección', signedIn: 'Entrada', lastSeen: 'Último uso',
     current: 'Esta', end: 'Cerrar', endNamed: 'Cerrar la sesión en %{device}, %{address}', endOthers: 'Cerrar todas las demás', ended: 'Sesión cerrada', endedOthers: 'Se han cerrado todas las demás sesiones', unknownDevice: 'Dispositivo desconocido', on: '%{browser} en %{system}',
     failed: 'No se pudieron leer las sesiones.',
   },
   history: {
-    title: 'Historial', lead: 'Qué valía en qué días. Los asientos se explican con la versión que valía en su día.', period: 'Días', fromStart: 'Desde el principio', sinceDay: 'Desde %{day}', until: 'Hasta %{day}', range: '%{from} a %{to}',
-    by: 'Cambiado por', today: 'Vale ahora', version: 'Versión', one: 'Nada ha cambiado desde el principio.', failed: 'No se pudo leer el historial.', always: 'Siempre', changed: 'Cambió',
+    title: 'Historial', lead: 'Qué valía en qué días. Los asientos se explican con la versión que valía en su día.', sinceDay: 'Desde %{day}', until: 'Hasta %{day}', range: '%{from} a %{to}',
+    today: 'Vale ahora', version: 'Versión', one: 'Nada ha cambiado desde el principio.', failed: 'No se pudo leer el historial.', always: 'Siempre', 
   },
   levels: {
-    title: 'Niveles superior e inferior', lead: 'Con los valores de ejemplo de la fórmula; value de un nivel es lo que ganó el nivel superior.', level: 'Nivel %{level}', result: 'Resultado', this: 'Este nivel', none: 'No hay otros niveles.', unknown: 'Sin resultado', edit: 'Abrir',
+    title: 'Niveles superior e inferior', lead: 'Con los valores de ejemplo de la fórmula; value de un nivel es lo que ganó el nivel superior.', level: 'Nivel %{level}', result: 'Resultado', this: 'Este nivel', none: 'No hay otros niveles.', unknown: 'Sin resultado', 
   },
   duplicates: { exists: 'Otro registro, que usted no puede ver, ya tiene este valor.' },
   search: {
@@ -34,9 +34,9 @@ export const panels: PanelsMessages = {
   hierarchy: {
     title: 'Jerarquía de socios', lead: 'Tres niveles, con los afiliados y las submarcas que dependen de cada socio.', open: 'Jerarquía de socios', place: 'Lugar en la jerarquía', empty: 'Todavía no hay socios.', emptyText: 'Cree primero un socio de nivel 1; los demás dependen de él.',
     failed: 'No se pudo leer la jerarquía.', actions: 'Acciones', expand: 'Mostrar lo que depende de %{name}', collapse: 'Ocultar lo que depende de %{name}',
-    expandAll: 'Abrir todo', collapseAll: 'Cerrar todo', edit: 'Cambiar', editNamed: 'Cambiar %{name}', openRecord: 'Abrir %{name}', withoutPartner: 'Afiliados sin socio', moreAffiliates: 'Mostrar más (%{shown} de %{total})', editPartner: 'Cambiar el lugar y los porcentajes de %{name}',
-    moveAffiliate: 'Mover %{name}', parentHelp: 'Un socio de nivel %{level}, directamente por encima.', newPartner: 'Socio', newPartnerHelp: 'Vacío: no depende de nadie.', fromToday: 'Vale desde hoy; los días anteriores conservan lo que valía entonces.', save: 'Guardar', cancel: 'Cancelar',
+    expandAll: 'Abrir todo', collapseAll: 'Cerrar todo', edit: 'Cambiar', editNamed: 'Cambiar %{name}', withoutPartner: 'Afiliados sin socio', moreAffiliates: 'Mostrar más (%{shown} de %{total})', editPartner: 'Cambiar el lugar y los porcentajes de %{name}',
+    moveAffiliate: 'Mover %{name}', parentHelp: 'Un socio de nivel %{level}, directamente por encima.', newPartnerHelp: 'Vacío: no depende de nadie.', fromToday: 'Vale desde hoy; los días anteriores conservan lo que valía entonces.', save: 'Guardar', cancel: 'Cancelar',
     saved: 'Guardado. Vale desde hoy.', level: 'Nivel %{level}', keys: 'Las flechas recorren las filas; la derecha abre la fila y va a sus botones, la izquierda vuelve.', loading: 'Cargando…', filter: 'Buscar en la jerarquía', filtered: '%{smart_count} encontrado |||| %{smart_count} encontrados', add: 'Nuevo socio', list: 'Socios',
-    below: '%{smart_count} socio por debajo |||| %{smart_count} socios por debajo', noAffiliates: 'Ningún afiliado', stale: 'Alguien cambió esto mientras tanto. Se ha leído de nuevo; inténtelo otra vez.',
+    below: '%{smart_count} socio por debajo |||| %{smart_count} socios por debajo', stale: 'Alguien cambió esto mientras tanto. Se ha leído de nuevo; inténtelo otra vez.',
   },
 }

@@ -15,16 +15,16 @@ export const panels: PanelsMessages = {
   account: {
     title: 'Minha conta', open: 'Minha conta', who: 'Pessoa', allRights: 'Root: tudo', noRights: 'Ainda sem permissões. Quem gerencia os usuários pode concedê-las.',
     languageHelp: 'Fica guardado com o seu usuário, em qualquer aparelho.', partner: 'Entrou com um token de parceiro',
-    sessions: 'Sessões abertas', sessionsLead: 'Onde você está conectado. Encerre o que não reconhecer e troque a senha.', device: 'Aparelho', address: 'Endereço', signedIn: 'Entrada', lastSeen: 'Último uso',
+    sessions: 'Sessões abertas', sessionsLead: 'Onde você está conectado. Encerre o que não reconhecer e troque a senha.', address: 'Endereço', signedIn: 'Entrada', lastSeen: 'Último uso',
     current: 'Esta', end: 'Encerrar', endNamed: 'Encerrar a sessão em %{device}, %{address}', endOthers: 'Encerrar todas as outras', ended: 'Sessão encerrada', endedOthers: 'Todas as outras sessões foram encerradas', unknownDevice: 'Aparelho desconhecido', on: '%{browser} em %{system}',
     failed: 'Não foi possível ler as sessões.',
   },
   history: {
-    title: 'Histórico', lead: 'O que valia em que dias. Os lançamentos são explicados com a versão que valia no seu dia.', period: 'Dias', fromStart: 'Desde o início', sinceDay: 'Desde %{day}', until: 'Até %{day}', range: '%{from} a %{to}',
-    by: 'Alterado por', today: 'Vale agora', version: 'Versão', one: 'Nada mudou desde o início.', failed: 'Não foi possível ler o histórico.', always: 'Sempre', changed: 'Mudou',
+    title: 'Histórico', lead: 'O que valia em que dias. Os lançamentos são explicados com a versão que valia no seu dia.', sinceDay: 'Desde %{day}', until: 'Até %{day}', range: '%{from} a %{to}',
+    today: 'Vale agora', version: 'Versão', one: 'Nada mudou desde o início.', failed: 'Não foi possível ler o histórico.', always: 'Sempre', 
   },
   levels: {
-    title: 'Níveis acima e abaixo', lead: 'Com os valores de exemplo da fórmula; value de um nível é o que o nível acima ganhou.', level: 'Nível %{level}', result: 'Resultado', this: 'Este nível', none: 'Não há outros níveis.', unknown: 'Sem resultado', edit: 'Abrir',
+    title: 'Níveis acima e abaixo', lead: 'Com os valores de exemplo da fórmula; value de um nível é o que o nível acima ganhou.', level: 'Nível %{level}', result: 'Resultado', this: 'Este nível', none: 'Não há outros níveis.', unknown: 'Sem resultado', 
   },
   duplicates: { exists: 'Outro registro, que você não pode ver, já tem este valor.' },
   search: {
@@ -34,9 +34,9 @@ export const panels: PanelsMessages = {
   hierarchy: {
     title: 'Hierarquia de parceiros', lead: 'Três níveis, com os afiliados e as submarcas ligados a cada parceiro.', open: 'Hierarquia de parceiros', place: 'Lugar na hierarquia', empty: 'Ainda não há parceiros.', emptyText: 'Crie primeiro um parceiro de nível 1; os outros ficam abaixo dele.',
     failed: 'Não foi possível ler a hierarquia.', actions: 'Ações', expand: 'Mostrar o que está abaixo de %{name}', collapse: 'Esconder o que está abaixo de %{name}',
-    expandAll: 'Abrir tudo', collapseAll: 'Fechar tudo', edit: 'Alterar', editNamed: 'Alterar %{name}', openRecord: 'Abrir %{name}', withoutPartner: 'Afiliados sem parceiro', moreAffiliates: 'Mostrar mais (%{shown} de %{total})', editPartner: 'Alterar o lugar e os percentuais de %{name}',
-    moveAffiliate: 'Mover %{name}', parentHelp: 'Um parceiro de nível %{level}, diretamente acima.', newPartner: 'Parceiro', newPartnerHelp: 'Vazio: não fica ligado a ninguém.', fromToday: 'Vale a partir de hoje; os dias anteriores ficam com o que valia então.', save: 'Salvar', cancel: 'Cancelar',
+    expandAll: 'Abrir tudo', collapseAll: 'Fechar tudo', edit: 'Alterar', editNamed: 'Alterar %{name}', withoutPartner: 'Afiliados sem parceiro', moreAffiliates: 'Mostrar mais (%{shown} de %{total})', editPartner: 'Alterar o lugar e os percentuais de %{name}',
+    moveAffiliate: 'Mover %{name}', parentHelp: 'Um parceiro de nível %{level}, diretamente acima.', newPartnerHelp: 'Vazio: não fica ligado a ninguém.', fromToday: 'Vale a partir de hoje; os dias anteriores ficam com o que valia então.', save: 'Salvar', cancel: 'Cancelar',
     saved: 'Salvo. Vale a partir de hoje.', level: 'Nível %{level}', keys: 'As setas percorrem as linhas; a da direita abre a linha e vai aos seus botões, a da esquerda volta.', loading: 'Carregando…', filter: 'Procurar na hierarquia', filtered: '%{smart_count} encontrado |||| %{smart_count} encontrados', add: 'Novo parceiro', list: 'Parceiros',
-    below: '%{smart_count} parceiro abaixo |||| %{smart_count} parceiros abaixo', noAffiliates: 'Nenhum afiliado', stale: 'Alguém alterou isto enquanto isso. Foi lido de novo; tente outra vez.',
+    below: '%{smart_count} parceiro abaixo |||| %{smart_count} parceiros abaixo', stale: 'Alguém alterou isto enquanto isso. Foi lido de novo; tente outra vez.',
   },
 }
