@@ -29,19 +29,19 @@ const short = (path: string) => relative(root, path)
 describe('the house', () => {
   it('has no type errors', async () => {
     expect(await output(tool('tsc'), ['--noEmit'])).toBe('')
-  }, 120_000)
+  })
 
   it('keeps to the lint rules, import directions among them', async () => {
     expect(await output(tool('oxlint'), [])).toBe('')
-  }, 120_000)
+  })
 
   it('has no dead files, exports or packages', async () => {
     expect(await output(tool('knip'), [])).toBe('')
-  }, 120_000)
+  })
 
   it('has a sound configuration', async () => {
     expect(await output(process.execPath, ['src/tools/checkConfig.ts'])).toBe('')
-  }, 60_000)
+  })
 
   it('has files that one person can hold: 300 lines at most', () => {
     // Lists of words are read by machines; their length costs nobody anything.
