@@ -35,7 +35,7 @@ export const affiliate = defineResource({
     payment: ['paymentType', 'paymentKeyType', 'paymentKey'],
   },
   access: { role: 'affiliate', scope: { brand: 'brands', partner: 'partner' } },
-  effects: { changed: { rewardProfile: ['recomputeToday'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] } },
+  effects: { changed: { rewardProfile: ['recomputeToday'], partner: ['markPartnerDays'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] } },
   actions: {
     setPaymentType: { path: 'payment_type', bulk: true, input: { paymentType: choice(paymentType, { required: true }) }, set: 'paymentType' },
   },

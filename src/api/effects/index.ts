@@ -1,6 +1,7 @@
 import type { CheckName, EffectName } from '../../config/names.ts'
 import type { Problem } from '../../config/problems.ts'
 import { holdAutomaticPayment } from '../payments/holdAutomaticPayment.ts'
+import { markDaysOfPartner } from '../payments/markDaysOfPartner.ts'
 import { recomputeToday } from '../payments/recomputeToday.ts'
 import type { WriteStep } from '../records/write/writeRequest.ts'
 import { actionDomain } from './actionDomain.ts'
@@ -18,7 +19,7 @@ export { checkExpression } from './expression.ts'
 const checks: Readonly<Record<CheckName, Check>> = { partnerHierarchy, partnerLevelHierarchy, actionDomain, allowedBrands, lastRoot, expression }
 
 const effects: Readonly<Record<EffectName, Effect>> = {
-  recomputeToday, holdAutomaticPayment, endSessions: endUserSessions,
+  recomputeToday, markPartnerDays: markDaysOfPartner, holdAutomaticPayment, endSessions: endUserSessions,
 }
 
 /** Checks that no declaration may leave out: nobody grants rights beyond their own. */

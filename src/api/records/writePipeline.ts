@@ -81,8 +81,9 @@ export async function createInWrite(write: WriteRequest, input: unknown): Promis
   const step: WriteStep = { ...write, operation: 'create', id: null, before: null, after: values, changed: Object.keys(values) }
   await checkAll({ ...step, changed: step.changed.filter((name) => !(name in generated)) })
   const stored = storedValues({ resource, values })
-  const { rows: [row] } = await sql<{ id: string }>`insert into ${sql.table(tableName(resource.name))} (${sql.join(stored.map(({ column }) => column))})
-    values (${sql.join(stored.map(({ value }) => value))}) returning id::text as id`.execute(transaction)
+  const now = sql`${write.context.now().toISOString()}::text::timestamptz`
+  const { rows: [row] } = await sql<{ id: string }>`insert into ${sql.table(tableName(resource.name))} (${sql.join([...stored.map(({ column }) => column), sql`created_at`, sql`updated_at`])})
+    values (${sql.join([...stored.map(({ value }) => value), now, now])}) returning id::text as id`.execute(transaction)
   const written: WriteStep = { ...step, id: row!.id }
   await keepPassword(written)
   await writeInverse(written)
@@ -124,7 +125,8 @@ export async function applyChange(
     where id = ${id}::text::bigint`.execute(transaction)
   await keepPassword(step)
   await writeInverse(step)
-  await continueHistory({ ...step, id, record: after }, changed)
+  const madeOn = businessDay({ at: String(before.createdAt), zone: context.environment.businessTimeZone })
+  await continueHistory({ ...step, id, record: after, isNew: madeOn === step.today }, changed)
   refuse(await scopeProblems(step))
   await finish(step, operation)
 }

@@ -84,7 +84,7 @@ describe('a visit to a tracking link', () => {
     const anything = await withPages.app.inject({ url: '/t/nobodys', headers: { accept: '*/*' } })
     expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([404, undefined, '<title>the pages</title>'])
     expect([anything.statusCode, anything.body]).toEqual([404, '<title>the pages</title>'])
-    expect((await withPages.app.inject({ url: '/t/nobodys', headers: { accept: '*/*' } })).json().code).toBe('not_found')
+    expect((await withPages.app.inject({ url: '/t/nobodys', headers: { accept: 'application/json' } })).json().code).toBe('not_found')
     await withPages.close()
   })
 

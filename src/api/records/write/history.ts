@@ -12,6 +12,8 @@ interface HistoryWrite {
   /** The record as it is now. */
   readonly record: AnyRecord
   readonly today: Day
+  /** Was the record made today? Then it is still being set up. */
+  readonly isNew?: boolean
 }
 
 const tableOf = (resource: AnyResource) => sql.table(historyTableName(resource.name))
@@ -31,9 +33,12 @@ async function setColumns({ transaction, resource, id, record }: HistoryWrite, n
     and ${validFrom ? sql`valid_from = ${validFrom}::text::date` : sql`true`}`.execute(transaction)
 }
 
-/** Required fields that no row has a value for: the first value of each holds from the beginning of time (domain.md, Dates). */
-async function fieldsGivenFirst({ transaction, resource, id }: HistoryWrite, changed: readonly string[]): Promise<string[]> {
-  const required = changed.filter((name) => resource.fields[name]!.required)
+/**
+ * Fields that no row has a value for, whose first value holds from the beginning of time (domain.md, Dates): the required ones, and references of a record
+ * made today. Who makes affiliates and then the partner they belong to means the same as who does it the other way round.
+ */
+async function fieldsGivenFirst({ transaction, resource, id, isNew = false }: HistoryWrite, changed: readonly string[]): Promise<string[]> {
+  const required = changed.filter((name) => resource.fields[name]!.required || (isNew && resource.fields[name]!.kind === 'reference'))
   if (required.length === 0) return []
   const counts = required.map((name) => sql`count(${sql.id(columnName(name))}) as ${sql.id(name)}`)
   const { rows: [row] } = await sql<Record<string, string>>`select ${sql.join(counts)} from ${tableOf(resource)} where record = ${id}::text::bigint`.execute(transaction)
