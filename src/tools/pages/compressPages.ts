@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -24,7 +24,7 @@ export function compressPages(): Plugin {
   return {
     name: 'compress-pages',
     apply: 'build',
-    configResolved: ({ root, build }) => { folder = join(root, build.outDir) },
+    configResolved: ({ root, build }) => { folder = resolve(root, build.outDir) },
     async closeBundle() {
       const files = await readdir(folder, { recursive: true })
       await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compressFile(join(folder, file))))
