@@ -8,7 +8,8 @@ import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { requireId, selectRecord } from '../records/operations/read.ts'
 import { seesAll } from '../records/scope.ts'
-import { confirmManualPayment } from './entries/confirmManualPayment.ts'
+import { confirmManualPayment, readManualPayment } from './entries/confirmManualPayment.ts'
+import { confirmManyPayments, readManyPayments } from './entries/confirmManyPayments.ts'
 import { explainEntry } from './explain/explainEntry.ts'
 import { inIdempotentTransaction } from './idempotency.ts'
 
@@ -21,16 +22,25 @@ export async function actorWithRoles(request: FastifyRequest, context: AppContex
   return actor
 }
 
-/** What can be done with entries besides listing and reading them: confirm that one was paid by hand, and explain one. */
+/** What can be done with entries besides listing and reading them: confirm that one or several were paid by hand, and explain one. */
 export async function paymentRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   app.post<WithId>('/api/entry/:id/payment', async (request, reply) => {
     const actor = await actorWithRoles(request, context, ['financial'])
     const id = requireId(request.params.id)
     const origin = `${request.protocol}://${request.host}`
+    const given = readManualPayment(request.body)
     const answer = await inIdempotentTransaction(context, { request, actor }, async (transaction) => {
-      await confirmManualPayment(transaction, { actor, id, body: request.body, now: context.now(), request: requestOrigin(request) })
+      await confirmManualPayment(transaction, { actor, id, given, now: context.now(), request: requestOrigin(request) })
       return await selectRecord({ context, actor, resource: resources.entry, origin }, id, transaction) ?? JSON.stringify({ id: Number(id) })
     })
+    return reply.type('application/json; charset=utf-8').send(answer)
+  })
+
+  app.post('/api/entry/payment', async (request, reply) => {
+    const actor = await actorWithRoles(request, context, ['financial'])
+    const asked = readManyPayments(request.body)
+    const answer = await inIdempotentTransaction(context, { request, actor }, async (transaction) =>
+      JSON.stringify(await confirmManyPayments(transaction, { actor, ...asked, now: context.now(), request: requestOrigin(request) })))
     return reply.type('application/json; charset=utf-8').send(answer)
   })
 

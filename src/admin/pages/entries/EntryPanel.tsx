@@ -11,9 +11,10 @@ import Typography from '@mui/material/Typography'
 import type { Actor } from '../../../config/actor.ts'
 import { formatMoment, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useAttemptText } from '../money/useAttemptText.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 
-const ManualPaymentDialog = lazy(() => import('./ManualPaymentDialog.tsx'))
+const ManualPaymentDialog = lazy(() => import('./manual/ManualPaymentDialog.tsx'))
 const ExplanationDialog = lazy(() => import('./ExplanationDialog.tsx'))
 
 /** A line of an entry, as the API answers it. */
@@ -27,7 +28,8 @@ interface EntryLine {
 }
 interface Attempt { readonly at: string; readonly message: string }
 
-const mayPay = (actor: Actor) => actor.root || actor.roles.has('financial')
+/** Whether this person may say that entries were paid by hand. */
+export const mayPay = (actor: Actor) => actor.root || actor.roles.has('financial')
 
 /** What an entry is made of and what was tried to pay it. */
 export function EntryPanel() {
@@ -97,11 +99,12 @@ function Lines({ lines }: { lines: readonly EntryLine[] }) {
 
 function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   const translate = useTranslate()
+  const attemptText = useAttemptText()
   return (
     <Block title={translate('resourcePages.entries.attempts')}>
       {attempts.length === 0
         ? <Typography variant="body2">{translate('resourcePages.entries.noAttempts')}</Typography>
-        : attempts.map(({ at, message }, index) => <Typography key={index} variant="body2"><strong>{formatMoment(at)}</strong> {message}</Typography>)}
+        : attempts.map(({ at, message }, index) => <Typography key={index} variant="body2"><strong>{formatMoment(at)}</strong> {attemptText(message)}</Typography>)}
     </Block>
   )
 }

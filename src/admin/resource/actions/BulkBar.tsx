@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useListContext, useTranslate } from 'ra-core'
 import CloseIcon from '@mui/icons-material/Close'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
@@ -29,24 +29,33 @@ export function BulkBar() {
   const translate = useTranslate()
   const resource = useConfiguredResource()
   const actor = useActor()
-  const { selectedIds, onUnselectItems } = useListContext()
   const [running, setRunning] = useState<string | null>(null)
-  const count = selectedIds?.length ?? 0
   return (
     <>
-      {count > 0 && (
-        <Box role="toolbar" aria-label={translate('resourcePages.list.selected', { smart_count: count })}
-          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', px: 1.5, py: 0.5, bgcolor: 'action.selected' }}>
-          <IconButton size="small" aria-label={translate('resourcePages.list.unselect')} onClick={() => onUnselectItems()}><CloseIcon fontSize="small" /></IconButton>
-          <Typography variant="body2" aria-live="polite">{translate('resourcePages.list.selected', { smart_count: count })}</Typography>
-          <Box sx={{ flexGrow: 1 }} />
-          {bulkActionsOf({ resource, actor }).map((name) => <Button key={name} size="small" onClick={() => setRunning(name)}>{translate(labelKeys.action(resource.name, name))}</Button>)}
-          {can({ actor, resource, operation: 'remove' }) && (
-            <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setRunning('remove')}>{translate('ra.action.delete')}</Button>
-          )}
-        </Box>
-      )}
+      <SelectionBar>
+        {bulkActionsOf({ resource, actor }).map((name) => <Button key={name} size="small" onClick={() => setRunning(name)}>{translate(labelKeys.action(resource.name, name))}</Button>)}
+        {can({ actor, resource, operation: 'remove' }) && (
+          <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setRunning('remove')}>{translate('ra.action.delete')}</Button>
+        )}
+      </SelectionBar>
       {running && <Suspense fallback={null}><BulkDialog name={running} onClose={() => setRunning(null)} /></Suspense>}
     </>
+  )
+}
+
+/** Says how many records are selected, with buttons for them. Nothing while none is. */
+export function SelectionBar({ children }: { children: ReactNode }) {
+  const translate = useTranslate()
+  const { selectedIds, onUnselectItems } = useListContext()
+  const count = selectedIds?.length ?? 0
+  if (count === 0) return null
+  return (
+    <Box role="toolbar" aria-label={translate('resourcePages.list.selected', { smart_count: count })}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', px: 1.5, py: 0.5, bgcolor: 'action.selected' }}>
+      <IconButton size="small" aria-label={translate('resourcePages.list.unselect')} onClick={() => onUnselectItems()}><CloseIcon fontSize="small" /></IconButton>
+      <Typography variant="body2" aria-live="polite">{translate('resourcePages.list.selected', { smart_count: count })}</Typography>
+      <Box sx={{ flexGrow: 1 }} />
+      {children}
+    </Box>
   )
 }

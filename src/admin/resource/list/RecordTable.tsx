@@ -29,24 +29,27 @@ export interface RecordTableProps {
   readonly leading?: { readonly name: string; readonly label: string; readonly render: (record: RaRecord) => ReactNode }
   /** Columns that are not shown until they are chosen, although the declaration names them. */
   readonly hidden?: readonly string[]
+  /** What can be done with selected records besides what the declaration says: the bar that is shown for them, and which can be selected. */
+  readonly bulk?: { readonly bar: ReactElement; readonly isSelectable: (record: RaRecord) => boolean } | undefined
   /** Whether a click on a row leads to the record's page. */
   readonly opensPage?: boolean
 }
 
 /** The rows of a list. The field that names a record leads to its page, so that it works from the keyboard too. */
-export function RecordTable({ panel, leading, hidden = [], opensPage = true }: RecordTableProps) {
+export function RecordTable({ panel, leading, hidden = [], bulk, opensPage = true }: RecordTableProps) {
   const resource = useConfiguredResource()
   const actor = useActor()
   const label = useFieldLabel()
   const columns = columnsOf({ resource, actor })
-  const isBulk = hasBulkActions({ resource, actor })
+  const bar = bulk?.bar ?? (hasBulkActions({ resource, actor }) ? <BulkBar /> : null)
   return (
     <DataTable
       rowClick={!opensPage ? (panel ? 'expand' : false) : can({ actor, resource, operation: 'read' }) ? 'edit' : false}
       expand={panel}
       hiddenColumns={columns.filter(({ isShownAtFirst, name }) => !isShownAtFirst || hidden.includes(name)).map(({ name }) => name)}
-      bulkActionButtons={isBulk ? <></> : false}
-      bulkActionsToolbar={isBulk ? <BulkBar /> : <></>}
+      bulkActionButtons={bar ? <></> : false}
+      bulkActionsToolbar={bar ?? <></>}
+      isRowSelectable={bulk && ((record) => bulk.isSelectable(record as RaRecord))}
       empty={<NothingFound />}
       sx={tableStyle}
     >

@@ -25,12 +25,21 @@ interface PayableEntry {
   readonly is_held: boolean
 }
 
-function readInput(body: unknown): { paidAt: string; reference: string | null; note: string | null } {
+/** When and how something was paid by hand. */
+export interface ManualPayment {
+  /** ISO 8601. */
+  readonly paidAt: string
+  readonly reference: string | null
+  readonly note: string | null
+}
+
+/** Reads what "Baixa manual" takes; a day stands for its beginning in UTC. @throws ApiError 400 */
+export function readManualPayment(body: unknown): ManualPayment {
   const given = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as AnyRecord) : {}
   const input = isDay(given.paidAt) ? { ...given, paidAt: `${given.paidAt}T00:00:00Z` } : given
   const validated = validateInput({ fields: paymentFields, input: body === undefined ? {} : input })
   if (!validated.ok) throw problemsError(validated.problems)
-  return validated.values as { paidAt: string; reference: string | null; note: string | null }
+  return validated.values as unknown as ManualPayment
 }
 
 async function lockEntry(db: Kysely<any>, actor: Actor, id: string): Promise<PayableEntry> {
@@ -71,7 +80,7 @@ async function requirePayable(db: Kysely<any>, entry: PayableEntry): Promise<voi
   if (missing.length > 0) throw new ApiError('incomplete_record', { values: { fields: missing.join(', ') } })
 }
 
-async function writePayment(db: Kysely<any>, entry: PayableEntry, input: { paidAt: string; reference: string | null; note: string | null; now: Date }): Promise<number> {
+async function writePayment(db: Kysely<any>, entry: PayableEntry, input: ManualPayment & { now: Date }): Promise<number> {
   const { rows: [payment] } = await sql<{ id: number }>`insert into payment (${sql.id(entry.owner_kind)}, value, method, state, entries, paid_at, reference, note)
     values (${entry.owner}, ${entry.value}::text::numeric, 'manual', 'settled', array[${entry.id}]::bigint[], ${input.paidAt}::text::timestamptz, ${input.reference}::text, ${input.note}::text)
     returning id`.execute(db)
@@ -86,9 +95,10 @@ async function writePayment(db: Kysely<any>, entry: PayableEntry, input: { paidA
  * exactly one succeeds: the entry's row is locked, and an entry is held by one payment.
  * @throws ApiError 404 outside the scope; `entry_not_pending`, `entry_not_pending_or_manual`, `payment_type_not_manual`, `incomplete_record`
  */
-export async function confirmManualPayment(db: Kysely<any>, input: { actor: Actor; id: string; body: unknown; now: Date; request?: LogOrigin | undefined }): Promise<void> {
-  const { actor, request } = input
-  const given = readInput(input.body)
+export async function confirmManualPayment(
+  db: Kysely<any>, input: { actor: Actor; id: string; given: ManualPayment; now: Date; request?: LogOrigin | undefined; batch?: string | undefined },
+): Promise<void> {
+  const { actor, request, given, batch } = input
   const entry = await lockEntry(db, actor, input.id)
   await requirePayable(db, entry)
   const payment = await writePayment(db, entry, { ...given, now: input.now })
@@ -96,5 +106,5 @@ export async function confirmManualPayment(db: Kysely<any>, input: { actor: Acto
     { field: 'status', before: 'pending', after: 'complete' }, { field: 'payment', before: null, after: payment }, { field: 'value', before: null, after: entry.value },
     { field: 'paidAt', before: null, after: given.paidAt }, { field: 'reference', before: null, after: given.reference }, { field: 'note', before: null, after: given.note },
   ]
-  await logActivity(db, { actor, request, operation: 'confirmManualPayment', object: 'entry', objectId: entry.id, changes, at: input.now })
+  await logActivity(db, { actor, request, operation: 'confirmManualPayment', object: 'entry', objectId: entry.id, changes, batch, at: input.now })
 }

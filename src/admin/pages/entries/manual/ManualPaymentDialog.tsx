@@ -1,0 +1,23 @@
+import { useListContext, useNotify, useRecordContext, useTranslate } from 'ra-core'
+import type { AnyRecord } from '../../../../config/record.ts'
+import { formatMoney } from '../../../fields/format.ts'
+import { useLanguage } from '../../../fields/useLanguage.ts'
+import { useMoneyCall } from '../../money/useMoneyCall.ts'
+import { ManualPaymentForm } from './ManualPaymentForm.tsx'
+
+/** Says that an entry was paid by hand ("Baixa manual"). */
+export default function ManualPaymentDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const record = useRecordContext()
+  const notify = useNotify()
+  const { refetch } = useListContext()
+  const { run, isRunning, error } = useMoneyCall()
+  const pay = async (values: AnyRecord) => {
+    if (!await run({ resource: 'entry', path: `${record!.id}/payment`, input: values })) return
+    notify('resourcePages.entries.paid', { type: 'success' })
+    void refetch?.()
+    onClose()
+  }
+  return <ManualPaymentForm title={translate('resourcePages.entries.payTitle', { value: formatMoney(record?.['value'], { language }) })} onPay={pay} isRunning={isRunning} error={error} onClose={onClose} />
+}

@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react'
+import { type Identifier, type RaRecord, useListContext, useTranslate } from 'ra-core'
+import Alert from '@mui/material/Alert'
+import DialogContentText from '@mui/material/DialogContentText'
+import List from '@mui/material/List'
+import ListItem from '@mui/material/ListItem'
+import ListItemText from '@mui/material/ListItemText'
+import type { AnyRecord } from '../../../../config/record.ts'
+import type { BulkOutcome } from '../../../dataProvider.ts'
+import { formatDay, formatMoney } from '../../../fields/format.ts'
+import { ReferenceValue } from '../../../fields/ReferenceValue.tsx'
+import { useLanguage } from '../../../fields/useLanguage.ts'
+import { useCodeText } from '../../../resource/useErrorText.ts'
+import { useMoneyCall } from '../../money/useMoneyCall.ts'
+import { ManualPaymentForm } from './ManualPaymentForm.tsx'
+
+/** Says that the selected entries were paid by hand; then of each refused one why. Those stay selected. */
+export default function ManyPaymentsDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const { selectedIds, onSelect, refetch, data } = useListContext()
+  const chosen = useRef({ ids: selectedIds ?? [], entries: (data ?? []).filter(({ id }) => selectedIds?.includes(id)) }).current
+  const { run, isRunning, error } = useMoneyCall()
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
+  const pay = async (values: AnyRecord) => {
+    const answer = await run({ resource: 'entry', path: 'payment', input: { ...values, ids: chosen.ids.map(Number) } }) as BulkOutcome | null
+    void refetch()
+    if (!answer) return
+    setOutcome(answer)
+    onSelect(answer.refused.map(({ id }) => id))
+  }
+  // Selected on other pages too: the sum could only be that of a part.
+  const sum = chosen.entries.length === chosen.ids.length ? chosen.entries.reduce((total, entry) => total + Math.round(Number(entry['value']) * 100), 0) / 100 : null
+  const records = translate('moneyPages.payments.entries', { smart_count: chosen.ids.length })
+  return (
+    <ManualPaymentForm title={`${translate('resourcePages.entries.pay')}: ${records}`} onPay={pay} isRunning={isRunning} error={error} onClose={onClose}
+      lead={sum === null ? undefined : <DialogContentText>{translate('resourcePages.report.total')}: {formatMoney(sum, { language })}</DialogContentText>}
+      outcome={outcome && <Outcome outcome={outcome} entries={chosen.entries} />} />
+  )
+}
+
+function Outcome({ outcome, entries }: { outcome: BulkOutcome; entries: readonly RaRecord[] }) {
+  const translate = useTranslate()
+  const codeText = useCodeText()
+  const nameOf = (id: Identifier) => entries.find((entry) => entry.id === id)
+  return (
+    <div role="status">
+      {outcome.changed.length > 0 && <Alert severity="success">{translate('resourcePages.entries.paid')}: {translate('moneyPages.payments.entries', { smart_count: outcome.changed.length })}</Alert>}
+      {outcome.refused.length > 0 && (
+        <>
+          <Alert severity="warning" sx={{ mt: 1 }}>{translate('resourcePages.actions.refused', { smart_count: outcome.refused.length })}</Alert>
+          <List dense>
+            {outcome.refused.map(({ id, code, values }) => <ListItem key={id}><ListItemText primary={<EntryName id={id} entry={nameOf(id)} />} secondary={codeText(code, values)} /></ListItem>)}
+          </List>
+        </>
+      )}
+    </div>
+  )
+}
+
+function EntryName({ id, entry }: { id: Identifier; entry: RaRecord | undefined }) {
+  const language = useLanguage()
+  if (!entry) return <>#{id}</>
+  const target = entry['affiliate'] ? 'affiliate' : 'partner'
+  return <>{formatDay(entry['day'])} · <ReferenceValue target={target} id={entry[target]} /> · {formatMoney(entry['value'], { language })}</>
+}
