@@ -42,6 +42,8 @@ export function reportSql(question: ReportQuestion, reader: ReportReader): RawBu
   const columns = measures.map((column) => answered(column, isKnown(column)))
   const isTree = question.view === 'structural'
   const shown = [...label.columns, ...(isTree ? treeColumns.map((column) => sql.ref(`line.${column}`)) : []), ...columns]
+  // What hangs on a partner directly comes before what is below it.
+  const order = [...(isTree ? [sql`line.direct desc`] : []), ...label.order]
   return sql`with recursive ${sql.join([
     ...commonTables(question, reader),
     sql`part as (${union})`,
@@ -50,7 +52,7 @@ export function reportSql(question: ReportQuestion, reader: ReportReader): RawBu
     ...(isTree ? treeTables(question, reader, stored) : []),
   ])}
     select (select coalesce(json_agg(row_to_json(shown)), '[]') from (
-        select ${sql.join(shown)} from ${withDerived(isTree ? sql`tree_sum` : sql`line_sum`, derived)} line ${label.joins} ${label.order.length > 0 ? sql`order by ${sql.join(label.order)}` : sql``}
+        select ${sql.join(shown)} from ${withDerived(isTree ? sql`tree_sum` : sql`line_sum`, derived)} line ${label.joins} ${order.length > 0 ? sql`order by ${sql.join(order)}` : sql``}
       ) shown)::text as rows,
       (select row_to_json(shown) from (select ${sql.join(columns)} from ${withDerived(sql`total_sum`, derived)} line) shown)::text as total`
 }
