@@ -85,19 +85,27 @@ export function earned(input: EarnedInput): Earned {
   const isCpa = rule.productType === 'cpa'
   const worth = isCpa ? null : rewardMeasures({ sums: input.sums, adminFee: rule.adminFee })
   const base = worth ? worth[productBase(rule)] : playersOf(input.qualifiedPlayers)
-  const steps: EarnedStep[] = worth ? measureSteps(worth, rule) : []
-  steps.push({ kind: 'base', name: rule.subType, result: base.toFixed() })
-
   const outcome = isCpa ? null : testTrigger({ trigger: rule, facts: input.facts ?? {} })
-  if (outcome) steps.push({ kind: 'trigger', ...outcome })
   const rated = applyRates({ rule, base })
   const isHeldBack = outcome?.isMet === false && rated.amount.greaterThan(0)
-  if (!isHeldBack) steps.push(...rated.steps)
-
   const carryOver = input.carryOver ?? 'none'
   const period = periodResult({ amount: isHeldBack ? 0 : rated.amount, openingBalance: input.openingBalance ?? 0, carryOver })
-  steps.push(...balanceSteps({ ...period, carryOver }))
-  return { amount: period.earned, closingBalance: period.closingBalance, base, measures: worth, steps }
+  return {
+    amount: period.earned,
+    closingBalance: period.closingBalance,
+    base,
+    measures: worth,
+    // Written when they are read: a close asks for amounts by the ten thousand, and for the steps of few.
+    get steps(): EarnedStep[] {
+      return [
+        ...(worth ? measureSteps(worth, rule) : []),
+        { kind: 'base', name: rule.subType, result: base.toFixed() },
+        ...(outcome ? [{ kind: 'trigger', ...outcome } as const] : []),
+        ...(isHeldBack ? [] : rated.steps),
+        ...balanceSteps({ ...period, carryOver }),
+      ]
+    },
+  }
 }
 
 /** What a period came to. */

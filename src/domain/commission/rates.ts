@@ -84,20 +84,20 @@ function rateOf(rate: Numeric | null | undefined): Decimal {
 
 function total(rule: RewardRule, parts: readonly { slice: Slice; base: Decimal }[]): Rated {
   const isCpa = rule.productType === 'cpa'
-  let amount = new Decimal(0)
-  const steps = parts.map(({ slice, base }): RateStep => {
-    const part = base.times(isCpa ? slice.rate : slice.rate.dividedBy(100))
-    amount = amount.plus(part)
-    return {
-      kind: 'rate',
-      source: slice.source,
-      from: slice.from.toFixed(),
-      to: slice.to?.toFixed() ?? null,
-      base: base.toFixed(),
-      percentage: isCpa ? null : slice.rate.toFixed(),
-      value: isCpa ? slice.rate.toFixed() : null,
-      amount: part.toFixed(),
-    }
-  })
-  return { amount, steps }
+  const rated = parts.map(({ slice, base }) => ({ slice, base, amount: base.times(isCpa ? slice.rate : slice.rate.dividedBy(100)) }))
+  return {
+    amount: rated.reduce((sum, part) => sum.plus(part.amount), new Decimal(0)),
+    get steps() {
+      return rated.map(({ slice, base, amount }): RateStep => ({
+        kind: 'rate',
+        source: slice.source,
+        from: slice.from.toFixed(),
+        to: slice.to?.toFixed() ?? null,
+        base: base.toFixed(),
+        percentage: isCpa ? null : slice.rate.toFixed(),
+        value: isCpa ? slice.rate.toFixed() : null,
+        amount: amount.toFixed(),
+      }))
+    },
+  }
 }

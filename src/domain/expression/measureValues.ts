@@ -15,6 +15,7 @@ export type MeasureWord = MeasureName | MeasureInput
 export const measureWords: readonly MeasureWord[] = [...measureNames, ...measureInputs]
 
 const trees = new Map<DerivedMeasureName, Tree>()
+const parts = new Map<DerivedMeasureName, readonly MeasureWord[]>()
 const compiled = new Map<DerivedMeasureName, CompiledExpression>()
 
 /** The formula of a measure, parsed. @throws {Error} when the definition itself is wrong */
@@ -29,8 +30,10 @@ export function measureTree(name: DerivedMeasureName): Tree {
 }
 
 /** The words a measure's formula is made of, for example turnover and payout of ggr. */
-export function measureParts(name: DerivedMeasureName): MeasureWord[] {
-  return wordsOf(measureTree(name)) as MeasureWord[]
+export function measureParts(name: DerivedMeasureName): readonly MeasureWord[] {
+  let found = parts.get(name)
+  if (!found) parts.set(name, (found = wordsOf(measureTree(name)) as MeasureWord[]))
+  return found
 }
 
 /**

@@ -122,6 +122,17 @@ function rateOf(after: Earned, isCpa: boolean): string | null {
   return last ? (isCpa ? last.value : last.percentage) : null
 }
 
+/** Whether a day changed nothing a product's reward is made of: then it earned nothing, and need not be computed. */
+function isUntouched(product: ProductType, version: RewardVersion, standing: Standing, next: Standing): boolean {
+  if (product === 'cpa') return standing.players === next.players
+  if (version.rule.triggerCondition) return false
+  const [before, after] = [standing.sums.products, next.sums.products]
+  const sharesCosts = before.none !== after.none && (['payout', 'bonus', 'chargebacks'] as const).some((cost) => !before.none[cost].equals(after.none[cost]))
+  // Costs without a product are shared by turnover, so that another product's turnover counts as well.
+  const hasCosts = (['payout', 'bonus', 'chargebacks'] as const).some((cost) => !after.none[cost].isZero())
+  return before[product] === after[product] && !sharesCosts && !hasCosts
+}
+
 const sumsText = (earnedSums: Earned): string[] => {
   const { turnover, payout, bonus, chargebacks } = earnedSums.measures!
   return [turnover, payout, bonus, chargebacks].map((amount) => amount.toFixed())
@@ -175,7 +186,7 @@ function dayOf(input: { history: AffiliateHistory; standing: Standing; next: Sta
   const commission: (CommissionShare & { product: ProductType })[] = []
   for (const product of productTypes) {
     const version = rules.byProduct[product]
-    if (!version) continue
+    if (!version || isUntouched(product, version, standing, next)) continue
     const [before, after] = [
       earnedOn({ standing, rules, version, day: addDays(day, -1), events: history.events }),
       earnedOn({ standing: next, rules, version, day, events: history.events }),

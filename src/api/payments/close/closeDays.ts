@@ -8,7 +8,7 @@ import { systemActor } from '../systemActor.ts'
 import { forgetBalances } from './balances.ts'
 import { type AffiliateClose, closeAffiliates, type CloseOutcome, type CloseProblem, type DirtyDay, readDirtyDays, settleDirtyDays } from './closeAffiliates.ts'
 import { closePartners } from './partners/closePartners.ts'
-import { type RuleBook, readRuleBook } from './rules.ts'
+import { beginningOfTime, type RuleBook, readRuleBook } from './rules.ts'
 
 /** What a close is asked for. */
 export interface CloseRequest {
@@ -50,6 +50,8 @@ interface Closing {
   readonly to: Day
   readonly closed: ReadonlySet<Day>
   readonly lastClosed: Day
+  /** The last closed day before `from`; the beginning of time where there is none. */
+  readonly lastClosedBefore: Day
   readonly book: RuleBook
   readonly today: Day
 }
@@ -69,9 +71,9 @@ function parts(range: { from: Day; to: Day }): { from: Day; to: Day }[] {
   return months
 }
 
-/** For affiliates with late events the days from the first of them to the last closed one are computed too. */
+/** For affiliates with late events the closed days from the first of them to the last closed one are computed too. */
 function lateRange(dirty: readonly DirtyDay[], closing: Closing): { affiliates: Set<number>; from: Day; to: Day } {
-  const isLate = ({ day }: DirtyDay) => closing.lastClosed > closing.to || [...closing.closed].some((closed) => closed >= day && closed < closing.from)
+  const isLate = ({ day }: DirtyDay) => closing.lastClosed > closing.to || day <= closing.lastClosedBefore
   const late = dirty.filter(isLate)
   const from = late.map(({ day }) => day).sort()[0] ?? closing.from
   return { affiliates: new Set(late.map(({ affiliate }) => affiliate)), from: earliestDay(from, closing.from), to: latestDay(closing.to, closing.lastClosed) }
@@ -95,7 +97,8 @@ async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): P
     problems.push(...outcome.problems)
   }
   for (const part of parts({ from: late.from, to: late.to })) {
-    await run({ ...part, affiliates: [...late.affiliates] })
+    // Months without a closed day are passed over: what they came to is read when the next one begins.
+    if (eachDay(part).some(isComputed)) await run({ ...part, affiliates: [...late.affiliates] })
   }
   for (const part of parts({ from: closing.from, to: closing.to })) await run({ ...part, affiliates: plain })
   await settleDirtyDays(db, dirty)
@@ -108,7 +111,8 @@ async function readClosing(database: Database, request: CloseRequest): Promise<C
   const { rows } = await sql<{ day: Day }>`select day::text as day from closed_day order by day`.execute(database.db)
   const closed = new Set(rows.map(({ day }) => day))
   return {
-    from: request.from, to: request.to, closed, lastClosed: rows.at(-1)?.day ?? request.to, book: await readRuleBook(database.db),
+    from: request.from, to: request.to, closed, lastClosed: rows.at(-1)?.day ?? request.to,
+    lastClosedBefore: rows.findLast(({ day }) => day < request.from)?.day ?? beginningOfTime, book: await readRuleBook(database.db),
     today: businessDay({ at: request.now(), zone: request.environment.businessTimeZone }),
   }
 }

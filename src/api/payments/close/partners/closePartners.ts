@@ -87,15 +87,17 @@ export async function closePartners(db: Kysely<any>, close: PartnerClose): Promi
   const { rows } = await sql<DirtyDay>`select day::text as day, bucket, changes from partner_dirty_day order by day, bucket`.execute(db)
   const problems: CloseProblem[] = []
   for (const computed of daysByMonth(close, [...close.days, ...rows.map(({ day }) => day)])) {
-    await inTransaction(db, async (transaction) => {
+    const stopped = await inTransaction(db, async (transaction) => {
       await sql`select pg_advisory_xact_lock(hashtext('closePartners'))`.execute(transaction)
       const book = await readPartnerBook(transaction)
-      if (book.spans.length > 0) problems.push(...await closeMonth(transaction, { computed, book, today: close.today, actor: close.actor }))
+      const found = book.spans.length > 0 ? await closeMonth(transaction, { computed, book, today: close.today, actor: close.actor }) : []
       const settled = rows.filter(({ day }) => startOfMonth(day) === startOfMonth(computed[0]!))
       await sql`delete from partner_dirty_day using unnest(${arrayOf('date', settled.map(({ day }) => day))}, ${arrayOf('bigint', settled.map(({ bucket }) => bucket))},
         ${arrayOf('bigint', settled.map(({ changes }) => changes))}) as done (day, bucket, changes)
         where partner_dirty_day.day = done.day and partner_dirty_day.bucket = done.bucket and partner_dirty_day.changes = done.changes`.execute(transaction)
+      return found
     })
+    problems.push(...stopped)
   }
   return problems
 }
