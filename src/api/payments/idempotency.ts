@@ -16,13 +16,20 @@ interface KeyedRequest {
   readonly hash: string
 }
 
+/** The same JSON whatever the order of its properties: it asks for the same. */
+function inOneOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOneOrder)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, each]) => [name, inOneOrder(each)])
+}
+
 function keyedRequest(request: FastifyRequest, actor: Actor): KeyedRequest | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || key.length === 0 || key.length > keyLengthMax) {
     throw new ApiError('invalid_request', { values: { reason: `Idempotency-Key must have 1 to ${keyLengthMax} characters` } })
   }
-  const hash = createHash('sha256').update(JSON.stringify([request.method, request.url, request.body ?? null])).digest('hex')
+  const hash = createHash('sha256').update(JSON.stringify([request.method, request.url, inOneOrder(request.body ?? null)])).digest('hex')
   return { actor: `${actor.kind} ${actor.userId ?? actor.partner ?? actor.name}`, key, hash }
 }
 
@@ -31,7 +38,7 @@ async function takeKey(db: Kysely<any>, { actor, key, hash }: KeyedRequest): Pro
   const { rows: [taken] } = await sql`insert into idempotency_key (actor, key, request_hash, status, answer) values (${actor}::text, ${key}::text, ${hash}::text, 0, 'null')
     on conflict do nothing returning key`.execute(db)
   if (taken) return null
-  const { rows: [known] } = await sql<{ request_hash: string; answer: string }>`select request_hash, answer::text as answer from idempotency_key
+  const { rows: [known] } = await sql<{ request_hash: string; answer: string }>`select request_hash, answer #>> '{}' as answer from idempotency_key
     where actor = ${actor}::text and key = ${key}::text`.execute(db)
   if (known?.request_hash !== hash) throw new ApiError('idempotency_conflict')
   return known.answer
@@ -50,7 +57,8 @@ export async function inIdempotentTransaction(context: AppContext, input: { requ
     if (known !== null) return known
     const answer = await work(transaction)
     if (keyed) {
-      await sql`update idempotency_key set status = 200, answer = ${answer}::text::jsonb where actor = ${keyed.actor}::text and key = ${keyed.key}::text`.execute(transaction)
+      // Kept as a JSON text, not as what it says: jsonb would answer the same in another order and spelling.
+      await sql`update idempotency_key set status = 200, answer = to_jsonb(${answer}::text) where actor = ${keyed.actor}::text and key = ${keyed.key}::text`.execute(transaction)
     }
     return answer
   })

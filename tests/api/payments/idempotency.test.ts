@@ -36,6 +36,14 @@ describe('a write that moves money', () => {
     expect(await effects()).toBe(before + 1)
   })
 
+  test('answers the same to the letter, and to the same body in another order', async () => {
+    const context = { database: made.database, environment: testEnvironment(), now: () => new Date() }
+    const ask = (body: unknown) => inIdempotentTransaction(context, { request: { headers: { 'idempotency-key': 'letter' }, method: 'POST', url: '/api/entry/1/payment', body } as FastifyRequest, actor: actor(1) },
+      async () => '{"value":10.00, "id":1}')
+    const first = await ask({ paidAt: '2026-11-20', note: 'n' })
+    expect(await ask({ note: 'n', paidAt: '2026-11-20' })).toBe(first)
+  })
+
   test('with a used key and another body is refused', async () => {
     await pay({ key: 'other-body' })
     await expect(pay({ key: 'other-body', body: { amount: 2 } })).rejects.toMatchObject({ code: 'idempotency_conflict', status: 409 })
