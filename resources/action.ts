@@ -11,7 +11,7 @@ export const action = defineResource({
     campaign: reference('campaign', { required: true }),
     affiliate: reference('affiliate', { required: true }),
     subAffiliate: text({ max: 60, noSpecialCharacters: true }),
-    token: token({ prefix: 'ac', search: true }),
+    token: token({ prefix: 'ac', search: true, createOnly: true }),
     utmMedium: text({ max: 60, noSpecialCharacters: true, noReservedWords: true }),
     utmContent: text({ max: 60, noSpecialCharacters: true, noReservedWords: true }),
     domain: url({ bareHost: true }),

@@ -12,7 +12,7 @@ export const affiliate = defineResource({
   fields: {
     name: text({ required: true, max: 120, search: true, warnIfDuplicate: true }),
     alias: text({ max: 60, search: true }),
-    token: token({ prefix: 'af', search: true }),
+    token: token({ prefix: 'af', search: true, createOnly: true }),
     cpf: cpf({ required: true, unique: true, search: true, masked: true }),
     email: email({ required: true, unique: true, search: true }),
     documentType: choice(documentType, { required: true }),

@@ -11,7 +11,7 @@ export const partner = defineResource({
     name: text({ required: true, max: 120, search: true, warnIfDuplicate: true }),
     partnerLevel: reference('partnerLevel', { required: true, dated: true }),
     parent: reference('partner', { dated: true }),
-    token: token({ prefix: 'pt', search: true }),
+    token: token({ prefix: 'pt', search: true, createOnly: true }),
     percentage: percent({ required: true, dated: true }),
     abatement: percent({ default: 0, dated: true }),
     affiliates: references('affiliate', { heldBy: 'partner' }),
