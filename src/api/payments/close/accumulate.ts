@@ -186,6 +186,8 @@ function dayOf(input: { history: AffiliateHistory; standing: Standing; next: Sta
   const commission: (CommissionShare & { product: ProductType })[] = []
   for (const product of productTypes) {
     const version = rules.byProduct[product]
+    // Bad data stop the whole entry, also on a day on which this product would have earned nothing.
+    if (version) triggerFact(version.rule)
     if (!version || isUntouched(product, version, standing, next)) continue
     const [before, after] = [
       earnedOn({ standing, rules, version, day: addDays(day, -1), events: history.events }),

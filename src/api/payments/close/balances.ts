@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addDays, addMonths, type Day, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
 import { products } from '../../../domain/measures.ts'
+import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { arrayOf, unnested } from '../arrays.ts'
 import { type Balances, closingBalances, noBalances } from './accumulate.ts'
@@ -59,16 +60,17 @@ function fold(question: PeriodQuestion, input: { start: Day | null; balances: Ba
 
 /**
  * What carry-over brings into the periods asked for, where the profile carries: from the last kept balance on, every period in between is computed from movement.
- * @returns by affiliate; absent where nothing is carried.
+ * @returns by affiliate, absent where nothing is carried; and the affiliates whose rules gave no result, with the reason: they must not be paid.
  */
-export async function openingBalances(db: Kysely<any>, input: { questions: readonly PeriodQuestion[]; book: RuleBook }): Promise<Map<number, Balances>> {
+export async function openingBalances(db: Kysely<any>, input: { questions: readonly PeriodQuestion[]; book: RuleBook }): Promise<{ balances: Map<number, Balances>; failures: Map<number, string> }> {
   const { book } = input
   const questions = input.questions.filter(({ assignment, periodStart: start }) => {
     const isFirst = assignment.from === start || assignment.profile === null
     return !isFirst && [start, addDays(start, -1)].some((day) => rulesOn(book, { profile: assignment.profile!, day })?.carryOver === 'full')
   })
   const found = new Map<number, Balances>()
-  if (questions.length === 0) return found
+  const failures = new Map<number, string>()
+  if (questions.length === 0) return { balances: found, failures }
   const kept = await readKept(db, questions)
   const open = questions.filter((question) => kept.get(question.affiliate)?.periodStart !== question.periodStart)
   const startOf = ({ affiliate, assignment }: PeriodQuestion) => kept.get(affiliate)?.periodStart ?? (assignment.from === beginningOfTime ? null : assignment.from)
@@ -77,11 +79,15 @@ export async function openingBalances(db: Kysely<any>, input: { questions: reado
   for (const question of open) {
     const { affiliate } = question
     const before = { start: startOf(question), balances: kept.get(affiliate)?.balances ?? noBalances, months: months.get(affiliate) ?? new Map(), events: events.get(affiliate) ?? [], book }
-    found.set(affiliate, fold(question, before))
+    try {
+      found.set(affiliate, fold(question, before))
+    } catch (error) {
+      failures.set(affiliate, error instanceof Error ? error.message : String(error))
+    }
   }
-  await keepBalances(db, open.map(({ affiliate, periodStart: start }) => ({ affiliate, periodStart: start, balances: found.get(affiliate)! })))
-  for (const { affiliate } of questions) if (!found.has(affiliate)) found.set(affiliate, kept.get(affiliate)!.balances)
-  return found
+  await keepBalances(db, open.flatMap(({ affiliate, periodStart: start }) => (found.has(affiliate) ? [{ affiliate, periodStart: start, balances: found.get(affiliate)! }] : [])))
+  for (const { affiliate } of questions) if (!found.has(affiliate) && !failures.has(affiliate)) found.set(affiliate, kept.get(affiliate)!.balances)
+  return { balances: found, failures }
 }
 
 async function readNeededEvents(db: Kysely<any>, questions: readonly PeriodQuestion[], book: RuleBook): Promise<Map<number, EventFacts[]>> {
@@ -90,8 +96,11 @@ async function readNeededEvents(db: Kysely<any>, questions: readonly PeriodQuest
   return latest === undefined ? new Map() : readEventFacts(db, { affiliates: asking.map(({ affiliate }) => affiliate), from: beginningOfTime, to: addDays(latest, -1) })
 }
 
-/** Whether a trigger of the profile can be tested on single events only. */
+/** Whether a trigger of the profile can be tested on single events only. A trigger that is not whole asks for nothing; whoever tests it says so. */
 export function asksForEvents(book: RuleBook, profile: number, day: Day): boolean {
   const rules = rulesOn(book, { profile, day })
-  return products.some((product) => rules?.byProduct[product] && needsEvents(triggerFact(rules.byProduct[product].rule)))
+  return products.some((product) => {
+    const rule = rules?.byProduct[product]?.rule
+    return rule !== undefined && rewardTriggerIsWhole(rule).length === 0 && needsEvents(triggerFact(rule))
+  })
 }

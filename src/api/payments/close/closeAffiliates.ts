@@ -57,7 +57,7 @@ async function readHistories(db: Kysely<any>, close: AffiliateClose, assignments
   await qualifyPlayers(db, { affiliates, assignments, book, from: await qualifyFrom(db, from), to })
   const questions = questionsOf(affiliates, assignments, from)
   const opening = await readMonthlySums(db, questions.map(({ affiliate, periodStart: start }) => ({ affiliate, from: start, until: from })))
-  const balances = await openingBalances(db, { questions, book })
+  const { balances, failures } = await openingBalances(db, { questions, book })
   const rows = await readMovement(db, { affiliates, from, to })
   const qualified = await readQualified(db, { affiliates, from: startOfMonth(from), to })
   const asking = affiliates.filter((affiliate) => (assignments.get(affiliate) ?? []).some(({ profile }) => profile !== null && asksForEvents(book, profile, to)))
@@ -65,6 +65,8 @@ async function readHistories(db: Kysely<any>, close: AffiliateClose, assignments
   const periods = new Map(questions.map((question) => [question.affiliate, question.periodStart]))
   return affiliates.flatMap((affiliate) => {
     const players = qualified.get(affiliate)
+    const failure = failures.get(affiliate)
+    if (failure !== undefined) return [{ affiliate, days: [], balances: [], problem: { affiliate, day: from, message: failure } }]
     if (!rows.has(affiliate) && !players) return []
     const start = periods.get(affiliate)
     const countBefore = [...players ?? []].filter(([day]) => start !== undefined && day >= start && day < from).flatMap(([, keys]) => keys).reduce((sum, { count }) => sum + count, 0)

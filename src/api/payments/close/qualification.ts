@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { qualificationFact } from '../../../domain/commission/qualification.ts'
+import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
 import { parseComparison, type TriggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, latestDay, earliestDay } from '../../../domain/calendar.ts'
 import { arrayOf, idArray, unnested } from '../arrays.ts'
@@ -64,7 +65,8 @@ function segmentsOf(assignments: ReadonlyMap<number, readonly Assignment[]>, boo
       for (const [index, turn] of turns.entries()) {
         const [begin, end] = [latestDay(from, turn), earliestDay(until, turns[index + 1] ?? endOfTime)]
         const version = begin < end ? rulesOn(book, { profile, day: begin })?.byProduct.cpa : undefined
-        if (!version) continue
+        // Bad data qualify nobody; the close tells of them and stops the affiliate.
+        if (!version || rewardTriggerIsWhole(version.rule).length > 0) continue
         const key = `${version.version} ${begin} ${end}`
         const threshold = version.rule.triggerComparison ? parseComparison(version.rule.triggerComparison) : '1'
         const segment = found.get(key) ?? { version, fact: qualificationFact(version.rule), threshold: threshold ?? '1', from: begin, until: end, affiliates: [] }

@@ -157,7 +157,7 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
 
   /** Completes entries as a payment does. */
   async function complete(ids: readonly number[]): Promise<void> {
-    await sql`update entry set status = 'complete' where id = any(${`{${ids.join(',')}}`}::text::bigint[])`.execute(db)
+    await sql`update entry set status = 'complete' where status = 'pending' and id = any(${`{${ids.join(',')}}`}::text::bigint[])`.execute(db)
   }
 
   return { db, clock, reward, changePercentage, profile, brand, affiliate, reassign, level, partner, activity, player, deposit, close, entries, complete }
