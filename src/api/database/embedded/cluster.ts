@@ -90,7 +90,10 @@ async function makeCluster({ folder, identity, binaries, durable }: ClusterReque
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   view.close()
-  if (code !== 0) throw new EmbeddedError(`PostgreSQL could not make a database in ${folder}:\n${output.trim()}`)
+  if (code === 0) return
+  const isUnknownUser = output.includes('could not look up effective user ID')
+  const remedy = isUnknownUser ? '\nThe user we run as has no entry in /etc/passwd, and PostgreSQL needs one: add it, or name a database with DATABASE_URL.' : ''
+  throw new EmbeddedError(`PostgreSQL could not make a database in ${folder}:\n${output.trim()}${remedy}`)
 }
 
 /** Code-point order by default, the same on every machine; people's names are sorted by a collation the query names. */
