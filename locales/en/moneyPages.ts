@@ -25,6 +25,9 @@ export const moneyPages = {
     approve: 'Approve', approveTitle: 'Approve %{value} to %{name}?', approveText: 'Asked for by %{name}. It is sent at once.', approved: 'Approved and sent',
     decline: 'Decline', declineTitle: 'Decline %{value} to %{name}?', declineText: 'Asked for by %{name}. The entries are pending again, and automatic payment waits for 24 hours.', declined: 'Declined; the entries are pending again', reason: 'Reason',
   },
+  geolocation: {
+    title: 'Actions by place', lead: 'Where the visitors of tracking links came from, and what became of them.', by: 'Grouped by', measure: 'Measure', unknown: 'Not known', places: { domain: 'Domain', country: 'Country', state: 'State', city: 'City' },
+  },
   jobs: {
     title: 'Jobs', lead: 'What the product does by itself. Every job can be run again at any time, with the same result as once.', lastRun: 'Last run', nextRun: 'Next run', never: 'Not run yet', runs: 'Newest runs', run: 'Run now', asked: '%{name} begins',
     dailyAt: 'every day at %{time} of the business zone', everySeconds: 'every second |||| every %{smart_count} seconds', everyMinutes: 'every minute |||| every %{smart_count} minutes', everyHours: 'every hour |||| every %{smart_count} hours', since: 'since %{moment}', took: '%{seconds} s',

@@ -27,6 +27,9 @@ export const moneyPages: MoneyPagesMessages = {
     approve: 'Aprobar', approveTitle: '¿Aprobar %{value} a %{name}?', approveText: 'Pedido por %{name}. Se envía enseguida.', approved: 'Aprobado y enviado',
     decline: 'Rechazar', declineTitle: '¿Rechazar %{value} a %{name}?', declineText: 'Pedido por %{name}. Los asientos vuelven a pendientes y el pago automático espera 24 horas.', declined: 'Rechazado; los asientos están pendientes de nuevo', reason: 'Motivo',
   },
+  geolocation: {
+    title: 'Acciones por lugar', lead: 'De dónde vinieron los visitantes de los enlaces de seguimiento, y qué hicieron.', by: 'Agrupado por', measure: 'Medida', unknown: 'Desconocido', places: { domain: 'Dominio', country: 'País', state: 'Estado', city: 'Ciudad' },
+  },
   jobs: {
     title: 'Tareas', lead: 'Lo que el producto hace por sí mismo. Cada tarea puede ejecutarse otra vez en cualquier momento, con el mismo resultado que una vez.', lastRun: 'Última ejecución', nextRun: 'Próxima ejecución', never: 'Aún no se ejecutó', runs: 'Ejecuciones recientes', run: 'Ejecutar ahora', asked: '%{name}: empieza enseguida',
     dailyAt: 'cada día a las %{time} del huso del negocio', everySeconds: 'cada segundo |||| cada %{smart_count} segundos', everyMinutes: 'cada minuto |||| cada %{smart_count} minutos', everyHours: 'cada hora |||| cada %{smart_count} horas', since: 'desde %{moment}', took: '%{seconds} s',

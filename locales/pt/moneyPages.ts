@@ -27,6 +27,9 @@ export const moneyPages: MoneyPagesMessages = {
     approve: 'Aprovar', approveTitle: 'Aprovar %{value} a %{name}?', approveText: 'Pedido por %{name}. É enviado em seguida.', approved: 'Aprovado e enviado',
     decline: 'Recusar', declineTitle: 'Recusar %{value} a %{name}?', declineText: 'Pedido por %{name}. Os lançamentos voltam a pendentes e o pagamento automático espera 24 horas.', declined: 'Recusado; os lançamentos estão pendentes de novo', reason: 'Motivo',
   },
+  geolocation: {
+    title: 'Ações por local', lead: 'De onde vieram os visitantes dos links de rastreamento, e o que fizeram.', by: 'Agrupado por', measure: 'Medida', unknown: 'Desconhecido', places: { domain: 'Domínio', country: 'País', state: 'Estado', city: 'Cidade' },
+  },
   jobs: {
     title: 'Tarefas', lead: 'O que o produto faz sozinho. Cada tarefa pode rodar de novo a qualquer momento, com o mesmo resultado de uma vez só.', lastRun: 'Última execução', nextRun: 'Próxima execução', never: 'Ainda não executada', runs: 'Execuções recentes', run: 'Executar agora', asked: '%{name}: começa em seguida',
     dailyAt: 'todo dia às %{time} do fuso do negócio', everySeconds: 'a cada segundo |||| a cada %{smart_count} segundos', everyMinutes: 'a cada minuto |||| a cada %{smart_count} minutos', everyHours: 'a cada hora |||| a cada %{smart_count} horas', since: 'desde %{moment}', took: '%{seconds} s',

@@ -5,6 +5,7 @@ import { type MoneyPageName, moneyPages } from './moneyPages.ts'
 
 /** Which of the pages about money and activity one looks for beside a list. */
 const linksOf: Readonly<Record<string, readonly MoneyPageName[]>> = {
+  action: ['geolocation'],
   activityLog: ['jobs'],
   payment: ['payments'],
   entry: ['payments'],

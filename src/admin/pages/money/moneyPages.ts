@@ -13,6 +13,7 @@ export interface MoneyPage {
 
 /** Every one of them, by name. */
 export const moneyPages = {
+  geolocation: { path: '/registers/action/geolocation', isFor: holdsAll('action') },
   jobs: { path: '/management/jobs', isFor: ({ root }) => root },
   payments: { path: '/financial/affiliate/payment', isFor: holdsAll('paymentByAffiliate', 'financial') },
 } as const satisfies Readonly<Record<string, MoneyPage>>

@@ -57,7 +57,8 @@ export function ReportFilters(props: ReportFiltersProps) {
   )
 }
 
-function PeriodFilter({ query, onChange }: Pick<ReportFiltersProps, 'query' | 'onChange'>) {
+/** The days that are asked for: typed, or one of the periods people ask for most. */
+export function PeriodFilter({ query, onChange }: { query: Pick<ReportQuery, 'period'>; onChange: (changed: Pick<ReportQuery, 'period'>) => void }) {
   const translate = useTranslate()
   const [typed, setTyped] = useState(query.period)
   const { from, to } = query.period

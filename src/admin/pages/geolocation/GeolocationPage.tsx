@@ -1,0 +1,49 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { LinkBase, useDataProvider, useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { formatDay } from '../../fields/format.ts'
+import { PageHeading } from '../../resource/PageHeading.tsx'
+import { Answered } from '../money/Answered.tsx'
+import { useAddress } from '../money/useAddress.ts'
+import { periodProblem, todayUtc } from '../reports/reportQuery.ts'
+import { chosenPlace, geolocationPath, readGeolocationQuery } from './geolocationQuery.ts'
+import { PlaceFilters } from './PlaceFilters.tsx'
+import type { PlacesAnswer } from './places.ts'
+import { PlaceTable } from './PlaceTable.tsx'
+
+/** The action page: where the visitors of tracking links came from, and what they did, as ranked bars. */
+export default function GeolocationPage() {
+  const translate = useTranslate()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const address = useAddress()
+  const query = readGeolocationQuery(address.get, todayUtc())
+  const path = geolocationPath(query)
+  const places = useQuery({
+    queryKey: ['geolocation', path], queryFn: ({ signal }) => dataProvider.read<PlacesAnswer>(path, signal),
+    enabled: periodProblem(query.period) === null, placeholderData: keepPreviousData, retry: false, staleTime: 30_000,
+  })
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <PageHeading title={translate('moneyPages.geolocation.title')} detail={translate('moneyPages.geolocation.lead')}>
+        <Button component={LinkBase} to="/action" variant="outlined">{translate('resources.action.name', { smart_count: 2 })}</Button>
+      </PageHeading>
+      <PlaceFilters query={query} answer={places.data} onChange={address.put} />
+      <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+        <Answered query={places}>
+          {(answer) => (
+            <>
+              <PlaceTable answer={answer} by={query.by} country={query.places.country} measure={query.measure} onMeasure={(measure) => address.put({ measure })} onBy={(by) => address.put({ by })} onChoose={(place) => address.put(chosenPlace(query.by, place))} />
+              <Typography variant="body2" color="textSecondary" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
+                {`${formatDay(answer.from)} – ${formatDay(answer.to)}`} · {translate('resourcePages.report.zone', { zone: answer.zone })}
+              </Typography>
+            </>
+          )}
+        </Answered>
+      </Paper>
+    </Box>
+  )
+}

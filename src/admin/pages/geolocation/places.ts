@@ -1,0 +1,55 @@
+/** Where visitors were, as the API answers it, and how its rows become ranked groups. Pure, so that it can be tested without a page. */
+
+/** By what the numbers are grouped, from the link's domain to the visitor's city. */
+export const placeNames = ['domain', 'country', 'state', 'city'] as const
+export type PlaceName = (typeof placeNames)[number]
+
+/** What is counted. */
+export const placeMeasures = ['clicks', 'registrations', 'ftd', 'deposit_count', 'deposits'] as const
+export type PlaceMeasure = (typeof placeMeasures)[number]
+
+/** Every measure of a group. */
+export type PlaceSums = { readonly [Name in PlaceMeasure]: number }
+
+/** A row of the answer; null where a place is not known. */
+export type PlaceRow = { readonly [Name in PlaceName]: string | null } & PlaceSums
+
+/** What `GET /api/action/geolocation` answers. */
+export interface PlacesAnswer {
+  readonly rows: readonly PlaceRow[]
+  readonly total: PlaceSums
+  readonly from: string
+  readonly to: string
+  readonly zone: string
+}
+
+/** One ranked line: a place (null: not known; 'others': beyond the rows of the answer) and its numbers. */
+export interface PlaceGroup extends PlaceSums {
+  readonly key: string
+  readonly place: string | null
+  readonly isOthers: boolean
+}
+
+const cents = (value: number) => Math.round(value * 100)
+const added = (one: PlaceSums, other: PlaceSums, sign: 1 | -1 = 1): PlaceSums => ({
+  clicks: one.clicks + sign * other.clicks, registrations: one.registrations + sign * other.registrations, ftd: one.ftd + sign * other.ftd, deposit_count: one.deposit_count + sign * other.deposit_count,
+  // Cents are added, not fractions.
+  deposits: (cents(one.deposits) + sign * cents(other.deposits)) / 100,
+})
+const nothing: PlaceSums = { clicks: 0, registrations: 0, ftd: 0, deposit_count: 0, deposits: 0 }
+const isNothing = (sums: PlaceSums) => placeMeasures.every((measure) => sums[measure] === 0)
+
+/** The rows of an answer by one of their places, the largest first. What its rows do not show, because they are too many, comes last as one. */
+export function groupPlaces({ rows, total }: Pick<PlacesAnswer, 'rows' | 'total'>, by: PlaceName, measure: PlaceMeasure): PlaceGroup[] {
+  const groups = new Map<string | null, PlaceSums>()
+  for (const row of rows) groups.set(row[by], added(groups.get(row[by]) ?? nothing, row))
+  const ranked = [...groups].map(([place, sums]): PlaceGroup => ({ key: place === null ? 'unknown' : `place ${place}`, place, isOthers: false, ...sums }))
+    .toSorted((one, other) => other[measure] - one[measure] || other.clicks - one.clicks || (one.place ?? '').localeCompare(other.place ?? ''))
+  const others = added(total, rows.reduce<PlaceSums>((sum, row) => added(sum, row), nothing), -1)
+  return isNothing(others) ? ranked : [...ranked, { key: 'others', place: null, isOthers: true, ...others }]
+}
+
+/** What is looked at next after a place was chosen; null where there is nothing finer. */
+export function finerThan(name: PlaceName): PlaceName | null {
+  return ({ domain: 'country', country: 'state', state: 'city', city: null } as const)[name]
+}
