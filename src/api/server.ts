@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 export interface RunningServer {
   /** For example http://127.0.0.1:3000. */
   address: string
-  /** Accepts nothing new, finishes what is under way (for six seconds at most), closes what the application opened. */
+  /** Accepts nothing new, finishes what is under way (for five seconds at most), closes what the application opened. */
   stop(): Promise<void>
 }
 
@@ -15,7 +15,11 @@ export class ListenError extends Error {
 }
 
 /** How long requests under way may take after the stop signal; the whole stop has ten seconds. */
-const finishLimitMs = 6_000
+const finishLimitMs = 5_000
+/** What was sent before the stop signal may still wait to be accepted; closing the door at once would reset it. */
+const arrivalMs = 100
+/** How often connections whose answer is out are closed; whoever keeps them open would hold the stop until the limit. */
+const sweepMs = 50
 /** A predecessor that is just stopping gives the port back within this time. */
 const takenPortLimitMs = 2_500
 
@@ -38,9 +42,12 @@ export async function listen({ app, port, host }: { app: FastifyInstance; port: 
 }
 
 async function stop(app: FastifyInstance): Promise<void> {
+  await pause(arrivalMs)
   const finished = app.close()
+  const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
   const cut = setTimeout(() => app.server.closeAllConnections(), finishLimitMs)
   await finished
+  clearInterval(sweep)
   clearTimeout(cut)
 }
 
