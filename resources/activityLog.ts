@@ -17,10 +17,10 @@ export const activityLog = defineResource({
     objectId: text({ max: 60, readOnly: true, search: true }),
     batch: text({ max: 60, readOnly: true }),
     address: text({ max: 60, readOnly: true }),
-    changes: list({ field: text(), before: text(), after: text() }, { readOnly: true }),
+    changes: list({ field: text(), before: text(), after: text() }, { readOnly: true, search: true }),
   },
   list: { columns: ['at', 'actor', 'operation', 'object', 'objectId', 'method', 'url', 'address'], sort: ['at', 'DESC'] },
-  filters: { at: 'range', user: 'in', operation: 'equals', object: 'equals', objectId: 'equals', method: 'equals', batch: 'equals' },
+  filters: { at: 'range', user: 'in', operation: 'equals', object: 'equals', objectId: 'equals', method: 'equals', batch: 'equals', changes: 'contains' },
   form: { event: [] },
   access: { role: 'root', create: 'nobody', update: 'nobody', remove: 'nobody' },
 })

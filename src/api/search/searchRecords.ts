@@ -51,7 +51,7 @@ function soughtBy(actor: Actor): Sought[] {
   return (Object.values(resources) as unknown as AnyResource[]).flatMap((resource) => {
     if (notSought.includes(resource.name) || !can({ actor, resource, operation: 'list' }) || !can({ actor, resource, operation: 'read' })) return []
     const masked = maskedFields({ resource, actor })
-    const fields = readableFields({ actor, resource }).filter((name) => resource.fields[name]!.search && !masked.includes(name))
+    const fields = readableFields({ actor, resource }).filter((name) => resource.fields[name]!.search && resource.fields[name]!.kind !== 'list' && !masked.includes(name))
     return fields.length > 0 ? [{ resource, fields }] : []
   })
 }

@@ -43,7 +43,7 @@ function rowSchema(items: FieldMap, kinds: Kinds): JsonSchema {
 
 /** Rows inside a record, each of declared fields. @param kinds asked late, because rows are made of kinds themselves. */
 export const listKind = (kinds: () => Kinds): Kind => ({
-  isSortable: false, cell: 'text', operators: [], empty: [],
+  isSortable: false, cell: 'text', operators: ['like'], empty: [],
   column: () => 'jsonb',
   parse: (value, field) => parseRows(value, field, kinds()),
   schema: (field) => ({ type: 'array', maxItems: field.max ?? rowsMax, items: rowSchema(field.items!, kinds()) }),

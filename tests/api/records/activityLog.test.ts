@@ -34,6 +34,15 @@ describe('the activity log', () => {
     })
   })
 
+  test('is searched by a field that changed and by a value it had', async () => {
+    const { id } = await buildCampaign(office.root)
+    await office.root.put(`/api/campaign/${id}`, { promoCode: 'SOUGHT77' })
+    const found = async (filter: object) => (await office.root.get(listPath('activityLog', { filter: { object: 'campaign', ...filter } }))).body.map(({ objectId }: { objectId: string }) => objectId)
+    expect(await found({ changes_like: 'sought77' })).toEqual([String(id)])
+    expect(await found({ q: 'SOUGHT77' })).toEqual([String(id)])
+    expect(await found({ changes_like: '"field": "promoCode"', objectId: String(id) })).toContain(String(id))
+  })
+
   test('keeps nothing of a write that failed', async () => {
     const count = async () => (await sql<{ count: number }>`select count(*) from activity_log`.execute(office.database.db)).rows[0]!.count
     const campaign = await buildCampaign(office.root)

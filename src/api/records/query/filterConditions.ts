@@ -46,6 +46,9 @@ function fieldAndOperator(name: string, resource: AnyResource, actor: Actor): { 
 
 const isArrayKind = (kind: Field['kind']) => kind === 'references' || kind === 'manyOf'
 
+/** A column as text is sought in: rows inside a record are sought as a whole. */
+const textOf = (name: string, kind: Field['kind']): RawBuilder<unknown> => (kind === 'list' ? sql`${columnOf(name)}::text` : columnOf(name))
+
 /** What a list field holds, as an array. */
 function arrayColumn(resource: AnyResource, name: string): RawBuilder<unknown> {
   const inverse = inverseOf({ resource, name })
@@ -72,7 +75,7 @@ function comparison(name: string, field: Pick<Field, 'kind' | 'choices'>, operat
   if (day) return day
   const parsed = parseFilterValue({ field: operator === 'like' ? { kind: 'text' } : field, value })
   if (parsed === null) throw wrongType(name, field)
-  if (operator === 'like') return sql`${columnOf(name)} ilike ${containsPattern(parsed)}::text`
+  if (operator === 'like') return sql`${textOf(name, field.kind)} ilike ${containsPattern(parsed)}::text`
   return sql`${columnOf(name)} ${sql.raw({ equals: '=', gte: '>=', lte: '<=' }[operator])} ${typedValue(parsed, field.kind)}`
 }
 
@@ -103,7 +106,7 @@ function searchCondition(value: unknown, resource: AnyResource, actor: Actor): C
   const conditions = filterableFields(resource, actor).flatMap((name) => {
     const { search, kind } = resource.fields[name]!
     if (!search) return []
-    return sql`${columnOf(name)} ilike ${containsPattern(digitKinds.includes(kind) && digits !== '' ? digits : sought)}::text`
+    return sql`${textOf(name, kind)} ilike ${containsPattern(digitKinds.includes(kind) && digits !== '' ? digits : sought)}::text`
   })
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 }
