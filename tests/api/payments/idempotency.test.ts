@@ -38,7 +38,7 @@ describe('a write that moves money', () => {
 
   test('answers the same to the letter, and to the same body in another order', async () => {
     const context = { database: made.database, environment: testEnvironment(), now: () => new Date() }
-    const ask = (body: unknown) => inIdempotentTransaction(context, { request: { headers: { 'idempotency-key': 'letter' }, method: 'POST', url: '/api/entry/1/payment', body } as FastifyRequest, actor: actor(1) },
+    const ask = (body: unknown) => inIdempotentTransaction(context, { request: { headers: { 'idempotency-key': 'letter' }, method: 'POST', url: '/api/entry/1/payment', body } as unknown as FastifyRequest, actor: actor(1) },
       async () => '{"value":10.00, "id":1}')
     const first = await ask({ paidAt: '2026-11-20', note: 'n' })
     expect(await ask({ note: 'n', paidAt: '2026-11-20' })).toBe(first)
