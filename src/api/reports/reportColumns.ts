@@ -50,8 +50,3 @@ export function columnsNeeded(columns: readonly ReportMeasure[]): { readonly sto
   columns.forEach(visit)
   return { stored: [...stored], derived: [...derived] }
 }
-
-/** Whether the total of a column is the sum of its rows; a ratio is made again from the sums. */
-export function isSummed(column: ReportMeasure): boolean {
-  return columnUnit(column) !== 'ratio'
-}
