@@ -3,6 +3,7 @@ import { columnParts } from '../reportColumns.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
 import { filterConditions, groupBy, neededDimensions, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
+import { isWide, wideSource } from './wideSource.ts'
 
 const movementColumns: StoredColumns = {
   turnover: 'turnover', payout: 'payout', bonus: 'bonus', chargebacks: 'chargebacks', bet_count: 'bets', clicks: 'clicks', registrations: 'registrations', ftd: 'ftd',
@@ -16,9 +17,9 @@ function factSource({ question, reader, stored }: SourceInput, table: 'movement'
     where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)} ${groupBy(rows.length)}`
 }
 
-/** The sums of movement, by the report's rows. */
+/** The sums of movement, by the report's rows; from the wide roll-up where that knows all that is asked. */
 export function movementSource(input: SourceInput): RawBuilder<unknown> {
-  return factSource(input, 'movement', movementColumns)
+  return isWide(input.question) ? wideSource(input) : factSource(input, 'movement', movementColumns)
 }
 
 /** The sums of commission, by the report's rows; null where no column is made from it. */
@@ -35,7 +36,7 @@ export function affiliateCount({ question, reader, stored }: SourceInput): RawBu
   const { rows } = question
   const dimensions = factDimensions(rows)
   const keys = rows.map((dimension) => sql.ref(`first.${dimensionColumn(dimension)}`))
-  const firstOf = sql`select distinct on (fact.affiliate) ${sql.join([...dimensions, sql`fact.affiliate as counted`])} from movement fact ${factJoins(neededDimensions(question))}
+  const firstOf = sql`select distinct on (fact.affiliate) ${sql.join([...dimensions, sql`fact.affiliate as counted`])} from ${sql.table(isWide(question) ? 'movement_wide' : 'movement')} fact ${factJoins(neededDimensions(question))}
     where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)}
     order by fact.affiliate, fact.day ${sql.raw(rows.map((_, index) => `, ${index + 1}`).join(''))}`
   const counted = stored.map((column) => sql`${column === 'qty_affiliates' ? sql`count(*)` : sql`0`}::numeric as ${sql.id(column)}`)

@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ReportDimension, ReportMeasure } from '../../../config/report.ts'
+import { type MeasureName, products } from '../../../domain/measures.ts'
+import { columnParts } from '../reportColumns.ts'
+import type { ReportQuestion } from '../reportQuestion.ts'
+import { factDimensions, factJoins } from './dimensions.ts'
+import { factScope } from './readerScope.ts'
+import { filterConditions, groupBy, neededDimensions, type SourceInput } from './sourceParts.ts'
+
+/** What the wide roll-up knows of a row: it has no sub brand, link or product. */
+const wideDimensions: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner', 'level', 'brand', 'day', 'month'])
+const wideFilters: ReadonlySet<string> = new Set(['affiliate', 'partner', 'hangsOn', 'level', 'brand'])
+
+/** The columns that stand in it once a product, and whether also for what names none (`none_payout`). */
+const byProduct: Readonly<Partial<Record<MeasureName, { readonly column: string; readonly hasNone: boolean }>>> = {
+  turnover: { column: 'turnover', hasNone: false }, payout: { column: 'payout', hasNone: true }, bonus: { column: 'bonus', hasNone: true }, chargebacks: { column: 'chargebacks', hasNone: true },
+  bet_count: { column: 'bets', hasNone: false },
+}
+const general: ReadonlySet<MeasureName> = new Set(['clicks', 'registrations', 'ftd', 'deposit_count', 'deposits', 'withdrawal_count', 'withdrawals'])
+
+/** Whether the wide roll-up can answer a question: half the rows of movement, and nothing to sort by product. */
+export function isWide({ rows, filters, report }: ReportQuestion): boolean {
+  return report.products === undefined && rows.every((dimension) => wideDimensions.has(dimension)) && Object.keys(filters).every((name) => wideFilters.has(name))
+}
+
+function wideSum(column: ReportMeasure): RawBuilder<unknown> {
+  const { product, measure } = columnParts(column)
+  const sums = byProduct[measure]
+  if (general.has(measure)) return sql`sum(${sql.ref(`fact.${measure}`)})`
+  if (!sums || product === 'cpa') return sql`0`
+  const parts = product ? [product] : [...products, ...(sums.hasNone ? ['none'] : [])]
+  // Adding up sums, not rows: a sum that another column needs as well is made once.
+  return sql.join(parts.map((part) => sql`sum(${sql.ref(`fact.${part}_${sums.column}`)})`), sql` + `)
+}
+
+/** The sums of the wide roll-up, by the report's rows: the same numbers as those of movement. */
+export function wideSource({ question, reader, stored }: SourceInput): RawBuilder<unknown> {
+  const { rows } = question
+  const summed = stored.map((column) => sql`coalesce(${wideSum(column)}, 0)::numeric as ${sql.id(column)}`)
+  return sql`select ${sql.join([...factDimensions(rows), ...summed])} from movement_wide fact ${factJoins(neededDimensions(question))}
+    where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)} ${groupBy(rows.length)}`
+}
