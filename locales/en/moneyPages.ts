@@ -43,7 +43,28 @@ export const moneyPages = {
       uploads: 'Feed files worked through: %{count}', failed: 'Failed; the server’s log says why, at run %{run}',
     },
   },
-  reconciliation: { title: 'Reconciliation' },
+  unattributed: {
+    title: 'Events of nobody', lead: 'Activity that could not be attributed to any link. It is kept, and counts as soon as it has an owner.', empty: 'Every event has an owner.', event: 'Event', at: 'When (UTC)', amount: 'Amount', names: 'What it names', player: 'Player', token: 'Link', click: 'Click', reason: 'Reason',
+    reasons: { unknown_action: 'The link it names does not exist', unknown_click: 'The click it names does not exist', no_action: 'Names no link, and the player has none', unknown_player: 'The player never registered', no_player: 'Names neither link nor player' },
+    types: { click: 'Click', registration: 'Registration', deposit: 'Deposit', withdrawal: 'Withdrawal', bet: 'Bet', win: 'Win', bonus: 'Bonus', chargeback: 'Chargeback', adjustment: 'Adjustment' },
+    retryAll: 'Try all again', retry: 'Try again', giveTo: 'Give to a link', give: 'Give', giveText: 'The event counts for this link from its own day on. A registration decides on its player for good. |||| The %{smart_count} events count for this link, each on its own day. A registration decides on its player for good.',
+    oneBrand: 'Events of one brand at a time can be given to a link.', done: '%{smart_count} event has an owner now |||| %{smart_count} events have an owner now',
+  },
+  reconciliation: {
+    title: 'Reconciliation', lead: 'A statement of the bank or the gateway, compared with our payments. Comparing changes nothing.', choose: 'Choose a statement (CSV)', comparing: 'Comparing…',
+    format: 'First line: id (or reference), amount, date and status, separated by comma or semicolon, in any order. Dates as YYYY-MM-DD, amounts as 1234.56 or 1234,56; the status is accepted, settled, rejected or returned, or one of their usual synonyms.',
+    nothing: 'The statement has no lines, and no payment of ours was expected in it.', allMatched: 'Everything agrees. Nothing is left to do.', confirm: 'Do what was found',
+    due: 'The statement knows the outcome of %{smart_count} payment that we do not. Confirm to take it over. |||| The statement knows the outcome of %{smart_count} payments that we do not. Confirm to take them over.',
+    confirmed: '%{smart_count} payment changed |||| %{smart_count} payments changed', line: 'Line', reference: 'Id', payment: 'Payment', there: 'Statement', here: 'Here', next: 'Next step', showAll: 'Show all %{smart_count}',
+    findings: { settle: 'Settled there, still open here', reject: 'Rejected there, still open here', returned: 'Returned', amount_differs: 'Amount differs', state_differs: 'Outcome differs', missing_here: 'Missing here', missing_there: 'Missing there', duplicate: 'Named twice', matched: 'Matched' },
+    means: {
+      settle: 'Confirming settles these payments; their entries are complete.', reject: 'Confirming rejects these payments; their entries are pending again.', returned: 'The money came back. Confirming makes the amount due again, as an adjustment dated today.',
+      amount_differs: 'The statement names our payment with another amount. Ask the bank or the gateway before anything else is paid to this owner.', state_differs: 'Both know an outcome, but not the same.', missing_here: 'The statement names a payment that we do not know.',
+      missing_there: 'We sent these payments in the days of the statement, but it does not name them.', duplicate: 'The statement names the same payment and outcome more than once.', matched: 'Both say the same.',
+    },
+    steps: { none: 'Nothing', confirm: 'Confirm above', ask_gateway: 'Ask the gateway', ask_bank: 'Ask the bank', find_payment: 'Find out what it was', correct_amount: 'Have the amount corrected', wait: 'Wait for the outcome' },
+    states: { accepted: 'Accepted', settled: 'Settled', rejected: 'Rejected', returned: 'Returned' },
+  },
 }
 
 type Texts<Shape> = { readonly [Key in keyof Shape]: Shape[Key] extends string ? string : Texts<Shape[Key]> }

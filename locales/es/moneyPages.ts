@@ -45,5 +45,26 @@ export const moneyPages: MoneyPagesMessages = {
       uploads: 'Archivos procesados: %{count}', failed: 'Falló; el registro del servidor dice por qué, en la ejecución %{run}',
     },
   },
-  reconciliation: { title: 'Conciliación' },
+  unattributed: {
+    title: 'Eventos sin dueño', lead: 'Actividad que no pudo atribuirse a ningún enlace. Se guarda y cuenta en cuanto tenga dueño.', empty: 'Todos los eventos tienen dueño.', event: 'Evento', at: 'Cuándo (UTC)', amount: 'Importe', names: 'Lo que nombra', player: 'Jugador', token: 'Enlace', click: 'Clic', reason: 'Motivo',
+    reasons: { unknown_action: 'El enlace que nombra no existe', unknown_click: 'El clic que nombra no existe', no_action: 'No nombra enlace, y el jugador no tiene ninguno', unknown_player: 'El jugador nunca se registró', no_player: 'No nombra ni enlace ni jugador' },
+    types: { click: 'Clic', registration: 'Registro', deposit: 'Depósito', withdrawal: 'Retiro', bet: 'Apuesta', win: 'Premio', bonus: 'Bono', chargeback: 'Contracargo', adjustment: 'Ajuste' },
+    retryAll: 'Intentar todos otra vez', retry: 'Intentar otra vez', giveTo: 'Atribuir a un enlace', give: 'Atribuir', giveText: 'El evento cuenta para este enlace desde su propio día. Un registro decide para siempre sobre su jugador. |||| Los %{smart_count} eventos cuentan para este enlace, cada uno en su día. Un registro decide para siempre sobre su jugador.',
+    oneBrand: 'Solo eventos de una marca a la vez pueden atribuirse a un enlace.', done: '%{smart_count} evento tiene dueño ahora |||| %{smart_count} eventos tienen dueño ahora',
+  },
+  reconciliation: {
+    title: 'Conciliación', lead: 'Un extracto del banco o de la pasarela, comparado con nuestros pagos. Comparar no cambia nada.', choose: 'Elegir un extracto (CSV)', comparing: 'Comparando…',
+    format: 'Primera línea: id (o reference), amount, date y status, separados por coma o punto y coma, en cualquier orden. Fechas como AAAA-MM-DD, importes como 1234.56 o 1234,56; el status es accepted, settled, rejected o returned, o un sinónimo usual en inglés.',
+    nothing: 'El extracto no tiene líneas, y no se esperaba en él ningún pago nuestro.', allMatched: 'Todo concuerda. No queda nada por hacer.', confirm: 'Hacer lo encontrado',
+    due: 'El extracto sabe el resultado de %{smart_count} pago que nosotros no. Confirme para asumirlo. |||| El extracto sabe el resultado de %{smart_count} pagos que nosotros no. Confirme para asumirlos.',
+    confirmed: '%{smart_count} pago cambió |||| %{smart_count} pagos cambiaron', line: 'Línea', reference: 'Id', payment: 'Pago', there: 'Extracto', here: 'Aquí', next: 'Próximo paso', showAll: 'Mostrar los %{smart_count}',
+    findings: { settle: 'Liquidado allí, aún abierto aquí', reject: 'Rechazado allí, aún abierto aquí', returned: 'Devuelto', amount_differs: 'Importe distinto', state_differs: 'Resultado distinto', missing_here: 'Falta aquí', missing_there: 'Falta allí', duplicate: 'Nombrado dos veces', matched: 'Concuerda' },
+    means: {
+      settle: 'Al confirmar, estos pagos se liquidan y sus asientos quedan completos.', reject: 'Al confirmar, estos pagos se rechazan y sus asientos vuelven a pendientes.', returned: 'El dinero volvió. Al confirmar, el importe se debe otra vez, como ajuste con fecha de hoy.',
+      amount_differs: 'El extracto nombra nuestro pago con otro importe. Pregunte al banco o a la pasarela antes de pagar más a este titular.', state_differs: 'Ambos saben un resultado, pero no el mismo.', missing_here: 'El extracto nombra un pago que no conocemos.',
+      missing_there: 'Enviamos estos pagos en los días del extracto, pero no los nombra.', duplicate: 'El extracto nombra el mismo pago y resultado más de una vez.', matched: 'Ambos dicen lo mismo.',
+    },
+    steps: { none: 'Nada', confirm: 'Confirmar arriba', ask_gateway: 'Preguntar a la pasarela', ask_bank: 'Preguntar al banco', find_payment: 'Averiguar qué fue', correct_amount: 'Pedir que se corrija el importe', wait: 'Esperar el resultado' },
+    states: { accepted: 'Aceptado', settled: 'Liquidado', rejected: 'Rechazado', returned: 'Devuelto' },
+  },
 }

@@ -45,5 +45,26 @@ export const moneyPages: MoneyPagesMessages = {
       uploads: 'Arquivos processados: %{count}', failed: 'Falhou; o log do servidor diz por quê, na execução %{run}',
     },
   },
-  reconciliation: { title: 'Conciliação' },
+  unattributed: {
+    title: 'Eventos sem dono', lead: 'Atividade que não pôde ser atribuída a nenhum link. Fica guardada e conta assim que tiver dono.', empty: 'Todos os eventos têm dono.', event: 'Evento', at: 'Quando (UTC)', amount: 'Valor', names: 'O que ele nomeia', player: 'Jogador', token: 'Link', click: 'Clique', reason: 'Motivo',
+    reasons: { unknown_action: 'O link que nomeia não existe', unknown_click: 'O clique que nomeia não existe', no_action: 'Não nomeia link, e o jogador não tem nenhum', unknown_player: 'O jogador nunca se cadastrou', no_player: 'Não nomeia link nem jogador' },
+    types: { click: 'Clique', registration: 'Cadastro', deposit: 'Depósito', withdrawal: 'Saque', bet: 'Aposta', win: 'Prêmio', bonus: 'Bônus', chargeback: 'Estorno', adjustment: 'Ajuste' },
+    retryAll: 'Tentar todos de novo', retry: 'Tentar de novo', giveTo: 'Atribuir a um link', give: 'Atribuir', giveText: 'O evento conta para este link a partir do seu próprio dia. Um cadastro decide de vez sobre o jogador. |||| Os %{smart_count} eventos contam para este link, cada um no seu dia. Um cadastro decide de vez sobre o jogador.',
+    oneBrand: 'Só eventos de uma marca por vez podem ser atribuídos a um link.', done: '%{smart_count} evento tem dono agora |||| %{smart_count} eventos têm dono agora',
+  },
+  reconciliation: {
+    title: 'Conciliação', lead: 'Um extrato do banco ou do gateway, comparado com os nossos pagamentos. Comparar não muda nada.', choose: 'Escolher um extrato (CSV)', comparing: 'Comparando…',
+    format: 'Primeira linha: id (ou reference), amount, date e status, separados por vírgula ou ponto e vírgula, em qualquer ordem. Datas como AAAA-MM-DD, valores como 1234.56 ou 1234,56; o status é accepted, settled, rejected ou returned, ou um sinônimo comum em inglês.',
+    nothing: 'O extrato não tem linhas, e nenhum pagamento nosso era esperado nele.', allMatched: 'Tudo confere. Não há nada a fazer.', confirm: 'Fazer o que foi encontrado',
+    due: 'O extrato sabe o resultado de %{smart_count} pagamento que nós não sabemos. Confirme para assumi-lo. |||| O extrato sabe o resultado de %{smart_count} pagamentos que nós não sabemos. Confirme para assumi-los.',
+    confirmed: '%{smart_count} pagamento mudou |||| %{smart_count} pagamentos mudaram', line: 'Linha', reference: 'Id', payment: 'Pagamento', there: 'Extrato', here: 'Aqui', next: 'Próximo passo', showAll: 'Mostrar todos os %{smart_count}',
+    findings: { settle: 'Liquidado lá, ainda aberto aqui', reject: 'Rejeitado lá, ainda aberto aqui', returned: 'Devolvido', amount_differs: 'Valor diferente', state_differs: 'Resultado diferente', missing_here: 'Falta aqui', missing_there: 'Falta lá', duplicate: 'Citado duas vezes', matched: 'Confere' },
+    means: {
+      settle: 'Ao confirmar, estes pagamentos são liquidados e seus lançamentos ficam completos.', reject: 'Ao confirmar, estes pagamentos são rejeitados e seus lançamentos voltam a pendentes.', returned: 'O dinheiro voltou. Ao confirmar, o valor é devido de novo, como ajuste com data de hoje.',
+      amount_differs: 'O extrato cita o nosso pagamento com outro valor. Pergunte ao banco ou ao gateway antes de pagar mais a este titular.', state_differs: 'Os dois sabem um resultado, mas não o mesmo.', missing_here: 'O extrato cita um pagamento que não conhecemos.',
+      missing_there: 'Enviamos estes pagamentos nos dias do extrato, mas ele não os cita.', duplicate: 'O extrato cita o mesmo pagamento e resultado mais de uma vez.', matched: 'Os dois dizem o mesmo.',
+    },
+    steps: { none: 'Nada', confirm: 'Confirmar acima', ask_gateway: 'Perguntar ao gateway', ask_bank: 'Perguntar ao banco', find_payment: 'Descobrir o que foi', correct_amount: 'Pedir a correção do valor', wait: 'Aguardar o resultado' },
+    states: { accepted: 'Aceito', settled: 'Liquidado', rejected: 'Rejeitado', returned: 'Devolvido' },
+  },
 }

@@ -29,6 +29,8 @@ export interface BackOfficeDataProvider extends DataProvider {
   removeEach: (request: { resource: string; ids: readonly Identifier[] }) => Promise<BulkOutcome>
   /** Any other reading call of the API. */
   read: <Answer>(path: string, signal?: AbortSignal) => Promise<Answer>
+  /** Any other call of the API as `fetch` takes it, such as a file sent as it is; also the answer's headers, such as the total of a list. */
+  callApi: <Answer>(path: string, init?: RequestInit) => Promise<{ readonly json: Answer; readonly headers: Headers }>
 }
 
 const idsPerRequest = 200
@@ -119,6 +121,7 @@ export function createDataProvider(send: SendRequest): BackOfficeDataProvider {
     },
     removeEach: ({ resource, ids }) => removeEach(ids, async (id) => { await rest.delete(resource, { id }) }),
     read: async (path, signal) => (await httpClient(path, { signal })).json,
+    callApi: (path, init) => httpClient(path, init),
   } as BackOfficeDataProvider
 }
 

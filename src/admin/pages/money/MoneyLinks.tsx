@@ -7,7 +7,8 @@ import { type MoneyPageName, moneyPages } from './moneyPages.ts'
 const linksOf: Readonly<Record<string, readonly MoneyPageName[]>> = {
   action: ['geolocation'],
   activityLog: ['jobs'],
-  payment: ['payments'],
+  payment: ['payments', 'reconciliation'],
+  brand: ['unattributed'],
   entry: ['payments'],
 }
 

@@ -16,6 +16,8 @@ export const moneyPages = {
   geolocation: { path: '/registers/action/geolocation', isFor: holdsAll('action') },
   jobs: { path: '/management/jobs', isFor: ({ root }) => root },
   payments: { path: '/financial/affiliate/payment', isFor: holdsAll('paymentByAffiliate', 'financial') },
+  reconciliation: { path: '/financial/reconciliation', isFor: holdsAll('paymentByAffiliate', 'financial') },
+  unattributed: { path: '/registers/brand/unattributed', isFor: (reader) => reader.partner === null && (reader.root || reader.roles.has('brand') || reader.roles.has('manager')) },
 } as const satisfies Readonly<Record<string, MoneyPage>>
 
 /** The name of one of {@link moneyPages}. */

@@ -9,6 +9,8 @@ const components: Readonly<Record<MoneyPageName, LazyExoticComponent<ComponentTy
   geolocation: lazy(() => import('../geolocation/GeolocationPage.tsx')),
   jobs: lazy(() => import('../jobs/JobsPage.tsx')),
   payments: lazy(() => import('../payments/PaymentsPage.tsx')),
+  reconciliation: lazy(() => import('../reconciliation/ReconciliationPage.tsx')),
+  unattributed: lazy(() => import('../unattributed/UnattributedPage.tsx')),
 }
 
 /** The routes of the pages this person may open, under the paths that react-admin sees. */

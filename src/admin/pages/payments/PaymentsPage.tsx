@@ -5,6 +5,7 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { Answered } from '../money/Answered.tsx'
+import { moneyPages } from '../money/moneyPages.ts'
 import { Pager } from '../money/Pager.tsx'
 import { useAddress } from '../money/useAddress.ts'
 import type { OwnersAnswer } from './ownersAnswer.ts'
@@ -23,8 +24,8 @@ export default function PaymentsPage() {
   return (
     <Box sx={{ minWidth: 0 }}>
       <PageHeading title={translate('moneyPages.payments.title')} detail={translate('moneyPages.payments.lead')}>
-        <Button component={LinkBase} to="/payment" size="small">{translate('moneyPages.payments.all')}</Button>
-        <Button component={LinkBase} to="/financial/reconciliation" size="small">{translate('moneyPages.reconciliation.title')}</Button>
+        <Button component={LinkBase} to="/payment" variant="outlined">{translate('moneyPages.payments.all')}</Button>
+        <Button component={LinkBase} to={moneyPages.reconciliation.path} variant="outlined">{translate('moneyPages.reconciliation.title')}</Button>
       </PageHeading>
       <StatusFilter counts={owners.data?.counts} chosen={query.statuses} onChange={(statuses) => address.put({ status: statuses })} />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useDataProvider, useNotify } from 'ra-core'
+import { type BackOfficeDataProvider, toHttpError } from '../../dataProvider.ts'
+import { useMoneyCall } from '../money/useMoneyCall.ts'
+import type { ReconciliationAnswer } from './reconciliationAnswer.ts'
+
+/** The server takes 4 MB; quotes and line ends take two characters on the way. */
+const fileBytesMax = 3_500_000
+
+interface Compared {
+  readonly fileName: string
+  readonly statement: string
+  readonly answer: ReconciliationAnswer
+}
+
+/** Compares a statement with our payments, and does what was found. Nothing is changed by comparing. */
+export function useReconciliation() {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const notify = useNotify()
+  const call = useMoneyCall()
+  const [compared, setCompared] = useState<Compared | null>(null)
+  const [state, setState] = useState<{ isComparing: boolean; error: unknown }>({ isComparing: false, error: null })
+  const compare = async (fileName: string, statement: string) => {
+    setState({ isComparing: true, error: null })
+    try {
+      const answer = await dataProvider.runAction({ resource: 'payment', path: 'reconcile', input: { statement } }) as unknown as ReconciliationAnswer
+      setCompared({ fileName, statement, answer })
+      setState({ isComparing: false, error: null })
+    } catch (error) {
+      setState({ isComparing: false, error })
+    }
+  }
+  const load = async (file: File) => {
+    call.forget()
+    setCompared(null)
+    if (file.size > fileBytesMax) return setState({ isComparing: false, error: toHttpError(413, { code: 'payload_too_large' }) })
+    await compare(file.name, await file.text())
+  }
+  const confirm = async () => {
+    if (!compared) return
+    const { fileName, statement, answer } = compared
+    const done = await call.run({ resource: 'payment', path: 'reconcile', input: { statement, confirmation: answer.confirmation } })
+    if (done) notify('moneyPages.reconciliation.confirmed', { type: 'success', messageArgs: { smart_count: (done['changed'] as unknown[]).length } })
+    // What changed, or why it could not, shows in the comparison as it is now.
+    await compare(fileName, statement)
+  }
+  return { compared, load, confirm, isConfirming: call.isRunning, isComparing: state.isComparing, error: state.error ?? call.error }
+}
