@@ -31,8 +31,9 @@ export async function createTestDatabase({ empty = false }: { empty?: boolean } 
     url,
     database,
     async drop() {
-      await database.close()
+      // Forced first: a statement that a failed test left running must not keep the pool from closing.
       await onServer(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`))
+      await database.close()
     },
   }
 }

@@ -12,6 +12,11 @@ export interface PoolOptions {
 
 /** Milliseconds a caller waits for a connection before it is told that the database is unavailable. */
 const connectLimitMs = 8_000
+/**
+ * Many short statements on few cores: parallel workers and just-in-time compilation cost more than they bring (a report on
+ * a Debian server with its compiler took seconds to compile and milliseconds to run).
+ */
+const sessionSettings = '-c TimeZone=UTC -c max_parallel_workers_per_gather=0 -c jit=off'
 /** Statement texts that are prepared under a name; what is beyond (endlessly varied texts) is sent whole. */
 const namedStatementLimit = 500
 
@@ -29,7 +34,7 @@ export function openPool({ url, maxConnections, statementTimeoutMs }: PoolOption
     keepAlive: true,
     application_name: 'affiliate-back-office',
     types: valueTypes,
-    ...(hasOwnSession ? { statement_timeout: statementTimeoutMs, options: '-c TimeZone=UTC -c max_parallel_workers_per_gather=0' } : {}),
+    ...(hasOwnSession ? { statement_timeout: statementTimeoutMs, options: sessionSettings } : {}),
   })
   pool.on('error', () => {}) // An idle connection was lost; the pool has dropped it already.
   const sessions = new Sessions(hasOwnSession)
