@@ -3,6 +3,7 @@ import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { authRoutes } from './auth/routes.ts'
 import type { AppContext } from './context.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/connect.ts'
 import type { Environment } from './environment.ts'
 import { healthRoutes } from './health.ts'
@@ -82,6 +83,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   await paymentRoutes(app, context)
   await payoutRoutes(app, context)
   await reportRoutes(app, context)
+  await dashboardRoutes(app, context)
   await registerPages(app, pagesFolder)
   registerJobs(app, context)
   keepRecordsTidy(app, context)

@@ -2,29 +2,32 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { LinkBase, useTranslate } from 'ra-core'
-import { formatNumber } from '../../fields/format.ts'
+import type { ReactNode } from 'react'
+import { formatDay, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import { useCount } from './useDashboard.ts'
+import type { AttentionAnswer } from './dashboardAnswer.ts'
+import { useAttention, useCount } from './useDashboard.ts'
 
 /** What may need somebody: each a list with a filter. */
 const matters = [
   { name: 'failed', resource: 'payment', filter: { state: ['rejected', 'unknown', 'returned'] } },
   { name: 'approval', resource: 'payment', filter: { awaitsApproval: true } },
+  { name: 'unpaid', resource: 'payment', filter: { state: ['created', 'sent'] } },
   { name: 'pending', resource: 'entry', filter: { status: ['pending'] } },
 ] as const
 
 type Matter = (typeof matters)[number]
 
-function MatterRow({ matter, count }: { matter: Matter; count: number }) {
-  const translate = useTranslate()
-  const language = useLanguage()
+function Row({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   return (
     <li>
-      <LinkBase to={`/${matter.resource}?filter=${encodeURIComponent(JSON.stringify(matter.filter))}`}>{translate(`pages.dashboard.${matter.name}`)}</LinkBase>
-      <Box component="span" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{formatNumber(count, { language })}</Box>
+      <LinkBase to={to}>{label}</LinkBase>
+      <Box component="span" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', textAlign: 'right' }}>{children}</Box>
     </li>
   )
 }
+
+const listOf = ({ resource, filter }: Matter) => `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
 const listStyle = {
   m: 0, p: 0, listStyle: 'none',
@@ -32,16 +35,40 @@ const listStyle = {
   '& a': { color: 'primary.main' },
 } as const
 
-/** What somebody has to do something about; nothing of it where the person may see none of the lists. */
+/** Affiliates and partners whose day the close could not compute: each leads to the record that has to be mended. */
+function StoppedOwners({ problems }: { problems: AttentionAnswer['closeProblems'] }) {
+  const translate = useTranslate()
+  if (!problems || problems.total === 0) return null
+  const others = problems.total - problems.owners.length
+  return (
+    <>
+      <Typography variant="h4" component="h3" sx={{ mt: 2, mb: 1 }}>{translate('pages.dashboard.stopped', { count: problems.total })}</Typography>
+      <Box component="ul" sx={listStyle}>
+        {problems.owners.map(({ kind, id, name, day, code, message }) => (
+          <Row key={`${kind} ${id}`} to={`/${kind}/${id}`} label={name}>{formatDay(day)} · {translate(`errors.${code}`, { _: message })}</Row>
+        ))}
+      </Box>
+      {others > 0 ? <Typography variant="body2" sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.andOthers', { count: others })}</Typography> : null}
+    </>
+  )
+}
+
+/** What somebody has to do something about; nothing of it where the person may see none of it. */
 export function Attention() {
   const translate = useTranslate()
-  const counted = matters.map((matter) => ({ matter, count: useCount(matter.resource, matter.filter) }))
-  if (counted.every(({ count }) => count === undefined)) return null
-  const open = counted.flatMap(({ matter, count }) => (count ? [<MatterRow key={matter.name} matter={matter} count={count} />] : []))
+  const language = useLanguage()
+  const asked = useAttention()
+  const counted = matters.map((matter) => ({ name: matter.name as string, to: listOf(matter), count: useCount(matter.resource, matter.filter) }))
+  const rows = [...counted, { name: 'incomplete', to: '/affiliate', count: asked?.incompleteAffiliates ?? undefined }]
+  const open = rows.flatMap(({ name, to, count }) => (count ? [<Row key={name} to={to} label={translate(`pages.dashboard.${name}`)}>{formatNumber(count, { language })}</Row>] : []))
+  if (rows.every(({ count }) => count === undefined) && !asked?.closeProblems) return null
+  const isQuiet = open.length === 0 && !asked?.closeProblems?.total
   return (
-    <Card component="section" aria-labelledby="attention" sx={{ mt: 2, p: 2, maxWidth: 640 }}>
+    <Card component="section" aria-labelledby="attention" sx={{ p: 2 }}>
       <Typography id="attention" variant="h3" component="h2" sx={{ mb: 1 }}>{translate('pages.dashboard.attention')}</Typography>
-      {open.length > 0 ? <Box component="ul" sx={listStyle}>{open}</Box> : <Typography variant="body2" sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.nothing')}</Typography>}
+      {open.length > 0 ? <Box component="ul" sx={listStyle}>{open}</Box> : null}
+      <StoppedOwners problems={asked?.closeProblems ?? null} />
+      {isQuiet ? <Typography variant="body2" sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.nothing')}</Typography> : null}
     </Card>
   )
 }

@@ -11,6 +11,7 @@ import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { Attention } from './Attention.tsx'
 import type { Comparison, DashboardAnswer } from './dashboardAnswer.ts'
+import { Feeds } from './Feeds.tsx'
 import { Headlines } from './Headlines.tsx'
 import { useDashboard } from './useDashboard.ts'
 
@@ -71,7 +72,10 @@ export function Dashboard() {
       {now.data ? <Figures now={now.data} before={before.data} /> : null}
       {now.error ? <Failure error={now.error} onRetry={() => void now.refetch()} /> : null}
       {mayRead && now.isPending ? <Waiting /> : null}
-      <Attention />
+      <Box sx={{ display: 'grid', gap: 2, mt: 2, alignItems: 'start', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 400px), 1fr))' }}>
+        <Attention />
+        <Feeds />
+      </Box>
     </>
   )
 }

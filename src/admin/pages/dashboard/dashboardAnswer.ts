@@ -27,3 +27,21 @@ export function changePercent({ now, before }: { now: number | null | undefined;
   if (typeof now !== 'number' || typeof before !== 'number' || before === 0) return null
   return ((now - before) / Math.abs(before)) * 100
 }
+
+/** What `GET /api/dashboard/attention` answers; null: not for this person. */
+export interface AttentionAnswer {
+  readonly feeds: readonly { readonly brand: number; readonly name: string; readonly newestEvent: string | null; readonly unattributed: number | null }[] | null
+  readonly incompleteAffiliates: number | null
+  readonly closeProblems: {
+    readonly total: number
+    readonly owners: readonly { readonly kind: 'affiliate' | 'partner'; readonly id: number; readonly name: string; readonly day: string; readonly code: string; readonly message: string }[]
+  } | null
+}
+
+/** A brand that sent nothing for longer than this needs a look. */
+const silenceMaxMs = 24 * 3_600_000
+
+/** Whether the feed of a brand is silent: it never sent anything, or its newest event is older than a day. */
+export function isSilent(newestEvent: string | null, now: Date): boolean {
+  return newestEvent === null || now.getTime() - Date.parse(newestEvent) > silenceMaxMs
+}

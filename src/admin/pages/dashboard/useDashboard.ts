@@ -5,7 +5,7 @@ import { can, mayReadReport } from '../../../config/derive/access.ts'
 import { addMonths } from '../../../domain/calendar.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useActor, useResources } from '../../resource/ResourcesContext.tsx'
-import type { DashboardAnswer } from './dashboardAnswer.ts'
+import type { AttentionAnswer, DashboardAnswer } from './dashboardAnswer.ts'
 
 /** The month so far, and the same days of the month before. Nothing is asked that the person may not read: a refusal would end the session. */
 export function useDashboard() {
@@ -25,6 +25,19 @@ export function useDashboard() {
     enabled: period !== undefined,
   })
   return { mayRead, now, before }
+}
+
+/** Freshness of the feeds and what no list counts; undefined while unknown and for whoever may not open the dashboard. */
+export function useAttention(): AttentionAnswer | undefined {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const mayRead = mayReadReport({ actor: useActor(), report: reports.dashboard })
+  const { data } = useQuery({
+    queryKey: ['dashboard', 'attention'],
+    queryFn: ({ signal }) => dataProvider.read<AttentionAnswer>('/api/dashboard/attention', signal),
+    retry: false,
+    enabled: mayRead,
+  })
+  return data
 }
 
 /**

@@ -1,0 +1,63 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { pages } from '../../../locales/pt/pages.ts'
+import { resources } from '../../../resources/index.ts'
+import { isSilent } from '../../../src/admin/pages/dashboard/dashboardAnswer.ts'
+import { Attention } from '../../../src/admin/pages/dashboard/Attention.tsx'
+import { Feeds } from '../../../src/admin/pages/dashboard/Feeds.tsx'
+import type { AnyResource } from '../../../src/config/resource.ts'
+import { actorWith } from '../resource/parcel.ts'
+import { stage } from '../resource/stage.tsx'
+
+const texts = pages.dashboard
+const attention = {
+  feeds: [{ brand: 1, name: 'Silent', newestEvent: null, unattributed: null }, { brand: 2, name: 'Alpha', newestEvent: '2026-03-11T12:30:00.000Z', unattributed: 3 }],
+  incompleteAffiliates: 4,
+  closeProblems: { total: 21, owners: [{ kind: 'affiliate', id: 7, name: 'Otávio', day: '2026-03-11', code: 'unheard_of', message: 'The formula fails' }] },
+}
+
+function show({ roles, answer = attention }: { roles: string[]; answer?: unknown }) {
+  const read = vi.fn(async () => answer)
+  const getList = vi.fn(async () => ({ data: [], total: 0 }))
+  stage({ actor: actorWith(roles), resources: resources as unknown as Record<string, AnyResource>, pages: {}, at: '/morning', others: { '/morning': <><Attention /><Feeds /></> }, dataProvider: { read, getList } })
+  return { read, getList }
+}
+
+describe('the morning page', () => {
+  test('names what needs attention, each leading to where it is mended', async () => {
+    show({ roles: ['home', 'affiliate', 'entryByAffiliate', 'brand'] })
+    const list = await screen.findByRole('region', { name: texts.attention })
+    const incomplete = await within(list).findByRole('link', { name: texts.incomplete })
+    expect(incomplete.getAttribute('href')).toContain('/affiliate')
+    expect(within(list).getByRole('link', { name: 'Otávio' }).getAttribute('href')).toContain('/affiliate/7')
+    expect(list.textContent).toContain('11/03/2026 · The formula fails')
+    expect(list.textContent).toContain(texts.andOthers.replace('%{count}', '20'))
+  })
+
+  test('shows when each brand last sent something, and what of it belongs to nobody', async () => {
+    show({ roles: ['home', 'brand'] })
+    const [silent, alpha] = within(await screen.findByRole('region', { name: texts.feeds })).getAllByRole('listitem')
+    expect(silent!.textContent).toContain(texts.neverSent)
+    expect(alpha!.textContent).toContain('11/03/2026 12:30')
+    expect(alpha!.textContent).toContain(texts.unattributed.replace('%{count}', '3'))
+    expect(within(alpha!).getByRole('link', { name: 'Alpha' }).getAttribute('href')).toContain('/brand/2')
+  })
+
+  test('asks for nothing the person may not read, and leaves out what is not for them', async () => {
+    const refused = show({ roles: ['campaign'] })
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+    expect(refused.read).not.toHaveBeenCalled()
+    expect(refused.getList).not.toHaveBeenCalled()
+  })
+
+  test('shows neither list where all of it is null', async () => {
+    const { read } = show({ roles: ['home'], answer: { feeds: null, incompleteAffiliates: null, closeProblems: null } })
+    await waitFor(() => expect(read).toHaveBeenCalled())
+    expect(screen.queryByRole('region')).toBeNull()
+  })
+})
+
+test('a feed is silent when its newest event is older than a day', () => {
+  const now = new Date('2026-03-12T12:00:00Z')
+  expect([null, '2026-03-11T11:59:59Z', '2026-03-11T12:00:00Z'].map((newest) => isSilent(newest, now))).toEqual([true, true, false])
+})
