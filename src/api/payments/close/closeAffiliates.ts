@@ -8,7 +8,7 @@ import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } fro
 import { readEventFacts } from './facts.ts'
 import { qualifyPlayers, readQualified } from './qualification.ts'
 import { type Assignment, assignmentOn, endOfTime, periodStart, readAssignments, type RuleBook } from './rules.ts'
-import { emptySums, readMonthlySums, readMovement } from './sums.ts'
+import { emptySums, readMovement, readSums } from './sums.ts'
 
 /** Some affiliates and the days of one month to be computed for them. */
 export interface AffiliateClose {
@@ -56,7 +56,7 @@ async function readHistories(db: Kysely<any>, close: AffiliateClose, assignments
   const { affiliates, from, to, book } = close
   await qualifyPlayers(db, { affiliates, assignments, book, from: await qualifyFrom(db, from), to })
   const questions = questionsOf(affiliates, assignments, from)
-  const opening = await readMonthlySums(db, questions.map(({ affiliate, periodStart: start }) => ({ affiliate, from: start, until: from })))
+  const opening = await readSums(db, questions.map(({ affiliate, periodStart: start }) => ({ affiliate, from: start, until: from })))
   const { balances, failures } = await openingBalances(db, { questions, book })
   const rows = await readMovement(db, { affiliates, from, to })
   const qualified = await readQualified(db, { affiliates, from: startOfMonth(from), to })
@@ -72,7 +72,7 @@ async function readHistories(db: Kysely<any>, close: AffiliateClose, assignments
     const countBefore = [...players ?? []].filter(([day]) => start !== undefined && day >= start && day < from).flatMap(([, keys]) => keys).reduce((sum, { count }) => sum + count, 0)
     return [accumulate({
       affiliate, assignments: assignments.get(affiliate) ?? [], from, to,
-      opening: (start && opening.get(affiliate)?.get(start)) || emptySums(),
+      opening: opening.get(affiliate) ?? emptySums(),
       openingPlayers: countBefore,
       openingBalances: balances.get(affiliate) ?? noBalances,
       rows: rows.get(affiliate) ?? new Map(), qualified: players ?? new Map(), events: events.get(affiliate) ?? [],

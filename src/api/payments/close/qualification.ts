@@ -78,6 +78,11 @@ function segmentsOf(assignments: ReadonlyMap<number, readonly Assignment[]>, boo
   return [...found.values()].sort((first, second) => (first.from < second.from ? -1 : first.from > second.from ? 1 : first.version.version - second.version.version))
 }
 
+/** The condition that a player did not qualify before the range: kept days are not asked again. */
+function notYetQualified(player: string, from: Day): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select from cpa_qualification kept where kept.player = ${sql.ref(player)} and kept.day < ${from}::text::date)`
+}
+
 const playerKey = sql`player.id as player, player.affiliate, player.brand, player.sub_brand, player.action`
 
 /** Players whose one decisive day is on the player itself. */
@@ -85,7 +90,7 @@ function knownPlayers(segment: Segment, fact: { day: string; amount: string }, {
   const day = sql.ref(`player.${fact.day}`)
   const amount = fact.amount === '1' ? sql`1` : sql.ref(`player.${fact.amount}`)
   return sql<Qualified>`select ${playerKey}, greatest(${day}, ${segment.from}::text::date)::text as day from player
-    where player.affiliate = any(${idArray(segment.affiliates)}) and ${day} is not null and ${amount} >= ${segment.threshold}::text::numeric
+    where player.affiliate = any(${idArray(segment.affiliates)}) and ${notYetQualified('player.id', from)} and ${day} is not null and ${amount} >= ${segment.threshold}::text::numeric
       and (greatest(${day}, ${segment.from}::text::date) >= ${from}::text::date or player.affiliate = any(${idArray(changing)}))
       and greatest(${day}, ${segment.from}::text::date) < ${segment.until}::text::date and ${day} <= ${to}::text::date`
 }
@@ -98,8 +103,10 @@ function livedPlayers(segment: Segment, fact: { types: readonly string[]; amount
   // Nobody can newly qualify on a day without activity, save where the rule itself begins.
   const activeFrom = segment.from >= range.from ? beginningOfTime : range.from
   return sql<Qualified>`with active as (
-      select distinct player from event where affiliate = any(${idArray(segment.affiliates)}) and player is not null
-        and day between ${activeFrom}::text::date and ${range.to}::text::date and type = any(${types})
+      select player from (
+        select distinct player from event where affiliate = any(${idArray(segment.affiliates)}) and player is not null
+          and day between ${activeFrom}::text::date and ${range.to}::text::date and type = any(${types})
+      ) seen where ${notYetQualified('seen.player', range.from)}
     ), daily as (
       select event.player, event.day, ${amount} as amount from event join active using (player)
       where event.affiliate = any(${idArray(segment.affiliates)}) and event.day <= ${range.to}::text::date and event.type = any(${types}) group by 1, 2
@@ -145,15 +152,7 @@ export async function qualifyPlayers(db: Kysely<any>, input: { affiliates: reado
     const { rows } = await candidates(segment, { from, to, changing }).execute(db)
     for (const row of rows) if (!found.has(row.player)) found.set(row.player, { ...row, reward: segment.version.reward })
   }
-  const earlier = await alreadyQualified(db, [...found.keys()], from)
-  await writeQualified(db, [...found.values()].filter(({ player, day }) => day >= from && !earlier.has(player)))
-}
-
-/** Players that qualified before the range: kept days are not asked again. */
-async function alreadyQualified(db: Kysely<any>, players: readonly number[], from: Day): Promise<ReadonlySet<number>> {
-  if (players.length === 0) return new Set()
-  const { rows } = await sql<{ player: number }>`select player from cpa_qualification where player = any(${idArray(players)}) and day < ${from}::text::date`.execute(db)
-  return new Set(rows.map(({ player }) => player))
+  await writeQualified(db, [...found.values()].filter(({ day }) => day >= from))
 }
 
 /** The players of some affiliates that qualified from day to day, both inclusive, by affiliate, day and key. */

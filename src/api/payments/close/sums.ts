@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { BaseSums } from '../../../domain/commission/commission.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { products, type Product } from '../../../domain/measures.ts'
@@ -104,7 +104,7 @@ export interface Span {
   readonly until: Day
 }
 
-type WideRow = Record<string, string | number> & { affiliate: number; part: Day }
+type WideRow = Record<string, string | number> & { affiliate: number }
 
 const wideColumns = [
   ...products.flatMap((product) => (['turnover', 'payout', 'bonus', 'chargebacks', 'bets'] as const).map((column) => `${product}_${column}`)),
@@ -127,6 +127,20 @@ function sumsOfWide(row: WideRow): MovementSums {
   }
 }
 
+/** Spans as the rows of a statement: `affiliate, begins, ends`. */
+function spanRows(spans: readonly Span[]): RawBuilder<unknown> {
+  return sql`unnest(${arrayOf('bigint', spans.map(({ affiliate }) => affiliate))}, ${arrayOf('date', spans.map(({ from }) => from))}, ${arrayOf('date', spans.map(({ until }) => until))})
+    as span (affiliate, begins, ends)`
+}
+
+/** Adds up the movement of spans of days, one of each affiliate. @returns by affiliate; absent where nothing moved. */
+export async function readSums(db: Kysely<any>, spans: readonly Span[]): Promise<Map<number, MovementSums>> {
+  if (spans.length === 0) return new Map()
+  const { rows } = await sql<WideRow>`select wide.affiliate, ${wideSums} from ${spanRows(spans)}
+    join movement_wide wide on wide.affiliate = span.affiliate and wide.day >= span.begins and wide.day < span.ends group by 1`.execute(db)
+  return new Map(rows.map((row) => [row.affiliate, sumsOfWide(row)]))
+}
+
 /**
  * Adds up the movement of spans of days, month by month.
  * @returns for each affiliate, the sums by the first day of the month (or of the span, where it begins later); months without movement are absent.
@@ -134,11 +148,8 @@ function sumsOfWide(row: WideRow): MovementSums {
 export async function readMonthlySums(db: Kysely<any>, spans: readonly Span[]): Promise<Map<number, Map<Day, MovementSums>>> {
   const found = new Map<number, Map<Day, MovementSums>>()
   if (spans.length === 0) return found
-  // The spans of a bucket are mostly the same days: then the days narrow the index of the roll-up at once.
-  const { rows } = await sql<WideRow>`
-    select wide.affiliate, greatest(date_trunc('month', wide.day)::date, span.begins)::text as part, ${wideSums}
-    from unnest(${arrayOf('bigint', spans.map(({ affiliate }) => affiliate))}, ${arrayOf('date', spans.map(({ from }) => from))}, ${arrayOf('date', spans.map(({ until }) => until))})
-      as span (affiliate, begins, ends)
+  const { rows } = await sql<WideRow & { part: Day }>`
+    select wide.affiliate, greatest(date_trunc('month', wide.day)::date, span.begins)::text as part, ${wideSums} from ${spanRows(spans)}
     join movement_wide wide on wide.affiliate = span.affiliate and wide.day >= span.begins and wide.day < span.ends
     group by 1, 2`.execute(db)
   for (const row of rows) {
