@@ -18,6 +18,7 @@ export default class ClosingLine implements Reporter {
       // Nothing in it failed, and yet it did: it could not be loaded, or its set-up failed.
       failed += failedHere === 0 && module.state() === 'failed' ? 1 : failedHere
     }
-    process.once('exit', () => process.stdout.write(`${passed} passed, ${failed} failed\n`))
+    // A set-up of the whole run that failed is told by the exit code alone.
+    process.once('exit', (code) => process.stdout.write(`${passed} passed, ${failed === 0 && code !== 0 ? 1 : failed} failed\n`))
   }
 }
