@@ -63,7 +63,7 @@ export const resourcePages = {
   },
   log: {
     sentence: '%{actor}: %{operation} %{object}', open: 'Show the difference', close: 'Hide the difference', field: 'Field', before: 'Before', after: 'After', nothing: 'No field changed', goTo: 'Open the record',
-    operations: { create: 'created', update: 'changed', remove: 'deleted', signIn: 'signed in', signOut: 'signed out', createIngestKey: 'made an ingest key for', revokeIngestKey: 'revoked an ingest key of', confirmManualPayment: 'confirmed the manual payment of', unlockTwoStep: 'unlocked the second step of', adjust: 'adjusted', approve: 'approved', complete: 'completed', move: 'moved', withdraw: 'withdrew', reattribute: 'attributed anew', revokeSession: 'ended a session', endReusedSession: 'session ended because its token was used twice', createRootUser: 'made the root user' }, from: 'from %{address}', batch: 'All of this batch', ofObject: 'All of this record',
+    operations: { uploadFeed: 'uploaded a feed file for', importFeed: 'imported a feed file for', removeFeed: 'removed a feed file of', runJob: 'ran the job', create: 'created', update: 'changed', remove: 'deleted', signIn: 'signed in', signOut: 'signed out', createIngestKey: 'made an ingest key for', revokeIngestKey: 'revoked an ingest key of', confirmManualPayment: 'confirmed the manual payment of', unlockTwoStep: 'unlocked the second step of', adjust: 'adjusted', approve: 'approved', complete: 'completed', move: 'moved', withdraw: 'withdrew', reattribute: 'attributed anew', revokeSession: 'ended a session', endReusedSession: 'session ended because its token was used twice', createRootUser: 'made the root user' }, from: 'from %{address}', batch: 'All of this batch', ofObject: 'All of this record',
   },
 }
 

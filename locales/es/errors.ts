@@ -124,5 +124,6 @@ export const errors: ErrorMessages = {
   partner_required: 'Añada al menos un socio',
   affiliate_required: 'Seleccione al menos un afiliado',
   not_allowed_address: 'Debe ser una dirección de la marca: %{hosts}',
+  feed_not_checked: 'El archivo aún no se comprobó, o ya se está importando',
   incomplete_record: 'Rellene antes lo que falta: %{fields}',
 }

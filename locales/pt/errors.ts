@@ -124,5 +124,6 @@ export const errors: ErrorMessages = {
   partner_required: 'Adicione ao menos um parceiro',
   affiliate_required: 'Selecione ao menos um afiliado',
   not_allowed_address: 'Deve ser um endereço da marca: %{hosts}',
+  feed_not_checked: 'O arquivo ainda não foi conferido, ou já está sendo importado',
   incomplete_record: 'Preencha antes o que falta: %{fields}',
 }

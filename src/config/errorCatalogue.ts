@@ -136,6 +136,7 @@ const rules = {
   partner_required: [400, 'At least one partner must be added'],
   affiliate_required: [400, 'At least one affiliate must be selected'],
   not_allowed_address: [422, 'Must be an address of the brand: %{hosts}'],
+  feed_not_checked: [409, 'The file was not checked yet, or is being imported already'],
   incomplete_record: [422, 'Fill in what is missing first: %{fields}'],
 } as const
 

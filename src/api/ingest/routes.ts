@@ -14,6 +14,7 @@ import { parseEvents, readBytes } from './http/readBody.ts'
 import { brandOfKey, createIngestKey, listIngestKeys, revokeIngestKey } from './keys/ingestKeys.ts'
 import { visibleBrand } from './keys/visibleBrand.ts'
 import type { IngestBrand } from './record/writer.ts'
+import { uploadRoutes } from './upload/routes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,6 +36,7 @@ export async function ingestRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(async (scope) => postbackRoutes(scope, context))
   keyRoutes(app, context)
   eventRoutes(app, context)
+  await uploadRoutes(app, context)
 }
 
 function batchRoutes(scope: FastifyInstance, context: AppContext): void {

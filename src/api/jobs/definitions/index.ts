@@ -1,7 +1,8 @@
+import { feedImports } from '../../ingest/upload/feedImports.ts'
 import type { Job } from '../job.ts'
 import { closeToday, dailyClose } from './close.ts'
 import { automaticPayments, followPayments } from './payments.ts'
 import { cleanUp, eventPartitions } from './upkeep.ts'
 
 /** Every job there is, in the order in which people look at them. */
-export const jobs: readonly Job[] = [dailyClose, closeToday, automaticPayments, followPayments, eventPartitions, cleanUp]
+export const jobs: readonly Job[] = [dailyClose, closeToday, automaticPayments, followPayments, feedImports, eventPartitions, cleanUp]

@@ -1,0 +1,132 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { resources } from '../../../../resources/index.ts'
+import type { Actor } from '../../../config/actor.ts'
+import { can } from '../../../config/derive/access.ts'
+import { hasUnstorableCharacters } from '../../../domain/text.ts'
+import { actorOf } from '../../auth/authenticate.ts'
+import { readId } from '../../auth/requestBody.ts'
+import { requestOrigin } from '../../auth/requestOrigin.ts'
+import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError, problemsError } from '../../errors.ts'
+import { askForRun } from '../../jobs/runs/planRuns.ts'
+import { logActivity } from '../../records/activityLog.ts'
+import { visibleBrand } from '../keys/visibleBrand.ts'
+import { feedImports } from './feedImports.ts'
+import { receiveFile } from './receiveFile.ts'
+import { beginImport, listUploads, readRefusals, readUpload, removeUpload, type ShownUpload, type UploadName } from './uploads.ts'
+
+const fileNameMax = 200
+const querySchema = z.strictObject({
+  name: z.string().min(1).max(fileNameMax).refine((text) => !hasUnstorableCharacters(text)),
+  createMissing: z.enum(['true', 'false']).default('false'),
+  profile: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+})
+const documentation = {
+  upload: { tags: ['activity'], summary: 'Uploads a feed file as the body, .csv or .csv.gz: name, createMissing, profile (id). It is checked first; nothing is imported yet' },
+  list: { tags: ['activity'], summary: 'The newest uploaded feed files of a brand' },
+  read: { tags: ['activity'], summary: 'An uploaded feed file: how far it is and what came of it' },
+  refusals: { tags: ['activity'], summary: 'The refused lines of the last step as CSV' },
+  import: { tags: ['activity'], summary: 'Imports a checked feed file' },
+  remove: { tags: ['activity'], summary: 'Removes an uploaded feed file; an import under way stops, what it has imported stays' },
+}
+
+type Asked = { readonly actor: Actor; readonly brand: number }
+
+async function asked(request: FastifyRequest, context: AppContext): Promise<Asked> {
+  const actor = await actorOf(request, context)
+  if (!can({ actor, resource: resources.brand, operation: 'update' })) throw new ApiError('forbidden')
+  return { actor, brand: await visibleBrand(context.database.db, { actor, brand: readId(request.params) }) }
+}
+
+async function askedUpload(request: FastifyRequest, context: AppContext): Promise<Asked & UploadName> {
+  return { ...await asked(request, context), id: readId({ id: (request.params as { upload: string }).upload }) }
+}
+
+/** Reads what comes with a file, and whether this person may have it made: an import makes records in their name. */
+async function readOptions(request: FastifyRequest, { db }: AppContext['database'], actor: Actor): Promise<{ fileName: string; createMissing: boolean; profile: number | null }> {
+  const parsed = querySchema.safeParse(request.query)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw problemsError([issue!.code === 'unrecognized_keys' ? { field: issue!.keys[0]!.slice(0, 60), code: 'unknown_filter' } : { field: String(issue!.path[0]), code: issue!.path[0] === 'profile' ? 'invalid_reward_profile' : 'required' }])
+  }
+  const { name: fileName, createMissing, profile } = parsed.data
+  if (createMissing === 'true' && ![resources.affiliate, resources.campaign, resources.action].every((resource) => can({ actor, resource, operation: 'create' }))) throw new ApiError('forbidden')
+  if (profile !== undefined) {
+    if (!can({ actor, resource: resources.affiliate, operation: 'update' })) throw new ApiError('forbidden')
+    const { rows } = await sql`select from reward_profile where id = ${profile}`.execute(db)
+    if (rows.length === 0) throw problemsError([{ field: 'profile', code: 'invalid_reward_profile' }])
+  }
+  return { fileName, createMissing: createMissing === 'true', profile: profile ?? null }
+}
+
+async function requireUpload(context: AppContext, name: UploadName): Promise<ShownUpload> {
+  const upload = await readUpload(context.database.db, name)
+  if (!upload) throw new ApiError('not_found')
+  return upload
+}
+
+/** Notes who did what with a feed, and asks for the job. */
+async function begin(context: AppContext, request: FastifyRequest, { actor, brand }: Asked, { operation, fileName }: { operation: 'uploadFeed' | 'importFeed'; fileName: string }, change?: (db: Parameters<typeof askForRun>[0]) => Promise<void>): Promise<void> {
+  await inTransaction(context.database.db, async (db) => {
+    await change?.(db)
+    await logActivity(db, { actor, request: requestOrigin(request), operation, object: 'brand', objectId: brand, changes: [{ field: 'feed', before: null, after: fileName }], at: context.now() })
+    await askForRun(db, { name: feedImports.name, now: context.now(), requestedBy: actor.name })
+  })
+}
+
+/** The file is the body, whatever its type: it is taken as a stream, by this route alone. */
+function receivingRoute(scope: FastifyInstance, context: AppContext): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload))
+  scope.post('/api/brand/:id/feed', { schema: documentation.upload }, async (request, reply) => {
+    const who = await asked(request, context)
+    const options = await readOptions(request, context.database, who.actor)
+    if (!request.body) throw new ApiError('invalid_request', { values: { reason: 'the file is empty' } })
+    const id = await receiveFile(context.database.db, request.body as Readable, { ...options, ...who, now: context.now() })
+    await begin(context, request, who, { operation: 'uploadFeed', fileName: options.fileName })
+    reply.header('cache-control', 'no-store')
+    return requireUpload(context, { ...who, id })
+  })
+}
+
+/** Feed files from the pages: upload, check, import, the refused lines. `/api/brand/{id}/feed`, for whoever may change the brand. */
+export async function uploadRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { db } = context.database
+  await app.register(async (scope) => receivingRoute(scope, context))
+  app.get('/api/brand/:id/feed', { schema: documentation.list }, async (request, reply) => {
+    const { brand } = await asked(request, context)
+    reply.header('cache-control', 'no-store')
+    return listUploads(db, brand)
+  })
+  app.get('/api/brand/:id/feed/:upload', { schema: documentation.read }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return requireUpload(context, await askedUpload(request, context))
+  })
+  app.get('/api/brand/:id/feed/:upload/refusals', { schema: documentation.refusals }, async (request, reply) => {
+    const refusals = await readRefusals(db, await askedUpload(request, context))
+    if (!refusals) throw new ApiError('not_found')
+    return reply.header('cache-control', 'no-store').header('content-disposition', 'attachment; filename="refused.csv"').type('text/csv; charset=utf-8').send(refusals.csv)
+  })
+  app.post('/api/brand/:id/feed/:upload/import', { schema: documentation.import }, async (request, reply) => {
+    const name = await askedUpload(request, context)
+    const { fileName } = await requireUpload(context, name)
+    await begin(context, request, name, { operation: 'importFeed', fileName }, async (trx) => {
+      if (!await beginImport(trx, name, context.now())) throw new ApiError('feed_not_checked')
+    })
+    reply.header('cache-control', 'no-store')
+    return requireUpload(context, name)
+  })
+  app.delete('/api/brand/:id/feed/:upload', { schema: documentation.remove }, async (request) => {
+    const name = await askedUpload(request, context)
+    return inTransaction(db, async (trx) => {
+      const fileName = await removeUpload(trx, name)
+      if (fileName === null) throw new ApiError('not_found')
+      await logActivity(trx, { actor: name.actor, request: requestOrigin(request), operation: 'removeFeed', object: 'brand', objectId: name.brand, changes: [{ field: 'feed', before: fileName, after: null }], at: context.now() })
+      return { id: name.id }
+    })
+  })
+}
