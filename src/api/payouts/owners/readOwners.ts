@@ -78,7 +78,7 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
     left join lateral (select payment.id from payment where ${paid} = owner.id and payment.method = 'automatic' and payment.state in (${openStates}) limit 1) open on true
     left join lateral (
       select payment.state = 'rejected' and payment.updated_at > ${now.toISOString()}::text::timestamptz - make_interval(hours => ${sql.lit(rejectionPauseHours)})
-        and payment.updated_at > owner.updated_at as was_rejected
+        and payment.updated_at >= owner.updated_at as was_rejected
       from payment where ${paid} = owner.id and payment.method = 'automatic' order by payment.id desc limit 1) last on true
     where ${one} and ${wanted} and ${question.condition ?? sql`true`} order by owner.id`.execute(db)
   return rows.map((row) => ({ ...row, kind }))
