@@ -27,11 +27,17 @@ function answered(column: ReportMeasure, isKnown: boolean): RawBuilder<unknown> 
   return unit === 'ratio' ? sql`round(${value} * 100, 2) as ${sql.id(column)}` : sql`round(${value}, 2) as ${sql.id(column)}`
 }
 
+/** The total of a report or one of its rows, as JSON text. */
+export interface ReportLine {
+  readonly part: 'total' | 'row'
+  readonly json: string
+}
+
 /**
- * A report as one statement: a row with `rows` and `total` as JSON text. Sums are exact, ratios are made from sums, and the total is made from the same sums as the rows: what adds up on a
- * row adds up in the total.
+ * A report as one statement: the total, then each row in order. Sums are exact, ratios are made from sums, and the total is made from the same sums as the rows: what adds up on a row adds up in
+ * the total.
  */
-export function reportSql(question: ReportQuestion, reader: ReportReader): RawBuilder<{ rows: string; total: string }> {
+export function reportSql(question: ReportQuestion, reader: ReportReader): RawBuilder<ReportLine> {
   const { rows, measures } = question
   const { stored, derived } = columnsNeeded(measures)
   const { union, hasPartners } = sources({ question, reader, stored })
@@ -51,8 +57,9 @@ export function reportSql(question: ReportQuestion, reader: ReportReader): RawBu
     sql`total_sum as (select ${sql.join(sums)} from line_sum)`,
     ...(isTree ? treeTables(question, reader, stored) : []),
   ])}
-    select (select coalesce(json_agg(row_to_json(shown)), '[]') from (
-        select ${sql.join(shown)} from ${withDerived(isTree ? sql`tree_sum` : sql`line_sum`, derived)} line ${label.joins} ${order.length > 0 ? sql`order by ${sql.join(order)}` : sql``}
-      ) shown)::text as rows,
-      (select row_to_json(shown) from (select ${sql.join(columns)} from ${withDerived(sql`total_sum`, derived)} line) shown)::text as total`
+    select 'total' as part, (select row_to_json(shown)::text from (select ${sql.join(columns)} from ${withDerived(sql`total_sum`, derived)} line) shown) as json
+    union all
+    select 'row', row_to_json(shown)::text from (
+      select ${sql.join(shown)} from ${withDerived(isTree ? sql`tree_sum` : sql`line_sum`, derived)} line ${label.joins} ${order.length > 0 ? sql`order by ${sql.join(order)}` : sql``}
+    ) shown`
 }

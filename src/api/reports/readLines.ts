@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely'
+import type { ReportQuestion } from './reportQuestion.ts'
+import type { ReportReader } from './reportReader.ts'
+import { type ReportLine, reportSql } from './sql/reportSql.ts'
+
+/** Rows fetched at a time: enough that fetching costs nothing, few enough that an answer of any size needs no more memory. */
+const batchSize = 2_000
+
+/** The total of a report and then its rows, JSON text each, some at a time, all as they are at one moment. Ends its transaction when the reader stops. */
+export async function* readLines(db: Kysely<any>, question: ReportQuestion, reader: ReportReader): AsyncGenerator<readonly string[], void, undefined> {
+  const transaction = await db.startTransaction().setAccessMode('read only').execute()
+  try {
+    // All rows are wanted: a plan that is quick for the first ones would be the slower one.
+    await sql`select set_config('cursor_tuple_fraction', '1', true)`.execute(transaction)
+    await sql`declare report no scroll cursor for ${reportSql(question, reader)}`.execute(transaction)
+    for (;;) {
+      const { rows } = await sql<ReportLine>`fetch ${sql.lit(batchSize)} from report`.execute(transaction)
+      yield rows.map(({ json }) => json)
+      if (rows.length < batchSize) return
+    }
+  } finally {
+    await transaction.rollback().execute()
+  }
+}

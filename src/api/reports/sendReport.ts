@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { nestRows } from './nestRows.ts'
+import { newestEvent } from './newestEvent.ts'
+import { readLines } from './readLines.ts'
+import type { ReportQuestion } from './reportQuestion.ts'
+import type { ReportReader } from './reportReader.ts'
+
+/** An answer up to this length is sent whole, with a tag by which a client can ask whether it changed; a longer one is sent while it is read. */
+const wholeLengthMax = 32 * 1024 * 1024
+
+type Chunks = AsyncGenerator<string, void, undefined>
+
+/** The text of an answer, piece by piece: the total first, because the database knows it first. */
+async function* answerText(context: AppContext, question: ReportQuestion, reader: ReportReader): Chunks {
+  const { from, to } = question
+  const db = context.database.readDb
+  const upTo = newestEvent(db, { question, reader })
+  // Awaited below; until then its failure is nobody's.
+  upTo.catch(() => {})
+  let isFirst = true
+  for await (const lines of rowsOf(context, question, reader)) {
+    const rows: readonly string[] = isFirst ? lines.slice(1) : lines
+    if (isFirst) yield `{"from":"${from}","to":"${to}","zone":${JSON.stringify(context.environment.businessTimeZone)},"total":${lines[0]},"rows":[`
+    if (rows.length > 0) yield `${isFirst ? '' : ','}${rows.join(',')}`
+    isFirst = isFirst && rows.length === 0
+  }
+  yield `],"upTo":${JSON.stringify(await upTo)}}`
+}
+
+/** The lines of a report; those of a tree inside each other, which takes all of them. */
+async function* rowsOf(context: AppContext, question: ReportQuestion, reader: ReportReader): AsyncGenerator<readonly string[], void, undefined> {
+  const batches = readLines(context.database.readDb, question, reader)
+  if (question.view !== 'structural') return yield* batches
+  const lines: string[] = []
+  for await (const batch of batches) lines.push(...batch)
+  const [total, ...rows] = lines
+  yield [total!, ...nestRows(rows.map((row) => JSON.parse(row))).map((row) => JSON.stringify(row))]
+}
+
+/** Whether a client has what a tag stands for, by its `If-None-Match`. */
+function hasTag(request: FastifyRequest, tag: string): boolean {
+  const named = (request.headers['if-none-match'] ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
+  return named.includes(tag) || named.includes('*')
+}
+
+/** Reads up to a length; `rest` is what then is still to come, or null. */
+async function readWhole(chunks: Chunks, lengthMax: number): Promise<{ text: string; rest: Chunks | null }> {
+  let text = ''
+  for (;;) {
+    const { value, done } = await chunks.next()
+    if (done) return { text, rest: null }
+    text += value
+    if (text.length > lengthMax) return { text, rest: chunks }
+  }
+}
+
+async function* joined(first: string, rest: Chunks): Chunks {
+  try {
+    yield first
+    yield* rest
+  } finally {
+    // Whoever went away before the end must not hold a transaction.
+    await rest.return()
+  }
+}
+
+interface SendRequest {
+  readonly context: AppContext
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly question: ReportQuestion
+  readonly reader: ReportReader
+  /** {@link wholeLengthMax} where nothing is said. */
+  readonly lengthMax?: number
+}
+
+/** Answers a report: JSON that a client may keep and ask about (unchanged numbers are 304 for whoever names the tag), streamed where it is long. */
+export async function sendReport({ context, request, reply, question, reader, lengthMax = wholeLengthMax }: SendRequest): Promise<FastifyReply> {
+  const { text, rest } = await readWhole(answerText(context, question, reader), lengthMax)
+  reply.header('cache-control', 'private, no-cache').header('vary', 'authorization')
+  const json = 'application/json; charset=utf-8'
+  if (rest) return reply.type(json).send(Readable.from(joined(text, rest), { objectMode: false }))
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  reply.header('etag', tag)
+  return hasTag(request, tag) ? reply.code(304).send() : reply.type(json).send(text)
+}
