@@ -24,6 +24,7 @@ export async function findBinaries(identity: ServerIdentity | null, binFolder?: 
   const installed = binFolder ?? installedFolder()
   const version = programVersion(installed, identity)
   if (version !== null) return { folder: installed, majorVersion: version }
+  if (binFolder !== undefined) throw new EmbeddedError(`The PostgreSQL programs in ${binFolder} do not run here. Name a folder that holds initdb and postgres.`)
   const copied = join(await copyOut(dirname(installed)), 'bin')
   const copiedVersion = programVersion(copied, identity)
   if (copiedVersion === null) {
