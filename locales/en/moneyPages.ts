@@ -5,6 +5,10 @@ export const moneyPages = {
     sent: 'Sent to the gateway', sentAgain: 'Sent to the gateway again (try %{tries})', accepted: 'Accepted by the gateway; its outcome follows', settled: 'Settled', byHand: 'Paid by hand', returned: 'Returned: %{reason}',
     refusedForNow: 'Refused for now: %{reason} (try %{tries})', refusedAfter: 'Refused, after %{tries} tries: %{reason}', refused: 'Refused: %{reason}', unknown: 'Outcome unknown: %{reason}', absent: 'The gateway never received it; it is sent again',
   },
+  keys: {
+    title: 'Activity in', lead: 'With an ingest key the brand’s platform sends its events here. Whoever has the key can send: give it to nobody else.', empty: 'No key yet.', make: 'Make a key', once: 'Copy the key now: it is shown this once and cannot be read again.', copy: 'Copy the key', copied: 'Key copied',
+    since: 'made %{moment}', used: 'last used %{moment}', unused: 'never used', revoked: 'Revoked', revokedAt: 'revoked %{moment}', revoke: 'Revoke', revokeTitle: 'Revoke the key …%{hint}?', revokeText: 'Whoever sends with it is refused from now on. It cannot be undone; make a new key first.', revokedNow: 'Key revoked',
+  },
   payments: {
     title: 'Payment by affiliate', lead: 'To whom something is due, and why it is not paid yet.', all: 'All payments', empty: 'Nothing is due to anybody. Entries appear here once the daily close has written them.',
     owner: 'Owner', kind: 'Kind of owner', pending: 'Pending', minimum: 'Minimum payout', status: 'Status', entries: '%{smart_count} entry |||| %{smart_count} entries',
@@ -24,6 +28,24 @@ export const moneyPages = {
     paid: 'The payment to %{name} is under way', askedApproval: 'The payment to %{name} waits for the approval of another person', byHand: 'Pay by hand',
     approve: 'Approve', approveTitle: 'Approve %{value} to %{name}?', approveText: 'Asked for by %{name}. It is sent at once.', approved: 'Approved and sent',
     decline: 'Decline', declineTitle: 'Decline %{value} to %{name}?', declineText: 'Asked for by %{name}. The entries are pending again, and automatic payment waits for 24 hours.', declined: 'Declined; the entries are pending again', reason: 'Reason',
+  },
+  feeds: {
+    title: 'Feed files', lead: 'Activity as a file: it is checked first, then imported. You may leave the page meanwhile.', chooseBrand: 'Choose the brand whose activity it is.', choose: 'Choose a file (.csv, .csv.gz)', check: 'Upload and check', sending: 'Uploading…',
+    format: 'The first line names the columns, in any order: %{columns}. UTF-8, packed with gzip or not, up to 128 MB.', createMissing: 'Make missing links and affiliates', createMissingHelp: 'Affiliates made this way are incomplete: they earn, but nothing is paid before they are filled in.',
+    profile: 'Reward profile', profileHelp: 'For affiliates of the file that have none; it holds from the beginning of time.', empty: 'No file was uploaded for this brand yet.', withMissing: 'makes what is missing', mayLeave: 'You may leave this page; the work goes on.',
+    rowsSoFar: '%{rows} row so far |||| %{rows} rows so far', wouldHappen: 'What an import would do', happened: 'What the import did', rows: 'Rows', accepted: 'New events', duplicates: 'Known already', unattributed: 'Of them nobody’s', refused: 'Refused', made: 'Made', wouldMake: 'Would make',
+    import: 'Import', begun: 'The import has begun', refusals: 'Refused lines (CSV)', stop: 'Stop', stopped: 'Stopped. What was imported stays.', forget: 'Remove from the list',
+    states: { receiving: 'Uploading', waiting: 'Waiting', checking: 'Checking', checked: 'Checked, not imported', importing: 'Importing', imported: 'Imported', failed: 'Failed' },
+    problems: {
+      missingColumns: 'The first line lacks the columns %{columns}.', unknownColumns: 'The first line names %{columns}, which is no column of a feed. Take it out or rename it.', columnTwice: 'The first line names the column %{column} twice.', empty: 'The file is empty.', notUtf8: 'The file is not UTF-8. Save it as UTF-8 and upload it again.',
+      broken: 'The file is packed (gzip), but broken or cut off. Get it again.', line: 'Line %{line} cannot be read: %{reason}', noProfile: 'The reward profile “%{name}” is gone. Upload the file again with another one.', givenUp: 'The file could not be worked through. Try again later, or tell whoever runs this server: its log says why.',
+    },
+    reasons: {
+      not_an_event: 'No event', unknown_property: 'Unknown column', missing_event_id: 'Without event_id', invalid_event_id: 'Invalid event_id', invalid_type: 'Unknown type', invalid_moment: 'occurred_at cannot be read', moment_in_future: 'Too far in the future', moment_too_early: 'Before the year 2000', missing_player: 'Without player', invalid_player: 'Invalid player',
+      invalid_action_token: 'The link’s token is invalid', missing_product: 'Without product', invalid_product: 'Unknown product', missing_amount: 'Without amount', invalid_amount: 'Amount cannot be read', negative_amount: 'Negative amount', amount_not_allowed: 'An amount where there is none', invalid_currency: 'Invalid currency',
+      currency_of_another: 'Another currency than the brand’s', invalid_country: 'Invalid country', invalid_state: 'Invalid state', invalid_city: 'Invalid city', invalid_click_id: 'Invalid click_id', unknown_action: 'There is no such link', action_of_another_brand: 'The link is another brand’s', affiliate_of_another_company: 'The affiliate works for another company',
+      wrong_number_of_values: 'Another number of values than columns', event_conflict: 'The id exists with other content',
+    },
   },
   geolocation: {
     title: 'Actions by place', lead: 'Where the visitors of tracking links came from, and what became of them.', by: 'Grouped by', measure: 'Measure', unknown: 'Not known', places: { domain: 'Domain', country: 'Country', state: 'State', city: 'City' },

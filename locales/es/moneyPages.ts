@@ -7,6 +7,10 @@ export const moneyPages: MoneyPagesMessages = {
     sent: 'Enviado a la pasarela', sentAgain: 'Enviado otra vez a la pasarela (intento %{tries})', accepted: 'Aceptado por la pasarela; el resultado llega después', settled: 'Liquidado', byHand: 'Pagado a mano', returned: 'Devuelto: %{reason}',
     refusedForNow: 'Rechazado por ahora: %{reason} (intento %{tries})', refusedAfter: 'Rechazado tras %{tries} intentos: %{reason}', refused: 'Rechazado: %{reason}', unknown: 'Resultado desconocido: %{reason}', absent: 'La pasarela nunca lo recibió; se envía otra vez',
   },
+  keys: {
+    title: 'Entrada de actividad', lead: 'Con una clave de recepción la plataforma de la marca envía aquí sus eventos. Quien tiene la clave puede enviar: no la dé a nadie más.', empty: 'Aún no hay clave.', make: 'Crear una clave', once: 'Copie la clave ahora: se muestra solo esta vez y no puede leerse de nuevo.', copy: 'Copiar la clave', copied: 'Clave copiada',
+    since: 'creada el %{moment}', used: 'usada por última vez el %{moment}', unused: 'nunca usada', revoked: 'Revocada', revokedAt: 'revocada el %{moment}', revoke: 'Revocar', revokeTitle: '¿Revocar la clave …%{hint}?', revokeText: 'Quien envía con ella es rechazado desde ahora. No puede deshacerse; cree antes una clave nueva.', revokedNow: 'Clave revocada',
+  },
   payments: {
     title: 'Pago por afiliado', lead: 'A quién se le debe algo, y por qué aún no se pagó.', all: 'Todos los pagos', empty: 'No se debe nada a nadie. Los asientos aparecen aquí después del cierre diario.',
     owner: 'Titular', kind: 'Tipo de titular', pending: 'Pendiente', minimum: 'Pago mínimo', status: 'Situación', entries: '%{smart_count} asiento |||| %{smart_count} asientos',
@@ -26,6 +30,24 @@ export const moneyPages: MoneyPagesMessages = {
     paid: 'El pago a %{name} está en curso', askedApproval: 'El pago a %{name} espera la aprobación de otra persona', byHand: 'Pagar a mano',
     approve: 'Aprobar', approveTitle: '¿Aprobar %{value} a %{name}?', approveText: 'Pedido por %{name}. Se envía enseguida.', approved: 'Aprobado y enviado',
     decline: 'Rechazar', declineTitle: '¿Rechazar %{value} a %{name}?', declineText: 'Pedido por %{name}. Los asientos vuelven a pendientes y el pago automático espera 24 horas.', declined: 'Rechazado; los asientos están pendientes de nuevo', reason: 'Motivo',
+  },
+  feeds: {
+    title: 'Archivos de actividad', lead: 'Actividad en un archivo: primero se comprueba, luego se importa. Mientras tanto puede salir de la página.', chooseBrand: 'Elija la marca de la que es la actividad.', choose: 'Elegir un archivo (.csv, .csv.gz)', check: 'Subir y comprobar', sending: 'Subiendo…',
+    format: 'La primera línea nombra las columnas, en cualquier orden: %{columns}. UTF-8, comprimido con gzip o no, hasta 128 MB.', createMissing: 'Crear enlaces y afiliados que faltan', createMissingHelp: 'Los afiliados creados así quedan incompletos: ganan, pero nada se paga antes de completarlos.',
+    profile: 'Perfil de recompensa', profileHelp: 'Para afiliados del archivo que no tienen ninguno; vale desde el principio de los tiempos.', empty: 'Aún no se subió ningún archivo de esta marca.', withMissing: 'crea lo que falta', mayLeave: 'Puede salir de esta página; el trabajo sigue.',
+    rowsSoFar: '%{rows} línea hasta ahora |||| %{rows} líneas hasta ahora', wouldHappen: 'Lo que haría la importación', happened: 'Lo que hizo la importación', rows: 'Líneas', accepted: 'Eventos nuevos', duplicates: 'Ya conocidos', unattributed: 'De ellos, sin dueño', refused: 'Rechazadas', made: 'Creado', wouldMake: 'Crearía',
+    import: 'Importar', begun: 'La importación empezó', refusals: 'Líneas rechazadas (CSV)', stop: 'Parar', stopped: 'Parado. Lo importado queda.', forget: 'Quitar de la lista',
+    states: { receiving: 'Subiendo', waiting: 'En espera', checking: 'Comprobando', checked: 'Comprobado, no importado', importing: 'Importando', imported: 'Importado', failed: 'Falló' },
+    problems: {
+      missingColumns: 'En la primera línea faltan las columnas %{columns}.', unknownColumns: 'La primera línea nombra %{columns}, que no es columna de un archivo de actividad. Quítela o cámbiele el nombre.', columnTwice: 'La primera línea nombra la columna %{column} dos veces.', empty: 'El archivo está vacío.', notUtf8: 'El archivo no es UTF-8. Guárdelo como UTF-8 y súbalo otra vez.',
+      broken: 'El archivo está comprimido (gzip), pero dañado o cortado. Consígalo otra vez.', line: 'La línea %{line} no puede leerse: %{reason}', noProfile: 'El perfil de recompensa “%{name}” ya no existe. Suba el archivo otra vez con otro.', givenUp: 'No se pudo procesar el archivo. Inténtelo más tarde o avise a quien cuida este servidor: su registro dice por qué.',
+    },
+    reasons: {
+      not_an_event: 'No es un evento', unknown_property: 'Columna desconocida', missing_event_id: 'Sin event_id', invalid_event_id: 'event_id inválido', invalid_type: 'Tipo desconocido', invalid_moment: 'occurred_at no puede leerse', moment_in_future: 'Demasiado en el futuro', moment_too_early: 'Antes del año 2000', missing_player: 'Sin jugador', invalid_player: 'Jugador inválido',
+      invalid_action_token: 'El token del enlace es inválido', missing_product: 'Sin producto', invalid_product: 'Producto desconocido', missing_amount: 'Sin importe', invalid_amount: 'El importe no puede leerse', negative_amount: 'Importe negativo', amount_not_allowed: 'Un importe donde no lo hay', invalid_currency: 'Moneda inválida',
+      currency_of_another: 'Moneda distinta de la de la marca', invalid_country: 'País inválido', invalid_state: 'Estado inválido', invalid_city: 'Ciudad inválida', invalid_click_id: 'click_id inválido', unknown_action: 'No existe este enlace', action_of_another_brand: 'El enlace es de otra marca', affiliate_of_another_company: 'El afiliado trabaja para otra empresa',
+      wrong_number_of_values: 'Distinto número de valores que de columnas', event_conflict: 'El id existe con otro contenido',
+    },
   },
   geolocation: {
     title: 'Acciones por lugar', lead: 'De dónde vinieron los visitantes de los enlaces de seguimiento, y qué hicieron.', by: 'Agrupado por', measure: 'Medida', unknown: 'Desconocido', places: { domain: 'Dominio', country: 'País', state: 'Estado', city: 'Ciudad' },

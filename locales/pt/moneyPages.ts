@@ -7,6 +7,10 @@ export const moneyPages: MoneyPagesMessages = {
     sent: 'Enviado ao gateway', sentAgain: 'Enviado de novo ao gateway (tentativa %{tries})', accepted: 'Aceito pelo gateway; o resultado vem depois', settled: 'Liquidado', byHand: 'Pago à mão', returned: 'Devolvido: %{reason}',
     refusedForNow: 'Recusado por enquanto: %{reason} (tentativa %{tries})', refusedAfter: 'Recusado depois de %{tries} tentativas: %{reason}', refused: 'Recusado: %{reason}', unknown: 'Resultado desconhecido: %{reason}', absent: 'O gateway nunca o recebeu; é enviado de novo',
   },
+  keys: {
+    title: 'Entrada de atividade', lead: 'Com uma chave de recebimento a plataforma da marca envia os seus eventos para cá. Quem tem a chave pode enviar: não a dê a mais ninguém.', empty: 'Ainda não há chave.', make: 'Criar uma chave', once: 'Copie a chave agora: ela é mostrada só esta vez e não pode ser lida de novo.', copy: 'Copiar a chave', copied: 'Sucesso: chave copiada',
+    since: 'criada em %{moment}', used: 'usada por último em %{moment}', unused: 'nunca usada', revoked: 'Revogada', revokedAt: 'revogada em %{moment}', revoke: 'Revogar', revokeTitle: 'Revogar a chave …%{hint}?', revokeText: 'Quem envia com ela é recusado a partir de agora. Não pode ser desfeito; crie antes uma chave nova.', revokedNow: 'Chave revogada',
+  },
   payments: {
     title: 'Pagamento por afiliado', lead: 'A quem há algo a pagar, e por que ainda não foi pago.', all: 'Todos os pagamentos', empty: 'Não há nada a pagar a ninguém. Os lançamentos aparecem aqui depois do fechamento diário.',
     owner: 'Titular', kind: 'Tipo de titular', pending: 'Pendente', minimum: 'Pagamento mínimo', status: 'Situação', entries: '%{smart_count} lançamento |||| %{smart_count} lançamentos',
@@ -26,6 +30,24 @@ export const moneyPages: MoneyPagesMessages = {
     paid: 'O pagamento a %{name} está em andamento', askedApproval: 'O pagamento a %{name} aguarda a aprovação de outra pessoa', byHand: 'Dar baixa manual',
     approve: 'Aprovar', approveTitle: 'Aprovar %{value} a %{name}?', approveText: 'Pedido por %{name}. É enviado em seguida.', approved: 'Aprovado e enviado',
     decline: 'Recusar', declineTitle: 'Recusar %{value} a %{name}?', declineText: 'Pedido por %{name}. Os lançamentos voltam a pendentes e o pagamento automático espera 24 horas.', declined: 'Recusado; os lançamentos estão pendentes de novo', reason: 'Motivo',
+  },
+  feeds: {
+    title: 'Arquivos de atividade', lead: 'Atividade em arquivo: primeiro é conferido, depois importado. Enquanto isso você pode sair da página.', chooseBrand: 'Escolha a marca de que é a atividade.', choose: 'Escolher um arquivo (.csv, .csv.gz)', check: 'Enviar e conferir', sending: 'Enviando…',
+    format: 'A primeira linha dá o nome das colunas, em qualquer ordem: %{columns}. UTF-8, compactado com gzip ou não, até 128 MB.', createMissing: 'Criar links e afiliados que faltam', createMissingHelp: 'Afiliados criados assim ficam incompletos: ganham, mas nada é pago antes de preenchidos.',
+    profile: 'Perfil de recompensa', profileHelp: 'Para afiliados do arquivo que não têm nenhum; vale desde o início dos tempos.', empty: 'Ainda não foi enviado nenhum arquivo desta marca.', withMissing: 'cria o que falta', mayLeave: 'Você pode sair desta página; o trabalho continua.',
+    rowsSoFar: '%{rows} linha até agora |||| %{rows} linhas até agora', wouldHappen: 'O que a importação faria', happened: 'O que a importação fez', rows: 'Linhas', accepted: 'Eventos novos', duplicates: 'Já conhecidos', unattributed: 'Destes, sem dono', refused: 'Recusadas', made: 'Criado', wouldMake: 'Criaria',
+    import: 'Importar', begun: 'A importação começou', refusals: 'Linhas recusadas (CSV)', stop: 'Parar', stopped: 'Parado. O que foi importado fica.', forget: 'Tirar da lista',
+    states: { receiving: 'Enviando', waiting: 'Aguardando', checking: 'Conferindo', checked: 'Conferido, não importado', importing: 'Importando', imported: 'Importado', failed: 'Falhou' },
+    problems: {
+      missingColumns: 'Na primeira linha faltam as colunas %{columns}.', unknownColumns: 'A primeira linha cita %{columns}, que não é coluna de um arquivo de atividade. Tire-a ou mude o nome.', columnTwice: 'A primeira linha cita a coluna %{column} duas vezes.', empty: 'O arquivo está vazio.', notUtf8: 'O arquivo não é UTF-8. Salve-o como UTF-8 e envie de novo.',
+      broken: 'O arquivo está compactado (gzip), mas danificado ou cortado. Obtenha-o de novo.', line: 'A linha %{line} não pode ser lida: %{reason}', noProfile: 'O perfil de recompensa “%{name}” não existe mais. Envie o arquivo de novo com outro.', givenUp: 'Não foi possível processar o arquivo. Tente mais tarde ou avise quem cuida deste servidor: o log dele diz por quê.',
+    },
+    reasons: {
+      not_an_event: 'Não é um evento', unknown_property: 'Coluna desconhecida', missing_event_id: 'Sem event_id', invalid_event_id: 'event_id inválido', invalid_type: 'Tipo desconhecido', invalid_moment: 'occurred_at não pode ser lido', moment_in_future: 'Muito no futuro', moment_too_early: 'Antes do ano 2000', missing_player: 'Sem jogador', invalid_player: 'Jogador inválido',
+      invalid_action_token: 'O token do link é inválido', missing_product: 'Sem produto', invalid_product: 'Produto desconhecido', missing_amount: 'Sem valor', invalid_amount: 'O valor não pode ser lido', negative_amount: 'Valor negativo', amount_not_allowed: 'Um valor onde não há valor', invalid_currency: 'Moeda inválida',
+      currency_of_another: 'Moeda diferente da marca', invalid_country: 'País inválido', invalid_state: 'Estado inválido', invalid_city: 'Cidade inválida', invalid_click_id: 'click_id inválido', unknown_action: 'Não existe este link', action_of_another_brand: 'O link é de outra marca', affiliate_of_another_company: 'O afiliado trabalha para outra empresa',
+      wrong_number_of_values: 'Número de valores diferente do de colunas', event_conflict: 'O id existe com outro conteúdo',
+    },
   },
   geolocation: {
     title: 'Ações por local', lead: 'De onde vieram os visitantes dos links de rastreamento, e o que fizeram.', by: 'Agrupado por', measure: 'Medida', unknown: 'Desconhecido', places: { domain: 'Domínio', country: 'País', state: 'Estado', city: 'Cidade' },

@@ -30,7 +30,7 @@ export interface BackOfficeDataProvider extends DataProvider {
   /** Any other reading call of the API. */
   read: <Answer>(path: string, signal?: AbortSignal) => Promise<Answer>
   /** Any other call of the API as `fetch` takes it, such as a file sent as it is; also the answer's headers, such as the total of a list. */
-  callApi: <Answer>(path: string, init?: RequestInit) => Promise<{ readonly json: Answer; readonly headers: Headers }>
+  callApi: <Answer>(path: string, init?: RequestInit) => Promise<{ readonly json: Answer; readonly body: string; readonly headers: Headers }>
 }
 
 const idsPerRequest = 200

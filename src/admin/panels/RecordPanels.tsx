@@ -9,6 +9,7 @@ const HistoryPanel = lazy(() => import('./history/HistoryPanel.tsx'))
 /** What a record's page shows below its form, where a declaration cannot say it. Each is loaded when it is shown. */
 const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   partner: [lazy(() => import('./hierarchy/PlacePanel.tsx'))],
+  brand: [lazy(() => import('../pages/feeds/keys/ActivityPanel.tsx'))],
   user: [lazy(() => import('./twoStep/TwoStepPanel.tsx'))],
 }
 

@@ -7,21 +7,21 @@ import { type MoneyPageName, moneyPages } from './moneyPages.ts'
 const linksOf: Readonly<Record<string, readonly MoneyPageName[]>> = {
   action: ['geolocation'],
   activityLog: ['jobs'],
-  payment: ['payments', 'reconciliation'],
-  brand: ['unattributed'],
+  brand: ['feeds', 'unattributed'],
   entry: ['payments'],
+  payment: ['payments', 'reconciliation'],
 }
 
-/** The ways from a list to the pages that belong to it, for whoever may open them. */
+/** The ways from a list to the pages that belong to it. */
 export function MoneyLinks() {
+  const { name: resource } = useConfiguredResource()
+  return <>{(linksOf[resource] ?? []).map((name) => <MoneyLink key={name} name={name} />)}</>
+}
+
+/** The way to one of these pages, for whoever may open it. */
+export function MoneyLink({ name }: { name: MoneyPageName }) {
   const translate = useTranslate()
   const actor = useActor()
-  const { name: resource } = useConfiguredResource()
-  return (
-    <>
-      {(linksOf[resource] ?? []).filter((name) => moneyPages[name].isFor(actor)).map((name) => (
-        <Button key={name} component={LinkBase} to={moneyPages[name].path} variant="outlined">{translate(`moneyPages.${name}.title`)}</Button>
-      ))}
-    </>
-  )
+  if (!moneyPages[name].isFor(actor)) return null
+  return <Button component={LinkBase} to={moneyPages[name].path} variant="outlined">{translate(`moneyPages.${name}.title`)}</Button>
 }

@@ -13,6 +13,7 @@ export interface MoneyPage {
 
 /** Every one of them, by name. */
 export const moneyPages = {
+  feeds: { path: '/registers/brand/feeds', isFor: holdsAll('brand') },
   geolocation: { path: '/registers/action/geolocation', isFor: holdsAll('action') },
   jobs: { path: '/management/jobs', isFor: ({ root }) => root },
   payments: { path: '/financial/affiliate/payment', isFor: holdsAll('paymentByAffiliate', 'financial') },

@@ -6,6 +6,7 @@ import { type MoneyPageName, moneyPagesFor } from './moneyPages.ts'
 
 /** What each page is drawn by; loaded when it is opened. */
 const components: Readonly<Record<MoneyPageName, LazyExoticComponent<ComponentType>>> = {
+  feeds: lazy(() => import('../feeds/FeedsPage.tsx')),
   geolocation: lazy(() => import('../geolocation/GeolocationPage.tsx')),
   jobs: lazy(() => import('../jobs/JobsPage.tsx')),
   payments: lazy(() => import('../payments/PaymentsPage.tsx')),

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useNotify, useTranslate } from 'ra-core'
+import DownloadIcon from '@mui/icons-material/Download'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useNotifyError } from '../../resource/useErrorText.ts'
+import { isUnderWay, type UploadAnswer } from './uploadAnswer.ts'
+import { useUploads } from './useUploads.ts'
+
+/** What can be done with an uploaded file where it stands. */
+export function UploadActions({ brand, upload }: { brand: number; upload: UploadAnswer }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const notifyError = useNotifyError()
+  const { beginImport, remove, saveRefusals } = useUploads(brand)
+  const [running, setRunning] = useState<'import' | 'remove' | 'refusals' | null>(null)
+  const run = (name: 'import' | 'remove' | 'refusals', work: () => Promise<void>, notice?: string) => {
+    setRunning(name)
+    work().then(() => { if (notice) notify(notice, { type: 'success' }) }, notifyError).finally(() => setRunning(null))
+  }
+  const { id, step, state, check } = upload
+  const isImportable = step === 'check' && state === 'done' && (check?.accepted ?? 0) > 0
+  const isRepeatable = step === 'import' && state === 'failed'
+  const report = upload.import ?? check
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+      {(isImportable || isRepeatable) && <Button variant="contained" size="small" loading={running === 'import'} onClick={() => run('import', () => beginImport(id), 'moneyPages.feeds.begun')}>{translate('moneyPages.feeds.import')}</Button>}
+      {report && report.refused > 0 && !isUnderWay(upload) && (
+        <Button size="small" startIcon={<DownloadIcon />} loading={running === 'refusals'} onClick={() => run('refusals', () => saveRefusals(upload))}>{translate('moneyPages.feeds.refusals')}</Button>
+      )}
+      <Button size="small" color="inherit" loading={running === 'remove'} onClick={() => run('remove', () => remove(id), isUnderWay(upload) ? 'moneyPages.feeds.stopped' : undefined)}>{translate(isUnderWay(upload) ? 'moneyPages.feeds.stop' : 'moneyPages.feeds.forget')}</Button>
+    </Box>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { LinkBase, useRecordContext, useTranslate } from 'ra-core'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { can } from '../../../../config/derive/access.ts'
+import { CopyButton } from '../../../fields/TokenValue.tsx'
+import { Panel } from '../../../panels/Panel.tsx'
+import { useActor, useConfiguredResource } from '../../../resource/ResourcesContext.tsx'
+import { useNotifyError } from '../../../resource/useErrorText.ts'
+import { Answered } from '../../money/Answered.tsx'
+import { moneyPages } from '../../money/moneyPages.ts'
+import { KeyRow } from './KeyRow.tsx'
+import { useIngestKeys } from './useIngestKeys.ts'
+
+/** How a brand's activity comes in: its ingest keys, and the way to feed files and to events of nobody. */
+export default function ActivityPanel() {
+  const translate = useTranslate()
+  const actor = useActor()
+  const resource = useConfiguredResource()
+  const record = useRecordContext()
+  if (!record || !can({ actor, resource, operation: 'update' })) return null
+  const brand = Number(record.id)
+  return (
+    <Panel title={translate('moneyPages.keys.title')} lead={translate('moneyPages.keys.lead')}>
+      <Keys key={brand} brand={brand} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+        <Button variant="outlined" component={LinkBase} to={`${moneyPages.feeds.path}?brand=${brand}`}>{translate('moneyPages.feeds.title')}</Button>
+        {moneyPages.unattributed.isFor(actor) && <Button variant="outlined" component={LinkBase} to={`${moneyPages.unattributed.path}?brand=${brand}`}>{translate('moneyPages.unattributed.title')}</Button>}
+      </Box>
+    </Panel>
+  )
+}
+
+function Keys({ brand }: { brand: number }) {
+  const translate = useTranslate()
+  const notifyError = useNotifyError()
+  const { keys, make, revoke } = useIngestKeys(brand)
+  const [made, setMade] = useState<string | null>(null)
+  const [isMaking, setIsMaking] = useState(false)
+  const makeOne = () => {
+    setIsMaking(true)
+    make().then(setMade, notifyError).finally(() => setIsMaking(false))
+  }
+  return (
+    <>
+      {made && <NewKey value={made} onClose={() => setMade(null)} />}
+      <Answered query={keys}>
+        {(all) => (all.length === 0
+          ? <Typography variant="body2" color="textSecondary">{translate('moneyPages.keys.empty')}</Typography>
+          : <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>{all.map((key) => <KeyRow key={key.id} ingestKey={key} onRevoke={() => revoke(key.id)} />)}</Box>)}
+      </Answered>
+      <Button size="small" variant="outlined" sx={{ mt: 1 }} loading={isMaking} onClick={makeOne}>{translate('moneyPages.keys.make')}</Button>
+    </>
+  )
+}
+
+/** The key in full, this once. */
+function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
+  const translate = useTranslate()
+  return (
+    <Alert severity="success" onClose={onClose} closeText={translate('resourcePages.actions.close')} sx={{ mb: 1.5, '& .MuiAlert-message': { minWidth: 0 } }}>
+      {translate('moneyPages.keys.once')}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, mt: 0.5 }}>
+        <Box component="code" sx={{ overflowWrap: 'anywhere', userSelect: 'all' }}>{value}</Box>
+        <CopyButton text={value} label={translate('moneyPages.keys.copy')} notice="moneyPages.keys.copied" />
+      </Box>
+    </Alert>
+  )
+}

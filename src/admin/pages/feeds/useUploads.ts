@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDataProvider } from 'ra-core'
+import { saveFile } from '../../export/saveFile.ts'
+import { type BackOfficeDataProvider, toHttpError } from '../../dataProvider.ts'
+import { isUnderWay, type UploadAnswer } from './uploadAnswer.ts'
+
+/** The largest file the server takes. */
+export const fileBytesMax = 128 * 1024 * 1024
+/** How often a file under way is looked at, in milliseconds. */
+const followMs = 1_000
+
+/** What is chosen with a file. */
+export interface UploadChoice {
+  readonly file: File
+  readonly createMissing: boolean
+  readonly profile: number | null
+}
+
+/** The uploaded files of a brand, followed while something happens to one, and what can be done with them. */
+export function useUploads(brand: number) {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const queryClient = useQueryClient()
+  const path = `/api/brand/${brand}/feed`
+  const queryKey = ['feed', brand]
+  const uploads = useQuery({
+    queryKey, queryFn: ({ signal }) => dataProvider.read<UploadAnswer[]>(path, signal), retry: false, staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? followMs : false),
+  })
+  const anew = () => queryClient.invalidateQueries({ queryKey })
+  return {
+    uploads,
+    upload: async ({ file, createMissing, profile }: UploadChoice, signal: AbortSignal): Promise<UploadAnswer> => {
+      if (file.size > fileBytesMax) throw toHttpError(413, { code: 'payload_too_large' })
+      const query = new URLSearchParams({ name: file.name, createMissing: String(createMissing), ...(profile === null ? {} : { profile: String(profile) }) })
+      const { json } = await dataProvider.callApi<UploadAnswer>(`${path}?${query.toString()}`, { method: 'POST', body: file, headers: new Headers({ 'Content-Type': file.type || 'application/octet-stream' }), signal })
+      await anew()
+      return json
+    },
+    beginImport: async (id: number) => {
+      await dataProvider.callApi(`${path}/${id}/import`, { method: 'POST', body: '{}' })
+      await anew()
+    },
+    remove: async (id: number) => {
+      await dataProvider.callApi(`${path}/${id}`, { method: 'DELETE' })
+      await anew()
+    },
+    saveRefusals: async ({ id, fileName }: Pick<UploadAnswer, 'id' | 'fileName'>) => {
+      const { body } = await dataProvider.callApi<null>(`${path}/${id}/refusals`)
+      saveFile({ blob: new Blob([body], { type: 'text/csv' }), name: `${fileName}.refused.csv` })
+    },
+  }
+}
