@@ -50,6 +50,17 @@ describe('a report', () => {
     expect(table.querySelectorAll('*').length).toBeLessThan(1500)
   })
 
+  test('says below each number how much it differs from the period before, once it is compared', async () => {
+    const read = vi.fn(async (path: string) => (path.includes('from=2026-01-01') ? { ...answer([{ ...rowsOf(1)[0], ngr: -20.5 }]), total: { clicks: 10, lotto_turnover: 300, ngr: -20.5, margin: 9 } } : answer(rowsOf(1))))
+    const { user, location } = showReport({ read })
+    await user.click(await screen.findByRole('button', { name: 'Comparar com o período anterior' }))
+    await screen.findByText('+20')
+    const rows = within(screen.getByRole('table')).getAllByRole('row')
+    expect(cellsOf(rows[2]!)).toEqual(['▸Affiliate 1', '00', '$10,25$0,00', '-$12,50+$8,00', '–'])
+    expect(cellsOf(rows.at(-1)!)).toEqual(['Total', '30+20', '$300,50+$0,50', '-$12,50+$8,00', '8,00%-1,00%'])
+    expect(location.search).toContain('compare=before')
+  })
+
   test('is ordered by a head, largest first, and the address says so', async () => {
     const { user, location } = showReport({ read: vi.fn(async () => answer(rowsOf(3))) })
     await user.click(await screen.findByRole('button', { name: 'NGR' }))

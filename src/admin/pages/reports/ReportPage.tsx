@@ -12,6 +12,7 @@ import { formatDay, formatMoment } from '../../fields/format.ts'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
+import { periodBefore } from './comparison.ts'
 import { ReportFilters } from './filters/ReportFilters.tsx'
 import { periodProblem, readQuery, type ReportQuery, todayUtc, type TokenName, writeQuery } from './reportQuery.ts'
 import type { ReportAnswer } from './reportRows.ts'
@@ -39,7 +40,7 @@ function OneReport({ report }: { report: Report }) {
       {!mayRead && !hasToken ? <Closed report={report} isSignedIn={actor !== null} onToken={setTypedTokens} /> : (
         <>
           <ReportFilters report={report} query={query} hasSession={mayRead} onChange={change} onForgetToken={mayRead || Object.keys(typedTokens).length === 0 ? undefined : () => setTypedTokens({})} />
-          <Answered report={report} query={query} />
+          <Answered report={report} query={query} onChange={change} />
         </>
       )}
     </Box>
@@ -64,31 +65,36 @@ function Closed({ report, isSignedIn, onToken }: { report: Report; isSignedIn: b
   return <TokenGate report={report} isSignedIn={isSignedIn} onToken={onToken} />
 }
 
-function Answered({ report, query }: { report: Report; query: ReportQuery }) {
+function Answered({ report, query, onChange }: { report: Report; query: ReportQuery; onChange: (changed: Partial<ReportQuery>) => void }) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const { data, error, isFetching } = useReport({ report, query, isEnabled: true })
-  if (periodProblem(query.period)) return null
+  const isAskable = periodProblem(query.period) === null
+  const earlier = useReport({ report, query: isAskable ? { ...query, period: periodBefore(query.period) } : query, isEnabled: query.isCompared })
+  // While another period is on its way, the last one would be compared with the wrong days.
+  const before = query.isCompared && !earlier.isPlaceholderData ? earlier.data : undefined
+  if (!isAskable) return null
   return (
-    <Paper variant="outlined" sx={{ overflow: 'hidden', position: 'relative' }} aria-busy={isFetching}>
-      {isFetching && <LinearProgress aria-label={translate('resourcePages.report.loading')} sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 5 }} />}
-      {error && <Alert severity="error" sx={{ m: 2 }}>{errorText(error)}</Alert>}
+    <Paper variant="outlined" sx={{ overflow: 'hidden', position: 'relative' }} aria-busy={isFetching || earlier.isFetching}>
+      {(isFetching || earlier.isFetching) && <LinearProgress aria-label={translate('resourcePages.report.loading')} sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 5 }} />}
+      {(error ?? earlier.error) && <Alert severity="error" sx={{ m: 2 }}>{errorText(error ?? earlier.error)}</Alert>}
       {data && !error && (data.rows.length === 0
         ? <Typography sx={{ p: 4, textAlign: 'center' }} color="textSecondary">{translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}</Typography>
-        : <Suspense fallback={<Box sx={{ height: 320 }} />}><ReportView report={report} query={query} answer={data} /></Suspense>)}
-      {data && <Facts answer={data} />}
+        : <Suspense fallback={<Box sx={{ height: 320 }} />}><ReportView report={report} query={query} answer={data} before={before} onChange={onChange} /></Suspense>)}
+      {data && <Facts answer={data} before={before} />}
     </Paper>
   )
 }
 
 /** What the numbers cover: the days, in which zone, and up to which event. */
-function Facts({ answer }: { answer: ReportAnswer }) {
+function Facts({ answer, before }: { answer: ReportAnswer; before: ReportAnswer | undefined }) {
   const translate = useTranslate()
   const parts = [
     `${formatDay(answer.from)} – ${formatDay(answer.to)}`,
     translate('resourcePages.report.zone', { zone: answer.zone }),
     answer.upTo ? translate('resourcePages.report.upTo', { moment: `${formatMoment(answer.upTo)} UTC` }) : translate('resourcePages.report.notYet'),
     translate('resourcePages.report.rows', { smart_count: answer.rows.length }),
+    ...(before ? [translate('resourcePages.report.comparedWith', { from: formatDay(before.from), to: formatDay(before.to) })] : []),
   ]
   return <Typography variant="body2" color="textSecondary" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>{parts.join(' · ')}</Typography>
 }

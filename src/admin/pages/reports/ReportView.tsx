@@ -3,11 +3,13 @@ import type { Row } from '@tanstack/react-table'
 import { useTranslate } from 'ra-core'
 import { useSearchParams } from 'react-router-dom'
 import BarChartIcon from '@mui/icons-material/BarChart'
+import CompareArrowsIcon from '@mui/icons-material/CompareArrows'
 import DownloadIcon from '@mui/icons-material/Download'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Collapse from '@mui/material/Collapse'
 import type { Report } from '../../../config/report.ts'
+import { valuesBefore, withThoseBefore } from './comparison.ts'
 import { ColumnChoice } from './table/ColumnChoice.tsx'
 import { useReportLabels } from './reportLabels.ts'
 import type { ReportQuery } from './reportQuery.ts'
@@ -25,17 +27,27 @@ interface ReportViewProps {
   readonly report: Report
   readonly query: ReportQuery
   readonly answer: ReportAnswer
+  /** The answer of the period before, where it is compared and there. */
+  readonly before: ReportAnswer | undefined
+  readonly onChange: (changed: Partial<ReportQuery>) => void
 }
 
 /** The answer of a report: table, chart, column choice, export. */
-export default function ReportView({ report, query, answer }: ReportViewProps) {
+export default function ReportView({ report, query, answer, before, onChange }: ReportViewProps) {
   const translate = useTranslate()
   const labels = useReportLabels()
   const [search, setSearch] = useSearchParams()
   const { sort, hidden, setSort, setHidden } = useViewInAddress(search, setSearch)
   const dimensions = useMemo(() => [...new Set([...leadingDimensions(report), ...report.openInto])], [report])
-  const rows = useMemo(() => answer.rows.map((row) => reportRow({ row, dimensions, columns: report.measures })), [answer, dimensions, report])
+  const earlierRows = useMemo(() => before?.rows.map((row) => reportRow({ row, dimensions, columns: report.measures })), [before, dimensions, report])
+  const rows = useMemo(() => {
+    const own = answer.rows.map((row) => reportRow({ row, dimensions, columns: report.measures }))
+    return earlierRows ? withThoseBefore({ report, rows: own, before: earlierRows }) : own
+  }, [answer, earlierRows, dimensions, report])
   const total = useMemo(() => reportRow({ row: answer.total, dimensions: [], columns: report.measures }), [answer, report])
+  const earlier = useMemo(
+    () => (before && earlierRows ? valuesBefore({ period: query.period, rows: earlierRows, total: reportRow({ row: before.total, dimensions: [], columns: report.measures }) }) : undefined), [before, earlierRows, query.period, report],
+  )
   const opened = useOpenedRows({ report, query, rows, dimensions })
   const firstCell = (row: Row<typeof features, ReportRow>) => (
     <RowName row={row.original} report={report} labels={labels} isOpen={opened.isOpen(row.original.key)} isLoading={opened.isLoading(row.original.key)}
@@ -43,13 +55,13 @@ export default function ReportView({ report, query, answer }: ReportViewProps) {
   )
   return (
     <>
-      <ViewBar report={report} hidden={hidden} onHidden={setHidden} answer={answer} rows={opened.rows} total={total} query={query} />
-      <ReportTable report={report} rows={opened.rows} total={total} labels={labels} totalLabel={translate('resourcePages.report.total')} hidden={hidden} sort={sort} onSort={setSort} firstCell={firstCell} expanded={opened.expanded} />
+      <ViewBar report={report} hidden={hidden} onHidden={setHidden} answer={answer} rows={opened.rows} total={total} query={query} onChange={onChange} />
+      <ReportTable report={report} rows={opened.rows} total={total} labels={labels} totalLabel={translate('resourcePages.report.total')} hidden={hidden} sort={sort} onSort={setSort} firstCell={firstCell} expanded={opened.expanded} before={earlier} />
     </>
   )
 }
 
-function ViewBar({ report, hidden, onHidden, answer, rows, total, query }: {
+function ViewBar({ report, hidden, onHidden, answer, rows, total, query, onChange }: {
   report: Report
   hidden: ReadonlySet<string>
   onHidden: (hidden: ReadonlySet<string>) => void
@@ -57,6 +69,7 @@ function ViewBar({ report, hidden, onHidden, answer, rows, total, query }: {
   rows: readonly ReportRow[]
   total: ReportRow
   query: ReportQuery
+  onChange: (changed: Partial<ReportQuery>) => void
 }) {
   const translate = useTranslate()
   const [hasChart, setHasChart] = useState(false)
@@ -67,6 +80,9 @@ function ViewBar({ report, hidden, onHidden, answer, rows, total, query }: {
         {report.chart && (
           <Button size="small" startIcon={<BarChartIcon />} aria-expanded={hasChart} onClick={() => setHasChart(!hasChart)}>{translate(hasChart ? 'resourcePages.report.hideChart' : 'resourcePages.report.chart')}</Button>
         )}
+        <Button size="small" startIcon={<CompareArrowsIcon />} aria-pressed={query.isCompared} onClick={() => onChange({ isCompared: !query.isCompared })}>
+          {translate(query.isCompared ? 'resourcePages.report.dontCompare' : 'resourcePages.report.compare')}
+        </Button>
         <Box sx={{ flexGrow: 1 }} />
         <ColumnChoice report={report} hidden={hidden} onHidden={onHidden} />
         <Button size="small" startIcon={<DownloadIcon />} onClick={() => setIsExporting(true)}>{translate('ra.action.export')}</Button>

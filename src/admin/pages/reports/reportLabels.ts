@@ -29,6 +29,12 @@ export function useReportLabels() {
       if (column.unit === 'money') return formatMoney(value, { language })
       return column.unit === 'ratio' ? formatPercent(value, { language }) : formatNumber(value, { language })
     },
+    /** How much more or less than before; nothing where that is not known. */
+    difference: (column: Pick<MeasureColumn, 'unit'>, value: number | null) => {
+      if (value === null) return ''
+      const text = column.unit === 'money' ? formatMoney(value, { language }) : column.unit === 'ratio' ? formatPercent(value, { language }) : formatNumber(value, { language })
+      return value > 0 ? `+${text}` : text
+    },
   }
 }
 

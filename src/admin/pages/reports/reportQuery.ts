@@ -49,6 +49,8 @@ export interface ReportQuery {
   readonly tokens: Readonly<Partial<Record<TokenName, string>>>
   /** How the rows are laid out, of what the report knows. */
   readonly view: ReportView
+  /** Whether the same report of the period before stands beside it. */
+  readonly isCompared: boolean
 }
 
 /** Reads the address. */
@@ -57,11 +59,11 @@ export function readQuery({ report, search, today }: { report: Report; search: U
   const period = from !== null && to !== null ? { from, to } : presetPeriod('thisMonth', today)
   const filters = Object.fromEntries(recordFilters(report).map((name) => [name, search.getAll(name)]).filter(([, values]) => values!.length > 0))
   const tokens = Object.fromEntries(tokenNames.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])))
-  return { period, filters, tokens, view: report.views.find((view) => view === search.get('view')) ?? report.views[0]! }
+  return { period, filters, tokens, view: report.views.find((view) => view === search.get('view')) ?? report.views[0]!, isCompared: search.get('compare') === 'before' }
 }
 
 /** The address of a question; what the address says besides (sort, columns) stays. */
-export function writeQuery(search: URLSearchParams, { period, filters, view }: Partial<ReportQuery>): URLSearchParams {
+export function writeQuery(search: URLSearchParams, { period, filters, view, isCompared }: Partial<ReportQuery>): URLSearchParams {
   const next = new URLSearchParams(search)
   if (period) { next.set('from', period.from); next.set('to', period.to) }
   for (const [name, values] of Object.entries(filters ?? {})) {
@@ -69,6 +71,8 @@ export function writeQuery(search: URLSearchParams, { period, filters, view }: P
     for (const value of values ?? []) next.append(name, value)
   }
   if (view) next.set('view', view)
+  if (isCompared === true) next.set('compare', 'before')
+  if (isCompared === false) next.delete('compare')
   return next
 }
 

@@ -1,10 +1,11 @@
-import { memo, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import {
   type ColumnDef, columnVisibilityFeature, createColumnHelper, createExpandedRowModel, createSortedRowModel, type Row, rowExpandingFeature, rowSortingFeature, sortFn_alphanumeric, sortFn_basic, tableFeatures, useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import Box from '@mui/material/Box'
 import type { Report, ReportDimension } from '../../../../config/report.ts'
+import { difference, type ValuesBefore } from '../comparison.ts'
 import type { ReportLabels } from '../reportLabels.ts'
 import { columnGroups, type MeasureColumn, type ReportRow } from '../reportRows.ts'
 import { HeaderRows, type ReportSort } from './ReportHead.tsx'
@@ -21,6 +22,8 @@ type Column = ColumnDef<typeof features, ReportRow>
 const helper = createColumnHelper<typeof features, ReportRow>()
 
 const rowHeightPx = 34
+/** Of rows that say below each number how much it differs from before. */
+const comparedRowHeightPx = 50
 /** Enough rows beyond the edge that scrolling shows no gap, few enough for a light page. */
 const overscan = 6
 
@@ -36,6 +39,8 @@ interface ReportTableProps {
   /** Draws the first cell of a row: its name, and the sign that opens it. */
   readonly firstCell: (row: Row<typeof features, ReportRow>) => React.ReactNode
   readonly expanded: Readonly<Record<string, boolean>>
+  /** Where the report is compared: the period before. */
+  readonly before?: ValuesBefore | undefined
 }
 
 /** What stands at the beginning of each row; a report in levels has all of it in one column. */
@@ -76,7 +81,7 @@ export const ReportTable = memo(function ReportTable(props: ReportTableProps) {
   )
 })
 
-function VirtualTable({ rowModel, measureColumns, leafIds, head, total, totalLabel, labels, firstCell }: ReportTableProps & {
+function VirtualTable({ rowModel, measureColumns, leafIds, head, total, totalLabel, labels, firstCell, before }: ReportTableProps & {
   rowModel: readonly Row<typeof features, ReportRow>[]
   measureColumns: ReadonlyMap<string, MeasureColumn>
   leafIds: readonly string[]
@@ -84,37 +89,43 @@ function VirtualTable({ rowModel, measureColumns, leafIds, head, total, totalLab
 }) {
   const container = useRef<HTMLDivElement>(null)
   const maxHeight = useHeightToBottom(container)
-  const virtualizer = useVirtualizer({ count: rowModel.length, getScrollElement: () => container.current, estimateSize: () => rowHeightPx, overscan })
+  const rowHeight = before ? comparedRowHeightPx : rowHeightPx
+  const virtualizer = useVirtualizer({ count: rowModel.length, getScrollElement: () => container.current, estimateSize: () => rowHeight, overscan })
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   const items = virtualizer.getVirtualItems()
-  const before = items[0]?.start ?? 0
-  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const text = (row: ReportRow, id: string) => {
+  const heightBefore = items[0]?.start ?? 0
+  const heightAfter = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const cell = (row: ReportRow, id: string, earlier: ReportRow['values'] | undefined) => {
     const column = measureColumns.get(id)
-    return column ? labels.number(column, row.values[column.name]) : labels.value(id as ReportDimension, row.dimensions[id as ReportDimension])
+    if (!column) return labels.value(id as ReportDimension, row.dimensions[id as ReportDimension])
+    const number = labels.number(column, row.values[column.name])
+    if (!earlier) return number
+    const then = earlier[column.name] ?? (column.unit === 'ratio' ? null : 0)
+    return <>{number}<span className="difference">{labels.difference(column, difference(row.values[column.name], then))}</span></>
   }
   return (
     <Box ref={container} sx={tableStyle} style={{ maxHeight }} tabIndex={0} role="region" aria-label={totalLabel}>
       <table aria-rowcount={rowModel.length + 2}>
         <thead>{head}</thead>
         <tbody>
-          {before > 0 && <tr aria-hidden style={{ height: before }} />}
+          {heightBefore > 0 && <tr aria-hidden style={{ height: heightBefore }} />}
           {items.map(({ index }) => {
             const row = rowModel[index]!
             return (
-              <tr key={row.id} aria-rowindex={index + 2} style={{ height: rowHeightPx }}>
+              <tr key={row.id} aria-rowindex={index + 2} style={{ height: rowHeight }}>
                 {leafIds.map((id, position) => (position === 0
                   ? <th key={id} scope="row" style={{ paddingLeft: 12 + row.depth * 18 }}>{firstCell(row)}</th>
-                  : <td key={id} className={cellClass(measureColumns.get(id), row.original)}>{text(row.original, id)}</td>))}
+                  : <td key={id} className={cellClass(measureColumns.get(id), row.original)}>{cell(row.original, id, before && row.original.opened === 0 ? before.rows.get(row.original.key) ?? {} : undefined)}</td>))}
               </tr>
             )
           })}
-          {after > 0 && <tr aria-hidden style={{ height: after }} />}
+          {heightAfter > 0 && <tr aria-hidden style={{ height: heightAfter }} />}
         </tbody>
         <tfoot>
           <tr aria-rowindex={rowModel.length + 2}>
             {leafIds.map((id, position) => (position === 0
               ? <th key={id} scope="row">{totalLabel}</th>
-              : <td key={id} className={cellClass(measureColumns.get(id), total)}>{measureColumns.has(id) ? text(total, id) : ''}</td>))}
+              : <td key={id} className={cellClass(measureColumns.get(id), total)}>{measureColumns.has(id) ? cell(total, id, before?.total) : ''}</td>))}
           </tr>
         </tfoot>
       </table>

@@ -10,6 +10,7 @@ export const tableStyle: SxProps<Theme> = (theme) => {
     '& th, & td': { padding: '0 12px', height: 34, whiteSpace: 'nowrap', borderBottom: `1px solid ${lines}`, textAlign: 'left', fontWeight: 400, backgroundColor: paper },
     '& .number': { textAlign: 'right' },
     '& .negative': { color: (theme.vars ?? theme).palette.error.main },
+    '& .difference': { display: 'block', fontSize: 11, lineHeight: '14px', color: (theme.vars ?? theme).palette.text.secondary },
     '& thead th': { fontWeight: 600, position: 'sticky', top: 0, zIndex: 2 },
     '& thead tr:nth-of-type(2) th': { top: 34 },
     '& thead .group': { textAlign: 'center', borderLeft: `1px solid ${lines}` },

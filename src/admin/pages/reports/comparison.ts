@@ -1,0 +1,64 @@
+/** A report beside the same report of the period before: which period that is, and what differs. Pure. */
+import { addDays, addMonths, type Day, daysBetween, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
+import type { Report, ReportMeasure } from '../../../config/report.ts'
+import type { Period } from './reportQuery.ts'
+import { measureColumn, type ReportRow } from './reportRows.ts'
+
+/** The values of the period before, by the key of the row they belong to. */
+export interface ValuesBefore {
+  readonly rows: ReadonlyMap<string, ReportRow['values']>
+  readonly total: ReportRow['values']
+}
+
+const isWholeMonths = ({ from, to }: Period) => from === startOfMonth(from) && from.slice(0, 7) === to.slice(0, 7)
+
+/** The period before: of a month or its first days the same days of the month before, of other periods as many days right before. */
+export function periodBefore(period: Period): Period {
+  if (!isWholeMonths(period)) {
+    const days = daysBetween(period) + 1
+    return { from: addDays(period.from, -days), to: addDays(period.to, -days) }
+  }
+  const from = addMonths(period.from, -1)
+  return { from, to: period.to === endOfMonth(period.to) ? endOfMonth(from) : addMonths(period.to, -1) }
+}
+
+/** The day of a period that stands for a day of the period before; null where the month has no such day. */
+export function sameDayIn(period: Period, day: Day): Day | null {
+  if (!isWholeMonths(period)) return addDays(day, daysBetween(period) + 1)
+  const later = addMonths(day, 1)
+  return later.slice(8) === day.slice(8) ? later : null
+}
+
+/** A row of the period before under the key that it has in the period. */
+function keyIn(period: Period, { key, dimensions }: ReportRow): string | null {
+  const day = dimensions.day?.id
+  if (typeof day !== 'string') return key
+  const now = sameDayIn(period, day)
+  return now === null ? null : key.replace(`day=${day}`, `day=${now}`)
+}
+
+const flat = (rows: readonly ReportRow[]): ReportRow[] => rows.flatMap((row) => [row, ...flat(row.children ?? [])])
+
+/** What rows of the period before say, by the keys of the period. */
+export function valuesBefore({ period, rows, total }: { period: Period; rows: readonly ReportRow[]; total: ReportRow }): ValuesBefore {
+  return {
+    rows: new Map(flat(rows).flatMap((row) => {
+      const key = keyIn(period, row)
+      return key === null ? [] : [[key, row.values] as const]
+    })),
+    total: total.values,
+  }
+}
+
+/** Rows, and after them those that only the period before has, with nothing in them: else what went away would not be seen. Days are not repeated: each has its own. */
+export function withThoseBefore({ report, rows, before }: { report: Report; rows: readonly ReportRow[]; before: readonly ReportRow[] }): readonly ReportRow[] {
+  if (report.rows.includes('day')) return rows
+  const known = new Set(rows.map(({ key }) => key))
+  const nothing = Object.fromEntries(report.measures.map((name: ReportMeasure) => [name, measureColumn(name).unit === 'ratio' ? null : 0]))
+  return [...rows, ...before.filter(({ key }) => !known.has(key)).map(({ children: _, ...row }) => ({ ...row, values: nothing }))]
+}
+
+/** How much more a value is than before; null where one of both is not known. */
+export function difference(now: number | null | undefined, before: number | null | undefined): number | null {
+  return now === null || now === undefined || before === null || before === undefined ? null : Math.round((now - before) * 100) / 100
+}
