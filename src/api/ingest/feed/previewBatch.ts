@@ -41,7 +41,7 @@ export async function previewBatch(db: Kysely<AnyTables>, given: { brand: Ingest
 async function storedFingerprints(db: Kysely<AnyTables>, brand: IngestBrand, events: readonly IncomingEvent[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ stored: [string, string][] }>`
     select coalesce(json_agg(json_build_array(event_id, replace(fingerprint::text, '-', ''))), '[]') as stored
-    from event_identity where brand = ${brand.id} and event_id = any(${textArray(events.map(({ eventId }) => eventId))}::text::text[])`.execute(db)
+    from event_identity where brand = ${brand.id} and event_id in (select unnest(${textArray(events.map(({ eventId }) => eventId))}::text::text[]))`.execute(db)
   return new Map(rows[0]!.stored)
 }
 
@@ -67,6 +67,6 @@ async function registeredPlayers(db: Kysely<AnyTables>, brand: IngestBrand, even
   if (events.length === 0) return []
   const refs = textArray([...new Set(events.flatMap(({ playerRef }) => playerRef ?? []))])
   const { rows } = await sql<{ player_ref: string }>`
-    select player_ref from player where brand = ${brand.id} and action is not null and player_ref = any(${refs}::text::text[])`.execute(db)
+    select player_ref from player where brand = ${brand.id} and action is not null and player_ref in (select unnest(${refs}::text::text[]))`.execute(db)
   return rows.map(({ player_ref: ref }) => ref)
 }

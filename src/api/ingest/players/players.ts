@@ -63,7 +63,7 @@ async function readPlayers({ trx, brand }: Writer, refs: readonly string[]): Pro
   if (refs.length === 0) return new Map()
   const { rows } = await sql<{ players: PlayerRow[] }>`
     select coalesce(json_agg(json_build_array(${columns})), '[]') as players
-    from player where brand = ${brand.id} and player_ref = any(${textArray(refs)}::text::text[])`.execute(trx)
+    from player where brand = ${brand.id} and player_ref in (select unnest(${textArray(refs)}::text::text[]))`.execute(trx)
   return new Map(rows[0]!.players.map((row) => [row[1], playerOf(row)]))
 }
 

@@ -63,6 +63,6 @@ async function insertIdentities({ trx, brand }: Writer, events: readonly Incomin
 async function storedFingerprints({ trx, brand }: Writer, events: readonly IncomingEvent[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ stored: [string, string][] }>`
     select coalesce(json_agg(json_build_array(event_id, replace(fingerprint::text, '-', ''))), '[]') as stored
-    from event_identity where brand = ${brand.id} and event_id = any(${textArray(events.map(({ eventId }) => eventId))}::text::text[])`.execute(trx)
+    from event_identity where brand = ${brand.id} and event_id in (select unnest(${textArray(events.map(({ eventId }) => eventId))}::text::text[]))`.execute(trx)
   return new Map(rows[0]?.stored)
 }
