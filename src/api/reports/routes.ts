@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { reports } from '../../../resources/reports/index.ts'
 import type { Report } from '../../config/report.ts'
 import { actorOf } from '../auth/authenticate.ts'
 import type { AppContext } from '../context.ts'
@@ -8,6 +9,7 @@ import { narrowReader, readerByToken } from './readerByToken.ts'
 import { readQuestion, reportNamed, type ReportQuery, tokenOf } from './reportQuestion.ts'
 import { readerBySession, type ReportReader } from './reportReader.ts'
 import { sendReport } from './sendReport.ts'
+import { viewRoutes } from './viewRoutes.ts'
 
 async function readerOf(request: FastifyRequest, context: AppContext, report: Report): Promise<ReportReader> {
   const given = tokenOf(request.query as ReportQuery)
@@ -19,9 +21,17 @@ async function readerOf(request: FastifyRequest, context: AppContext, report: Re
   return given && report.narrowedBy.includes(given.name) ? narrowReader(context, reader, given) : reader
 }
 
+/** What every report takes and answers, in the words of the declarations. */
+const description = [
+  '`from` and `to` (both included, shorter than one month), and the filters and tokens of each report; ids may be several, by comma or by repeating the name. Answers `{rows, total, from, to, zone, upTo}`.',
+  ...Object.values(reports as Readonly<Record<string, Report>>).map((report) =>
+    `- **${report.name}** by ${report.rows.join(', ')}: ${[...report.filters.filter((filter) => filter !== 'period'), ...report.narrowedBy, ...(report.views.length > 1 ? [`view=${report.views.join('|')}`] : [])].join(', ')}; rows can be ${[...report.rows, ...report.openInto].join(', ')}`),
+].join('\n')
+
 /** `GET /api/report/{name}`: every report of `resources/reports`, for a session or, where the report is open to one, an affiliate's or partner's token. */
 export async function reportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  app.get<{ Params: { name: string } }>('/api/report/:name', async (request, reply) => {
+  viewRoutes(app, context)
+  app.get<{ Params: { name: string } }>('/api/report/:name', { schema: { tags: ['report'], summary: 'A report', description } }, async (request, reply) => {
     const report = reportNamed(request.params.name)
     const reader = await readerOf(request, context, report)
     const question = readQuestion(report, request.query as ReportQuery, context)
