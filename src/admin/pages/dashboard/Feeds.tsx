@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
@@ -22,7 +23,8 @@ function FeedRow({ feed, opensBrand }: { feed: Feed; opensBrand: boolean }) {
   const translate = useTranslate()
   const language = useLanguage()
   const { brand, name, newestEvent, unattributed } = feed
-  const silent = isSilent(newestEvent, new Date())
+  const [openedAt] = useState(() => new Date())
+  const silent = isSilent(newestEvent, openedAt)
   return (
     <li>
       {opensBrand ? <LinkBase to={`/brand/${brand}`}>{name}</LinkBase> : <span>{name}</span>}
