@@ -47,7 +47,7 @@ export const resourcePages: ResourcePagesMessages = {
     failed: 'La exportación se detuvo: %{reason}', filters: 'Filtros', format: 'Formato', sheet: 'Datos', criteria: 'Criterios', done: 'El archivo está en sus descargas.', yes: 'sí', no: 'no', id: 'id',
   },
   report: {
-    direct: '%{name} (directo)', compare: 'Comparar con el periodo anterior', dontCompare: 'Dejar de comparar', comparedWith: 'Comparado con %{from} – %{to}',
+    direct: '%{name} (directo)', views: 'Vistas guardadas', noViews: 'Aún no hay nada guardado. Elija periodo, filtros y columnas y guárdelos con un nombre.', compare: 'Comparar con el periodo anterior', dontCompare: 'Dejar de comparar', comparedWith: 'Comparado con %{from} – %{to}',
     from: 'Desde', to: 'Hasta', period: 'Período', apply: 'Mostrar', total: 'Total', general: 'General', rows: '%{smart_count} fila |||| %{smart_count} filas', zone: 'Días en %{zone}', upTo: 'Contado hasta %{moment}', notYet: 'Todavía no se contó nada',
     presets: { thisMonth: 'Este mes', lastMonth: 'Mes pasado', last7: 'Últimos 7 días', yesterday: 'Ayer', today: 'Hoy' },
     tooLong: 'El período debe ser menor que un mes: el último día puede ser %{day}', beginsAfterEnd: 'El primer día no puede ser posterior al último', invalidDay: 'Elija los dos días', columns: 'Columnas', chart: 'Gráfico',

@@ -47,7 +47,7 @@ export const resourcePages: ResourcePagesMessages = {
     failed: 'A exportação parou: %{reason}', filters: 'Filtros', format: 'Formato', sheet: 'Dados', criteria: 'Critérios', done: 'O arquivo está nos seus downloads.', yes: 'sim', no: 'não', id: 'id',
   },
   report: {
-    direct: '%{name} (direto)', compare: 'Comparar com o período anterior', dontCompare: 'Parar de comparar', comparedWith: 'Comparado com %{from} – %{to}',
+    direct: '%{name} (direto)', views: 'Visões salvas', noViews: 'Nada salvo ainda. Escolha período, filtros e colunas e salve com um nome.', compare: 'Comparar com o período anterior', dontCompare: 'Parar de comparar', comparedWith: 'Comparado com %{from} – %{to}',
     from: 'De', to: 'Até', period: 'Período', apply: 'Mostrar', total: 'Total', general: 'Geral', rows: '%{smart_count} linha |||| %{smart_count} linhas', zone: 'Dias em %{zone}', upTo: 'Contado até %{moment}', notYet: 'Nada foi contado ainda',
     presets: { thisMonth: 'Este mês', lastMonth: 'Mês passado', last7: 'Últimos 7 dias', yesterday: 'Ontem', today: 'Hoje' },
     tooLong: 'O período deve ser menor que um mês: o último dia pode ser %{day}', beginsAfterEnd: 'O primeiro dia não pode ser depois do último', invalidDay: 'Escolha os dois dias', columns: 'Colunas', chart: 'Gráfico',

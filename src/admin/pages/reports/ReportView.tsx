@@ -9,6 +9,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Collapse from '@mui/material/Collapse'
 import type { Report } from '../../../config/report.ts'
+import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { valuesBefore, withThoseBefore } from './comparison.ts'
 import { ColumnChoice } from './table/ColumnChoice.tsx'
 import { useReportLabels } from './reportLabels.ts'
@@ -17,6 +18,7 @@ import { type ReportAnswer, reportRow } from './reportRows.ts'
 import { type features, leadingDimensions, ReportTable } from './table/ReportTable.tsx'
 import { RowName } from './table/RowName.tsx'
 import type { ReportRow } from './reportRows.ts'
+import { SavedViews } from './views/SavedViews.tsx'
 import { useOpenedRows } from './table/useOpenedRows.ts'
 import { useViewInAddress } from './useViewInAddress.ts'
 
@@ -74,6 +76,8 @@ function ViewBar({ report, hidden, onHidden, answer, rows, total, query, onChang
   const translate = useTranslate()
   const [hasChart, setHasChart] = useState(false)
   const [isExporting, setIsExporting] = useState(false)
+  // Who reads by a token has no place to keep views.
+  const canSave = useOptionalActor()?.kind === 'user'
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, px: 1.5, py: 1, borderBottom: 1, borderColor: 'divider' }}>
@@ -83,6 +87,7 @@ function ViewBar({ report, hidden, onHidden, answer, rows, total, query, onChang
         <Button size="small" startIcon={<CompareArrowsIcon />} aria-pressed={query.isCompared} onClick={() => onChange({ isCompared: !query.isCompared })}>
           {translate(query.isCompared ? 'resourcePages.report.dontCompare' : 'resourcePages.report.compare')}
         </Button>
+        {canSave && <SavedViews report={report} query={query} />}
         <Box sx={{ flexGrow: 1 }} />
         <ColumnChoice report={report} hidden={hidden} onHidden={onHidden} />
         <Button size="small" startIcon={<DownloadIcon />} onClick={() => setIsExporting(true)}>{translate('ra.action.export')}</Button>
