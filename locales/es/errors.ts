@@ -124,6 +124,8 @@ export const errors: ErrorMessages = {
   partner_required: 'Añada al menos un socio',
   affiliate_required: 'Seleccione al menos un afiliado',
   not_allowed_address: 'Debe ser una dirección de la marca: %{hosts}',
+  invalid_month: 'Debe ser un mes, AAAA-MM, no posterior al actual',
+  trial_too_large: 'Es demasiada actividad para probarla de una vez; elija un mes con menos',
   feed_not_checked: 'El archivo aún no se comprobó, o ya se está importando',
   incomplete_record: 'Rellene antes lo que falta: %{fields}',
 }

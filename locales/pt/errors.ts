@@ -124,6 +124,8 @@ export const errors: ErrorMessages = {
   partner_required: 'Adicione ao menos um parceiro',
   affiliate_required: 'Selecione ao menos um afiliado',
   not_allowed_address: 'Deve ser um endereço da marca: %{hosts}',
+  invalid_month: 'Deve ser um mês, AAAA-MM, não depois do atual',
+  trial_too_large: 'É atividade demais para experimentar de uma vez; escolha um mês com menos',
   feed_not_checked: 'O arquivo ainda não foi conferido, ou já está sendo importado',
   incomplete_record: 'Preencha antes o que falta: %{fields}',
 }

@@ -23,6 +23,7 @@ import { keepRecordsTidy } from './records/upkeep.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { trackingRoutes } from './tracking/routes.ts'
+import { whatIfRoutes } from './whatIf/routes.ts'
 
 /** What the server is built from. */
 export interface AppOptions {
@@ -82,6 +83,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   await trackingRoutes(app, context)
   await paymentRoutes(app, context)
   await payoutRoutes(app, context)
+  await whatIfRoutes(app, context)
   await reportRoutes(app, context)
   await dashboardRoutes(app, context)
   await registerPages(app, pagesFolder)

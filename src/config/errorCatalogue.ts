@@ -136,6 +136,8 @@ const rules = {
   partner_required: [400, 'At least one partner must be added'],
   affiliate_required: [400, 'At least one affiliate must be selected'],
   not_allowed_address: [422, 'Must be an address of the brand: %{hosts}'],
+  invalid_month: [400, 'Must be a month, YYYY-MM, not later than the present one'],
+  trial_too_large: [422, 'So much activity cannot be tried at once; choose a month with less'],
   feed_not_checked: [409, 'The file was not checked yet, or is being imported already'],
   incomplete_record: [422, 'Fill in what is missing first: %{fields}'],
 } as const

@@ -60,9 +60,10 @@ function fold(question: PeriodQuestion, input: { start: Day | null; balances: Ba
 
 /**
  * What carry-over brings into the periods asked for, where the profile carries: from the last kept balance on, every period in between is computed from movement.
+ * @param input.isTrial what was computed is not kept: nothing is written.
  * @returns by affiliate, absent where nothing is carried; and the affiliates whose rules gave no result, with the reason: they must not be paid.
  */
-export async function openingBalances(db: Kysely<any>, input: { questions: readonly PeriodQuestion[]; book: RuleBook }): Promise<{ balances: Map<number, Balances>; failures: Map<number, string> }> {
+export async function openingBalances(db: Kysely<any>, input: { questions: readonly PeriodQuestion[]; book: RuleBook; isTrial?: boolean }): Promise<{ balances: Map<number, Balances>; failures: Map<number, string> }> {
   const { book } = input
   const questions = input.questions.filter(({ assignment, periodStart: start }) => {
     const isFirst = assignment.from === start || assignment.profile === null
@@ -85,7 +86,7 @@ export async function openingBalances(db: Kysely<any>, input: { questions: reado
       failures.set(affiliate, error instanceof Error ? error.message : String(error))
     }
   }
-  await keepBalances(db, open.flatMap(({ affiliate, periodStart: start }) => (found.has(affiliate) ? [{ affiliate, periodStart: start, balances: found.get(affiliate)! }] : [])))
+  if (!input.isTrial) await keepBalances(db, open.flatMap(({ affiliate, periodStart: start }) => (found.has(affiliate) ? [{ affiliate, periodStart: start, balances: found.get(affiliate)! }] : [])))
   for (const { affiliate } of questions) if (!found.has(affiliate) && !failures.has(affiliate)) found.set(affiliate, kept.get(affiliate)!.balances)
   return { balances: found, failures }
 }

@@ -22,6 +22,8 @@ interface Range {
   readonly to: Day
   /** Affiliates that have more than one rule: who qualified under one before the range must be known, so as not to qualify under the next. */
   readonly changing: readonly number[]
+  /** Who qualified before the range is not looked up: every player is asked as if for the first time. */
+  readonly forgetsKept?: boolean | undefined
 }
 
 interface Qualified {
@@ -79,18 +81,20 @@ function segmentsOf(assignments: ReadonlyMap<number, readonly Assignment[]>, boo
 }
 
 /** The condition that a player did not qualify before the range: kept days are not asked again. */
-function notYetQualified(player: string, from: Day): RawBuilder<boolean> {
+function notYetQualified(player: string, { from, forgetsKept }: Range): RawBuilder<boolean> {
+  if (forgetsKept) return sql<boolean>`true`
   return sql<boolean>`not exists (select from cpa_qualification kept where kept.player = ${sql.ref(player)} and kept.day < ${from}::text::date)`
 }
 
 const playerKey = sql`player.id as player, player.affiliate, player.brand, player.sub_brand, player.action`
 
 /** Players whose one decisive day is on the player itself. */
-function knownPlayers(segment: Segment, fact: { day: string; amount: string }, { from, to, changing }: Range): RawBuilder<Qualified> {
+function knownPlayers(segment: Segment, fact: { day: string; amount: string }, range: Range): RawBuilder<Qualified> {
+  const { from, to, changing } = range
   const day = sql.ref(`player.${fact.day}`)
   const amount = fact.amount === '1' ? sql`1` : sql.ref(`player.${fact.amount}`)
   return sql<Qualified>`select ${playerKey}, greatest(${day}, ${segment.from}::text::date)::text as day from player
-    where player.affiliate = any(${idArray(segment.affiliates)}) and ${notYetQualified('player.id', from)} and ${day} is not null and ${amount} >= ${segment.threshold}::text::numeric
+    where player.affiliate = any(${idArray(segment.affiliates)}) and ${notYetQualified('player.id', range)} and ${day} is not null and ${amount} >= ${segment.threshold}::text::numeric
       and (greatest(${day}, ${segment.from}::text::date) >= ${from}::text::date or player.affiliate = any(${idArray(changing)}))
       and greatest(${day}, ${segment.from}::text::date) < ${segment.until}::text::date and ${day} <= ${to}::text::date`
 }
@@ -106,7 +110,7 @@ function livedPlayers(segment: Segment, fact: { types: readonly string[]; amount
       select player from (
         select distinct player from event where affiliate = any(${idArray(segment.affiliates)}) and player is not null
           and day between ${activeFrom}::text::date and ${range.to}::text::date and type = any(${types})
-      ) seen where ${notYetQualified('seen.player', range.from)}
+      ) seen where ${notYetQualified('seen.player', range)}
     ), daily as (
       select event.player, event.day, ${amount} as amount from event join active using (player)
       where event.affiliate = any(${idArray(segment.affiliates)}) and event.day <= ${range.to}::text::date and event.type = any(${types}) group by 1, 2
@@ -137,22 +141,38 @@ async function writeQualified(db: Kysely<any>, rows: readonly (Qualified & { rew
     on conflict (player, reward) do update set day = excluded.day, affiliate = excluded.affiliate, brand = excluded.brand, sub_brand = excluded.sub_brand, action = excluded.action`.execute(db)
 }
 
+/** Whose players are asked, by which rules, on which days. */
+export interface QualificationQuestion {
+  readonly affiliates: readonly number[]
+  readonly assignments: ReadonlyMap<number, readonly Assignment[]>
+  readonly book: RuleBook
+  readonly from: Day
+  readonly to: Day
+  readonly forgetsKept?: boolean | undefined
+}
+
 /**
- * Finds which players of some affiliates qualify for CPA on the days of a range, and keeps it: a function of the events and rules, made anew each time. A player qualifies on the
- * first day on which the CPA rule of its affiliate is in force and its whole life fulfils it; an acquisition that was paid under one reward is not paid again under another.
+ * Finds which players of some affiliates qualify for CPA on the days of a range: a function of the events and rules. A player qualifies on the first day on which the CPA rule of its
+ * affiliate is in force and its whole life fulfils it; an acquisition that was paid under one reward is not paid again under another. Nothing is written.
  */
-export async function qualifyPlayers(db: Kysely<any>, input: { affiliates: readonly number[]; assignments: ReadonlyMap<number, readonly Assignment[]>; book: RuleBook; from: Day; to: Day }): Promise<void> {
-  const { affiliates, from, to } = input
-  await sql`delete from cpa_qualification where affiliate = any(${idArray(affiliates)}) and day between ${from}::text::date and ${to}::text::date`.execute(db)
+export async function findQualified(db: Kysely<any>, input: QualificationQuestion): Promise<(Qualified & { reward: number })[]> {
+  const { from, to, forgetsKept } = input
   const found = new Map<number, Qualified & { reward: number }>()
   const segments = segmentsOf(input.assignments, input.book, to)
   const seen = new Set<number>()
   const changing = segments.flatMap((segment) => segment.affiliates).filter((affiliate) => seen.has(affiliate) || !seen.add(affiliate))
   for (const segment of segments) {
-    const { rows } = await candidates(segment, { from, to, changing }).execute(db)
+    const { rows } = await candidates(segment, { from, to, changing, forgetsKept }).execute(db)
     for (const row of rows) if (!found.has(row.player)) found.set(row.player, { ...row, reward: segment.version.reward })
   }
-  await writeQualified(db, [...found.values()].filter(({ day }) => day >= from))
+  return [...found.values()].filter(({ day }) => day >= from)
+}
+
+/** Finds which players qualify on the days of a range ({@link findQualified}) and keeps it, in place of what was kept of these days. */
+export async function qualifyPlayers(db: Kysely<any>, input: QualificationQuestion): Promise<void> {
+  const { affiliates, from, to } = input
+  await sql`delete from cpa_qualification where affiliate = any(${idArray(affiliates)}) and day between ${from}::text::date and ${to}::text::date`.execute(db)
+  await writeQualified(db, await findQualified(db, input))
 }
 
 /** The players of some affiliates that qualified from day to day, both inclusive, by affiliate, day and key. */

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import { can } from '../../config/derive/access.ts'
+import { validateRecord } from '../../config/derive/validator.ts'
+import type { AnyRecord } from '../../config/record.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import { businessDay, type Day, earliestDay, endOfMonth, isDay, startOfMonth } from '../../domain/calendar.ts'
+import type { CarryOver } from '../../domain/commission/constants.ts'
+import { profileProblem } from '../../domain/commission/profile.ts'
+import type { RewardRule } from '../../domain/commission/rewardRules.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import type { AppContext } from '../context.ts'
+import { checkExpression } from '../effects/index.ts'
+import { ApiError, problemsError } from '../errors.ts'
+import { readRuleBook } from '../payments/close/rules.ts'
+import { requireId, selectRecord } from '../records/operations/read.ts'
+import { inTrial, type TrialResult, type TriedDays } from './trial.ts'
+import { type TrialAnswer, trialAnswer } from './trialAnswer.ts'
+import { tryCommission } from './tryCommission.ts'
+import { tryLevel } from './tryLevel.ts'
+
+type Transaction = Parameters<Parameters<typeof inTrial>[1]>[0]
+type Try = (transaction: Transaction, trial: { id: number; record: AnyRecord; days: TriedDays }) => Promise<TrialResult>
+
+const schema = { tags: ['reward'], summary: 'Tries an edited rule on a past month, {month: YYYY-MM, values}: what was earned against what would have been. Nothing is written' }
+
+/** The month that is tried, up to today. @throws ApiError `invalid_month` */
+function readMonth(month: unknown, today: Day): TriedDays {
+  const from = `${String(month)}-01`
+  if (typeof month !== 'string' || !isDay(from) || from > startOfMonth(today)) throw problemsError([{ field: 'month', code: 'invalid_month' }])
+  return { from, to: earliestDay(endOfMonth(from), today) }
+}
+
+/** The record as it would be after the edit, checked as if it were saved. @throws ApiError with a problem for each field */
+async function editedRecord(request: FastifyRequest, context: AppContext, { actor, resource, id, values }: { actor: Actor; resource: AnyResource; id: string; values: unknown }): Promise<AnyRecord> {
+  const stored = await selectRecord({ context, actor, resource, origin: `${request.protocol}://${request.host}` }, id, context.database.db)
+  if (stored === null) throw new ApiError('not_found')
+  const current = JSON.parse(stored) as AnyRecord
+  const { version: _, ...input } = (typeof values === 'object' && values !== null && !Array.isArray(values) ? values : {}) as AnyRecord
+  const validated = validateRecord({ resource, operation: 'update', input, current, actor, checkExpression })
+  if (!validated.ok) throw problemsError(validated.problems)
+  return { ...current, ...validated.values }
+}
+
+const tryReward: Try = (transaction, { id, record, days }) => tryCommission(transaction, { edit: { kind: 'reward', id, rule: record as unknown as RewardRule }, days })
+
+const tryProfile: Try = async (transaction, { id, record, days }) => {
+  const rewards = (record['rewards'] as (number | string)[]).map(Number)
+  const book = await readRuleBook(transaction)
+  const types = rewards.flatMap((reward) => book.rewards.get(reward)?.at(-1)?.rule ?? [])
+  if (types.length !== rewards.length) throw problemsError([{ field: 'rewards', code: 'invalid_reward' }])
+  if (profileProblem(types)) throw problemsError([{ field: 'rewards', code: 'products_must_differ' }])
+  return tryCommission(transaction, { edit: { kind: 'rewardProfile', id, rewards, carryOver: (record['carryOver'] ?? 'none') as CarryOver }, days })
+}
+
+const tryPartnerLevel: Try = (transaction, { id, record, days }) => tryLevel(transaction, { level: id, expression: String(record['expression'] ?? ''), days })
+
+function readBody(body: unknown): { month: unknown; values: unknown } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
+  const { month, values, ...rest } = body as Record<string, unknown>
+  const unknown = Object.keys(rest)
+  if (unknown.length > 0) throw problemsError(unknown.map((field) => ({ field: field.slice(0, 60), code: 'unknown_property' as const })))
+  return { month, values }
+}
+
+function whatIfRoute(app: FastifyInstance, context: AppContext, resource: AnyResource, attempt: Try): void {
+  app.post<{ Params: { id: string } }>(`/api/${resource.name}/:id/what_if`, { schema, config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }, async (request, reply): Promise<TrialAnswer> => {
+    const actor = await actorOf(request, context)
+    if (!can({ actor, resource, operation: 'update' })) throw new ApiError('forbidden')
+    const id = requireId(request.params.id)
+    const { month, values } = readBody(request.body)
+    const days = readMonth(month, businessDay({ at: context.now(), zone: context.environment.businessTimeZone }))
+    const record = await editedRecord(request, context, { actor, resource, id, values })
+    reply.header('cache-control', 'no-store')
+    return inTrial(context.database.readDb, async (transaction) => trialAnswer(transaction, { actor, days, result: await attempt(transaction, { id: Number(id), record, days }) }))
+  })
+}
+
+/** What if: `POST /api/{reward,rewardProfile,partnerLevel}/{id}/what_if` tries an edited rule on a past month. */
+export async function whatIfRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  whatIfRoute(app, context, resources.reward as unknown as AnyResource, tryReward)
+  whatIfRoute(app, context, resources.rewardProfile as unknown as AnyResource, tryProfile)
+  whatIfRoute(app, context, resources.partnerLevel as unknown as AnyResource, tryPartnerLevel)
+}

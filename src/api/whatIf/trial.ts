@@ -1,0 +1,58 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Day } from '../../domain/calendar.ts'
+import type { Money } from '../../domain/money.ts'
+import type { AnyTables } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { idArray } from '../payments/arrays.ts'
+import { scopeCondition } from '../records/scope.ts'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import type { OwnerKind } from '../payments/owner.ts'
+
+/** The days a rule is tried on, both inclusive: a whole month, or the present one up to today. */
+export interface TriedDays {
+  readonly from: Day
+  readonly to: Day
+}
+
+/** What an owner earned on those days, and what it would have earned by the edited rule. */
+export interface TriedOwner {
+  readonly id: number
+  readonly then: Money
+  readonly now: Money
+}
+
+/** What trying comes to, before it is put into words and order. */
+export interface TrialResult {
+  readonly ownerKind: OwnerKind
+  readonly owners: readonly TriedOwner[]
+  /** Owners for whom the edited rule has no result. */
+  readonly problems: readonly { readonly id: number; readonly message: string }[]
+}
+
+/** A trial is an answer somebody waits for. */
+const timeLimitMs = 20_000
+const cancelledByTimeout = '57014'
+
+/**
+ * Runs a trial on one snapshot of the database, in a transaction that may write nothing: that nothing is written is not a matter of care.
+ * @throws ApiError `trial_too_large` where a statement takes too long
+ */
+export async function inTrial<Result>(db: Kysely<AnyTables>, work: (transaction: Transaction<AnyTables>) => Promise<Result>): Promise<Result> {
+  try {
+    return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (transaction) => {
+      await sql`set local statement_timeout = ${sql.lit(timeLimitMs)}`.execute(transaction)
+      return work(transaction)
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === cancelledByTimeout) throw new ApiError('trial_too_large')
+    throw error
+  }
+}
+
+/** Which of these owners this person sees. */
+export async function visibleOwners(db: Kysely<AnyTables>, { actor, kind, ids }: { actor: Actor; kind: OwnerKind; ids: readonly number[] }): Promise<Map<number, string>> {
+  const condition: RawBuilder<boolean> = scopeCondition({ actor, resource: resources[kind], alias: 'owner' })
+  const { rows } = await sql<{ id: number; name: string }>`select owner.id, owner.name from ${sql.table(kind)} owner where owner.id = any(${idArray(ids)}) and ${condition}`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

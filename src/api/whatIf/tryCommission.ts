@@ -1,0 +1,148 @@
+import { type Kysely, sql } from 'kysely'
+import { type ProductType } from '../../domain/commission/constants.ts'
+import { addDays, type Day, earliestDay } from '../../domain/calendar.ts'
+import { type Money, roundMoney, sumMoney, zeroMoney } from '../../domain/money.ts'
+import type { AnyTables } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { arrayOf, idArray } from '../payments/arrays.ts'
+import { earnedOn, noBalances } from '../payments/close/accumulate.ts'
+import { asksForEvents, openingBalances } from '../payments/close/balances.ts'
+import { type EventFacts, readEventFacts } from '../payments/close/facts.ts'
+import { findQualified, readQualified } from '../payments/close/qualification.ts'
+import { type Assignment, periodStart, readAssignments, readRuleBook, type RuleBook, rulesOn } from '../payments/close/rules.ts'
+import { emptySums, type MovementSums, readMonthlySums } from '../payments/close/sums.ts'
+import { changesQualification, concernedProducts, concernedProfiles, type Edit, editedBook } from './editedBook.ts'
+import type { TrialResult, TriedDays, TriedOwner } from './trial.ts'
+
+/** Affiliates that are computed at once: what bounds the memory. */
+const atOnce = 1_000
+/** More than a person waits for. */
+const affiliatesMax = 50_000
+
+/** Days of the trial on which an affiliate had a concerned profile: `until` exclusive. */
+interface TriedSpan {
+  readonly affiliate: number
+  readonly assignment: Assignment
+  readonly from: Day
+  readonly until: Day
+}
+
+interface Trial {
+  readonly db: Kysely<AnyTables>
+  readonly days: TriedDays
+  readonly edit: Edit
+  readonly stored: RuleBook
+  readonly edited: RuleBook
+  readonly profiles: ReadonlySet<number>
+  readonly products: readonly ProductType[]
+}
+
+/** What the edited rules are applied to, of the affiliates that are computed together. */
+interface Material {
+  readonly sums: ReadonlyMap<number, ReadonlyMap<Day, MovementSums>>
+  readonly balances: Awaited<ReturnType<typeof openingBalances>>['balances']
+  readonly failures: ReadonlyMap<number, string>
+  readonly players: ReadonlyMap<number, readonly { readonly day: Day; readonly count: number }[]>
+  readonly events: ReadonlyMap<number, EventFacts[]>
+}
+
+async function readAffiliates(db: Kysely<AnyTables>, { from, to }: TriedDays, profiles: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ affiliate: number }>`select distinct affiliate from movement_wide where day between ${from}::text::date and ${to}::text::date
+    and affiliate in (select affiliate from affiliate_span where reward_profile = any(${idArray(profiles)})) order by 1 limit ${sql.lit(affiliatesMax + 1)}`.execute(db)
+  if (rows.length > affiliatesMax) throw new ApiError('trial_too_large')
+  return rows.map(({ affiliate }) => affiliate)
+}
+
+function spansOf(assignments: ReadonlyMap<number, readonly Assignment[]>, { days, profiles }: Trial): TriedSpan[] {
+  return [...assignments].flatMap(([affiliate, list]) => list
+    .filter(({ profile, from, until }) => profile !== null && profiles.has(profile) && from <= days.to && until > days.from)
+    .map((assignment) => ({ affiliate, assignment, from: periodStart(assignment, days.from), until: earliestDay(assignment.until, addDays(days.to, 1)) })))
+}
+
+async function readPlayers(trial: Trial, affiliates: readonly number[], assignments: ReadonlyMap<number, Assignment[]>): Promise<Material['players']> {
+  const { db, days, edit, stored, edited, products } = trial
+  if (!products.includes('cpa')) return new Map()
+  if (changesQualification(stored, edit)) {
+    const found = await findQualified(db, { affiliates, assignments, book: edited, ...days, forgetsKept: true })
+    return Map.groupBy(found.map(({ affiliate, day }) => ({ affiliate, day, count: 1 })), ({ affiliate }) => affiliate)
+  }
+  const kept = await readQualified(db, { affiliates, ...days })
+  return new Map([...kept].map(([affiliate, byDay]) => [affiliate, [...byDay].flatMap(([day, keys]) => keys.map(({ count }) => ({ day, count })))]))
+}
+
+async function readMaterial(trial: Trial, affiliates: readonly number[], assignments: ReadonlyMap<number, Assignment[]>, spans: readonly TriedSpan[]): Promise<Material> {
+  const { db, days, stored, edited } = trial
+  const questions = spans.filter(({ assignment, from }) => assignment.from < from).map(({ affiliate, assignment, from }) => ({ affiliate, assignment, periodStart: from }))
+  const asking = spans.filter(({ assignment, until }) => asksForEvents(edited, assignment.profile!, addDays(until, -1))).map(({ affiliate }) => affiliate)
+  return {
+    sums: await readMonthlySums(db, spans),
+    ...await openingBalances(db, { questions, book: stored, isTrial: true }),
+    players: await readPlayers(trial, affiliates, assignments),
+    events: await readEventFacts(db, { affiliates: [...new Set(asking)], ...days }),
+  }
+}
+
+/** What a span would have earned by the edited rules: their function of the whole accumulated period, rounded once for each product as its entries add up to it. */
+function earnedNow({ edited, products }: Trial, span: TriedSpan, material: Material): Money {
+  const { affiliate, assignment, from, until } = span
+  const lastDay = addDays(until, -1)
+  const rules = rulesOn(edited, { profile: assignment.profile!, day: lastDay })
+  const standing = {
+    sums: material.sums.get(affiliate)?.get(from) ?? emptySums(), periodStart: from, balances: assignment.from < from ? material.balances.get(affiliate) ?? noBalances : noBalances,
+    players: (material.players.get(affiliate) ?? []).filter(({ day }) => from <= day && day < until).reduce((sum, { count }) => sum + count, 0),
+  }
+  return sumMoney(products.flatMap((product) => {
+    const version = rules?.byProduct[product]
+    return rules && version ? [roundMoney(earnedOn({ standing, rules, version, day: lastDay, events: material.events.get(affiliate) ?? [] }).amount)] : []
+  }))
+}
+
+/** What the closes computed of the spans' days. */
+async function readThen({ db, products }: Trial, spans: readonly TriedSpan[]): Promise<Map<number, Money>> {
+  const { rows } = await sql<{ affiliate: number; reward: Money }>`select commission.affiliate, sum(commission.reward) as reward
+    from unnest(${arrayOf('bigint', spans.map(({ affiliate }) => affiliate))}, ${arrayOf('date', spans.map(({ from }) => from))}, ${arrayOf('date', spans.map(({ until }) => until))}) as span (affiliate, begins, ends)
+    join commission on commission.affiliate = span.affiliate and commission.day >= span.begins and commission.day < span.ends
+    where commission.product = any(${arrayOf('text', products)}) group by 1`.execute(db)
+  return new Map(rows.map(({ affiliate, reward }) => [affiliate, reward]))
+}
+
+async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promise<Pick<TrialResult, 'owners' | 'problems'>> {
+  const assignments = await readAssignments(trial.db, affiliates)
+  const spans = spansOf(assignments, trial)
+  if (spans.length === 0) return { owners: [], problems: [] }
+  const material = await readMaterial(trial, affiliates, assignments, spans)
+  const then = await readThen(trial, spans)
+  const owners: TriedOwner[] = []
+  const problems: { id: number; message: string }[] = []
+  for (const [id, own] of Map.groupBy(spans, ({ affiliate }) => affiliate)) {
+    try {
+      const failure = material.failures.get(id)
+      if (failure !== undefined) throw new Error(failure)
+      owners.push({ id, then: then.get(id) ?? zeroMoney, now: sumMoney(own.map((span) => earnedNow(trial, span, material))) })
+    } catch (error) {
+      // As in the close: bad rule data stop this owner and are told, the others go on.
+      problems.push({ id, message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return { owners, problems }
+}
+
+/**
+ * What affiliates would have earned on the days of a month by an edited reward or profile, as if it had always been so, against what they did earn; for the products it concerns. What was
+ * carried into the month stays as it was.
+ * @throws ApiError `trial_too_large`
+ */
+export async function tryCommission(db: Kysely<AnyTables>, { edit, days }: { edit: Edit; days: TriedDays }): Promise<TrialResult> {
+  const stored = await readRuleBook(db)
+  const profiles = concernedProfiles(stored, edit, days)
+  const trial: Trial = { db, days, edit, stored, edited: editedBook(stored, edit), profiles: new Set(profiles), products: concernedProducts(edit) }
+  const affiliates = await readAffiliates(db, days, profiles)
+  const owners: TriedOwner[] = []
+  const problems: { id: number; message: string }[] = []
+  for (let begin = 0; begin < affiliates.length; begin += atOnce) {
+    const part = await tryAffiliates(trial, affiliates.slice(begin, begin + atOnce))
+    owners.push(...part.owners)
+    problems.push(...part.problems)
+  }
+  return { ownerKind: 'affiliate', owners, problems }
+}
