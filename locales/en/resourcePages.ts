@@ -47,7 +47,7 @@ export const resourcePages = {
   report: {
     direct: '%{name} (directly)', views: 'Saved views', noViews: 'Nothing saved yet. Set period, filters and columns, then save them under a name.', compare: 'Compare with the period before', dontCompare: 'Stop comparing', comparedWith: 'Compared with %{from} – %{to}',
     from: 'From', to: 'To', period: 'Period', apply: 'Show', total: 'Total', general: 'General', rows: '%{smart_count} row |||| %{smart_count} rows', zone: 'Days in %{zone}', upTo: 'Counted up to %{moment}', notYet: 'Nothing was counted yet',
-    presets: { thisMonth: 'This month', lastMonth: 'Last month', last7: 'Last 7 days', yesterday: 'Yesterday', today: 'Today' },
+    presets: { thisMonth: 'This month', untilYesterday: 'This month to yesterday', lastMonth: 'Last month', last7: 'Last 7 days', yesterday: 'Yesterday', today: 'Today' },
     tooLong: 'The range must be shorter than one month: the last day can be %{day}', beginsAfterEnd: 'The first day must not be after the last one', invalidDay: 'Choose both days', columns: 'Columns', chart: 'Chart',
     hideChart: 'Hide chart', token: 'Your token', tokenLead: 'Type your affiliate or partner token to see your own numbers, or sign in.', tokenPartner: 'Partner token', tokenAffiliate: 'Affiliate token', signIn: 'Sign in', show: 'Show',
     open: 'Open %{name}', close: 'Close %{name}', view: 'View', structural: 'Structural', flat: 'List', empty: 'No activity in this period.', others: 'Others', loading: 'Counting…', none: 'None', forgetToken: 'Another token',

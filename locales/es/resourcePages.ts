@@ -49,7 +49,7 @@ export const resourcePages: ResourcePagesMessages = {
   report: {
     direct: '%{name} (directo)', views: 'Vistas guardadas', noViews: 'Aún no hay nada guardado. Elija periodo, filtros y columnas y guárdelos con un nombre.', compare: 'Comparar con el periodo anterior', dontCompare: 'Dejar de comparar', comparedWith: 'Comparado con %{from} – %{to}',
     from: 'Desde', to: 'Hasta', period: 'Período', apply: 'Mostrar', total: 'Total', general: 'General', rows: '%{smart_count} fila |||| %{smart_count} filas', zone: 'Días en %{zone}', upTo: 'Contado hasta %{moment}', notYet: 'Todavía no se contó nada',
-    presets: { thisMonth: 'Este mes', lastMonth: 'Mes pasado', last7: 'Últimos 7 días', yesterday: 'Ayer', today: 'Hoy' },
+    presets: { thisMonth: 'Este mes', untilYesterday: 'Este mes hasta ayer', lastMonth: 'Mes pasado', last7: 'Últimos 7 días', yesterday: 'Ayer', today: 'Hoy' },
     tooLong: 'El período debe ser menor que un mes: el último día puede ser %{day}', beginsAfterEnd: 'El primer día no puede ser posterior al último', invalidDay: 'Elija los dos días', columns: 'Columnas', chart: 'Gráfico',
     hideChart: 'Ocultar el gráfico', token: 'Su token', tokenLead: 'Escriba su token de afiliado o socio para ver sus números, o entre.', tokenPartner: 'Token de socio', tokenAffiliate: 'Token de afiliado', signIn: 'Entrar', show: 'Mostrar',
     open: 'Abrir %{name}', close: 'Cerrar %{name}', view: 'Vista', structural: 'Estructural', flat: 'Lista', empty: 'Ninguna actividad en este período.', others: 'Otros', loading: 'Contando…', none: 'Ninguno', forgetToken: 'Otro token',

@@ -49,7 +49,7 @@ export const resourcePages: ResourcePagesMessages = {
   report: {
     direct: '%{name} (direto)', views: 'Visões salvas', noViews: 'Nada salvo ainda. Escolha período, filtros e colunas e salve com um nome.', compare: 'Comparar com o período anterior', dontCompare: 'Parar de comparar', comparedWith: 'Comparado com %{from} – %{to}',
     from: 'De', to: 'Até', period: 'Período', apply: 'Mostrar', total: 'Total', general: 'Geral', rows: '%{smart_count} linha |||| %{smart_count} linhas', zone: 'Dias em %{zone}', upTo: 'Contado até %{moment}', notYet: 'Nada foi contado ainda',
-    presets: { thisMonth: 'Este mês', lastMonth: 'Mês passado', last7: 'Últimos 7 dias', yesterday: 'Ontem', today: 'Hoje' },
+    presets: { thisMonth: 'Este mês', untilYesterday: 'Este mês até ontem', lastMonth: 'Mês passado', last7: 'Últimos 7 dias', yesterday: 'Ontem', today: 'Hoje' },
     tooLong: 'O período deve ser menor que um mês: o último dia pode ser %{day}', beginsAfterEnd: 'O primeiro dia não pode ser depois do último', invalidDay: 'Escolha os dois dias', columns: 'Colunas', chart: 'Gráfico',
     hideChart: 'Esconder o gráfico', token: 'Seu token', tokenLead: 'Digite o seu token de afiliado ou parceiro para ver os seus números, ou entre.', tokenPartner: 'Token de parceiro', tokenAffiliate: 'Token de afiliado', signIn: 'Entrar', show: 'Mostrar',
     open: 'Abrir %{name}', close: 'Fechar %{name}', view: 'Visão', structural: 'Estrutural', flat: 'Lista', empty: 'Nenhuma atividade neste período.', others: 'Outros', loading: 'Contando…', none: 'Nenhum', forgetToken: 'Outro token',

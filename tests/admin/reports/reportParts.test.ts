@@ -16,6 +16,8 @@ const rowOf = (id: number, ngr: number, more: object = {}) => reportRow({ row: {
 describe('the period', () => {
   test('presets are seen from today', () => {
     expect(presetPeriod('thisMonth', '2026-11-21')).toEqual({ from: '2026-11-01', to: '2026-11-21' })
+    expect(presetPeriod('untilYesterday', '2026-11-21')).toEqual({ from: '2026-11-01', to: '2026-11-20' })
+    expect(presetPeriod('untilYesterday', '2026-11-01')).toEqual({ from: '2026-10-01', to: '2026-10-31' })
     expect(presetPeriod('lastMonth', '2026-03-31')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
     expect(presetPeriod('last7', '2026-11-03')).toEqual({ from: '2026-10-28', to: '2026-11-03' })
   })
@@ -74,4 +76,9 @@ test('a chart draws the largest rows and the others together, to the cent', () =
   const bars = chartBars({ report, rows, name: ({ key }) => key, others: 'Others' })
   expect(bars).toHaveLength(20)
   expect(bars.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(rows.reduce((sum, row) => sum + row.values['ngr']!, 0), 2)
+})
+
+test('the chart has one bar for what rows stand for first', () => {
+  const rows = ['2026-02-01', '2026-02-02'].flatMap((day) => [rowOf(1, 1.1, { day }), rowOf(2, 2.2, { day })])
+  expect(chartBars({ report, rows, name: (row) => row.dimensions.affiliate!.name!, others: 'Others' }).map(({ name, value }) => [name, value])).toEqual([['A2', 4.4], ['A1', 2.2]])
 })

@@ -28,9 +28,17 @@ export default function ReportChart({ report, rows }: { report: Report; rows: re
 
 interface Bar { readonly key: string; readonly name: string; readonly value: number }
 
+/** One bar for what rows stand for first: those of several (an affiliate's days) together. */
+function barsOf(report: Report, rows: readonly ReportRow[], name: (row: ReportRow) => string): Bar[] {
+  const first = report.rows[0]!
+  return [...Map.groupBy(rows, ({ dimensions }) => String(dimensions[first]?.id))].map(([key, together]) => ({
+    key, name: name(together[0]!), value: Math.round(together.reduce((sum, { values }) => sum + (values[report.chart!] ?? 0), 0) * 100) / 100,
+  }))
+}
+
 /** The bars of a report: days as they follow each other, anything else by size, the smallest together. */
 export function chartBars({ report, rows, name, others }: { report: Report; rows: readonly ReportRow[]; name: (row: ReportRow) => string; others: string }): Bar[] {
-  const bars = rows.map((row): Bar => ({ key: row.key, name: name(row), value: row.values[report.chart!] ?? 0 }))
+  const bars = barsOf(report, rows, name)
   if (report.rows[0] === 'day' || report.rows[0] === 'month') return bars.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   const bySize = bars.toSorted((one, other) => Math.abs(other.value) - Math.abs(one.value))
   if (bySize.length <= barsMax) return bySize

@@ -7,7 +7,7 @@ import { addDays, addMonths, type Day, endOfMonth, lastDayOfRange, rangeProblem,
 export interface Period { readonly from: Day; readonly to: Day }
 
 /** The periods people ask for most. */
-export const periodPresets = ['thisMonth', 'lastMonth', 'last7', 'yesterday', 'today'] as const
+export const periodPresets = ['thisMonth', 'untilYesterday', 'lastMonth', 'last7', 'yesterday', 'today'] as const
 export type PeriodPreset = (typeof periodPresets)[number]
 
 /** The days of a preset, seen from today. */
@@ -15,6 +15,7 @@ export function presetPeriod(preset: PeriodPreset, today: Day): Period {
   const lastMonth = addMonths(startOfMonth(today), -1)
   switch (preset) {
     case 'thisMonth': return { from: startOfMonth(today), to: today }
+    case 'untilYesterday': return { from: startOfMonth(addDays(today, -1)), to: addDays(today, -1) }
     case 'lastMonth': return { from: lastMonth, to: endOfMonth(lastMonth) }
     case 'last7': return { from: addDays(today, -6), to: today }
     case 'yesterday': return { from: addDays(today, -1), to: addDays(today, -1) }
