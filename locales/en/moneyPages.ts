@@ -87,6 +87,11 @@ export const moneyPages = {
     steps: { none: 'Nothing', confirm: 'Confirm above', ask_gateway: 'Ask the gateway', ask_bank: 'Ask the bank', find_payment: 'Find out what it was', correct_amount: 'Have the amount corrected', wait: 'Wait for the outcome' },
     states: { accepted: 'Accepted', settled: 'Settled', rejected: 'Rejected', returned: 'Returned' },
   },
+  whatIf: {
+    title: 'Try on a past month', lead: 'What was earned, and what would have been earned had the rule always read as it stands in the form now. Nothing is saved or paid by trying.', month: 'Month', try: 'Try', unchanged: 'Change the rule first: as it is, it earns what it earned.',
+    outdated: 'The form has changed since this was tried.', then: 'Earned', now: 'Would have earned', difference: 'Difference', changed: 'Changed', winners: 'Biggest winners', losers: 'Biggest losers', all: 'Everybody', showAll: 'Show %{smart_count} |||| Show all %{smart_count}',
+    openDays: '%{smart_count} day of the month was never closed: what was earned on it is not known. |||| %{smart_count} days of the month were never closed: what was earned on them is not known.', problems: 'The rule has no result for:', totalsOnly: 'Amounts of single owners need the role for entries.',
+  },
 }
 
 type Texts<Shape> = { readonly [Key in keyof Shape]: Shape[Key] extends string ? string : Texts<Shape[Key]> }

@@ -6,6 +6,8 @@ type LazyPanel = LazyExoticComponent<ComponentType>
 
 const HistoryPanel = lazy(() => import('./history/HistoryPanel.tsx'))
 
+const WhatIfPanel = lazy(() => import('../pages/whatIf/WhatIfPanel.tsx'))
+
 /** What a record's page shows below its form, where a declaration cannot say it. Each is loaded when it is shown. */
 const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   partner: [lazy(() => import('./hierarchy/PlacePanel.tsx'))],
@@ -15,7 +17,9 @@ const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
 
 /** What stands inside a form, below its sections, and follows what is typed. */
 const formPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
-  partnerLevel: [lazy(() => import('./levels/LevelLadder.tsx'))],
+  partnerLevel: [lazy(() => import('./levels/LevelLadder.tsx')), WhatIfPanel],
+  reward: [WhatIfPanel],
+  rewardProfile: [WhatIfPanel],
 }
 
 function panelsOf(resource: AnyResource): readonly LazyPanel[] {

@@ -1,0 +1,52 @@
+import { useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { formatMoney } from '../../fields/format.ts'
+import { RecordLink } from '../../fields/RecordLink.tsx'
+import { useLanguage } from '../../fields/useLanguage.ts'
+import type { TrialRow } from './trialAnswer.ts'
+
+/** By how much somebody would earn more or less; the sign says it, not the colour alone. */
+export function Difference({ value }: { value: number }) {
+  const language = useLanguage()
+  const color = value > 0 ? 'success.main' : value < 0 ? 'error.main' : undefined
+  return <Box component="span" sx={{ color, whiteSpace: 'nowrap' }}>{value > 0 ? '+' : ''}{formatMoney(value, { language })}</Box>
+}
+
+/** Owners with what they earned and would have earned. */
+export function TrialTable({ title, ownerKind, rows, isLong = false }: { title: string; ownerKind: 'affiliate' | 'partner'; rows: readonly TrialRow[]; isLong?: boolean }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="subtitle2" component="h3">{title}</Typography>
+      <Box sx={{ overflow: 'auto', maxHeight: isLong ? 420 : undefined }} {...(isLong ? { tabIndex: 0, role: 'region', 'aria-label': title } : {})}>
+        <Table size="small" stickyHeader={isLong} sx={{ '& th, & td': { px: 1 }, '& td': { fontVariantNumeric: 'tabular-nums' } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{translate(`resources.${ownerKind}.name`, { smart_count: 1 })}</TableCell>
+              <TableCell align="right">{translate('moneyPages.whatIf.then')}</TableCell>
+              <TableCell align="right">{translate('moneyPages.whatIf.now')}</TableCell>
+              <TableCell align="right">{translate('moneyPages.whatIf.difference')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.map(({ id, name, then, now, difference }) => (
+              <TableRow key={id}>
+                <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}><RecordLink resource={ownerKind} id={id}>{name}</RecordLink></TableCell>
+                <TableCell align="right">{formatMoney(then, { language })}</TableCell>
+                <TableCell align="right">{formatMoney(now, { language })}</TableCell>
+                <TableCell align="right"><Difference value={difference} /></TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useDataProvider, useRecordContext } from 'ra-core'
+import { useFormContext } from 'react-hook-form'
+import type { AnyRecord } from '../../../config/record.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { toInput } from '../../resource/form/formValues.ts'
+import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
+import type { TrialAnswer } from './trialAnswer.ts'
+
+interface Tried {
+  readonly answer: TrialAnswer
+  /** What was tried, to tell when the form has moved on. */
+  readonly input: string
+}
+
+interface TrialState {
+  readonly isRunning: boolean
+  readonly error: unknown
+  readonly tried: Tried | null
+}
+
+const nothing: TrialState = { isRunning: false, error: null, tried: null }
+
+/** Tries what stands in the form on a month; nothing is saved. */
+export function useTrial() {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const record = useRecordContext()
+  const { getValues, trigger, watch } = useFormContext()
+  const [state, setState] = useState(nothing)
+  const inputOf = (values: AnyRecord) => toInput({ resource, actor, operation: 'update', values, current: record })
+  const run = async (month: string) => {
+    // What the form finds wrong it says itself, at its fields.
+    if (!await trigger()) return setState(nothing)
+    const values = inputOf(getValues())
+    setState((last) => ({ ...last, isRunning: true, error: null }))
+    try {
+      const answer = await dataProvider.runAction({ resource: resource.name, path: 'what_if', id: record!.id, input: { month, values } }) as unknown as TrialAnswer
+      setState({ isRunning: false, error: null, tried: { answer, input: JSON.stringify(values) } })
+    } catch (error) {
+      setState({ isRunning: false, error, tried: null })
+    }
+    return undefined
+  }
+  const isOutdated = state.tried !== null && JSON.stringify(inputOf(watch())) !== state.tried.input
+  return { ...state, run, isOutdated }
+}
