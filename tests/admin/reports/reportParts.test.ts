@@ -82,3 +82,11 @@ test('the chart has one bar for what rows stand for first', () => {
   const rows = ['2026-02-01', '2026-02-02'].flatMap((day) => [rowOf(1, 1.1, { day }), rowOf(2, 2.2, { day })])
   expect(chartBars({ report, rows, name: (row) => row.dimensions.affiliate!.name!, others: 'Others' }).map(({ name, value }) => [name, value])).toEqual([['A2', 4.4], ['A1', 2.2]])
 })
+
+test('the sheet of a tree names partners the further in the deeper they stand', () => {
+  const tree = defineReport({ name: 'tree', path: '/reports/tree', openTo: ['session'], rows: ['partner'], measures: ['ngr'], filters: ['period'], views: ['structural'] }) as Report
+  const own = (name: string, more: object = {}) => ({ partner: name.length, partner_name: name, ngr: 1, ...more })
+  const rows = [reportRow({ row: own('Norte', { children: [own('Norte', { direct: true }), own('Litoral', { children: [own('Praia')] })] }), dimensions: ['partner'], columns: ['ngr'] })]
+  const sheet = reportSheet({ report: tree, rows, total: rows[0]!, labels: { ...labels, direct: (name: string) => `${name} (direct)` }, hidden: new Set(), totalLabel: 'Total' })
+  expect(sheet.rows.map(([name]) => name)).toEqual(['Norte', '\u2003Norte (direct)', '\u2003Litoral', '\u2003\u2003Praia', 'Total'])
+})

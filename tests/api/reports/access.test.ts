@@ -105,6 +105,16 @@ describe('whoever is signed in', () => {
     expect([await statusWith(['financial']), await statusWith(['paymentByAffiliate']), await statusWith(['financial', 'paymentByAffiliate'])]).toEqual([403, 403, 200])
   })
 
+  test('reads the tokens of affiliates and partners only where the roles open their lists', async () => {
+    const tokensWith = async (roles: string[]) => {
+      const user = await signedIn({ company: programme.companies[0]!.id, allowedBrands: brandsOf(0), roles })
+      const { rows } = await ask(user, 'affiliates', march)
+      return [rows[0]!['affiliate_token'], rows[0]!['partner_token']]
+    }
+    expect(await tokensWith(['activityPerAffiliate'])).toEqual([null, null])
+    expect(await tokensWith(['activityPerAffiliate', 'affiliate', 'partner'])).toEqual([programme.affiliates[0]!.token, programme.partners[0]!.token])
+  })
+
   const roles = ['activityPerAffiliate', 'home', 'paymentByAffiliate', 'financial']
 
   test('sees the brands that are allowed, the same in every report', async () => {

@@ -24,6 +24,8 @@ export function useReportLabels() {
       if (dimension === 'month') return String(value.id).slice(0, 7).split('-').reverse().join('/')
       return dimension === 'product' ? product(String(value.id)) : String(value.id)
     },
+    /** A partner's row in a tree that counts only what hangs on it directly. */
+    direct: (name: string) => translate('resourcePages.report.direct', { name }),
     number: (column: Pick<MeasureColumn, 'unit'>, value: number | null | undefined) => {
       if (value === null || value === undefined) return emptyText
       if (column.unit === 'money') return formatMoney(value, { language })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
+import { can } from '../../../config/derive/access.ts'
 import { dimensionColumns, type ReportDimension } from '../../../config/report.ts'
 import { scopeCondition, seesAll } from '../../records/scope.ts'
 import { type ReportReader, seesNames } from '../reportReader.ts'
@@ -56,14 +57,16 @@ const labels: Readonly<Partial<Record<ReportDimension, { table: string; name: st
   action: { table: 'action', name: 'name', token: 'token' },
 }
 
-/** Tokens open an affiliate's and a partner's numbers: only staff read them in a report. A link's token is on every address. */
-const secretTokens: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner'])
+/** Tokens open an affiliate's and a partner's numbers: only who may list affiliates or partners reads them in a report. A link's token is on every address. */
+function seesToken(dimension: ReportDimension, reader: ReportReader): boolean {
+  if (dimension !== 'affiliate' && dimension !== 'partner') return true
+  return reader.kind === 'session' && can({ actor: reader.actor, resource: resources[dimension], operation: 'list' })
+}
 const personal: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner'])
 
 /** The label columns of some dimensions, and the joins to find them; `line` is the row of the report. Partners outside a reader's view have no name and no token. */
 export function labelColumns(rows: readonly ReportDimension[], reader: ReportReader): { columns: RawBuilder<unknown>[]; joins: RawBuilder<unknown>; order: RawBuilder<unknown>[] } {
-  const isMasked = !seesNames(reader)
-  const columns = rows.flatMap((dimension) => labelsOf(dimension, isMasked))
+  const columns = rows.flatMap((dimension) => labelsOf(dimension, reader))
   const joins = rows.flatMap((dimension) => {
     const label = labels[dimension]
     const own = dimensionColumn(dimension)
@@ -81,16 +84,16 @@ export function labelColumns(rows: readonly ReportDimension[], reader: ReportRea
   return { columns, joins: sql.join(joins, sql` `), order }
 }
 
-function labelsOf(dimension: ReportDimension, isMasked: boolean): RawBuilder<unknown>[] {
+function labelsOf(dimension: ReportDimension, reader: ReportReader): RawBuilder<unknown>[] {
   const own = dimensionColumn(dimension)
   const label = labels[dimension]
   const first = sql`${sql.ref(`line.${own}`)}${dimension === 'day' ? sql`::text` : sql``} as ${sql.id(own)}`
   if (dimension === 'level') return [first, sql`(select min(named.name) from partner_level named where named.level = line.level) as level_name`]
   if (!label) return [first]
   const name = sql.ref(`${own}_label.${label.name}`)
-  const shown = isMasked && personal.has(dimension) ? sql`left(${name}, 1) || '***'` : name
+  const shown = !seesNames(reader) && personal.has(dimension) ? sql`left(${name}, 1) || '***'` : name
   const named = [first, sql`${shown} as ${sql.id(`${own}_name`)}`]
   if (!label.token) return named
   const token = sql.ref(`${own}_label.${label.token}`)
-  return [...named, sql`${isMasked && secretTokens.has(dimension) ? sql`null::text` : token} as ${sql.id(`${own}_token`)}`]
+  return [...named, sql`${seesToken(dimension, reader) ? token : sql`null::text`} as ${sql.id(`${own}_token`)}`]
 }

@@ -9,15 +9,23 @@ const cellKinds: Readonly<Record<MeasureColumn['unit'], CellKind>> = { money: 'm
 /** A table of typed cells, the total row last. */
 export interface SheetTable { readonly columns: readonly ExportColumn[]; readonly rows: readonly (readonly CellValue[])[] }
 
-/** Rows as they stand below each other, those inside a row after it. */
-function flatten(rows: readonly ReportRow[]): ReportRow[] {
-  return rows.flatMap((row) => [row, ...flatten(row.children ?? [])])
+interface FlatRow { readonly row: ReportRow; readonly depth: number }
+
+/** Rows as they stand below each other, those inside a row after it. Rows that a person opened have columns of their own and are not deeper. */
+function flatten(rows: readonly ReportRow[], depth = 0): FlatRow[] {
+  return rows.flatMap((row) => [{ row, depth: row.opened === 0 ? depth : 0 }, ...flatten(row.children ?? [], depth + 1)])
 }
 
-function dimensionCell(dimension: ReportDimension, row: ReportRow, labels: ReportLabels): CellValue {
+/** Wide spaces: what begins with an ordinary one is trimmed by some programs. */
+const indent = '\u2003'
+
+function dimensionCell(dimension: ReportDimension, { row, depth }: FlatRow, { report, labels }: { report: Report; labels: ReportLabels }): CellValue {
   const value = row.dimensions[dimension]
   if (!value) return null
-  return dimension === 'day' && value.id !== null ? String(value.id) : labels.value(dimension, value)
+  if (dimension === 'day' && value.id !== null) return String(value.id)
+  const name = labels.value(dimension, value)
+  if (dimension !== report.rows[0] || !report.views.includes('structural')) return name
+  return indent.repeat(depth) + (row.isDirect ? labels.direct(name) : name)
 }
 
 /** What is seen of a report: its dimensions and the columns that are not hidden. */
@@ -30,7 +38,7 @@ export function reportSheet({ report, rows, total, labels, hidden, totalLabel }:
   totalLabel: string
 }): SheetTable {
   const flat = flatten(rows)
-  const opened = report.openInto.filter((dimension) => flat.some((row) => dimension in row.dimensions))
+  const opened = report.openInto.filter((dimension) => flat.some(({ row }) => dimension in row.dimensions))
   const dimensions = [...new Set([...report.rows, ...opened])]
   const measures = columnGroups(report).flatMap((group) => group.columns).filter(({ name }) => !hidden.has(name))
   const columns: ExportColumn[] = [
@@ -41,7 +49,7 @@ export function reportSheet({ report, rows, total, labels, hidden, totalLabel }:
   return {
     columns,
     rows: [
-      ...flat.map((row) => [...dimensions.map((dimension) => dimensionCell(dimension, row, labels)), ...cells(row)]),
+      ...flat.map((line) => [...dimensions.map((dimension) => dimensionCell(dimension, line, { report, labels })), ...cells(line.row)]),
       [...dimensions.map((_, index): CellValue => (index === 0 ? totalLabel : null)), ...cells(total)],
     ],
   }

@@ -10,6 +10,7 @@ import type { ReportLabels } from '../reportLabels.ts'
 import { columnGroups, type MeasureColumn, type ReportRow } from '../reportRows.ts'
 import { HeaderRows, type ReportSort } from './ReportHead.tsx'
 import { tableStyle } from './reportTableStyle.ts'
+import { useIsPrinting } from './useIsPrinting.ts'
 import { useHeightToBottom } from './useHeightToBottom.ts'
 
 /** What the table can do; each feature is code that is loaded. */
@@ -26,6 +27,8 @@ const rowHeightPx = 34
 const comparedRowHeightPx = 50
 /** Enough rows beyond the edge that scrolling shows no gap, few enough for a light page. */
 const overscan = 6
+/** On paper all rows stand; more than these are what exports are for. */
+const printedRowsMax = 2_000
 
 interface ReportTableProps {
   readonly report: Report
@@ -89,12 +92,13 @@ function VirtualTable({ rowModel, measureColumns, leafIds, head, total, totalLab
 }) {
   const container = useRef<HTMLDivElement>(null)
   const maxHeight = useHeightToBottom(container)
+  const isPrinting = useIsPrinting()
   const rowHeight = before ? comparedRowHeightPx : rowHeightPx
   const virtualizer = useVirtualizer({ count: rowModel.length, getScrollElement: () => container.current, estimateSize: () => rowHeight, overscan })
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
-  const items = virtualizer.getVirtualItems()
+  const items = isPrinting ? rowModel.slice(0, printedRowsMax).map((_, index) => ({ index, start: 0, end: 0 })) : virtualizer.getVirtualItems()
   const heightBefore = items[0]?.start ?? 0
-  const heightAfter = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const heightAfter = isPrinting ? 0 : virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
   const cell = (row: ReportRow, id: string, earlier: ReportRow['values'] | undefined) => {
     const column = measureColumns.get(id)
     if (!column) return labels.value(id as ReportDimension, row.dimensions[id as ReportDimension])
@@ -104,7 +108,7 @@ function VirtualTable({ rowModel, measureColumns, leafIds, head, total, totalLab
     return <>{number}<span className="difference">{labels.difference(column, difference(row.values[column.name], then))}</span></>
   }
   return (
-    <Box ref={container} sx={tableStyle} style={{ maxHeight }} tabIndex={0} role="region" aria-label={totalLabel}>
+    <Box ref={container} sx={tableStyle} style={isPrinting ? undefined : { maxHeight }} tabIndex={0} role="region" aria-label={totalLabel}>
       <table aria-rowcount={rowModel.length + 2}>
         <thead>{head}</thead>
         <tbody>

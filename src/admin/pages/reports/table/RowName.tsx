@@ -24,7 +24,7 @@ export function RowName({ row, report, labels, canOpen, isOpen, isLoading, onTog
   const translate = useTranslate()
   const dimension = namingDimension(report, row)
   const called = dimension ? labels.value(dimension, row.dimensions[dimension]) : ''
-  const name = row.isDirect ? translate('resourcePages.report.direct', { name: called }) : called
+  const name = row.isDirect ? labels.direct(called) : called
   if (!canOpen) return <span title={name}>{name}</span>
   return (
     <button type="button" aria-expanded={isOpen} aria-busy={isLoading} onClick={onToggle} title={translate(isOpen ? 'resourcePages.report.close' : 'resourcePages.report.open', { name })}

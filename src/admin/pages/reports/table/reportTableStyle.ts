@@ -20,6 +20,7 @@ export const tableStyle: SxProps<Theme> = (theme) => {
     '& thead tr:first-of-type th:first-of-type': { zIndex: 4 },
     '& tfoot th, & tfoot td': { position: 'sticky', bottom: 0, zIndex: 2, fontWeight: 700, borderTop: `1px solid ${lines}` },
     '& tfoot th': { zIndex: 3 },
+    '@media print': { overflow: 'visible', '& th, & td, & thead th, & tfoot th, & tfoot td': { position: 'static', height: 24, padding: '0 6px' }, '& table': { fontSize: 9 } },
     '& tbody tr:hover > *': { backgroundImage: `linear-gradient(${(theme.vars ?? theme).palette.action.hover}, ${(theme.vars ?? theme).palette.action.hover})` },
   }
 }
