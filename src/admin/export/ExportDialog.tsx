@@ -18,7 +18,7 @@ import { useActor, useConfiguredResource } from '../resource/ResourcesContext.ts
 import { useErrorText } from '../resource/useErrorText.ts'
 import { exportColumns, exportPages, type ExportRequest } from './recordExport.ts'
 import { fileName, saveFile } from './saveFile.ts'
-import { byteOrderMark, type CellValue, csvRow, type ExportColumn } from './spreadsheetCells.ts'
+import { byteOrderMark, type CellValue, csvRow, type ExportColumn } from '../../domain/spreadsheet/cells.ts'
 import { writeWorkbook } from './writeWorkbook.ts'
 
 type Format = 'csv' | 'xlsx'

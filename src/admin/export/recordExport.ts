@@ -4,7 +4,7 @@ import type { Field } from '../../config/fields/index.ts'
 import type { BackOfficeDataProvider } from '../dataProvider.ts'
 import { optionsMeta } from '../fields/ReferenceValue.tsx'
 import type { NamedField } from '../resource/derivePages.ts'
-import type { CellKind, CellValue, ExportColumn } from './spreadsheetCells.ts'
+import type { CellKind, CellValue, ExportColumn } from '../../domain/spreadsheet/cells.ts'
 
 /** Most records the API gives at once. */
 export const pageSize = 1000

@@ -1,41 +1,7 @@
 /** Writes a workbook off the main thread: pages stay usable while a hundred thousand rows are written. */
-import { utils, type WorkSheet, write } from 'xlsx'
-import { type CellValue, type ExportColumn, workbookCell } from './spreadsheetCells.ts'
-
-/** A sheet as it is asked for. */
-export interface SheetRequest {
-  readonly name: string
-  readonly columns: readonly ExportColumn[]
-  readonly rows: readonly (readonly CellValue[])[]
-}
-
-const longestSheetName = 31
-const widestColumn = 40
-/** What a sheet's name may not hold. */
-const notInNames = /[\\/?*[\]:]/g
-
-function sheetOf({ columns, rows }: SheetRequest): WorkSheet {
-  const head = columns.map(({ label }) => ({ t: 's' as const, v: label }))
-  const body = rows.map((row) => columns.map(({ kind }, index) => workbookCell(row[index] ?? null, kind) ?? undefined))
-  const lastRow = Math.max(rows.length, 0)
-  const sheet = {
-    '!data': [head, ...body],
-    '!ref': utils.encode_range({ s: { r: 0, c: 0 }, e: { r: lastRow, c: Math.max(columns.length - 1, 0) } }),
-    '!cols': columns.map(({ label, kind }, index) => ({ wch: Math.min(widestColumn, Math.max(label.length + 2, widthOf(kind, rows, index))) })),
-    '!autofilter': { ref: utils.encode_range({ s: { r: 0, c: 0 }, e: { r: lastRow, c: Math.max(columns.length - 1, 0) } }) },
-  }
-  return sheet as unknown as WorkSheet
-}
-
-/** Wide enough for the first rows; looking at all of them would cost more than it gives. */
-function widthOf(kind: ExportColumn['kind'], rows: SheetRequest['rows'], index: number): number {
-  if (kind !== 'text') return 16
-  return rows.slice(0, 50).reduce((widest, row) => Math.max(widest, String(row[index] ?? '').length + 2), 0)
-}
+import { type SheetRequest, workbookBytes } from '../../domain/spreadsheet/workbook.ts'
 
 self.addEventListener('message', ({ data }: MessageEvent<{ sheets: readonly SheetRequest[] }>) => {
-  const workbook = utils.book_new()
-  for (const sheet of data.sheets) utils.book_append_sheet(workbook, sheetOf(sheet), sheet.name.replace(notInNames, ' ').slice(0, longestSheetName))
-  const bytes = write(workbook, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer
+  const bytes = workbookBytes(data.sheets)
   self.postMessage({ bytes }, { transfer: [bytes] })
 })

@@ -1,6 +1,4 @@
-import type { SheetRequest } from './workbook.worker.ts'
-
-export type { SheetRequest } from './workbook.worker.ts'
+import type { SheetRequest } from '../../domain/spreadsheet/workbook.ts'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -1,10 +1,11 @@
-/** How amounts, percentages, days and moments are written for people (specification, section 9). The one place that decides it. */
+/** How amounts, percentages, days and moments are written for people (specification, section 9). The one place that decides it, with `domain/shownTime.ts`. */
+import { emptyText } from '../../domain/shownTime.ts'
+
+// What files say the same way is in the domain; pages find all of it here.
+export { emptyText, formatDay, formatMoment } from '../../domain/shownTime.ts'
 
 /** The languages of the pages. */
 export type Language = 'pt' | 'en' | 'es'
-
-/** Shown where there is no value. */
-export const emptyText = '–'
 
 const numberLocales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-US', es: 'es-ES' }
 const numberFormats = new Map<string, Intl.NumberFormat>()
@@ -52,20 +53,6 @@ export function formatMoney(value: number | string | null | undefined, options: 
 export function formatPercent(value: number | string | null | undefined, options: { language: Language }): string {
   if (isMissing(value) || !Number.isFinite(Number(value))) return emptyText
   return `${numberFormat(options.language, { min: 2, max: 4 }).format(Number(value))}%`
-}
-
-/** A day, `2014-08-23`, as `23/08/2014`. */
-export function formatDay(value: string | null | undefined): string {
-  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(value ?? '')
-  return match ? `${match[3]}/${match[2]}/${match[1]}` : emptyText
-}
-
-/** A moment as `23/08/2014 15:04`, in UTC. */
-export function formatMoment(value: string | null | undefined): string {
-  const moment = new Date(value ?? '')
-  if (Number.isNaN(moment.getTime())) return emptyText
-  const iso = moment.toISOString()
-  return `${formatDay(iso)} ${iso.slice(11, 16)}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { difference, periodBefore, sameDayIn, valuesBefore, withThoseBefore } from '../../../src/admin/pages/reports/comparison.ts'
-import { reportRow } from '../../../src/admin/pages/reports/reportRows.ts'
+import { reportRow } from '../../../src/config/derive/report/reportRows.ts'
 import { defineReport, type Report } from '../../../src/config/report.ts'
 
 const declare = (rows: Report['rows']) => defineReport({ name: 'example', path: '/reports/example', openTo: ['session'], rows, measures: ['turnover', 'margin'], filters: ['period'] }) as Report

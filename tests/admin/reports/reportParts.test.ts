@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { defineReport, product, type Report } from '../../../src/config/report.ts'
-import { periodProblem, presetPeriod, readQuery, reportPath, writeQuery } from '../../../src/admin/pages/reports/reportQuery.ts'
-import { columnGroups, reportRow } from '../../../src/admin/pages/reports/reportRows.ts'
-import { reportSheet } from '../../../src/admin/pages/reports/export/reportSheets.ts'
+import { presetPeriod } from '../../../src/domain/periods.ts'
+import { periodProblem, readQuery, reportPath, writeQuery } from '../../../src/admin/pages/reports/reportQuery.ts'
+import { columnGroups, reportRow } from '../../../src/config/derive/report/reportRows.ts'
+import { reportSheet } from '../../../src/config/derive/report/reportSheet.ts'
 import type { ReportLabels } from '../../../src/admin/pages/reports/reportLabels.ts'
 import { chartBars } from '../../../src/admin/pages/reports/ReportChart.tsx'
 

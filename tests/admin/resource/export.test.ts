@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BackOfficeDataProvider } from '../../../src/admin/dataProvider.ts'
 import { exportColumns, exportPages, pageSize } from '../../../src/admin/export/recordExport.ts'
-import { csvRow, safeText, spreadsheetDate, workbookCell } from '../../../src/admin/export/spreadsheetCells.ts'
+import { csvRow, safeText, spreadsheetDate, workbookCell } from '../../../src/domain/spreadsheet/cells.ts'
 import { exportColumnsOf } from '../../../src/admin/resource/derivePages.ts'
 import { actorWith, parcel } from './parcel.ts'
 

@@ -4,7 +4,7 @@ import { useTheme } from '@mui/material/styles'
 import Box from '@mui/material/Box'
 import type { Report } from '../../../config/report.ts'
 import { useReportLabels } from './reportLabels.ts'
-import { measureColumn, type ReportRow } from './reportRows.ts'
+import { measureColumn, type ReportRow } from '../../../config/derive/report/reportRows.ts'
 
 /** More bars than this cannot be told apart; the others are drawn together. */
 const barsMax = 20

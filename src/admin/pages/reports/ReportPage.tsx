@@ -15,7 +15,7 @@ import { useErrorText } from '../../resource/useErrorText.ts'
 import { periodBefore } from './comparison.ts'
 import { ReportFilters } from './filters/ReportFilters.tsx'
 import { periodProblem, readQuery, type ReportQuery, todayUtc, type TokenName, writeQuery } from './reportQuery.ts'
-import type { ReportAnswer } from './reportRows.ts'
+import type { ReportAnswer } from '../../../config/derive/report/reportRows.ts'
 import { TokenGate } from './filters/TokenGate.tsx'
 import { useReport } from './useReport.ts'
 

@@ -1,8 +1,8 @@
 /** A report beside the same report of the period before: which period that is, and what differs. Pure. */
 import { addDays, addMonths, type Day, daysBetween, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
 import type { Report, ReportMeasure } from '../../../config/report.ts'
-import type { Period } from './reportQuery.ts'
-import { measureColumn, type ReportRow } from './reportRows.ts'
+import type { Period } from '../../../domain/periods.ts'
+import { measureColumn, type ReportRow } from '../../../config/derive/report/reportRows.ts'
 
 /** The values of the period before, by the key of the row they belong to. */
 export interface ValuesBefore {

@@ -1,27 +1,8 @@
 /** What a report is asked, and how it stands in the address: pure, so that it can be tested without a page. */
 import type { Report, ReportDimension, ReportFilter, ReportView } from '../../../config/report.ts'
-import type { ReportRow } from './reportRows.ts'
-import { addDays, addMonths, type Day, endOfMonth, lastDayOfRange, rangeProblem, startOfMonth } from '../../../domain/calendar.ts'
-
-/** Both days included. */
-export interface Period { readonly from: Day; readonly to: Day }
-
-/** The periods people ask for most. */
-export const periodPresets = ['thisMonth', 'untilYesterday', 'lastMonth', 'last7', 'yesterday', 'today'] as const
-export type PeriodPreset = (typeof periodPresets)[number]
-
-/** The days of a preset, seen from today. */
-export function presetPeriod(preset: PeriodPreset, today: Day): Period {
-  const lastMonth = addMonths(startOfMonth(today), -1)
-  switch (preset) {
-    case 'thisMonth': return { from: startOfMonth(today), to: today }
-    case 'untilYesterday': return { from: startOfMonth(addDays(today, -1)), to: addDays(today, -1) }
-    case 'lastMonth': return { from: lastMonth, to: endOfMonth(lastMonth) }
-    case 'last7': return { from: addDays(today, -6), to: today }
-    case 'yesterday': return { from: addDays(today, -1), to: addDays(today, -1) }
-    case 'today': return { from: today, to: today }
-  }
-}
+import type { ReportRow } from '../../../config/derive/report/reportRows.ts'
+import { type Day, lastDayOfRange, rangeProblem } from '../../../domain/calendar.ts'
+import { presetPeriod } from '../../../domain/periods.ts'
 
 /** What is wrong with a period, as a label with its values; null where it can be asked. */
 export function periodProblem(period: { from: string; to: string }): { key: string; day?: Day } | null {

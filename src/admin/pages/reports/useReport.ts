@@ -3,7 +3,7 @@ import { useDataProvider } from 'ra-core'
 import type { Report } from '../../../config/report.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { periodProblem, reportPath, type ReportQuery } from './reportQuery.ts'
-import type { ReportAnswer } from './reportRows.ts'
+import type { ReportAnswer } from '../../../config/derive/report/reportRows.ts'
 
 /** Asks for a report, once its period can be asked for and somebody may read it. */
 export function useReport({ report, query, isEnabled }: { report: Report; query: ReportQuery; isEnabled: boolean }) {

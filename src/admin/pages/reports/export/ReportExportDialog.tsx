@@ -7,18 +7,18 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
+import { criteriaSheet } from '../../../../config/derive/report/criteriaSheet.ts'
 import type { Report } from '../../../../config/report.ts'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
 import { saveFile } from '../../../export/saveFile.ts'
-import { byteOrderMark, csvRow } from '../../../export/spreadsheetCells.ts'
-import { type SheetRequest, writeWorkbook } from '../../../export/writeWorkbook.ts'
-import { formatDay, formatMoment } from '../../../fields/format.ts'
+import { byteOrderMark, csvRow } from '../../../../domain/spreadsheet/cells.ts'
+import { writeWorkbook } from '../../../export/writeWorkbook.ts'
 import { optionsMeta } from '../../../fields/ReferenceValue.tsx'
 import { useErrorText } from '../../../resource/useErrorText.ts'
 import { type ReportLabels, useReportLabels } from '../reportLabels.ts'
 import type { ReportQuery } from '../reportQuery.ts'
-import type { ReportAnswer, ReportRow } from '../reportRows.ts'
-import { reportSheet } from './reportSheets.ts'
+import type { ReportAnswer, ReportRow } from '../../../../config/derive/report/reportRows.ts'
+import { reportSheet } from '../../../../config/derive/report/reportSheet.ts'
 
 interface ReportExportProps {
   readonly report: Report
@@ -69,7 +69,7 @@ function useReportExport(subject: ReportExportProps) {
       const words = { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no') }
       const blob = format === 'csv'
         ? new Blob([byteOrderMark, csvRow(table.columns.map(({ label }) => label), words), ...table.rows.map((row) => csvRow(row, words))], { type: 'text/csv;charset=utf-8' })
-        : await writeWorkbook({ sheets: [{ name: translate(`reports.${subject.report.name}.name`), ...table }, await criteriaSheet(subject, { translate, labels, dataProvider })], signal })
+        : await writeWorkbook({ sheets: [{ name: translate(`reports.${subject.report.name}.name`), ...table }, criteriaSheet({ ...subject, generatedAt: new Date(), filters: await filterNames(subject, { translate, labels, dataProvider }), translate })], signal })
       saveFile({ blob, name: `${subject.report.name}-${subject.answer.from}-${subject.answer.to}.${format}` })
       setState({ isRunning: false, error: null, isDone: true })
     } catch (error) {
@@ -79,25 +79,16 @@ function useReportExport(subject: ReportExportProps) {
   return { state, run, cancel: () => controller.current?.abort() }
 }
 
-/** What was asked for: days, zone, up to which event, every filter by name. */
-async function criteriaSheet({ report, answer, query }: ReportExportProps, { translate, labels, dataProvider }: {
+/** Every filter with the names of what it holds. */
+async function filterNames({ query }: ReportExportProps, { translate, labels, dataProvider }: {
   translate: ReturnType<typeof useTranslate>
   labels: ReportLabels
   dataProvider: BackOfficeDataProvider
-}): Promise<SheetRequest> {
-  const filters = await Promise.all(Object.entries(query.filters).map(async ([name, values]): Promise<[string, string]> => {
+}): Promise<(readonly [string, string])[]> {
+  return Promise.all(Object.entries(query.filters).map(async ([name, values]): Promise<[string, string]> => {
     if (name === 'product') return [translate('filters.product'), (values ?? []).map((value) => labels.value('product', { id: value, name: null })).join(', ')]
     if (name === 'level') return [translate('filters.level'), (values ?? []).join(', ')]
     const { data } = await dataProvider.getMany(name, { ids: (values ?? []).map(Number), meta: optionsMeta })
     return [translate(`filters.${name}`), data.map((option) => String(option['name'])).join(', ')]
   }))
-  const rows: [string, string][] = [
-    [translate('resourcePages.report.period'), `${formatDay(answer.from)} – ${formatDay(answer.to)}`],
-    ['', translate('resourcePages.report.zone', { zone: answer.zone })],
-    ['', answer.upTo ? translate('resourcePages.report.upTo', { moment: `${formatMoment(answer.upTo)} UTC` }) : translate('resourcePages.report.notYet')],
-    [translate('resourcePages.report.generated'), `${formatMoment(new Date().toISOString())} UTC`],
-    ...filters,
-  ]
-  const column = (label: string) => ({ label, kind: 'text' as const })
-  return { name: translate('resourcePages.export.criteria'), columns: [column(translate(`reports.${report.name}.name`)), column('')], rows }
 }

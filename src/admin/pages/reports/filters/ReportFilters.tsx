@@ -15,7 +15,8 @@ import { products } from '../../../../domain/measures.ts'
 import { formatDay } from '../../../fields/format.ts'
 import { DayField } from '../../../fields/inputs/DayField.tsx'
 import { ManyPicker } from '../../../fields/inputs/references/ReferencePicker.tsx'
-import { periodPresets, periodProblem, presetPeriod, recordFilters, type ReportQuery, todayUtc } from '../reportQuery.ts'
+import { periodPresets, presetPeriod } from '../../../../domain/periods.ts'
+import { periodProblem, recordFilters, type ReportQuery, todayUtc } from '../reportQuery.ts'
 
 interface ReportFiltersProps {
   readonly report: Report

@@ -9,7 +9,7 @@ import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
 import type { Report } from '../../../../config/report.ts'
 import { useReportLabels } from '../reportLabels.ts'
-import { columnGroups } from '../reportRows.ts'
+import { columnGroups } from '../../../../config/derive/report/reportRows.ts'
 
 /** Which columns of a report are shown. */
 export function ColumnChoice({ report, hidden, onHidden }: { report: Report; hidden: ReadonlySet<string>; onHidden: (hidden: ReadonlySet<string>) => void }) {

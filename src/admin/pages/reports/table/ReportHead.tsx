@@ -1,7 +1,7 @@
 import type { HeaderGroup } from '@tanstack/react-table'
 import { useTranslate } from 'ra-core'
 import type { features } from './ReportTable.tsx'
-import type { ReportRow } from '../reportRows.ts'
+import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
 
 /** By which column a report is ordered; null as the API orders it. */
 export type ReportSort = { readonly column: string; readonly isDescending: boolean } | null

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import type { Report, ReportDimension } from '../../../../config/report.ts'
 import type { ReportLabels } from '../reportLabels.ts'
-import type { ReportRow } from '../reportRows.ts'
+import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
 
 /** The dimension a row stands for in its first cell: of a nested row the innermost one it has. */
 export function namingDimension(report: Report, row: ReportRow): ReportDimension | undefined {

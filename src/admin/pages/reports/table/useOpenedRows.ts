@@ -4,7 +4,7 @@ import type { Report, ReportDimension } from '../../../../config/report.ts'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
 import { useNotifyError } from '../../../resource/useErrorText.ts'
 import { reportPath, type ReportQuery, withinRow } from '../reportQuery.ts'
-import { type ReportAnswer, type ReportRow, reportRow } from '../reportRows.ts'
+import { type ReportAnswer, type ReportRow, reportRow } from '../../../../config/derive/report/reportRows.ts'
 
 interface OpenedRowsRequest {
   readonly report: Report

@@ -1,7 +1,8 @@
 /** A report's address as a saved view keeps it. Pure. */
 import type { Report } from '../../../../config/report.ts'
 import type { Day } from '../../../../domain/calendar.ts'
-import { type PeriodPreset, periodPresets, presetPeriod, type ReportQuery, tokenNames } from '../reportQuery.ts'
+import { type PeriodPreset, periodPresets, presetPeriod } from '../../../../domain/periods.ts'
+import { type ReportQuery, tokenNames } from '../reportQuery.ts'
 
 /** What is kept: no token, and instead of two days the name of the period where it has one, so that the view moves on with the calendar. */
 export function keptQuery({ search, query, today }: { search: URLSearchParams; query: Pick<ReportQuery, 'period'>; today: Day }): string {

@@ -1,8 +1,8 @@
 /** A report as sheets of a workbook or lines of a CSV file. Pure. */
-import type { Report, ReportDimension } from '../../../../config/report.ts'
-import type { CellKind, CellValue, ExportColumn } from '../../../export/spreadsheetCells.ts'
-import type { ReportLabels } from '../reportLabels.ts'
-import { columnGroups, type MeasureColumn, type ReportRow } from '../reportRows.ts'
+import type { Report, ReportDimension } from '../../report.ts'
+import type { CellKind, CellValue, ExportColumn } from '../../../domain/spreadsheet/cells.ts'
+import type { SheetLabels } from './labels.ts'
+import { columnGroups, type MeasureColumn, type ReportRow } from './reportRows.ts'
 
 const cellKinds: Readonly<Record<MeasureColumn['unit'], CellKind>> = { money: 'money', ratio: 'percent', count: 'number' }
 
@@ -19,7 +19,7 @@ function flatten(rows: readonly ReportRow[], depth = 0): FlatRow[] {
 /** Wide spaces: what begins with an ordinary one is trimmed by some programs. */
 const indent = '\u2003'
 
-function dimensionCell(dimension: ReportDimension, { row, depth }: FlatRow, { report, labels }: { report: Report; labels: ReportLabels }): CellValue {
+function dimensionCell(dimension: ReportDimension, { row, depth }: FlatRow, { report, labels }: { report: Report; labels: SheetLabels }): CellValue {
   const value = row.dimensions[dimension]
   if (!value) return null
   if (dimension === 'day' && value.id !== null) return String(value.id)
@@ -33,7 +33,7 @@ export function reportSheet({ report, rows, total, labels, hidden, totalLabel }:
   report: Report
   rows: readonly ReportRow[]
   total: ReportRow
-  labels: ReportLabels
+  labels: SheetLabels
   hidden: ReadonlySet<string>
   totalLabel: string
 }): SheetTable {

@@ -1,5 +1,5 @@
 /** What a report's answer means for its table: rows, columns in groups, order. Pure. */
-import { dimensionColumns, type Report, type ReportDimension, type ReportMeasure } from '../../../config/report.ts'
+import { dimensionColumns, type Report, type ReportDimension, type ReportMeasure } from '../../report.ts'
 import { type MeasureName, measures, type MeasureUnit, products } from '../../../domain/measures.ts'
 
 /** A row as the API answers it: what it stands for and its measures by name. */
