@@ -1,5 +1,11 @@
 import type { DocumentType } from './documents/documents.ts'
 
+/** Whom entries and payments belong to; each is the name of its table and of the column of entries and payments that holds it. */
+export const ownerKinds = ['affiliate', 'partner'] as const
+
+/** One of {@link ownerKinds}. */
+export type OwnerKind = (typeof ownerKinds)[number]
+
 /** How an owner is paid: by the payout job, or by hand. */
 export const paymentTypes = ['automatic', 'manual'] as const
 

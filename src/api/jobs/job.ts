@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts'
-import type { Schedule } from './schedule.ts'
+import type { Schedule } from '../../config/answers/jobs.ts'
 
 /** What a run of a job is given. */
 export interface JobWork {

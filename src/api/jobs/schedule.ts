@@ -1,7 +1,5 @@
+import type { Schedule } from '../../config/answers/jobs.ts'
 import { addDays, businessDay, type Day } from '../../domain/calendar.ts'
-
-/** When a job runs by itself: every so many seconds, or once a day at a time of the business zone's clock. */
-export type Schedule = { readonly everySeconds: number } | { readonly dailyAt: string }
 
 /** A moment, and the zone whose clock counts. */
 export interface ScheduleQuestion {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WriteStep } from '../records/write/writeRequest.ts'
-import { ownerKinds } from './owner.ts'
+import { ownerKinds } from '../../domain/payments.ts'
 
 /** How long nothing is sent to a payment key that has just been changed: time for its owner to notice. */
 const holdMs = 24 * 60 * 60 * 1000

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
+import { type PlaceName, placeNames, type PlaceRow, type PlaceSums } from '../../config/answers/geolocation.ts'
 import type { Actor } from '../../config/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { plainArray } from '../ingest/record/arrays.ts'
@@ -13,29 +14,12 @@ export interface GeolocationQuery {
   readonly places: { readonly [Name in PlaceName]?: string }
 }
 
-/** What the numbers are grouped by. */
-export const placeNames = ['domain', 'country', 'state', 'city'] as const
-/** One of {@link placeNames}. */
-export type PlaceName = (typeof placeNames)[number]
-
-interface Sums {
-  readonly clicks: number
-  readonly registrations: number
-  readonly ftd: number
-  readonly deposit_count: number
-  /** Their sum. */
-  readonly deposits: number
-}
-
-/** The numbers of a domain and place; null where a place is not known. */
-export type GeolocationRow = { readonly [Name in PlaceName]: string | null } & Sums
-
 /** Rows beyond these are in the total only. */
 const rowsMax = 5_000
 
 /** Clicks, registrations, FTD and deposits of the links this person sees, by domain, country, state and city, most clicks first. `to` is inclusive. */
-export async function readGeolocation(database: Database, { actor, query }: { actor: Actor; query: GeolocationQuery }): Promise<{ rows: GeolocationRow[]; total: Sums }> {
-  const { rows } = await sql<GeolocationRow & { is_total: number; deposits: string }>`
+export async function readGeolocation(database: Database, { actor, query }: { actor: Actor; query: GeolocationQuery }): Promise<{ rows: PlaceRow[]; total: PlaceSums }> {
+  const { rows } = await sql<PlaceRow & { is_total: number; deposits: string }>`
     select domain, country, state, city, grouping(domain, country, state, city) as is_total,
       count(*) filter (where type = 'click') as clicks, count(*) filter (where type = 'registration') as registrations, count(*) filter (where is_first_deposit) as ftd,
       count(*) filter (where type = 'deposit') as deposit_count, coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposits

@@ -7,7 +7,7 @@ import { idArray } from '../payments/arrays.ts'
 import { scopeCondition } from '../records/scope.ts'
 import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
-import type { OwnerKind } from '../payments/owner.ts'
+import type { OwnerKind } from '../../domain/payments.ts'
 
 /** The days a rule is tried on, both inclusive: a whole month, or the present one up to today. */
 export interface TriedDays {

@@ -1,43 +1,16 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { TrialAnswer, TrialRow } from '../../config/answers/trial.ts'
 import type { Actor } from '../../config/actor.ts'
-import { eachDay, type Day } from '../../domain/calendar.ts'
+import { eachDay } from '../../domain/calendar.ts'
 import { compareMoney, Decimal, type Money, roundMoney, sumMoney } from '../../domain/money.ts'
 import type { AnyTables } from '../database/connect.ts'
-import type { OwnerKind } from '../payments/owner.ts'
 import { seesAll } from '../records/scope.ts'
 import { type TrialResult, type TriedDays, visibleOwners } from './trial.ts'
 
 const extremesShown = 5
 /** Owners beyond these are in the totals only: those the edit moves most come first. */
 const rowsShown = 500
-
-/** One owner of the answer. Money is a number with 2 decimals at most. */
-export interface TrialRow {
-  readonly id: number
-  readonly name: string
-  readonly then: number
-  readonly now: number
-  readonly difference: number
-}
-
-/** What trying a rule answers. Without the role to see entries there are totals alone: `rows` and the extremes are null. */
-export interface TrialAnswer {
-  readonly ownerKind: OwnerKind
-  readonly from: Day
-  readonly to: Day
-  /** Days that were never closed: what was earned on them is not known, and counts as nothing. */
-  readonly openDays: number
-  readonly count: number
-  readonly changed: number
-  readonly then: number
-  readonly now: number
-  readonly difference: number
-  readonly winners: readonly TrialRow[] | null
-  readonly losers: readonly TrialRow[] | null
-  readonly rows: readonly TrialRow[] | null
-  readonly problems: readonly { readonly id: number; readonly name: string; readonly message: string }[]
-}
 
 async function countOpenDays(db: Kysely<AnyTables>, days: TriedDays): Promise<number> {
   const { rows: [row] } = await sql<{ closed: number }>`select count(*) as closed from closed_day where day between ${days.from}::text::date and ${days.to}::text::date`.execute(db)

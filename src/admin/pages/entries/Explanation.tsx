@@ -10,7 +10,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import type { EntryExplanation, ExplainedLine } from './explanationAnswer.ts'
+import type { EntryExplanation, ExplainedLine } from '../../../config/answers/explanation.ts'
 import { useStepText } from './useStepText.ts'
 
 /** How an entry came about: the day's events, then each line from its measures to its amount. */

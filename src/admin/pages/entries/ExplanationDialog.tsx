@@ -11,7 +11,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { Explanation } from './Explanation.tsx'
-import type { EntryExplanation } from './explanationAnswer.ts'
+import type { EntryExplanation } from '../../../config/answers/explanation.ts'
 
 /** Every step from events to the amount of an entry, as the API explains it. */
 export default function ExplanationDialog({ onClose }: { onClose: () => void }) {

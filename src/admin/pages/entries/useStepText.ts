@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core'
 import { formatMoney, formatNumber } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import type { ExplainedStep } from './explanationAnswer.ts'
+import type { ExplainedStep } from '../../../config/answers/explanation.ts'
 
 /** Exact results of steps may have more decimals than money has. */
 const exactDecimals = 10

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import type { UploadReport } from './uploadAnswer.ts'
+import type { UploadReport } from '../../../config/answers/uploads.ts'
 
 const counts = ['rows', 'accepted', 'duplicates', 'unattributed', 'refused'] as const
 

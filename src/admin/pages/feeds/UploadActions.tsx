@@ -4,11 +4,12 @@ import DownloadIcon from '@mui/icons-material/Download'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useNotifyError } from '../../resource/useErrorText.ts'
-import { isUnderWay, type UploadAnswer } from './uploadAnswer.ts'
+import type { ShownUpload } from '../../../config/answers/uploads.ts'
+import { isUnderWay } from './isUnderWay.ts'
 import { useUploads } from './useUploads.ts'
 
 /** What can be done with an uploaded file where it stands. */
-export function UploadActions({ brand, upload }: { brand: number; upload: UploadAnswer }) {
+export function UploadActions({ brand, upload }: { brand: number; upload: ShownUpload }) {
   const translate = useTranslate()
   const notify = useNotify()
   const notifyError = useNotifyError()

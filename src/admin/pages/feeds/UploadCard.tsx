@@ -11,14 +11,15 @@ import { ReferenceValue } from '../../fields/ReferenceValue.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { FileSize } from './FileSize.tsx'
 import { Report } from './Report.tsx'
-import { isUnderWay, type UploadAnswer } from './uploadAnswer.ts'
+import type { ShownUpload } from '../../../config/answers/uploads.ts'
+import { isUnderWay } from './isUnderWay.ts'
 import { UploadActions } from './UploadActions.tsx'
 import { useProblemText } from './useProblemText.ts'
 
 const colors = { receiving: 'default', waiting: 'default', running: 'info', done: 'success', failed: 'error' } as const
 
 /** One uploaded file: where it stands, what would become or became of it, and what can be done. */
-export function UploadCard({ brand, upload }: { brand: number; upload: UploadAnswer }) {
+export function UploadCard({ brand, upload }: { brand: number; upload: ShownUpload }) {
   const translate = useTranslate()
   const titleId = useId()
   const problemText = useProblemText()
@@ -42,7 +43,7 @@ export function UploadCard({ brand, upload }: { brand: number; upload: UploadAns
   )
 }
 
-function Progress({ upload: { state, progress, step, check } }: { upload: UploadAnswer }) {
+function Progress({ upload: { state, progress, step, check } }: { upload: ShownUpload }) {
   const translate = useTranslate()
   const language = useLanguage()
   const count = (value: number) => formatNumber(value, { language })

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'ra-core'
 import { saveFile } from '../../export/saveFile.ts'
 import { type BackOfficeDataProvider, toHttpError } from '../../dataProvider.ts'
-import { isUnderWay, type UploadAnswer } from './uploadAnswer.ts'
+import type { ShownUpload } from '../../../config/answers/uploads.ts'
+import { isUnderWay } from './isUnderWay.ts'
 
 /** The largest file the server takes. */
 export const fileBytesMax = 128 * 1024 * 1024
@@ -23,16 +24,16 @@ export function useUploads(brand: number) {
   const path = `/api/brand/${brand}/feed`
   const queryKey = ['feed', brand]
   const uploads = useQuery({
-    queryKey, queryFn: ({ signal }) => dataProvider.read<UploadAnswer[]>(path, signal), retry: false, staleTime: 0,
+    queryKey, queryFn: ({ signal }) => dataProvider.read<ShownUpload[]>(path, signal), retry: false, staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? followMs : false),
   })
   const anew = () => queryClient.invalidateQueries({ queryKey })
   return {
     uploads,
-    upload: async ({ file, createMissing, profile }: UploadChoice, signal: AbortSignal): Promise<UploadAnswer> => {
+    upload: async ({ file, createMissing, profile }: UploadChoice, signal: AbortSignal): Promise<ShownUpload> => {
       if (file.size > fileBytesMax) throw toHttpError(413, { code: 'payload_too_large' })
       const query = new URLSearchParams({ name: file.name, createMissing: String(createMissing), ...(profile === null ? {} : { profile: String(profile) }) })
-      const { json } = await dataProvider.callApi<UploadAnswer>(`${path}?${query.toString()}`, { method: 'POST', body: file, headers: new Headers({ 'Content-Type': file.type || 'application/octet-stream' }), signal })
+      const { json } = await dataProvider.callApi<ShownUpload>(`${path}?${query.toString()}`, { method: 'POST', body: file, headers: new Headers({ 'Content-Type': file.type || 'application/octet-stream' }), signal })
       await anew()
       return json
     },
@@ -44,7 +45,7 @@ export function useUploads(brand: number) {
       await dataProvider.callApi(`${path}/${id}`, { method: 'DELETE' })
       await anew()
     },
-    saveRefusals: async ({ id, fileName }: Pick<UploadAnswer, 'id' | 'fileName'>) => {
+    saveRefusals: async ({ id, fileName }: Pick<ShownUpload, 'id' | 'fileName'>) => {
       const { body } = await dataProvider.callApi<null>(`${path}/${id}/refusals`)
       saveFile({ blob: new Blob([body], { type: 'text/csv' }), name: `${fileName}.refused.csv` })
     },

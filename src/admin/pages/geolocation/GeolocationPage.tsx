@@ -12,7 +12,7 @@ import { useAddress } from '../money/useAddress.ts'
 import { periodProblem, todayUtc } from '../reports/reportQuery.ts'
 import { chosenPlace, geolocationPath, readGeolocationQuery } from './geolocationQuery.ts'
 import { PlaceFilters } from './PlaceFilters.tsx'
-import type { PlacesAnswer } from './places.ts'
+import type { PlacesAnswer } from '../../../config/answers/geolocation.ts'
 import { PlaceTable } from './PlaceTable.tsx'
 
 /** The action page: where the visitors of tracking links came from, and what they did, as ranked bars. */

@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField'
 import { ManyPicker } from '../../fields/inputs/references/ReferencePicker.tsx'
 import { PeriodFilter } from '../reports/filters/ReportFilters.tsx'
 import { chosenPlace, type GeolocationQuery } from './geolocationQuery.ts'
-import { type PlaceName, placeNames, type PlacesAnswer } from './places.ts'
+import { type PlaceName, placeNames, type PlacesAnswer } from '../../../config/answers/geolocation.ts'
 import { usePlaceOptions, usePlaceText } from './usePlaceOptions.ts'
 
 interface PlaceFiltersProps {

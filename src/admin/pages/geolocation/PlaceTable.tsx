@@ -15,7 +15,8 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
 import { formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import { finerThan, groupPlaces, type PlaceGroup, type PlaceMeasure, placeMeasures, type PlaceName, placeNames, type PlacesAnswer, type PlaceSums } from './places.ts'
+import { type PlaceMeasure, placeMeasures, type PlaceName, placeNames, type PlacesAnswer, type PlaceSums } from '../../../config/answers/geolocation.ts'
+import { finerThan, groupPlaces, type PlaceGroup } from './groupPlaces.ts'
 import { usePlaceText } from './usePlaceOptions.ts'
 
 interface PlaceTableProps {

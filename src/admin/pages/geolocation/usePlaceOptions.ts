@@ -4,7 +4,7 @@ import { useDataProvider, useTranslate } from 'ra-core'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import type { GeolocationQuery } from './geolocationQuery.ts'
-import type { PlaceName, PlacesAnswer } from './places.ts'
+import type { PlaceName, PlacesAnswer } from '../../../config/answers/geolocation.ts'
 
 interface PlaceOption { readonly id: string; readonly name: string }
 

@@ -8,14 +8,14 @@ import Typography from '@mui/material/Typography'
 import { formatMoment, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useNotifyError } from '../../resource/useErrorText.ts'
-import type { JobAnswer, RunAnswer } from './jobAnswer.ts'
+import type { ShownJob, ShownRun } from '../../../config/answers/jobs.ts'
 import { Runs, RunState } from './Runs.tsx'
 import { useOutcomeText } from './useOutcomeText.ts'
 
 const daySeconds = 86_400
 
 /** One job: what it does and when, its last run and its next, and a button that runs it now. */
-export function JobCard({ job, onRun }: { job: JobAnswer; onRun: () => Promise<void> }) {
+export function JobCard({ job, onRun }: { job: ShownJob; onRun: () => Promise<void> }) {
   const translate = useTranslate()
   const titleId = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -38,7 +38,7 @@ export function JobCard({ job, onRun }: { job: JobAnswer; onRun: () => Promise<v
   )
 }
 
-function useScheduleText(): (schedule: JobAnswer['schedule']) => string {
+function useScheduleText(): (schedule: ShownJob['schedule']) => string {
   const translate = useTranslate()
   return (schedule) => {
     if ('dailyAt' in schedule) return translate('moneyPages.jobs.dailyAt', { time: schedule.dailyAt })
@@ -48,7 +48,7 @@ function useScheduleText(): (schedule: JobAnswer['schedule']) => string {
   }
 }
 
-function Facts({ job }: { job: JobAnswer }) {
+function Facts({ job }: { job: ShownJob }) {
   const translate = useTranslate()
   const scheduleText = useScheduleText()
   const outcomeText = useOutcomeText()
@@ -66,7 +66,7 @@ function Facts({ job }: { job: JobAnswer }) {
   )
 }
 
-function RunButton({ job, onRun }: { job: JobAnswer; onRun: () => Promise<void> }) {
+function RunButton({ job, onRun }: { job: ShownJob; onRun: () => Promise<void> }) {
   const translate = useTranslate()
   const notify = useNotify()
   const notifyError = useNotifyError()
@@ -84,7 +84,7 @@ function RunButton({ job, onRun }: { job: JobAnswer; onRun: () => Promise<void> 
 }
 
 /** The run under way, with how far it is where it says so. */
-function Current({ run }: { run: RunAnswer }) {
+function Current({ run }: { run: ShownRun }) {
   const translate = useTranslate()
   const language = useLanguage()
   const { progress } = run

@@ -5,14 +5,14 @@ import Typography from '@mui/material/Typography'
 import { formatMoment, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { Answered } from '../money/Answered.tsx'
-import type { RunAnswer } from './jobAnswer.ts'
+import type { ShownRun } from '../../../config/answers/jobs.ts'
 import { useOutcomeText } from './useOutcomeText.ts'
 import { useRuns } from './useJobs.ts'
 
 const colors = { done: 'success', failed: 'error', running: 'info', waiting: 'default' } as const
 
 /** Whether a run went well, in a word. */
-export function RunState({ run }: { run: RunAnswer }) {
+export function RunState({ run }: { run: ShownRun }) {
   const translate = useTranslate()
   return <Chip component="span" size="small" variant="outlined" color={colors[run.state]} label={translate(`moneyPages.jobs.states.${run.state}`)} />
 }
@@ -30,7 +30,7 @@ export function Runs({ name, lastRun }: { name: string; lastRun: number | null }
   )
 }
 
-function Run({ run }: { run: RunAnswer }) {
+function Run({ run }: { run: ShownRun }) {
   const translate = useTranslate()
   const language = useLanguage()
   const outcomeText = useOutcomeText()

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'ra-core'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import type { JobAnswer, RunAnswer } from './jobAnswer.ts'
+import type { ShownJob, ShownRun } from '../../../config/answers/jobs.ts'
 
 const queryKey = ['job']
 /** How often the page looks again, in milliseconds: while something runs, and else. */
 const followMs = { running: 1_500, idle: 15_000 }
-const isBusy = (jobs: readonly JobAnswer[] | undefined) => jobs?.some(({ currentRun }) => currentRun !== null) ?? false
+const isBusy = (jobs: readonly ShownJob[] | undefined) => jobs?.some(({ currentRun }) => currentRun !== null) ?? false
 
 /** Every job with its last and next run, looked at again while the page is open, and how to run one now. */
 export function useJobs() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
   const jobs = useQuery({
-    queryKey, queryFn: ({ signal }) => dataProvider.read<JobAnswer[]>('/api/job', signal), retry: false, staleTime: 0,
+    queryKey, queryFn: ({ signal }) => dataProvider.read<ShownJob[]>('/api/job', signal), retry: false, staleTime: 0,
     refetchInterval: ({ state: { data } }) => (isBusy(data) ? followMs.running : followMs.idle),
   })
   return {
@@ -28,5 +28,5 @@ export function useJobs() {
 /** The newest runs of a job; read anew when one ended. */
 export function useRuns(name: string, lastRun: number | null) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  return useQuery({ queryKey: [...queryKey, name, lastRun], queryFn: ({ signal }) => dataProvider.read<RunAnswer[]>(`/api/job/${name}`, signal), retry: false, staleTime: 0 })
+  return useQuery({ queryKey: [...queryKey, name, lastRun], queryFn: ({ signal }) => dataProvider.read<ShownRun[]>(`/api/job/${name}`, signal), retry: false, staleTime: 0 })
 }

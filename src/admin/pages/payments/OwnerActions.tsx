@@ -2,18 +2,18 @@ import { lazy, Suspense, useState } from 'react'
 import { LinkBase, useTranslate } from 'ra-core'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { OwnerOfMoney } from './ownersAnswer.ts'
+import type { OwnerRow } from '../../../config/answers/owners.ts'
 
 const PayDialog = lazy(() => import('./dialogs/PayDialog.tsx'))
 const DecideDialog = lazy(() => import('./dialogs/DecideDialog.tsx'))
 
 /** The list of an owner's pending entries, for whoever pays by hand. */
-export function pendingEntriesPath({ kind, id }: Pick<OwnerOfMoney, 'kind' | 'id'>): string {
+export function pendingEntriesPath({ kind, id }: Pick<OwnerRow, 'kind' | 'id'>): string {
   return `/entry?filter=${encodeURIComponent(JSON.stringify({ [kind]: [id], status: ['pending'] }))}`
 }
 
 /** What can be done for an owner where it stands: pay, approve or decline, or go to where it is paid by hand. */
-export function OwnerActions({ owner }: { owner: OwnerOfMoney }) {
+export function OwnerActions({ owner }: { owner: OwnerRow }) {
   const translate = useTranslate()
   const [opened, setOpened] = useState<'pay' | 'approve' | 'decline' | null>(null)
   const close = () => setOpened(null)

@@ -12,15 +12,15 @@ import { formatMoney } from '../../fields/format.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { OwnerActions } from './OwnerActions.tsx'
-import type { OwnerOfMoney } from './ownersAnswer.ts'
-import { fromMedium, fromSmall, ownerColumns } from './OwnersTable.tsx'
+import type { OwnerRow } from '../../../config/answers/owners.ts'
+import { fromMedium, fromSmall, ownerColumns } from './ownerColumns.ts'
 import { statusColor } from './statusColor.ts'
 import { useStatusText } from './useStatusText.ts'
 
 const OwnersPayments = lazy(() => import('./OwnersPayments.tsx'))
 
 /** One owner, and below it, once opened, its payments. */
-export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerOfMoney; isOpen: boolean; onToggle: () => void }) {
+export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerRow; isOpen: boolean; onToggle: () => void }) {
   const translate = useTranslate()
   const language = useLanguage()
   const isNegative = owner.pendingValue < 0
@@ -59,7 +59,7 @@ export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerOfMoney; is
   )
 }
 
-function Status({ owner }: { owner: OwnerOfMoney }) {
+function Status({ owner }: { owner: OwnerRow }) {
   const translate = useTranslate()
   const text = useStatusText()
   return (

@@ -11,7 +11,7 @@ import { useLanguage } from '../../fields/useLanguage.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { useAttemptText } from '../money/useAttemptText.ts'
 import { pendingEntriesPath } from './OwnerActions.tsx'
-import type { OwnerOfMoney } from './ownersAnswer.ts'
+import type { OwnerRow } from '../../../config/answers/owners.ts'
 
 interface Attempt { readonly at: string; readonly message: string }
 
@@ -19,7 +19,7 @@ const shownMax = 10
 const stateColors: Readonly<Record<string, 'success' | 'error' | 'warning' | 'info'>> = { settled: 'success', rejected: 'error', returned: 'error', unknown: 'warning', sent: 'info', created: 'info' }
 
 /** An owner's newest payments, each with what was tried. */
-export default function OwnersPayments({ owner }: { owner: OwnerOfMoney }) {
+export default function OwnersPayments({ owner }: { owner: OwnerRow }) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const { data, error, isPending, total } = useGetList('payment', { filter: { [owner.kind]: [owner.id] }, sort: { field: 'createdAt', order: 'DESC' }, pagination: { page: 1, perPage: shownMax } }, { retry: false, staleTime: 0 })

@@ -7,18 +7,12 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { OwnerSort } from '../../../domain/payoutStatus.ts'
-import type { OwnerOfMoney } from './ownersAnswer.ts'
+import type { OwnerRow } from '../../../config/answers/owners.ts'
+import { fromMedium, fromSmall } from './ownerColumns.ts'
 import { OwnerRows } from './OwnerRows.tsx'
 
-/** How many columns there are; what is opened below a row takes all of them. */
-export const ownerColumns = 5
-
-/** Cells that have no room of their own on a narrow screen; what they say stands in others then. */
-export const fromSmall = { display: { xs: 'none', sm: 'table-cell' } } as const
-export const fromMedium = { display: { xs: 'none', md: 'table-cell' } } as const
-
 interface OwnersTableProps {
-  readonly owners: readonly OwnerOfMoney[]
+  readonly owners: readonly OwnerRow[]
   /** A column, with a minus before it where the largest comes first. */
   readonly sort: string
   readonly onSort: (sort: string) => void

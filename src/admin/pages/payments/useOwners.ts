@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useDataProvider } from 'ra-core'
 import type { OwnerStatus } from '../../../domain/payoutStatus.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import type { OwnersAnswer } from './ownersAnswer.ts'
+import type { OwnersAnswer } from '../../../config/answers/owners.ts'
 import { ownersPath, type OwnersQuery } from './filters/ownersQuery.ts'
 
 const queryKey = ['payment', 'owners']

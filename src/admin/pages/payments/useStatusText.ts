@@ -3,10 +3,10 @@ import { formatMoment, formatMoney } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useAttemptText } from '../money/useAttemptText.ts'
-import type { OwnerOfMoney } from './ownersAnswer.ts'
+import type { OwnerRow } from '../../../config/answers/owners.ts'
 
 /** Says why an owner is not paid, or what becomes of the payment, in one sentence. */
-export function useStatusText(): (owner: OwnerOfMoney) => string {
+export function useStatusText(): (owner: OwnerRow) => string {
   const translate = useTranslate()
   const language = useLanguage()
   const attemptText = useAttemptText()

@@ -17,7 +17,7 @@ import { emptyText, formatDay, formatMoney, formatNumber } from '../../fields/fo
 import { labelKeys } from '../../fields/labels.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import type { ComparedLine, Finding } from './reconciliationAnswer.ts'
+import type { ComparedLine, Finding } from '../../../config/answers/reconciliation.ts'
 
 const colors: Readonly<Record<Finding, 'success' | 'info' | 'warning' | 'error'>> = {
   settle: 'info', reject: 'info', returned: 'info', amount_differs: 'error', state_differs: 'error', missing_here: 'warning', missing_there: 'warning', duplicate: 'warning', matched: 'success',

@@ -11,7 +11,7 @@ import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { moneyPages } from '../money/moneyPages.ts'
 import { FindingGroup } from './FindingGroup.tsx'
-import { findings, type ReconciliationAnswer } from './reconciliationAnswer.ts'
+import { findings, type ReconciliationAnswer } from '../../../config/answers/reconciliation.ts'
 import { useReconciliation } from './useReconciliation.ts'
 
 /** Compares a bank's or gateway's statement with our payments, group by group with the next step of each, and does what was found. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useDataProvider, useNotify } from 'ra-core'
 import { type BackOfficeDataProvider, toHttpError } from '../../dataProvider.ts'
 import { useMoneyCall } from '../money/useMoneyCall.ts'
-import type { ReconciliationAnswer } from './reconciliationAnswer.ts'
+import type { ReconciliationAnswer } from '../../../config/answers/reconciliation.ts'
 
 /** The server takes 4 MB; quotes and line ends take two characters on the way. */
 const fileBytesMax = 3_500_000

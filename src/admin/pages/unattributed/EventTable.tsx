@@ -10,12 +10,13 @@ import Typography from '@mui/material/Typography'
 import { emptyText, formatMoment, formatMoney } from '../../fields/format.ts'
 import { useReferenceNames } from '../../fields/ReferenceValue.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import { type EventAnswer, eventKey } from './eventAnswer.ts'
+import type { UnattributedEvent } from '../../../config/answers/unattributed.ts'
+import { eventKey } from './eventKey.ts'
 
 interface EventTableProps {
-  readonly events: readonly EventAnswer[]
-  readonly chosen: ReadonlyMap<string, EventAnswer>
-  readonly onChoose: (chosen: ReadonlyMap<string, EventAnswer>) => void
+  readonly events: readonly UnattributedEvent[]
+  readonly chosen: ReadonlyMap<string, UnattributedEvent>
+  readonly onChoose: (chosen: ReadonlyMap<string, UnattributedEvent>) => void
 }
 
 /** Cells that have no room on a narrow screen. */
@@ -27,7 +28,7 @@ export function EventTable({ events, chosen, onChoose }: EventTableProps) {
   const translate = useTranslate()
   const isAll = events.every((event) => chosen.has(eventKey(event)))
   const chooseAll = () => onChoose(isAll ? new Map() : new Map(events.map((event) => [eventKey(event), event])))
-  const choose = (event: EventAnswer) => {
+  const choose = (event: UnattributedEvent) => {
     const next = new Map(chosen)
     if (!next.delete(eventKey(event))) next.set(eventKey(event), event)
     onChoose(next)
@@ -49,7 +50,7 @@ export function EventTable({ events, chosen, onChoose }: EventTableProps) {
   )
 }
 
-function EventRow({ event, isChosen, onChoose }: { event: EventAnswer; isChosen: boolean; onChoose: () => void }) {
+function EventRow({ event, isChosen, onChoose }: { event: UnattributedEvent; isChosen: boolean; onChoose: () => void }) {
   const translate = useTranslate()
   const language = useLanguage()
   const [brand] = useReferenceNames({ target: 'brand', ids: [event.brand] })

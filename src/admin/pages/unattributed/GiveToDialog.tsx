@@ -10,11 +10,11 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { OnePicker } from '../../fields/inputs/references/ReferencePicker.tsx'
 import { optionsMeta } from '../../fields/ReferenceValue.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
-import type { EventAnswer } from './eventAnswer.ts'
+import type { UnattributedEvent } from '../../../config/answers/unattributed.ts'
 import { useReattribute } from './useUnattributed.ts'
 
 /** Gives events of one brand to one of its links. */
-export default function GiveToDialog({ events, onClose, onDone }: { events: readonly EventAnswer[]; onClose: () => void; onDone: () => void }) {
+export default function GiveToDialog({ events, onClose, onDone }: { events: readonly UnattributedEvent[]; onClose: () => void; onDone: () => void }) {
   const translate = useTranslate()
   const notify = useNotify()
   const errorText = useErrorText()

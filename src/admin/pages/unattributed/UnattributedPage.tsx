@@ -12,12 +12,13 @@ import { useNotifyError } from '../../resource/useErrorText.ts'
 import { Answered } from '../money/Answered.tsx'
 import { Pager } from '../money/Pager.tsx'
 import { useAddress } from '../money/useAddress.ts'
-import { type EventAnswer, eventKey, unattributedReasons } from './eventAnswer.ts'
+import { type UnattributedEvent, unattributedReasons } from '../../../config/answers/unattributed.ts'
+import { eventKey } from './eventKey.ts'
 import { EventTable } from './EventTable.tsx'
 import { type Reattributed, readUnattributedQuery, type UnattributedQuery, useReattribute, useUnattributed } from './useUnattributed.ts'
 
 const GiveToDialog = lazy(() => import('./GiveToDialog.tsx'))
-const none: ReadonlyMap<string, EventAnswer> = new Map()
+const none: ReadonlyMap<string, UnattributedEvent> = new Map()
 
 /** Events that belong to nobody yet, with their reason; tried again, or given to a link by hand. */
 export default function UnattributedPage() {
@@ -86,7 +87,7 @@ function Filters({ query, onChange }: { query: UnattributedQuery; onChange: (cha
 }
 
 /** What can be done with the chosen events. */
-function Selected({ chosen, onDone }: { chosen: ReadonlyMap<string, EventAnswer>; onDone: () => void }) {
+function Selected({ chosen, onDone }: { chosen: ReadonlyMap<string, UnattributedEvent>; onDone: () => void }) {
   const translate = useTranslate()
   const { retry } = useReattribute()
   const { run, isRunning } = useAttempt(onDone)

@@ -3,7 +3,7 @@ import { useDataProvider } from 'ra-core'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { readPaging } from '../money/pageSizes.ts'
-import { type EventAnswer, type UnattributedReason, unattributedReasons } from './eventAnswer.ts'
+import { type UnattributedEvent, type UnattributedReason, unattributedReasons } from '../../../config/answers/unattributed.ts'
 
 /** What the page is asked, as it stands in the address. */
 export interface UnattributedQuery {
@@ -34,7 +34,7 @@ export function useUnattributed(query: UnattributedQuery) {
   return useQuery({
     queryKey: [...queryKey, path], placeholderData: keepPreviousData, retry: false, staleTime: 0,
     queryFn: async ({ signal }) => {
-      const { json, headers } = await dataProvider.callApi<EventAnswer[]>(path, { signal })
+      const { json, headers } = await dataProvider.callApi<UnattributedEvent[]>(path, { signal })
       return { events: json, total: Number(headers.get('content-range')?.split('/').at(-1) ?? json.length) }
     },
   })
@@ -64,7 +64,7 @@ export function useReattribute() {
   return {
     /** Everything of a brand, or of all brands one sees. */
     retryAll: (brand: number | null) => counted([brand === null ? {} : { brand }]),
-    retry: (events: readonly EventAnswer[]) => counted([...Map.groupBy(events, ({ brand }) => brand)].map(([brand, group]) => ({ brand, eventIds: group.map(({ eventId }) => eventId) }))),
-    giveTo: (events: readonly EventAnswer[], action: number) => counted([{ brand: events[0]!.brand, eventIds: events.map(({ eventId }) => eventId), action }]),
+    retry: (events: readonly UnattributedEvent[]) => counted([...Map.groupBy(events, ({ brand }) => brand)].map(([brand, group]) => ({ brand, eventIds: group.map(({ eventId }) => eventId) }))),
+    giveTo: (events: readonly UnattributedEvent[], action: number) => counted([{ brand: events[0]!.brand, eventIds: events.map(({ eventId }) => eventId), action }]),
   }
 }

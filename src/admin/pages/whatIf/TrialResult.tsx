@@ -6,7 +6,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import type { TrialAnswer } from './trialAnswer.ts'
+import type { TrialAnswer } from '../../../config/answers/trial.ts'
 import { Difference, TrialTable } from './TrialTable.tsx'
 
 /** What a trial comes to: the totals, the biggest winners and losers, then everybody. */

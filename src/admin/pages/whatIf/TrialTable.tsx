@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography'
 import { formatMoney } from '../../fields/format.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import type { TrialRow } from './trialAnswer.ts'
+import type { TrialRow } from '../../../config/answers/trial.ts'
 
 /** By how much somebody would earn more or less; the sign says it, not the colour alone. */
 export function Difference({ value }: { value: number }) {

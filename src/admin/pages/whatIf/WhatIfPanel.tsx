@@ -10,7 +10,7 @@ import { can } from '../../../config/derive/access.ts'
 import { Panel } from '../../panels/Panel.tsx'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
-import { lastMonths } from './trialAnswer.ts'
+import { lastMonths } from './lastMonths.ts'
 import { TrialResult } from './TrialResult.tsx'
 import { useTrial } from './useTrial.ts'
 

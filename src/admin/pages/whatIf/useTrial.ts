@@ -5,7 +5,7 @@ import type { AnyRecord } from '../../../config/record.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { toInput } from '../../resource/form/formValues.ts'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import type { TrialAnswer } from './trialAnswer.ts'
+import type { TrialAnswer } from '../../../config/answers/trial.ts'
 
 interface Tried {
   readonly answer: TrialAnswer

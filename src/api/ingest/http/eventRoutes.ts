@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 import type { AnyTables } from '../../database/connect.ts'
 import { ApiError, problemsError } from '../../errors.ts'
 import { visibleBrands } from '../../records/scope.ts'
-import { unattributedReasons } from '../record/attribute.ts'
+import { unattributedReasons } from '../../../config/answers/unattributed.ts'
 import { listUnattributed, type UnattributedFilter } from '../unattributed/listUnattributed.ts'
 import { brandsWithUnattributed, reattribute, type ReattributeOutcome } from '../unattributed/reattribute.ts'
 

@@ -1,15 +1,7 @@
+import type { UnattributedReason } from '../../../config/answers/unattributed.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import type { Link, Links } from './links.ts'
 import type { Player } from '../players/players.ts'
-
-/**
- * Why an event belongs to no link: it names a token or click that is none of the brand's, it is a click or registration that names none, its player
- * has not registered by a link, or it names no player either.
- */
-export const unattributedReasons = ['unknown_action', 'unknown_click', 'no_action', 'unknown_player', 'no_player'] as const
-
-/** One of {@link unattributedReasons}. */
-export type UnattributedReason = (typeof unattributedReasons)[number]
 
 /** What attribution asks of an event. */
 export type Attributable = Pick<IncomingEvent, 'type' | 'actionToken' | 'clickId' | 'playerRef'>

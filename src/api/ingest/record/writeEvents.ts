@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { UnattributedReason } from './attribute.ts'
+import type { UnattributedReason } from '../../../config/answers/unattributed.ts'
 import { plainArray, textArray } from './arrays.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import type { Link } from './links.ts'

@@ -1,24 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { UnattributedEvent } from '../../../config/answers/unattributed.ts'
 import type { Actor } from '../../../config/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { visibleBrands } from '../../records/scope.ts'
-
-/** An event that belongs to nobody yet, as the page shows it. */
-export interface UnattributedEvent {
-  readonly eventId: string
-  readonly brand: number
-  readonly type: string
-  readonly occurredAt: string
-  readonly day: string
-  readonly playerRef: string | null
-  readonly actionToken: string | null
-  readonly clickId: string | null
-  readonly product: string
-  readonly amount: number
-  readonly currency: string | null
-  /** Why: `unknown_action`, `unknown_click`, `no_action`, `unknown_player`, `no_player`. */
-  readonly reason: string
-}
 
 /** What narrows the list. */
 export interface UnattributedFilter {

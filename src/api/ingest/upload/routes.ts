@@ -17,7 +17,8 @@ import { logActivity } from '../../records/activityLog.ts'
 import { visibleBrand } from '../keys/visibleBrand.ts'
 import { feedImports } from './feedImports.ts'
 import { receiveFile } from './receiveFile.ts'
-import { beginImport, listUploads, readRefusals, readUpload, removeUpload, type ShownUpload, type UploadName } from './uploads.ts'
+import type { ShownUpload } from '../../../config/answers/uploads.ts'
+import { beginImport, listUploads, readRefusals, readUpload, removeUpload, type UploadName } from './uploads.ts'
 
 const fileNameMax = 200
 const querySchema = z.strictObject({

@@ -1,38 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import type { ShownUpload } from '../../../config/answers/uploads.ts'
 import type { AnyTables } from '../../database/connect.ts'
-import type { FeedReport, RefusalCode } from '../feed/feedReport.ts'
-
-/** What is done with an uploaded file: first it is found out what would happen, then it happens. */
-export type UploadStep = 'check' | 'import'
-/** `receiving` while the file arrives; `waiting` for the job. */
-export type UploadState = 'receiving' | 'waiting' | 'running' | 'done' | 'failed'
-
-/** What became of a file, or in a check would: counts, and the first names of what was made. */
-export interface UploadReport extends Pick<FeedReport, 'rows' | 'accepted' | 'duplicates' | 'unattributed'> {
-  readonly refused: number
-  readonly reasons: Readonly<Partial<Record<RefusalCode, number>>>
-  readonly made: { readonly affiliates: number; readonly actions: number; readonly names: readonly string[] }
-}
-
-/** An uploaded file as people see it. Moments are ISO 8601. */
-export interface ShownUpload {
-  readonly id: number
-  readonly fileName: string
-  readonly bytes: number
-  readonly createMissing: boolean
-  readonly profile: number | null
-  readonly step: UploadStep
-  readonly state: UploadState
-  /** How far the present step is. */
-  readonly progress: Pick<UploadReport, 'rows' | 'accepted' | 'duplicates' | 'refused'> | null
-  readonly check: UploadReport | null
-  readonly import: UploadReport | null
-  /** Why the file as a whole could not be read. */
-  readonly problem: string | null
-  readonly createdBy: string
-  readonly createdAt: string
-  readonly finishedAt: string | null
-}
 
 const iso = (column: string) => sql.raw(`to_char(feed_upload.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 const shown = sql`feed_upload.id, feed_upload.file_name as "fileName", feed_upload.bytes, feed_upload.create_missing as "createMissing", feed_upload.profile, feed_upload.step, feed_upload.state,

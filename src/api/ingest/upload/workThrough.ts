@@ -11,7 +11,7 @@ import type { JobWork } from '../../jobs/job.ts'
 import { type FeedReport, refusalsAsCsv, type RefusalCode } from '../feed/feedReport.ts'
 import { importFeed } from '../feed/importFeed.ts'
 import { FeedError } from '../feed/readFeed.ts'
-import type { UploadReport, UploadStep } from './uploads.ts'
+import type { UploadReport, UploadStep } from '../../../config/answers/uploads.ts'
 
 /** An upload that the job has taken. */
 export interface TakenUpload {

@@ -1,29 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { ShownJob, ShownRun } from '../../../config/answers/jobs.ts'
 import type { Job } from '../job.ts'
-import { nextSlot, type Schedule } from '../schedule.ts'
-
-/** A run as people see it. Moments are ISO 8601. */
-export interface ShownRun {
-  readonly id: number
-  readonly state: 'waiting' | 'running' | 'done' | 'failed'
-  readonly startedAt: string | null
-  readonly finishedAt: string | null
-  readonly outcome: string | null
-  readonly progress: { readonly done: number; readonly total: number } | null
-  /** Who asked for it; null where the schedule did. */
-  readonly requestedBy: string | null
-}
-
-/** A job as people see it. */
-export interface ShownJob {
-  readonly name: string
-  readonly schedule: Schedule
-  /** The last one that ended. */
-  readonly lastRun: ShownRun | null
-  /** The one under way, or that waits. */
-  readonly currentRun: ShownRun | null
-  readonly nextRun: string
-}
+import { nextSlot } from '../schedule.ts'
 
 interface Row extends Omit<ShownRun, 'startedAt' | 'finishedAt'> {
   readonly kind: string

@@ -3,7 +3,7 @@ import type { Actor } from '../../../config/actor.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { Decimal, type Money, roundMoney, sumMoney } from '../../../domain/money.ts'
 import { logActivity } from '../../records/activityLog.ts'
-import type { OwnerKind } from '../owner.ts'
+import type { OwnerKind } from '../../../domain/payments.ts'
 import { removeEntries } from './removeEntries.ts'
 import type { StandingEntry } from './writeEntries.ts'
 

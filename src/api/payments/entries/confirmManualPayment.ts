@@ -11,7 +11,7 @@ import type { Money } from '../../../domain/money.ts'
 import { ApiError, problemsError } from '../../errors.ts'
 import { logActivity, type LogOrigin } from '../../records/activityLog.ts'
 import { scopeCondition } from '../../records/scope.ts'
-import type { OwnerKind } from '../owner.ts'
+import type { OwnerKind } from '../../../domain/payments.ts'
 
 /** What "Baixa manual" takes: when it was paid (a day or a moment), and what the bank calls it. */
 const paymentFields = { paidAt: moment({ required: true }), reference: text({ max: 80 }), note: text({ max: 500 }) }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../config/actor.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
 import { arrayOf, idArray, unnested } from '../arrays.ts'
-import type { OwnerKind } from '../owner.ts'
+import type { OwnerKind } from '../../../domain/payments.ts'
 import { adjustEntry } from './adjustEntry.ts'
 import { removeEntries } from './removeEntries.ts'
 

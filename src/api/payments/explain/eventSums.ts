@@ -1,13 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import type { EventSum } from '../../../config/answers/explanation.ts'
 import type { Day } from '../../../domain/calendar.ts'
-
-/** The events of a type and product of an affiliate's day. */
-export interface EventSum {
-  readonly product: string
-  readonly type: string
-  readonly count: number
-  readonly amount: number
-}
 
 /** The events of an affiliate's day, by product and type: what movement was made from. */
 export async function readEventSums(db: Kysely<any>, input: { affiliate: number; day: Day }): Promise<EventSum[]> {

@@ -1,42 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
 import type { Actor } from '../../../config/actor.ts'
+import type { Adjustment, EntryExplanation, ExplainedLine } from '../../../config/answers/explanation.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
 import { ApiError } from '../../errors.ts'
 import { scopeCondition } from '../../records/scope.ts'
-import type { OwnerKind } from '../owner.ts'
-import { type EventSum, readEventSums } from './eventSums.ts'
-import { explainLine, type ExplainedLine, type StoredLine } from './explainLine.ts'
-
-/** An entry with every step from events to its amount. Money is a number with 2 decimals; intermediate results carry as many as they have. */
-export interface EntryExplanation {
-  readonly entry: {
-    readonly id: number
-    readonly day: Day
-    readonly kind: 'commission' | 'adjustment'
-    readonly status: string
-    readonly value: number
-    readonly owner: { readonly kind: OwnerKind; readonly id: number; readonly name: string | null }
-  }
-  /** The day's events of an affiliate, by product and type. */
-  readonly events: readonly EventSum[]
-  readonly lines: readonly ExplainedLine[]
-  /** Of an adjustment: which entry it makes right, and how. */
-  readonly adjustment: Adjustment | null
-  /** What was corrected later, of an entry that could not change any more. */
-  readonly adjustedBy: readonly { readonly entry: number; readonly day: Day; readonly value: number; readonly reason: string }[]
-  /** The amounts of the lines; equals the entry's value. */
-  readonly total: number
-}
-
-interface Adjustment {
-  readonly sourceEntry: number
-  readonly sourceDay: Day
-  readonly sourceValue: number
-  readonly reason: string
-  readonly amount: number
-}
+import type { OwnerKind } from '../../../domain/payments.ts'
+import { readEventSums } from './eventSums.ts'
+import { explainLine, type StoredLine } from './explainLine.ts'
 
 interface EntryRow {
   readonly id: number

@@ -4,6 +4,7 @@ import type { ProductType } from '../../../domain/commission/constants.ts'
 import { compilePartnerExpression, type PartnerValues } from '../../../domain/commission/partners.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
+import type { ExplainedLine, ExplainedSide, ExplainedStep } from '../../../config/answers/explanation.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
 import type { LineDetail } from '../close/accumulate.ts'
@@ -26,32 +27,6 @@ interface PartnerDetail {
   readonly expression: string
   readonly before: PartnerValues
   readonly after: PartnerValues
-}
-
-/** One side of a day: what was accumulated to its end, or to the end of the day before. */
-interface Side {
-  /** Accumulated measures, or the words of a partner's expression. */
-  readonly measures: Readonly<Record<string, number>>
-  readonly steps: readonly unknown[]
-  /** Before rounding. */
-  readonly exact: number
-  readonly earned: number
-}
-
-/** A line with every step: what was earned to the day before, to the day, and the difference between both. */
-export interface ExplainedLine {
-  readonly product: string
-  readonly base: number
-  readonly rate: number | null
-  readonly amount: number
-  readonly periodStart: Day
-  readonly ruleVersion: { readonly id: number; /** Null: from the beginning of time. */ readonly validFrom: Day | null; readonly name: string; readonly rule: Readonly<Record<string, unknown>> } | null
-  readonly before: Side
-  readonly after: Side
-  /** The last step: `earned - earnedBefore`, each rounded half away from zero to 2 places, once. */
-  readonly rounding: { readonly earned: number; readonly earnedBefore: number; readonly amount: number }
-  /** False where the kept rule was replaced on the day it began and the numbers cannot be made again from it. */
-  readonly isReproduced: boolean
 }
 
 interface RuleRow {
@@ -77,11 +52,11 @@ function numbersOf(value: unknown): unknown {
   return value
 }
 
-function sideOf(outcome: Earned, players: number | undefined): Side {
+function sideOf(outcome: Earned, players: number | undefined): ExplainedSide {
   const measures = outcome.measures
     ? Object.fromEntries(Object.entries(outcome.measures).map(([name, amount]) => [name, amount.toNumber()]))
     : { qty_cpa: players ?? 0 }
-  return { measures, steps: outcome.steps.map((step: EarnedStep) => numbersOf(step)), exact: outcome.amount.toNumber(), earned: Number(roundMoney(outcome.amount)) }
+  return { measures, steps: outcome.steps.map((step: EarnedStep) => numbersOf(step) as ExplainedStep), exact: outcome.amount.toNumber(), earned: Number(roundMoney(outcome.amount)) }
 }
 
 function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after'): Earned {
@@ -109,11 +84,11 @@ async function explainReward(db: Kysely<any>, line: StoredLine): Promise<Explain
   }
 }
 
-function partnerSide(text: string, values: PartnerValues): Side {
+function partnerSide(text: string, values: PartnerValues): ExplainedSide {
   const compiled = compilePartnerExpression(text)
   const result = compiled.ok ? compiled.expression(values) : null
   const exact = result?.ok ? Decimal.max(0, result.value) : new Decimal(0)
-  const step = { kind: 'expression', expression: text, result: result?.ok ? result.value.toNumber() : null, counted: exact.toNumber() }
+  const step = { kind: 'expression' as const, expression: text, result: result?.ok ? result.value.toNumber() : null, counted: exact.toNumber() }
   return { measures: numbersOf(values) as Record<string, number>, steps: [step], exact: exact.toNumber(), earned: Number(roundMoney(exact)) }
 }
 

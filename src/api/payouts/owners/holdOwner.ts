@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { OwnerKind } from '../../payments/owner.ts'
+import type { OwnerKind } from '../../../domain/payments.ts'
 
 /** How long automatic payment waits after a payment was declined; the same as after a payment key was changed. */
 const holdMs = 24 * 60 * 60_000

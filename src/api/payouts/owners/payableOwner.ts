@@ -3,7 +3,7 @@ import { compareMoney, type Money } from '../../../domain/money.ts'
 import type { PaymentType } from '../../../domain/payments.ts'
 import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import type { MessageValues } from '../../../config/problems.ts'
-import type { OwnerKind } from '../../payments/owner.ts'
+import type { OwnerKind } from '../../../domain/payments.ts'
 
 /** Everything that decides whether an owner can be paid automatically now. */
 export interface PayableOwner {

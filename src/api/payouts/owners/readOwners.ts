@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
 import { openPaymentStates } from '../../../domain/payments.ts'
 import type { Day } from '../../../domain/calendar.ts'
-import type { OwnerKind } from '../../payments/owner.ts'
+import type { OwnerKind } from '../../../domain/payments.ts'
 import { computedExpression } from '../../records/computed.ts'
 import type { PayableOwner } from './payableOwner.ts'
 

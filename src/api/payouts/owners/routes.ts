@@ -5,7 +5,7 @@ import { hasUnstorableCharacters } from '../../../domain/text.ts'
 import type { Problem } from '../../../config/problems.ts'
 import type { AppContext } from '../../context.ts'
 import { problemsError } from '../../errors.ts'
-import { ownerKinds } from '../../payments/owner.ts'
+import { ownerKinds } from '../../../domain/payments.ts'
 import { actorWithRoles } from '../../payments/routes.ts'
 import { listOwners, type OwnersQuestion } from './listOwners.ts'
 
@@ -17,7 +17,7 @@ const schema = {
 
 const position = z.coerce.number().int().min(0).max(1_000_000_000)
 const querySchema = z.strictObject({
-  kind: z.enum(ownerKinds as [string, ...string[]]).optional(),
+  kind: z.enum(ownerKinds).optional(),
   status: z.union([z.string(), z.array(z.string())]).optional(),
   brand: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   q: z.string().max(100).refine((text) => !hasUnstorableCharacters(text)).optional(),

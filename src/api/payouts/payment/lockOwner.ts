@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { bucketOf, lockBucket } from '../../payments/close/closeDays.ts'
-import type { OwnerKind } from '../../payments/owner.ts'
+import type { OwnerKind } from '../../../domain/payments.ts'
 
 /**
  * Locks an owner for paying, to the end of the transaction: neither a close that computes its entries nor another payment runs beside it.

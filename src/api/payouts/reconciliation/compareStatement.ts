@@ -1,29 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { ComparedLine as AnyComparedLine, Finding, NextStep } from '../../../config/answers/reconciliation.ts'
 import { compareMoney, type Money } from '../../../domain/money.ts'
 import type { PaymentState } from '../../../domain/payments.ts'
 import type { KnownPayment } from './knownPayments.ts'
-import type { StatementLine, StatementState } from './readStatement.ts'
+import type { StatementLine } from './readStatement.ts'
 
-/**
- * What the comparison of a line or payment comes to. `matched`: both say the same. `settle`, `reject`, `return`: the statement knows an outcome that we do not. `missing_here`: we know no such
- * payment. `missing_there`: the statement of those days does not name our payment. `amount_differs`, `state_differs`, `duplicate`: a person must look.
- */
-export type Finding = 'matched' | 'settle' | 'reject' | 'returned' | 'missing_here' | 'missing_there' | 'amount_differs' | 'state_differs' | 'duplicate'
-
-/** What to do next; the pages say it in words. Only the first kind is done by the confirming call. */
-export type NextStep = 'none' | 'confirm' | 'ask_gateway' | 'ask_bank' | 'find_payment' | 'correct_amount' | 'wait'
-
-/** One line of the comparison. */
-export interface ComparedLine {
-  /** Of the statement; null for a payment it does not name. */
-  readonly line: number | null
-  readonly reference: string
-  readonly payment: number | null
-  readonly finding: Finding
-  readonly nextStep: NextStep
-  readonly there: { readonly amount: Money; readonly state: StatementState; readonly day: string } | null
-  readonly here: { readonly amount: Money; readonly state: PaymentState } | null
-}
+/** One line of the comparison, with exact amounts. */
+export type ComparedLine = AnyComparedLine<Money>
 
 const openStates: readonly PaymentState[] = ['sent', 'unknown']
 

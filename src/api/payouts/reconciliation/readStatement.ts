@@ -1,10 +1,8 @@
 import { parse } from 'csv-parse/sync'
+import type { StatementState } from '../../../config/answers/reconciliation.ts'
 import { isDay, type Day } from '../../../domain/calendar.ts'
 import { type Money, roundMoney } from '../../../domain/money.ts'
 import { ApiError } from '../../errors.ts'
-
-/** What a bank or gateway says became of a payment. */
-export type StatementState = 'accepted' | 'settled' | 'rejected' | 'returned'
 
 /** One line of a statement. */
 export interface StatementLine {

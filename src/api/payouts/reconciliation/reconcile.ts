@@ -1,21 +1,16 @@
 import type { Kysely } from 'kysely'
+import type { Finding, ReconciliationAnswer } from '../../../config/answers/reconciliation.ts'
 import { ApiError } from '../../errors.ts'
 import type { PaymentChange } from '../payment/change.ts'
 import { lockPayment } from '../payment/lockPayment.ts'
 import type { PayoutStatus } from '../gateway/payoutGateway.ts'
 import { applyAnswer } from '../transfer/applyAnswer.ts'
-import { type ComparedLine, compareStatement, comparisonToken, type Finding } from './compareStatement.ts'
+import { type ComparedLine, compareStatement, comparisonToken } from './compareStatement.ts'
 import { paymentsNamed, paymentsSent } from './knownPayments.ts'
 import type { StatementLine } from './readStatement.ts'
 
-/** The comparison of a statement with our payments. */
-export interface Reconciliation {
-  readonly lines: readonly ComparedLine[]
-  /** How many lines each finding has. */
-  readonly counts: Readonly<Partial<Record<Finding, number>>>
-  /** Sent back by the call that confirms. */
-  readonly confirmation: string
-}
+/** The comparison of a statement with our payments, with exact amounts. */
+export type Reconciliation = Omit<ReconciliationAnswer, 'lines'> & { readonly lines: readonly ComparedLine[] }
 
 /** Compares a statement with our payments. Nothing is changed. */
 export async function reconcile(db: Kysely<any>, { actor, statement, zone }: { actor: PaymentChange['actor']; statement: readonly StatementLine[]; zone: string }): Promise<Reconciliation> {

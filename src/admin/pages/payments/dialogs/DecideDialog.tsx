@@ -12,14 +12,14 @@ import { formatMoney } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
 import { useErrorText } from '../../../resource/useErrorText.ts'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
-import type { OwnerOfMoney, OwnersPayment } from '../ownersAnswer.ts'
+import type { OwnerRow, ShownPayment } from '../../../../config/answers/owners.ts'
 import { useOwnersRefresh } from '../useOwners.ts'
 
 const reasonLengthMax = 300
 
 interface DecideDialogProps {
-  readonly owner: OwnerOfMoney
-  readonly payment: OwnersPayment
+  readonly owner: OwnerRow
+  readonly payment: ShownPayment
   readonly decision: 'approve' | 'decline'
   readonly onClose: () => void
 }

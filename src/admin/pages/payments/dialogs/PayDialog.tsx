@@ -11,11 +11,11 @@ import { formatMoney } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
 import { useErrorText } from '../../../resource/useErrorText.ts'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
-import type { OwnerOfMoney } from '../ownersAnswer.ts'
+import type { OwnerRow } from '../../../../config/answers/owners.ts'
 import { useOwnersRefresh } from '../useOwners.ts'
 
 /** Asks, then pays an owner's pending entries now. */
-export default function PayDialog({ owner, onClose }: { owner: OwnerOfMoney; onClose: () => void }) {
+export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose: () => void }) {
   const translate = useTranslate()
   const language = useLanguage()
   const notify = useNotify()

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { type OwnerStatus, ownerStatuses } from '../../../../domain/payoutStatus.ts'
 import { formatMoney, formatNumber } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
-import type { OwnersAnswer } from '../ownersAnswer.ts'
+import type { OwnersAnswer } from '../../../../config/answers/owners.ts'
 import { statusColor } from '../statusColor.ts'
 
 /** How many owners stand where, and how much is due to them; choosing some shows those alone. */

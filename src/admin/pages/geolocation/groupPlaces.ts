@@ -1,27 +1,5 @@
-/** Where visitors were, as the API answers it, and how its rows become ranked groups. Pure, so that it can be tested without a page. */
-
-/** By what the numbers are grouped, from the link's domain to the visitor's city. */
-export const placeNames = ['domain', 'country', 'state', 'city'] as const
-export type PlaceName = (typeof placeNames)[number]
-
-/** What is counted. */
-export const placeMeasures = ['clicks', 'registrations', 'ftd', 'deposit_count', 'deposits'] as const
-export type PlaceMeasure = (typeof placeMeasures)[number]
-
-/** Every measure of a group. */
-export type PlaceSums = { readonly [Name in PlaceMeasure]: number }
-
-/** A row of the answer; null where a place is not known. */
-export type PlaceRow = { readonly [Name in PlaceName]: string | null } & PlaceSums
-
-/** What `GET /api/action/geolocation` answers. */
-export interface PlacesAnswer {
-  readonly rows: readonly PlaceRow[]
-  readonly total: PlaceSums
-  readonly from: string
-  readonly to: string
-  readonly zone: string
-}
+/** How the rows of an answer become ranked groups. Pure, so that it can be tested without a page. */
+import { placeMeasures, type PlaceMeasure, type PlaceName, type PlacesAnswer, type PlaceSums } from '../../../config/answers/geolocation.ts'
 
 /** One ranked line: a place (null: not known; 'others': beyond the rows of the answer) and its numbers. */
 export interface PlaceGroup extends PlaceSums {

@@ -1,15 +1,18 @@
-/** What `POST /api/{resource}/{id}/what_if` answers, as the page reads it. */
+import type { Day } from '../../domain/calendar.ts'
+import type { OwnerKind } from '../../domain/payments.ts'
+
+/** What `POST /api/{resource}/{id}/what_if` answers. Money is a number with 2 decimals at most. Without the role to see entries there are totals alone: `rows` and the extremes are null. */
 export interface TrialAnswer {
-  readonly ownerKind: 'affiliate' | 'partner'
-  readonly from: string
-  readonly to: string
+  readonly ownerKind: OwnerKind
+  readonly from: Day
+  readonly to: Day
+  /** Days that were never closed: what was earned on them is not known, and counts as nothing. */
   readonly openDays: number
   readonly count: number
   readonly changed: number
   readonly then: number
   readonly now: number
   readonly difference: number
-  /** Null for whoever may not see entries. */
   readonly winners: readonly TrialRow[] | null
   readonly losers: readonly TrialRow[] | null
   readonly rows: readonly TrialRow[] | null
@@ -23,13 +26,4 @@ export interface TrialRow {
   readonly then: number
   readonly now: number
   readonly difference: number
-}
-
-/** The last months, newest first, as `YYYY-MM`. */
-export function lastMonths(today: string, count: number): string[] {
-  const [year, month] = today.split('-').map(Number) as [number, number]
-  return Array.from({ length: count }, (_, back) => {
-    const index = year * 12 + month - 1 - back
-    return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`
-  })
 }

@@ -1,0 +1,75 @@
+/** What `GET /api/entry/{id}/explain` answers: an entry with every step from events to its amount. Money is a number with 2 decimals; intermediate results carry as many as they have. */
+import type { EarnedStep } from '../../domain/commission/commission.ts'
+import type { Day } from '../../domain/calendar.ts'
+import type { OwnerKind } from '../../domain/payments.ts'
+
+/** The whole explanation. */
+export interface EntryExplanation {
+  readonly entry: {
+    readonly id: number
+    readonly day: Day
+    readonly kind: 'commission' | 'adjustment'
+    readonly status: string
+    readonly value: number
+    readonly owner: { readonly kind: OwnerKind; readonly id: number; readonly name: string | null }
+  }
+  /** The day's events of an affiliate, by product and type. */
+  readonly events: readonly EventSum[]
+  readonly lines: readonly ExplainedLine[]
+  /** Of an adjustment: which entry it makes right, and how. */
+  readonly adjustment: Adjustment | null
+  /** What was corrected later, of an entry that could not change any more. */
+  readonly adjustedBy: readonly { readonly entry: number; readonly day: Day; readonly value: number; readonly reason: string }[]
+  /** The amounts of the lines; equals the entry's value. */
+  readonly total: number
+}
+
+/** The events of a type and product of an affiliate's day. */
+export interface EventSum {
+  readonly product: string
+  readonly type: string
+  readonly count: number
+  readonly amount: number
+}
+
+/** The entry that an adjustment makes right. */
+export interface Adjustment {
+  readonly sourceEntry: number
+  readonly sourceDay: Day
+  readonly sourceValue: number
+  readonly reason: string
+  readonly amount: number
+}
+
+/** A line with every step: what was earned to the day before, to the day, and the difference between both. */
+export interface ExplainedLine {
+  readonly product: string
+  readonly base: number
+  readonly rate: number | null
+  readonly amount: number
+  readonly periodStart: Day
+  readonly ruleVersion: { readonly id: number; /** Null: from the beginning of time. */ readonly validFrom: Day | null; readonly name: string; readonly rule: Readonly<Record<string, unknown>> } | null
+  readonly before: ExplainedSide
+  readonly after: ExplainedSide
+  /** The last step: `earned - earnedBefore`, each rounded half away from zero to 2 places, once. */
+  readonly rounding: { readonly earned: number; readonly earnedBefore: number; readonly amount: number }
+  /** False where the kept rule was replaced on the day it began and the numbers cannot be made again from it. */
+  readonly isReproduced: boolean
+}
+
+/** One side of a day: what was accumulated to its end, or to the end of the day before. */
+export interface ExplainedSide {
+  /** Accumulated measures, or the words of a partner's expression. */
+  readonly measures: Readonly<Record<string, number>>
+  readonly steps: readonly ExplainedStep[]
+  /** Before rounding. */
+  readonly exact: number
+  readonly earned: number
+}
+
+/** A step of a reward, its decimal strings as numbers, or the one step of a partner's formula; `result` is null where the formula came to no number. */
+export type ExplainedStep = Numeric<EarnedStep> | { readonly kind: 'expression'; readonly expression: string; readonly result: number | null; readonly counted: number }
+
+/** What a step's values become on the way to a page: words stay words, decimal strings become numbers. */
+type Numeric<Value> = Value extends object ? { readonly [Key in keyof Value]: Key extends WordKeys ? Value[Key] : Numeric<Value[Key]> } : Value extends string ? number : Value
+type WordKeys = 'kind' | 'name' | 'formula' | 'source' | 'condition' | 'operation' | 'fact' | 'comparison' | 'carryOver'

@@ -1,0 +1,38 @@
+/** What is done with an uploaded feed file: first it is found out what would happen, then it happens. */
+export type UploadStep = 'check' | 'import'
+
+/** `receiving` while the file arrives; `waiting` for the job. */
+export type UploadState = 'receiving' | 'waiting' | 'running' | 'done' | 'failed'
+
+/** An uploaded file, as `GET /api/brand/{id}/feed` answers it. Moments are ISO 8601. */
+export interface ShownUpload {
+  readonly id: number
+  readonly fileName: string
+  readonly bytes: number
+  readonly createMissing: boolean
+  readonly profile: number | null
+  readonly step: UploadStep
+  readonly state: UploadState
+  /** How far the present step is. */
+  readonly progress: Pick<UploadReport, 'rows' | 'accepted' | 'duplicates' | 'refused'> | null
+  readonly check: UploadReport | null
+  readonly import: UploadReport | null
+  /** Why the file as a whole could not be read. */
+  readonly problem: string | null
+  readonly createdBy: string
+  readonly createdAt: string
+  readonly finishedAt: string | null
+}
+
+/** What became of a file, or in a check would: counts, and the first names of what was made. */
+export interface UploadReport {
+  readonly rows: number
+  /** Events that are there now and were not before, the unattributed included. */
+  readonly accepted: number
+  readonly duplicates: number
+  readonly unattributed: number
+  readonly refused: number
+  /** How many lines were refused for each reason, by its code. */
+  readonly reasons: Readonly<Record<string, number>>
+  readonly made: { readonly affiliates: number; readonly actions: number; readonly names: readonly string[] }
+}
