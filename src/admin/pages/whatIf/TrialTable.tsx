@@ -26,7 +26,7 @@ export function TrialTable({ title, ownerKind, rows, isLong = false }: { title: 
     <Box sx={{ minWidth: 0 }}>
       <Typography variant="subtitle2" component="h3">{title}</Typography>
       <Box sx={{ overflow: 'auto', maxHeight: isLong ? 420 : undefined }} {...(isLong ? { tabIndex: 0, role: 'region', 'aria-label': title } : {})}>
-        <Table size="small" stickyHeader={isLong} sx={{ '& th, & td': { px: 1 }, '& td': { fontVariantNumeric: 'tabular-nums' } }}>
+        <Table size="small" stickyHeader={isLong} sx={{ '& th, & td': { px: 1 }, '& td': { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }, '& tbody > tr:last-of-type > *': { borderBottom: 0 } }}>
           <TableHead>
             <TableRow>
               <TableCell>{translate(`resources.${ownerKind}.name`, { smart_count: 1 })}</TableCell>
@@ -38,7 +38,7 @@ export function TrialTable({ title, ownerKind, rows, isLong = false }: { title: 
           <TableBody>
             {rows.map(({ id, name, then, now, difference }) => (
               <TableRow key={id}>
-                <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}><RecordLink resource={ownerKind} id={id}>{name}</RecordLink></TableCell>
+                <TableCell component="th" scope="row" sx={{ overflowWrap: 'break-word' }}><RecordLink resource={ownerKind} id={id}>{name}</RecordLink></TableCell>
                 <TableCell align="right">{formatMoney(then, { language })}</TableCell>
                 <TableCell align="right">{formatMoney(now, { language })}</TableCell>
                 <TableCell align="right"><Difference value={difference} /></TableCell>

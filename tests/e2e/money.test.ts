@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { moneyPages } from '../../locales/pt/moneyPages.ts'
+import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { uniqueCpf } from '../support/builders.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { seriousFindings, sidewaysPixels, signInOnPage } from './support/pageVisit.ts'
+import { signInAt } from './support/remoteClient.ts'
+
+const { payments, feeds, keys, whatIf, jobs } = moneyPages
+const upload = join(import.meta.dirname, '../..', 'tests/e2e/support/activity.csv')
+
+describe('the money, on pages', () => {
+  let server: TestServer
+  let browser: TestBrowser
+  let brand: number
+  let reward: number
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    const api = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
+    const make = async (resource: string, values: object) => {
+      const { body } = await api.post(`/api/${resource}`, values)
+      if (!body.id) throw new Error(`${resource}: ${JSON.stringify(body)}`)
+      return body.id as number
+    }
+    const company = await make('company', { name: 'Casa' })
+    brand = await make('brand', { name: 'Marca', site: 'https://marca.example', company })
+    const rewards: number[] = []
+    for (const productType of ['bets', 'games', 'lotto']) rewards.push(await make('reward', { name: productType, productType, subType: 'ngr', calculation: 'fixed', percentage: 30 }))
+    reward = rewards[0]!
+    rewards.push(await make('reward', { name: 'cpa', productType: 'cpa', subType: 'player', calculation: 'fixed', value: 10, triggerCondition: 'first_deposit', triggerOperation: 'first', triggerComparison: '>= 1' }))
+    const rewardProfile = await make('rewardProfile', { name: 'Padrão', rewards })
+    const cpf = uniqueCpf()
+    const affiliate = await make('affiliate', { name: 'Ana', token: 'ana', cpf, email: 'ana@example.test', documentType: 'cpf', document: cpf, rewardProfile, brands: [brand], paymentType: 'automatic', paymentKeyType: 'cpf', paymentKey: cpf })
+    await sql`insert into entry (day, affiliate, kind, value, status, payment_method) values ('2026-01-05', ${affiliate}, 'commission', 8.50, 'pending', 'automatic')`.execute(server.database.db)
+    await sql`delete from payment_hold`.execute(server.database.db)
+    browser = await openBrowser()
+    await signInOnPage(browser.page, { address: server.address, email: server.rootEmail, password: server.rootPassword })
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('pays what is due, and shows how it went', async () => {
+    const { page } = browser
+    await page.goto(`${server.address}/financial/affiliate/payment`)
+    await page.getByRole('button', { name: payments.payNamed.replace('%{name}', 'Ana') }).click()
+    await page.getByRole('dialog').getByRole('button', { name: payments.pay }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.getByText(payments.empty).waitFor()
+    await page.getByRole('link', { name: payments.all }).click()
+    await page.getByText('$8,50').waitFor()
+  })
+
+  it('makes an ingest key and shows it once', async () => {
+    const { page } = browser
+    await page.goto(`${server.address}/registers/brand/${brand}`)
+    await page.getByRole('button', { name: keys.make }).click()
+    expect(await page.getByText(/^ik_[\w-]{72}$/).textContent()).toHaveLength(75)
+    await page.reload()
+    await page.getByText(/^ik_…/).waitFor()
+    expect(await page.getByText(/^ik_[\w-]{72}$/).count()).toBe(0)
+  })
+
+  it('checks a feed file, imports it, and finds the page as it was left', async () => {
+    const { page } = browser
+    await page.goto(`${server.address}/registers/brand/feeds?brand=${brand}`)
+    await page.locator('input[type=file]').setInputFiles(upload)
+    await page.getByLabel(feeds.createMissing).check()
+    await page.getByRole('button', { name: feeds.check }).click()
+    await page.getByText(feeds.states.checked, { exact: true }).waitFor()
+    await page.goto(`${server.address}/home`)
+    await page.goBack()
+    await page.getByRole('button', { name: feeds.import, exact: true }).click()
+    await page.getByText(feeds.states.imported, { exact: true }).waitFor()
+    await page.getByText(feeds.happened, { exact: true }).waitFor()
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from event where brand = ${brand}`.execute(server.database.db)
+    expect(rows[0]!.count).toBe(4)
+  })
+
+  it('tries an edited reward without saving it', async () => {
+    const { page } = browser
+    await page.goto(`${server.address}/registers/reward/${reward}`)
+    await page.getByLabel('Percentual', { exact: true }).fill('45')
+    await page.getByRole('button', { name: whatIf.try, exact: true }).click()
+    await page.getByText(whatIf.difference).first().waitFor()
+    const { rows } = await sql<{ percentage: string }>`select percentage from reward where id = ${reward}`.execute(server.database.db)
+    expect(Number(rows[0]!.percentage)).toBe(30)
+    page.once('dialog', (dialog) => void dialog.accept())
+  })
+
+  it('runs a job, reached from the log', async () => {
+    const { page } = browser
+    await page.goto(`${server.address}/management/sys_activity_log`)
+    await page.getByRole('link', { name: jobs.title }).click()
+    await page.waitForURL(`${server.address}/management/jobs`)
+    await page.getByRole('button', { name: `${jobs.run}: ${jobs.names.closeToday}` }).click()
+    await page.getByText(jobs.asked.replace('%{name}', jobs.names.closeToday)).waitFor()
+  })
+
+  it('is whole at every width, for everybody, and quiet', async () => {
+    const { page } = browser
+    const addresses = ['/financial/affiliate/payment', '/financial/reconciliation', `/registers/brand/feeds?brand=${brand}`, '/registers/brand/unattributed', '/registers/action/geolocation', '/management/jobs']
+    for (const width of [375, 992, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const address of addresses) {
+        await page.goto(`${server.address}${address}`)
+        await page.locator('#main-content h1').waitFor()
+        await page.waitForLoadState('networkidle')
+        expect(`${address} ${await sidewaysPixels(page)}`).toBe(`${address} 0`)
+        if (width !== 992) expect([address, ...await seriousFindings(page)]).toEqual([address])
+      }
+    }
+    expect(browser.complaints).toEqual([])
+  })
+})
