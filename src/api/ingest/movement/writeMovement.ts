@@ -1,18 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import { plainArray } from '../record/arrays.ts'
 import { moneyColumns, moneyOf, movementColumns, type MovementRow, type WideRow, wideColumns, widen } from './rollUp.ts'
+import type { TouchedDay } from '../players/elsewhere.ts'
 import type { Writer } from '../record/writer.ts'
 
 /**
  * Adds sorted changes to both roll-ups and notes the days the daily close must read again. The last thing a transaction does: the rows of today are
  * what batches of the same brand meet at.
+ * @param touched days the close must read again although their movement stays
  */
-export async function writeMovement(writer: Writer, rows: readonly MovementRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await upsertMovement(writer, rows)
+export async function writeMovement(writer: Writer, rows: readonly MovementRow[], touched: readonly TouchedDay[] = []): Promise<void> {
   const wide = widen(rows)
-  await upsertWide(writer, wide)
-  await noteDirtyDays(writer, wide)
+  if (rows.length > 0) {
+    await upsertMovement(writer, rows)
+    await upsertWide(writer, wide)
+  }
+  await noteDirtyDays(writer, [...wide, ...touched])
 }
 
 async function upsertMovement({ trx }: Writer, rows: readonly MovementRow[]): Promise<void> {
@@ -37,10 +40,12 @@ async function upsertWide({ trx }: Writer, rows: readonly WideRow[]): Promise<vo
     on conflict (day, brand, affiliate) do update set ${additions('movement_wide', columns)}`.execute(trx)
 }
 
-async function noteDirtyDays({ trx }: Writer, rows: readonly WideRow[]): Promise<void> {
-  const sorted = [...rows].sort((a, b) => a.affiliate - b.affiliate || (a.day < b.day ? -1 : 1))
+async function noteDirtyDays({ trx }: Writer, days: readonly TouchedDay[]): Promise<void> {
+  if (days.length === 0) return
+  const distinct = new Map(days.map(({ affiliate, day }) => [`${affiliate} ${day}`, { affiliate, day }]))
+  const sorted = [...distinct.values()].sort((a, b) => a.affiliate - b.affiliate || (a.day < b.day ? -1 : 1))
   await sql`
-    insert into dirty_day (day, affiliate) select * from unnest(${sql.join(dayArrays(sorted, ['affiliate']))})
+    insert into dirty_day (day, affiliate) select * from unnest(${plainArray(sorted.map(({ day }) => day))}::text::date[], ${plainArray(sorted.map(({ affiliate }) => affiliate))}::text::bigint[])
     on conflict (affiliate, day) do update set changes = dirty_day.changes + 1, changed_at = now()`.execute(trx)
 }
 

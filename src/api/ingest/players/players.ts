@@ -30,6 +30,8 @@ export interface Player {
   readonly isNew: boolean
   /** The action it belongs to for good. */
   action: number | null
+  /** That action's affiliate when it registered. */
+  affiliate: number | null
   firstDeposit: FirstDeposit | null
   /** Set by this batch; written at its end. */
   newRegistration?: Registration
@@ -38,9 +40,9 @@ export interface Player {
   formerFirstDeposit?: FirstDeposit
 }
 
-type PlayerRow = [id: number, ref: string, action: number | null, at: number | null, day: Day | null, event: string | null]
+type PlayerRow = [id: number, ref: string, action: number | null, affiliate: number | null, at: number | null, day: Day | null, event: string | null]
 
-const columns = sql`player.id, player.player_ref, player.action,
+const columns = sql`player.id, player.player_ref, player.action, player.affiliate,
   extract(epoch from player.first_deposit_at) * 1000, player.first_deposit_day, player.first_deposit_event`
 
 /** The players of these references, made where they are new. What was read may be older than the present; see {@link lockPlayers}. */
@@ -53,7 +55,7 @@ export async function findPlayers(writer: Writer, refs: readonly string[]): Prom
       insert into player (brand, player_ref) select ${writer.brand.id}::bigint, ref from unnest(${textArray(missing)}::text::text[]) as given (ref)
       on conflict do nothing returning id, player_ref
     ) select coalesce(json_agg(json_build_array(id, player_ref)), '[]') as made from made`.execute(writer.trx)
-  for (const [id, ref] of rows[0]!.made) players.set(ref, { id, ref, isNew: true, action: null, firstDeposit: null })
+  for (const [id, ref] of rows[0]!.made) players.set(ref, { id, ref, isNew: true, action: null, affiliate: null, firstDeposit: null })
   const madeByOthers = missing.filter((ref) => !players.has(ref))
   if (madeByOthers.length > 0) for (const [ref, player] of await readPlayers(writer, madeByOthers)) players.set(ref, player)
   return players
@@ -77,8 +79,8 @@ export async function lockPlayers({ trx }: Writer, players: readonly Player[]): 
     ) player`.execute(trx)
   const present = new Map(rows[0]!.players.map((row) => [row[0], playerOf(row)]))
   for (const player of held) {
-    const { action, firstDeposit } = present.get(player.id)!
-    Object.assign(player, { action, firstDeposit })
+    const { action, affiliate, firstDeposit } = present.get(player.id)!
+    Object.assign(player, { action, affiliate, firstDeposit })
   }
 }
 
@@ -105,7 +107,7 @@ export async function writePlayers({ trx }: Writer, players: Iterable<Player>): 
     where player.id = given.id`.execute(trx)
 }
 
-function playerOf([id, ref, action, at, day, event]: PlayerRow): Player {
+function playerOf([id, ref, action, affiliate, at, day, event]: PlayerRow): Player {
   const firstDeposit = at === null ? null : { at: Math.round(at), day: day!, eventId: event! }
-  return { id, ref, isNew: false, action, firstDeposit }
+  return { id, ref, isNew: false, action, affiliate, firstDeposit }
 }

@@ -44,6 +44,7 @@ export function registerPlayers<Event extends Registering>(events: readonly Even
     const link = player?.action === null ? linkOfEvent(event) : null
     if (!player || !link) continue
     player.action = link.action
+    player.affiliate = link.affiliate
     player.newRegistration = { action: link.action, affiliate: link.affiliate, subBrand: link.subBrand, at: event.occurredAt, day: event.day }
   }
 }

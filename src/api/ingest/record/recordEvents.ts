@@ -4,6 +4,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { linkOf, namedLink, needsRegistration, registerPlayers } from './attribute.ts'
 import { plainArray, textArray } from './arrays.ts'
+import { isElsewhere, noteElsewhere } from '../players/elsewhere.ts'
 import { findFirstDeposits, isDeposit, isEarlier, moveFirstDeposits } from '../players/firstDeposits.ts'
 import { claimIdentities } from './identities.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
@@ -64,8 +65,10 @@ async function recordBatch(writer: Writer, events: readonly IncomingEvent[], vis
   const moved = await moveFirstDeposits(writer, players.values())
   const waited = await attributeWaiting(writer, players.values(), links)
   await writePlayers(writer, players.values())
+  const placed = settled.map(({ event, player, link }) => ({ event, player, link: typeof link === 'string' ? null : link }))
+  const touched = await noteElsewhere(writer, { placed, players: players.values() })
   const attributed = settled.flatMap((given) => factOf(writer, given))
-  await writeMovement(writer, rollUp([...attributed, ...moved, ...waited]))
+  await writeMovement(writer, rollUp([...attributed, ...moved, ...waited]), touched)
   return { accepted: fresh.length, duplicates, conflicts, unattributed: fresh.length - attributed.length }
 }
 
@@ -80,14 +83,14 @@ async function linksOf(writer: Writer, events: readonly IncomingEvent[], players
   return isComplete ? links : loadLinks(writer, { tokens, clickIds, actions: actions() })
 }
 
-/** Players who may register, whose events may have to wait for that, or whose first deposit may be among these. */
+/** Players who may register, whose events may have to wait for that, who do something elsewhere than where they registered, or whose first deposit may be among these. */
 function playersToHold(events: readonly IncomingEvent[], players: ReadonlyMap<string, Player>, links: Links): Player[] {
   const toHold = new Set<Player>()
   for (const event of events) {
     const player = event.playerRef === null ? undefined : players.get(event.playerRef)
     if (!player || player.isNew) continue
     const mayRegister = player.action === null && (event.type === 'registration' || needsRegistration(event, links))
-    if (mayRegister || (isDeposit(event) && isEarlier(event, player.firstDeposit))) toHold.add(player)
+    if (mayRegister || isElsewhere(player, namedLink(event, links)) || (isDeposit(event) && isEarlier(event, player.firstDeposit))) toHold.add(player)
   }
   return [...toHold]
 }

@@ -8,6 +8,7 @@ import { linkOf, namedLink, registerPlayers } from '../record/attribute.ts'
 import { plainArray, textArray } from '../record/arrays.ts'
 import type { IncomingEvent } from '../record/incomingEvent.ts'
 import { type Link, type Links, loadLinks } from '../record/links.ts'
+import { noteElsewhere, type TouchedDay } from '../players/elsewhere.ts'
 import { findPlayers, lockPlayers, type Player, writePlayers } from '../players/players.ts'
 import { type MovementFact, rollUp } from '../movement/rollUp.ts'
 import { attributeEvents, attributeWaiting } from '../record/waitingEvents.ts'
@@ -62,14 +63,14 @@ async function reattributeBatch(writer: Writer, input: ReattributeInput, after: 
   await sql`select pg_advisory_xact_lock(hashtext('reattribute'), ${writer.brand.id}::integer)`.execute(writer.trx)
   const events = await readWaiting(writer, input.eventIds, after)
   if (events.length === 0) return { attributed: 0, last: null }
-  const facts = await attributeAll(writer, events, input.action)
-  await writeMovement(writer, rollUp(facts))
+  const { facts, touched } = await attributeAll(writer, events, input.action)
+  await writeMovement(writer, rollUp(facts), touched)
   if (facts.length > 0) await logReattribution(writer, input, facts.length)
   const last = events.length < batchSize ? null : events.at(-1)!
   return { attributed: facts.length, last: last && { day: last.day, eventId: last.eventId } }
 }
 
-async function attributeAll(writer: Writer, events: readonly WaitingEvent[], action: number | undefined): Promise<MovementFact[]> {
+async function attributeAll(writer: Writer, events: readonly WaitingEvent[], action: number | undefined): Promise<{ facts: MovementFact[]; touched: TouchedDay[] }> {
   const players = await findPlayers(writer, distinct(events.map(({ playerRef }) => playerRef)))
   await lockPlayers(writer, [...players.values()])
   const links = await loadLinks(writer, {
@@ -81,12 +82,13 @@ async function attributeAll(writer: Writer, events: readonly WaitingEvent[], act
   registerPlayers(events, players, named)
   const found = events.flatMap((event) => {
     const link = action === undefined ? linkOf(event, playerOf(event, players), links) : decidedLink(links, action)
-    return typeof link === 'string' ? [] : [{ eventId: event.eventId, day: event.day, link }]
+    return typeof link === 'string' ? [] : [{ event, player: playerOf(event, players), link }]
   })
-  const facts = await attributeEvents(writer, found)
+  const facts = await attributeEvents(writer, found.map(({ event, link }) => ({ eventId: event.eventId, day: event.day, link })))
   const waited = await attributeWaiting(writer, players.values(), links)
   await writePlayers(writer, players.values())
-  return [...facts, ...waited]
+  const touched = await noteElsewhere(writer, { placed: found, players: players.values() })
+  return { facts: [...facts, ...waited], touched }
 }
 
 /** The link a person decided on. @throws ApiError `invalid_action` where it is none of the brand's */

@@ -86,17 +86,48 @@ function notYetQualified(player: string, { from, forgetsKept }: Range): RawBuild
   return sql<boolean>`not exists (select from cpa_qualification kept where kept.player = ${sql.ref(player)} and kept.day < ${from}::text::date)`
 }
 
+const told = sql`event.player, event.day, event.type, event.amount, event.occurred_at, event.event_id`
 const playerKey = sql`player.id as player, player.affiliate, player.brand, player.sub_brand, player.action`
+
+/**
+ * The players of a rule's affiliates, as a table: whoever registered with them, and of those whose registration was never told the ones whose first event was theirs; `since` then.
+ */
+function ownPlayers({ affiliates }: Segment): RawBuilder<unknown> {
+  const facts = sql`player.registered_day, player.first_deposit_day, player.first_deposit_amount`
+  return sql`(
+    select player.id, player.affiliate, player.brand, player.sub_brand, player.action, '-infinity'::date as since, ${facts} from player where player.affiliate = any(${idArray(affiliates)})
+    union all
+    select player.id, place.affiliate, player.brand, place.sub_brand, place.action, place.first_day, ${facts} from player_place place join player on player.id = place.player
+    where place.home is null and place.affiliate = any(${idArray(affiliates)}) and not exists (
+      select from player_place earlier where earlier.player = place.player and (earlier.first_at, earlier.first_event) < (place.first_at, place.first_event))
+  ) player`
+}
 
 /** Players whose one decisive day is on the player itself. */
 function knownPlayers(segment: Segment, fact: { day: string; amount: string }, range: Range): RawBuilder<Qualified> {
   const { from, to, changing } = range
   const day = sql.ref(`player.${fact.day}`)
+  const counted = sql`greatest(${day}, player.since, ${segment.from}::text::date)`
   const amount = fact.amount === '1' ? sql`1` : sql.ref(`player.${fact.amount}`)
-  return sql<Qualified>`select ${playerKey}, greatest(${day}, ${segment.from}::text::date)::text as day from player
-    where player.affiliate = any(${idArray(segment.affiliates)}) and ${notYetQualified('player.id', range)} and ${day} is not null and ${amount} >= ${segment.threshold}::text::numeric
-      and (greatest(${day}, ${segment.from}::text::date) >= ${from}::text::date or player.affiliate = any(${idArray(changing)}))
-      and greatest(${day}, ${segment.from}::text::date) < ${segment.until}::text::date and ${day} <= ${to}::text::date`
+  return sql<Qualified>`select ${playerKey}, ${counted}::text as day from ${ownPlayers(segment)}
+    where ${notYetQualified('player.id', range)} and ${day} is not null and ${amount} >= ${segment.threshold}::text::numeric
+      and (${counted} >= ${from}::text::date or player.affiliate = any(${idArray(changing)}))
+      and ${counted} < ${segment.until}::text::date and ${counted} <= ${to}::text::date`
+}
+
+/**
+ * What the players of a rule's affiliates did elsewhere: by links of other affiliates, and before they named any. Few do, so this is cheap; their lives are not whole without it.
+ * @returns the tables `elsewhere` (player, affiliate) and `homeless` (player, brand)
+ */
+function otherPlaces({ affiliates }: Segment): RawBuilder<unknown> {
+  return sql`elsewhere as (
+      select player, affiliate from player_place where home = any(${idArray(affiliates)}) and affiliate <> all(${idArray(affiliates)})
+      union
+      select place.player, place.affiliate from player_place own join player_place place using (player)
+      where own.home is null and own.affiliate = any(${idArray(affiliates)}) and place.affiliate <> all(${idArray(affiliates)})
+    ), homeless as (
+      select distinct player.id as player, player.brand from player_place own join player on player.id = own.player where own.home is null and own.affiliate = any(${idArray(affiliates)})
+    )`
 }
 
 /** The first day of the rule on which a player's whole life, added up, reaches the threshold. */
@@ -106,25 +137,31 @@ function livedPlayers(segment: Segment, fact: { types: readonly string[]; amount
   const types = arrayOf('text', fact.types)
   // Nobody can newly qualify on a day without activity, save where the rule itself begins.
   const activeFrom = segment.from >= range.from ? beginningOfTime : range.from
-  return sql<Qualified>`with active as (
+  const isActive = sql`event.day between ${activeFrom}::text::date and ${range.to}::text::date and event.type = any(${types})`
+  return sql<Qualified>`with ${otherPlaces(segment)}, active as (
       select player from (
-        select distinct player from event where affiliate = any(${idArray(segment.affiliates)}) and player is not null
-          and day between ${activeFrom}::text::date and ${range.to}::text::date and type = any(${types})
+        select distinct player from event where affiliate = any(${idArray(segment.affiliates)}) and player is not null and ${isActive}
+        union select player from event join elsewhere using (player, affiliate) where ${isActive}
+        union select player from event join homeless using (brand, player) where event.action is null and ${isActive}
+        union select player from player_place where home is null and affiliate = any(${idArray(segment.affiliates)}) and first_day between ${range.from}::text::date and ${range.to}::text::date
       ) seen where ${notYetQualified('seen.player', range)}
+    ), done as (
+      select ${told} from event join active using (player) where event.affiliate = any(${idArray(segment.affiliates)})
+      union all select ${told} from event join elsewhere using (player, affiliate) join active using (player)
+      union all select ${told} from event join homeless using (brand, player) join active using (player) where event.action is null
     ), daily as (
-      select event.player, event.day, ${amount} as amount from event join active using (player)
-      where event.affiliate = any(${idArray(segment.affiliates)}) and event.day <= ${range.to}::text::date and event.type = any(${types}) group by 1, 2
+      select event.player, event.day, ${amount} as amount from done event where event.day <= ${range.to}::text::date and event.type = any(${types}) group by 1, 2
     ), life as (
       select player, day, ${over} over (partition by player order by day rows unbounded preceding) as total,
         lead(day) over (partition by player order by day) as next_day
       from daily
     ), reached as (
       -- A total holds until the next day of activity: a rule that begins in between finds it reached on its first day.
-      select player, min(greatest(day, ${segment.from}::text::date)) as day from life
-      where total >= ${segment.threshold}::text::numeric and coalesce(next_day, 'infinity'::date) > ${segment.from}::text::date group by 1
+      select ${playerKey}, min(greatest(life.day, player.since, ${segment.from}::text::date)) as day from life join ${ownPlayers(segment)} on player.id = life.player
+      where total >= ${segment.threshold}::text::numeric and coalesce(next_day, 'infinity'::date) > greatest(player.since, ${segment.from}::text::date) group by 1, 2, 3, 4, 5
     )
-    select ${playerKey}, reached.day::text as day from reached join player on player.id = reached.player
-    where player.affiliate = any(${idArray(segment.affiliates)}) and reached.day < ${segment.until}::text::date and reached.day <= ${range.to}::text::date`
+    select player, affiliate, brand, sub_brand, action, reached.day::text as day from reached
+    where reached.day < ${segment.until}::text::date and reached.day <= ${range.to}::text::date`
 }
 
 function candidates(segment: Segment, range: Range): RawBuilder<Qualified> {
