@@ -7,7 +7,7 @@ export const affiliateActivity = defineReport({
   openTo: ['session'],
   roles: ['activityPerAffiliate'],
   rows: ['affiliate'],
-  openInto: ['day', 'action'],
+  openInto: ['day', 'action', 'player'],
   measures: [
     'clicks', 'registrations', 'ftd', 'deposits',
     ...product('bets', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),

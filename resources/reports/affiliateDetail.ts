@@ -6,7 +6,7 @@ export const affiliateDetail = defineReport({
   path: '/reports/affiliate/detail',
   openTo: ['session', 'affiliateToken'],
   rows: ['affiliate', 'day'],
-  openInto: ['campaign', 'action', 'product'],
+  openInto: ['campaign', 'action', 'product', 'player'],
   measures: [
     'clicks', 'registrations', 'ftd', 'deposit_count', 'deposits',
     ...product('bets', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),

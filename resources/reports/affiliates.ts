@@ -7,7 +7,7 @@ export const affiliates = defineReport({
   openTo: ['session'],
   roles: ['activityPerAffiliate'],
   rows: ['affiliate', 'partner'],
-  openInto: ['day', 'product', 'campaign'],
+  openInto: ['day', 'product', 'campaign', 'action', 'player'],
   measures: [
     'registrations', 'ftd', 'deposits', 'withdrawals', ...product('bets', ['ggr', 'reward']), ...product('games', ['ggr', 'reward']), ...product('lotto', ['ggr', 'reward']), 'qty_cpa', 'cpa_reward',
     'turnover', 'payout', 'ggr', 'bonus', 'chargebacks', 'admin_fee', 'ngr', 'margin', 'bonus_index', 'affiliate_reward', 'gross_value',

@@ -7,7 +7,7 @@ export const cpa = defineReport({
   openTo: ['session', 'partnerToken', 'affiliateToken'],
   products: ['none', 'cpa'],
   rows: ['affiliate', 'day'],
-  openInto: ['campaign', 'action'],
+  openInto: ['campaign', 'action', 'player'],
   measures: ['clicks', 'registrations', 'ftd', 'deposit_count', 'deposits', 'qty_cpa', 'cpa_reward'],
   filters: reportFilters,
   chart: 'cpa_reward',

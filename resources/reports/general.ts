@@ -6,7 +6,7 @@ export const general = defineReport({
   path: '/reports/general',
   openTo: ['session'],
   rows: ['level'],
-  openInto: ['partner', 'affiliate', 'day'],
+  openInto: ['partner', 'affiliate', 'day', 'action', 'player'],
   measures: [
     'qty_affiliates', 'clicks', 'registrations', 'ftd', 'deposits',
     ...product('bets', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),

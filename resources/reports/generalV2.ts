@@ -6,7 +6,7 @@ export const generalV2 = defineReport({
   path: '/reports/general/v2',
   openTo: ['session'],
   rows: ['partner', 'level'],
-  openInto: ['affiliate', 'day'],
+  openInto: ['affiliate', 'day', 'action', 'player'],
   measures: [
     'qty_affiliates', 'clicks', 'registrations', 'ftd', 'deposits',
     ...product('bets', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),

@@ -7,7 +7,7 @@ export const lottery = defineReport({
   openTo: ['session', 'partnerToken', 'affiliateToken'],
   products: ['lotto'],
   rows: ['affiliate', 'day'],
-  openInto: ['campaign', 'action'],
+  openInto: ['campaign', 'action', 'player'],
   measures: product('lotto', ['bet_count', 'turnover', 'payout', 'bonus', 'chargebacks', 'ggr', 'admin_fee', 'ngr', 'margin', 'bonus_index', 'reward']),
   filters: reportFilters,
   chart: 'lotto_ngr',

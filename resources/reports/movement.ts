@@ -6,7 +6,7 @@ export const movement = defineReport({
   path: '/reports/movement',
   openTo: ['session'],
   rows: ['day', 'product'],
-  openInto: ['brand', 'subBrand', 'campaign', 'affiliate'],
+  openInto: ['brand', 'subBrand', 'campaign', 'affiliate', 'action', 'player'],
   measures: [
     'clicks', 'registrations', 'ftd', 'deposit_count', 'deposits', 'withdrawal_count', 'withdrawals', 'bet_count',
     'turnover', 'payout', 'bonus', 'chargebacks', 'ggr', 'admin_fee', 'ngr', 'margin', 'bonus_index', 'qty_cpa', 'affiliate_reward', 'gross_value',

@@ -6,7 +6,7 @@ export const partners = defineReport({
   path: '/reports/partners',
   openTo: ['session', 'partnerToken', 'affiliateToken'],
   rows: ['partner', 'level'],
-  openInto: ['affiliate', 'day'],
+  openInto: ['affiliate', 'day', 'action', 'player'],
   measures: [
     'qty_affiliates',
     ...product('bets', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),

@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { idArray } from '../payments/arrays.ts'
 import { scopeCondition } from '../records/scope.ts'
-import type { ReportFilters } from './reportQuestion.ts'
+import { noneId, type ReportFilters } from './reportQuestion.ts'
 
 const filtered = {
   brand: { resource: resources.brand, code: 'invalid_brand' },
@@ -22,7 +22,7 @@ const filtered = {
 /** Refuses with 400 a filter that names something there is not, or that the person asking does not see: both answer the same. */
 export async function checkFilters(context: AppContext, actor: Actor, filters: ReportFilters): Promise<void> {
   for (const name of Object.keys(filtered) as (keyof typeof filtered)[]) {
-    const ids = filters[name]?.filter((id) => name !== 'hangsOn' || id !== 0)
+    const ids = filters[name]?.filter((id) => id !== noneId)
     if (!ids?.length) continue
     const resource: AnyResource = filtered[name].resource
     const { rows: [row] } = await sql<{ seen: number }>`select count(*) as seen from ${sql.table(tableName(resource.name))} asked

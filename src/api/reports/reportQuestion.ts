@@ -5,9 +5,13 @@ import { products } from '../../domain/measures.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 
+/** What stands for `none` in the filters that may ask for what has no sub brand, campaign, link, partner or level, as the roll-ups hold it. No record has it. */
+export const noneId = 0
+const mayBeNone: ReadonlySet<string> = new Set(['subBrand', 'campaign', 'action', 'hangsOn', 'level'])
+
 /**
- * What a report is narrowed to. Ids, save `product` (names) and `level` (1 to 3). An empty filter is absent. `hangsOn` is what is inside a row of a partner: what hangs on it directly, 0 for what
- * hangs on nobody; `partner` is everything below one.
+ * What a report is narrowed to. Ids, save `product` (names) and `level` (1 to 3); `none` is {@link noneId}. An empty filter is absent. `hangsOn` is what is inside a row of a partner: what hangs on it
+ * directly; `partner` is everything below one.
  */
 export type ReportFilters = {
   readonly [Name in Exclude<ReportFilter, 'period' | 'product'> | 'hangsOn']?: readonly number[]
@@ -57,9 +61,11 @@ const invalidCodes = {
 
 function idsOf(query: ReportQuery, name: keyof typeof invalidCodes): number[] | undefined {
   const list = several(query, name)
-  if (!list?.every((each) => /^[0-9]{1,15}$/.test(each)) && list) throw new ApiError(invalidCodes[name])
-  if (name === 'level' && list?.some((each) => !['1', '2', '3'].includes(each))) throw new ApiError(invalidCodes.level)
-  return list?.map(Number)
+  return list?.map((each) => {
+    if (each === 'none' && mayBeNone.has(name)) return noneId
+    if (!(name === 'level' ? /^[1-3]$/ : /^[1-9][0-9]{0,14}$/).test(each)) throw new ApiError(invalidCodes[name])
+    return Number(each)
+  })
 }
 
 /** Whether rows of a report can be a partner's: then what is inside one can be asked for. */
@@ -100,6 +106,11 @@ function rowsOf(report: Report, query: ReportQuery): readonly ReportDimension[] 
   return asked as ReportDimension[]
 }
 
+/** Players are read from events, which is quick for one affiliate and endless for all. */
+function checkPlayers(rows: readonly ReportDimension[], filters: ReportFilters, isNarrowed: boolean): void {
+  if (rows.includes('player') && !filters.affiliate && !isNarrowed) throw new ApiError('invalid_request', { values: { reason: 'rows=player needs an affiliate: affiliate={id}' } })
+}
+
 /** How rows are laid out. Rows other than the report's own are a list: a tree is made of partners. */
 function viewOf(report: Report, query: ReportQuery): ReportView {
   const asked = single(query, 'view')
@@ -117,7 +128,9 @@ export function readQuestion(report: Report, query: ReportQuery, context: AppCon
   const unknown = Object.keys(query).find((name) => !known.has(name))
   if (unknown !== undefined) throw new ApiError('unknown_filter', { problems: [{ field: unknown, code: 'unknown_filter' }] })
   const range = rangeOf(report, query, context)
-  return { report, ...range, rows: rowsOf(report, query), measures: report.measures, view: viewOf(report, query), filters: filtersOf(report, query) }
+  const [rows, filters] = [rowsOf(report, query), filtersOf(report, query)]
+  checkPlayers(rows, filters, single(query, 'affiliateToken') !== undefined)
+  return { report, ...range, rows, measures: report.measures, view: viewOf(report, query), filters }
 }
 
 /** The token of a query, or null where there is none. Refuses two: whose numbers would they show? */

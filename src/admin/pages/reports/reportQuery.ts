@@ -64,13 +64,11 @@ export interface OpenedRow {
   readonly within: Readonly<Partial<Record<ReportDimension, string>>>
 }
 
-/** What a row stands for, as the API is asked for what is inside it; null where it cannot be asked: the row stands for what has no value (no campaign) or for what is no filter. */
+/** What a row stands for, as the API is asked for what is inside it (`none`: what has no campaign); null where it cannot be asked: the row stands for what is no filter. */
 export function withinRow(report: Report, row: Pick<ReportRow, 'dimensions'>): OpenedRow['within'] | null {
-  const entries = Object.entries(row.dimensions).map(([dimension, value]) => [dimension, value?.id ?? (dimension === 'partner' ? 0 : null)] as const)
-  // Who hangs on nobody has no level either.
-  const asked = entries.filter(([dimension, id]) => !(dimension === 'level' && id === null && row.dimensions.partner?.id === null))
-  const canAsk = asked.every(([dimension, id]) => id !== null && (dimension === 'day' || dimension === 'partner' || (report.filters as readonly string[]).includes(dimension)))
-  return canAsk ? Object.fromEntries(asked.map(([dimension, id]) => [dimension, String(id)])) : null
+  const entries = Object.entries(row.dimensions)
+  const canAsk = entries.every(([dimension]) => dimension === 'day' || dimension === 'partner' || (report.filters as readonly string[]).includes(dimension))
+  return canAsk ? Object.fromEntries(entries.map(([dimension, value]) => [dimension, String(value?.id ?? 'none')])) : null
 }
 
 /** The call of the API. Tokens are sent only where the report is open to them. */

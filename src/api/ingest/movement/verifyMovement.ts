@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type MovementSum, movementContributions } from '../../../domain/activity/movement.ts'
-import type { EventType } from '../../../domain/activity/events.ts'
 import type { AnyTables } from '../../database/connect.ts'
-import { columnOf, type MovementColumn, movementColumns, wideColumns } from './rollUp.ts'
+import { eventContribution } from './eventContribution.ts'
+import { movementColumns, wideColumns } from './rollUp.ts'
 
 /** A row of a roll-up that is not the sum of its events: a defect, or somebody wrote in the tables by hand. */
 export interface MovementDifference {
@@ -53,22 +52,10 @@ function within({ from, to }: { from?: string | undefined; to?: string | undefin
   return sql.join([from ? sql`day >= ${from}::text::date` : sql`true`, to ? sql`day <= ${to}::text::date` : sql`true`], sql` and `)
 }
 
-/** What each event adds to a column of movement, as the domain defines it. */
-function contribution(column: MovementColumn): RawBuilder<unknown> {
-  if (column === 'ftd') return sql`is_first_deposit::integer`
-  const branches = (Object.keys(movementContributions) as EventType[]).flatMap((type) => {
-    const { counts, sums } = movementContributions[type]
-    if (counts.some((count) => columnOf[count] === column)) return [sql`when ${sql.lit(type)} then 1`]
-    const sum = (Object.keys(sums) as MovementSum[]).find((name) => columnOf[name] === column)
-    return sum ? [sql`when ${sql.lit(type)} then ${sums[sum] === 'negated' ? sql`-amount` : sql`amount`}`] : []
-  })
-  return sql`case type ${sql.join(branches, sql` `)} else 0 end`
-}
-
 function sumsOfEvents(): Comparison['columns'] {
-  return movementColumns.map((name) => ({ name, sum: sql`sum(${contribution(name)})` }))
+  return movementColumns.map((name) => ({ name, sum: sql`sum(${eventContribution(name)})` }))
 }
 
 function sumsSideBySide(): Comparison['columns'] {
-  return wideColumns.map(({ name, product, column }) => ({ name, sum: sql`coalesce(sum(${contribution(column)}) filter (where product = ${sql.lit(product)}), 0)` }))
+  return wideColumns.map(({ name, product, column }) => ({ name, sum: sql`coalesce(sum(${eventContribution(column)}) filter (where product = ${sql.lit(product)}), 0)` }))
 }

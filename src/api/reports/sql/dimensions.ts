@@ -6,7 +6,7 @@ import { scopeCondition, seesAll } from '../../records/scope.ts'
 import { type ReportReader, seesNames } from '../reportReader.ts'
 
 /** How a dimension is found on a row of movement or commission, which stands in the statement as `fact`. */
-const expressions: Readonly<Record<Exclude<ReportDimension, 'player'>, string>> = {
+const expressions: Readonly<Record<ReportDimension, string>> = {
   affiliate: 'fact.affiliate',
   partner: 'hung.partner',
   level: 'stood.level',
@@ -17,6 +17,8 @@ const expressions: Readonly<Record<Exclude<ReportDimension, 'player'>, string>> 
   product: 'fact.product',
   day: 'fact.day',
   month: "to_char(fact.day, 'YYYY-MM')",
+  // On events and qualifications alone.
+  player: 'fact.player',
 }
 
 /** The same on a row of `partner_commission`; the others do not apply to what a partner earned. */
@@ -29,7 +31,7 @@ export function dimensionColumn(dimension: ReportDimension): string {
 
 /** The columns of some dimensions of movement or commission. */
 export function factDimensions(rows: readonly ReportDimension[]): RawBuilder<unknown>[] {
-  return rows.map((dimension) => sql`${sql.raw(expressions[dimension as keyof typeof expressions])} as ${sql.id(dimensionColumn(dimension))}`)
+  return rows.map((dimension) => sql`${sql.raw(expressions[dimension])} as ${sql.id(dimensionColumn(dimension))}`)
 }
 
 /** The columns of some dimensions of what partners earned; null where one of them does not apply. */
@@ -55,6 +57,7 @@ const labels: Readonly<Partial<Record<ReportDimension, { table: string; name: st
   subBrand: { table: 'sub_brand', name: 'name' },
   campaign: { table: 'campaign', name: 'name' },
   action: { table: 'action', name: 'name', token: 'token' },
+  player: { table: 'player', name: 'player_ref' },
 }
 
 /** Tokens open an affiliate's and a partner's numbers: only who may list affiliates or partners reads them in a report. A link's token is on every address. */
@@ -62,7 +65,7 @@ function seesToken(dimension: ReportDimension, reader: ReportReader): boolean {
   if (dimension !== 'affiliate' && dimension !== 'partner') return true
   return reader.kind === 'session' && can({ actor: reader.actor, resource: resources[dimension], operation: 'list' })
 }
-const personal: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner'])
+const personal: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner', 'player'])
 
 /** The label columns of some dimensions, and the joins to find them; `line` is the row of the report. Partners outside a reader's view have no name and no token. */
 export function labelColumns(rows: readonly ReportDimension[], reader: ReportReader): { columns: RawBuilder<unknown>[]; joins: RawBuilder<unknown>; order: RawBuilder<unknown>[] } {
@@ -92,7 +95,7 @@ function labelsOf(dimension: ReportDimension, reader: ReportReader): RawBuilder<
   if (!label) return [first]
   const name = sql.ref(`${own}_label.${label.name}`)
   const shown = !seesNames(reader) && personal.has(dimension) ? sql`left(${name}, 1) || '***'` : name
-  const named = [first, sql`${shown} as ${sql.id(`${own}_name`)}`]
+  const named = [first, sql`${shown} as ${sql.id(dimensionColumns[dimension][1] ?? `${own}_name`)}`]
   if (!label.token) return named
   const token = sql.ref(`${own}_label.${label.token}`)
   return [...named, sql`${seesToken(dimension, reader) ? token : sql`null::text`} as ${sql.id(`${own}_token`)}`]

@@ -5,7 +5,8 @@ import { factScope } from './readerScope.ts'
 import { filterConditions, groupBy, neededDimensions, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
 import { isWide, wideSource } from './wideSource.ts'
 
-const movementColumns: StoredColumns = {
+/** Which column of movement holds a measure. */
+export const movementColumns: StoredColumns = {
   turnover: 'turnover', payout: 'payout', bonus: 'bonus', chargebacks: 'chargebacks', bet_count: 'bets', clicks: 'clicks', registrations: 'registrations', ftd: 'ftd',
   deposit_count: 'deposit_count', deposits: 'deposits', withdrawal_count: 'withdrawal_count', withdrawals: 'withdrawals',
 }

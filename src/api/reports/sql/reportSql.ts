@@ -7,7 +7,7 @@ import type { ReportQuestion } from '../reportQuestion.ts'
 import { commonTables } from './commonTables.ts'
 import { dimensionColumn, labelColumns } from './dimensions.ts'
 import { treeColumns, treeTables } from './partnerTree.ts'
-import { isPartnerColumn, sources } from './sources.ts'
+import { sources } from './sources.ts'
 
 /** Adds the columns that are computed from others, one above the other: what a formula is made of stands below it. */
 function withDerived(source: RawBuilder<unknown>, derived: readonly ReportMeasure[]): RawBuilder<unknown> {
@@ -40,8 +40,7 @@ export interface ReportLine {
 export function reportSql(question: ReportQuestion, reader: ReportReader): RawBuilder<ReportLine> {
   const { rows, measures } = question
   const { stored, derived } = columnsNeeded(measures)
-  const { union, hasPartners } = sources({ question, reader, stored })
-  const isKnown = (column: ReportMeasure) => hasPartners || !isPartnerColumn(column)
+  const { union, isKnown } = sources({ question, reader, stored })
   const sums = stored.map((column) => sql`coalesce(sum(${sql.ref(column)}), 0) as ${sql.id(column)}`)
   const keys = rows.map((dimension: ReportDimension) => sql.id(dimensionColumn(dimension)))
   const label = labelColumns(rows, reader)

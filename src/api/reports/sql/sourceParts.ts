@@ -4,7 +4,7 @@ import type { MeasureName } from '../../../domain/measures.ts'
 import { arrayOf, idArray } from '../../payments/arrays.ts'
 import { columnParts } from '../reportColumns.ts'
 import type { ReportReader } from '../reportReader.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import { noneId, type ReportQuestion } from '../reportQuestion.ts'
 import { isBelow } from './readerScope.ts'
 
 /** Where the spans of the partners filtered by stand in a report's statement. */
@@ -43,13 +43,13 @@ export function filterConditions({ report, filters, from, to }: ReportQuestion):
     ...(brand ? [sql`fact.brand = any(${idArray(brand)})`] : []),
     ...(subBrand ? [sql`fact.sub_brand = any(${idArray(subBrand)})`] : []),
     ...(affiliate ? [sql`fact.affiliate = any(${idArray(affiliate)})`] : []),
-    ...(campaign ? [sql`fact.action in (select id from action where campaign = any(${idArray(campaign)}))`] : []),
+    ...(campaign ? [sql`(fact.action in (select id from action where campaign = any(${idArray(campaign)}))${campaign.includes(noneId) ? sql` or fact.action = 0` : sql``})`] : []),
     ...(action ? [sql`fact.action = any(${idArray(action)})`] : []),
     ...(product ? [sql`fact.product = any(${arrayOf('text', product)})`] : []),
     ...(report.products ? [sql`fact.product = any(${arrayOf('text', report.products)})`] : []),
     ...(partner ? [isBelow(filterSpans, 'fact')] : []),
     ...(hangsOn ? [sql`coalesce(hung.partner, 0) = any(${idArray(hangsOn)})`] : []),
-    ...(level ? [sql`stood.level = any(${idArray(level)})`] : []),
+    ...(level ? [sql`coalesce(stood.level, 0) = any(${idArray(level)})`] : []),
   ]
 }
 

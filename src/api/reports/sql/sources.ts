@@ -5,6 +5,7 @@ import { columnParts } from '../reportColumns.ts'
 import { partnerDimensions } from './dimensions.ts'
 import { entrySource } from './entrySource.ts'
 import { affiliateCount, commissionSource, movementSource } from './factSources.ts'
+import { isByPlayer, isPlayerColumn, playerSource } from './playerSource.ts'
 import { partnerScope } from './readerScope.ts'
 import { groupBy, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
 
@@ -27,14 +28,15 @@ function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<un
 }
 
 /** The columns only partners' earnings have. A report narrowed by something they do not know (a brand) has none of them. */
-export function isPartnerColumn(column: ReportMeasure): boolean {
+function isPartnerColumn(column: ReportMeasure): boolean {
   return partnerColumns[columnParts(column).measure] !== undefined
 }
 
-/** The sums of every source that a report needs, one under the other, each by the report's rows; `hasPartners` says whether partners' earnings are among them. */
-export function sources(input: SourceInput): { union: RawBuilder<unknown>; hasPartners: boolean } {
-  if (input.question.report.source === 'entries') return { union: entrySource(input), hasPartners: false }
+/** The sums of every source that a report needs, one under the other, each by the report's rows; `isKnown` says of which columns they say anything: of the others nothing is answered. */
+export function sources(input: SourceInput): { union: RawBuilder<unknown>; isKnown: (column: ReportMeasure) => boolean } {
+  if (input.question.report.source === 'entries') return { union: entrySource(input), isKnown: () => true }
+  if (isByPlayer(input.question)) return { union: playerSource(input), isKnown: isPlayerColumn }
   const partners = partnerSource(input)
   const parts = [movementSource(input), commissionSource(input), affiliateCount(input), partners].filter((part) => part !== null)
-  return { union: sql.join(parts, sql` union all `), hasPartners: partners !== null }
+  return { union: sql.join(parts, sql` union all `), isKnown: (column) => partners !== null || !isPartnerColumn(column) }
 }
