@@ -1,4 +1,5 @@
-/** Cells of an export, by type: pure, shared by CSV and workbook. */
+/** Cells of an export, by type, as CSV and as workbooks hold them: the same in the browser and on the server. */
+import { formatDay, formatMoment } from '../shownTime.ts'
 
 /** How a column of an export is typed. `percent` is in percent points (12.5), `ratio` a fraction shown as percent. */
 export type CellKind = 'text' | 'number' | 'money' | 'percent' | 'date' | 'moment' | 'boolean'
@@ -12,8 +13,8 @@ export interface ExportColumn {
 /** A cell before it is written: text, number, yes or no, or nothing. Days and moments are ISO 8601 text. */
 export type CellValue = string | number | boolean | null
 
-/** Characters with which a spreadsheet program begins a formula. */
-const formulaStart = /^[=+\-@\t\r]/
+/** Characters with which a spreadsheet program begins a formula, the wide ones of East Asian keyboards among them. */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
 
 /**
  * Text that a spreadsheet program takes as text: what would begin a formula gets an apostrophe before it.
@@ -23,17 +24,42 @@ export function safeText(text: string): string {
   return formulaStart.test(text) ? `'${text}` : text
 }
 
-/** A field of a CSV row (RFC 4180). Numbers stay numbers; text cannot become a formula. */
-export function csvField(value: CellValue, words: { yes: string; no: string }): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = typeof value === 'boolean' ? (value ? words.yes : words.no) : safeText(value)
-  return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+/** What a CSV file says and how it writes numbers, by language. */
+export interface CsvWords {
+  readonly yes: string
+  readonly no: string
+  /** A point where nothing is said. */
+  readonly decimalSign?: ',' | '.'
 }
 
-/** A CSV row with its end. */
-export function csvRow(values: readonly CellValue[], words: { yes: string; no: string }): string {
-  return `${values.map((value) => csvField(value, words)).join(',')}\r\n`
+const fewestDecimals: Readonly<Partial<Record<CellKind, number>>> = { money: 2, percent: 2 }
+
+/** A number that a spreadsheet program of the language reads as one: ungrouped, amounts and percentages with 2 decimals at least, no sign of currency. */
+function csvNumber(value: number, kind: CellKind, { decimalSign = '.' }: CsvWords): string {
+  const decimals = fewestDecimals[kind] ?? 0
+  const [, fraction = ''] = String(value).split('.')
+  const text = fraction.length < decimals ? value.toFixed(decimals) : String(value)
+  return decimalSign === '.' ? text : text.replace('.', decimalSign)
+}
+
+function csvText(value: CellValue, kind: CellKind, words: CsvWords): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return csvNumber(value, kind, words)
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (kind === 'date') return formatDay(value)
+  return kind === 'moment' ? formatMoment(value) : safeText(value)
+}
+
+/**
+ * A row of a CSV file (RFC 4180) with its end. Numbers stay numbers; text cannot become a formula.
+ * @param columns how the cells are typed, for days, moments and amounts as people read them (specification, section 9); without them values stay as they are.
+ */
+export function csvRow(values: readonly CellValue[], words: CsvWords, columns?: readonly ExportColumn[]): string {
+  const fields = values.map((value, index) => {
+    const text = csvText(value, columns?.[index]?.kind ?? 'text', words)
+    return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  })
+  return `${fields.join(',')}\r\n`
 }
 
 /** Spreadsheet programs need it to read UTF-8. */
@@ -67,4 +93,30 @@ export function workbookCell(value: CellValue, kind: CellKind): WorkbookCell | n
   if (typeof value === 'number') return { t: 'n', v: kind === 'percent' ? value / 100 : value, ...(z ? { z } : {}) }
   const date = kind === 'date' || kind === 'moment' ? spreadsheetDate(value) : null
   return date === null ? { t: 's', v: value.slice(0, longestText) } : { t: 'n', v: date, z }
+}
+
+const longestSheetName = 31
+/** What a sheet's name may not hold. */
+const notInSheetNames = /[\\/?*[\]:]/g
+
+/**
+ * A name that a spreadsheet program takes for a sheet: short, without its special characters, and not used before whatever the case.
+ * @param part 2 and more for a table that goes on in another sheet.
+ * @param taken the names of the sheets before.
+ */
+export function sheetName(name: string, { part = 1, taken = [] }: { part?: number; taken?: readonly string[] } = {}): string {
+  const clean = name.replace(notInSheetNames, ' ').replace(/^'+|'+$/g, '').trim() || 'Sheet'
+  for (let number = part; ; number += 1) {
+    const end = number === 1 ? '' : ` (${number})`
+    const title = `${clean.slice(0, longestSheetName - end.length)}${end}`
+    if (!taken.some((each) => each.toLowerCase() === title.toLowerCase())) return title
+  }
+}
+
+const widestColumn = 40
+
+/** How wide a column is, in characters: its head fits, and so do the values as far as some of them are known. @param values the column's values in the first rows. */
+export function columnWidth({ label, kind }: ExportColumn, values: readonly CellValue[] = []): number {
+  const widest = kind === 'text' ? values.reduce<number>((most, value) => Math.max(most, String(value ?? '').length + 2), values.length === 0 ? 24 : 0) : 16
+  return Math.min(widestColumn, Math.max(label.length + 2, widest))
 }

@@ -1,6 +1,6 @@
 /** Sheets of typed cells as a workbook: pure, for a worker of the browser and a thread of the server, because many rows keep whoever writes them busy for seconds. */
 import { utils, type WorkSheet, write } from 'xlsx'
-import { type CellValue, type ExportColumn, workbookCell } from './cells.ts'
+import { type CellValue, columnWidth, type ExportColumn, sheetName, workbookCell } from './cells.ts'
 
 /** A sheet as it is asked for. */
 export interface SheetRequest {
@@ -9,10 +9,8 @@ export interface SheetRequest {
   readonly rows: readonly (readonly CellValue[])[]
 }
 
-const longestSheetName = 31
-const widestColumn = 40
-/** What a sheet's name may not hold. */
-const notInNames = /[\\/?*[\]:]/g
+/** Looking at all rows for their width would cost more than it gives. */
+const rowsLookedAt = 50
 
 function sheetOf({ columns, rows }: SheetRequest): WorkSheet {
   const head = columns.map(({ label }) => ({ t: 's' as const, v: label }))
@@ -21,21 +19,15 @@ function sheetOf({ columns, rows }: SheetRequest): WorkSheet {
   const sheet = {
     '!data': [head, ...body],
     '!ref': utils.encode_range({ s: { r: 0, c: 0 }, e: { r: lastRow, c: Math.max(columns.length - 1, 0) } }),
-    '!cols': columns.map(({ label, kind }, index) => ({ wch: Math.min(widestColumn, Math.max(label.length + 2, widthOf(kind, rows, index))) })),
+    '!cols': columns.map((column, index) => ({ wch: columnWidth(column, rows.slice(0, rowsLookedAt).map((row) => row[index] ?? null)) })),
     '!autofilter': { ref: utils.encode_range({ s: { r: 0, c: 0 }, e: { r: lastRow, c: Math.max(columns.length - 1, 0) } }) },
   }
   return sheet as unknown as WorkSheet
 }
 
-/** Wide enough for the first rows; looking at all of them would cost more than it gives. */
-function widthOf(kind: ExportColumn['kind'], rows: SheetRequest['rows'], index: number): number {
-  if (kind !== 'text') return 16
-  return rows.slice(0, 50).reduce((widest, row) => Math.max(widest, String(row[index] ?? '').length + 2), 0)
-}
-
 /** The bytes of an .xlsx file that holds the sheets in their order. Names that spreadsheet programs refuse are made ones they take. */
 export function workbookBytes(sheets: readonly SheetRequest[]): ArrayBuffer {
   const workbook = utils.book_new()
-  for (const sheet of sheets) utils.book_append_sheet(workbook, sheetOf(sheet), sheet.name.replace(notInNames, ' ').slice(0, longestSheetName))
+  for (const sheet of sheets) utils.book_append_sheet(workbook, sheetOf(sheet), sheetName(sheet.name, { taken: workbook.SheetNames }))
   return write(workbook, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer
 }
