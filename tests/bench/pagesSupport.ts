@@ -5,6 +5,7 @@ import { buildApp } from '../../src/api/app.ts'
 import { ensureRootUser } from '../../src/api/auth/rootUser.ts'
 import { readEnvironment } from '../../src/api/environment.ts'
 import { fillDemoData } from '../../src/tools/demoData.ts'
+import { keepSession } from '../support/pageWeight.ts'
 import { startBenchDatabase } from './ingestSupport.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -51,6 +52,5 @@ async function signIn(context: BrowserContext, address: string, layout: object):
   const response = await fetch(`${address}/login`, { method: 'POST', headers, body: JSON.stringify(credentials) })
   const answer = (await response.json()) as Record<string, unknown>
   await fetch(`${address}/api/me/preferences`, { method: 'PUT', headers: { ...headers, authorization: `Bearer ${String(answer['accessToken'])}` }, body: JSON.stringify({ layout }) })
-  const stored = Object.entries(answer).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
-  await context.addInitScript((entries) => { for (const [name, value] of entries) localStorage.setItem(name, value) }, stored)
+  await keepSession(context, answer)
 }
