@@ -55,6 +55,7 @@ export const errors: ErrorMessages = {
   invalid_payment_key: 'Debe ser una clave de pago válida',
   invalid_choice: 'Debe ser uno de estos: %{choices}',
   invalid_date: 'Debe ser un día',
+  in_future: 'No puede estar en el futuro: ahora es %{today} (%{zone})',
   invalid_moment: 'Debe ser un día y una hora',
   invalid_comparison: 'Escriba con el símbolo >=, por ejemplo >= 100',
   invalid_password: 'Contraseña no válida',

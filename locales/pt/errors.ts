@@ -55,6 +55,7 @@ export const errors: ErrorMessages = {
   invalid_payment_key: 'Deve ser uma chave de pagamento válida',
   invalid_choice: 'Deve ser um destes: %{choices}',
   invalid_date: 'Deve ser um dia',
+  in_future: 'Não pode estar no futuro: agora é %{today} (%{zone})',
   invalid_moment: 'Deve ser um dia e uma hora',
   invalid_comparison: 'Escreva com o símbolo >=, por exemplo >= 100',
   invalid_password: 'Senha inválida',

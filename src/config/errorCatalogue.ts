@@ -62,6 +62,7 @@ const fields = {
   invalid_choice: [400, 'Must be one of: %{choices}'],
   invalid_date: [400, 'Must be a day, YYYY-MM-DD'],
   invalid_moment: [400, 'Must be a moment, ISO 8601'],
+  in_future: [400, 'Must not be in the future: it is %{today} (%{zone}) now'],
   invalid_comparison: [400, 'Must be written with the >= symbol, for example >= 100'],
   invalid_password: [400, 'Invalid password'],
   password_too_short: [400, 'Needs 8 or more characters'],

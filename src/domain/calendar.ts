@@ -30,6 +30,18 @@ export function businessDay(input: { at: Date | string; zone?: string | undefine
   return ms < quarterHourZonesSinceMs ? formatDay({ ms, zone }) : dayOfQuarter({ ms, zone })
 }
 
+/** How far the clock of who says when something happened may be ahead of ours. */
+const clockDriftMs = 60_000
+
+/**
+ * Whether something is said to have happened later than now. A day is compared with the business day, a moment with the present moment, a minute allowed for clocks that differ.
+ * @param input `at`: a day, or a moment in ISO 8601 with its zone
+ */
+export function isInFuture(input: { at: string; now: Date; zone?: string | undefined }): boolean {
+  const { at, now, zone } = input
+  return isDay(at) ? at > businessDay({ at: now, zone }) : Date.parse(at) > now.getTime() + clockDriftMs
+}
+
 /** Whether the text names a time zone this machine knows, for example `America/Sao_Paulo`. */
 export function isTimeZone(zone: string): boolean {
   try {

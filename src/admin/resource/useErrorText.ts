@@ -1,15 +1,17 @@
 import { useNotify, useTranslate } from 'ra-core'
 import { errorAnswer } from '../dataProvider.ts'
+import { formatDay } from '../fields/format.ts'
 import { useResourceName } from '../fields/labels.ts'
 import type { MessageValues } from '../../config/problems.ts'
 
-/** Says an error code in the reader's language; a resource it names is called by its label. */
+/** Says an error code in the reader's language; a resource it names is called by its label, a day is written as pages write days. */
 export function useCodeText(): (code: string, values?: MessageValues) => string {
   const translate = useTranslate()
   const resourceName = useResourceName()
   return (code, values = {}) => {
     const named = typeof values['resource'] === 'string' ? { resource: resourceName(values['resource'], 2) } : {}
-    return translate(`errors.${code}`, { ...values, ...named, _: translate('errors.internal_error') })
+    const dated = typeof values['today'] === 'string' ? { today: formatDay(values['today']) } : {}
+    return translate(`errors.${code}`, { ...values, ...named, ...dated, _: translate('errors.internal_error') })
   }
 }
 

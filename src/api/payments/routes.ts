@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
+import type { BusinessDay } from '../../config/answers/businessDay.ts'
 import type { RoleName } from '../../config/names.ts'
+import { businessDay } from '../../domain/calendar.ts'
 import { actorOf } from '../auth/authenticate.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
@@ -22,13 +24,22 @@ export async function actorWithRoles(request: FastifyRequest, context: AppContex
   return actor
 }
 
-/** What can be done with entries besides listing and reading them: confirm that one or several were paid by hand, and explain one. */
+/** Which day it is for the business, and what can be done with entries besides listing and reading them: confirm that one or several were paid by hand, and explain one. */
 export async function paymentRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const present = () => ({ now: context.now(), zone: context.environment.businessTimeZone })
+
+  app.get('/api/business_day', async (request, reply): Promise<BusinessDay> => {
+    await actorOf(request, context)
+    const { now, zone } = present()
+    reply.header('cache-control', 'no-store')
+    return { today: businessDay({ at: now, zone }), zone }
+  })
+
   app.post<WithId>('/api/entry/:id/payment', async (request, reply) => {
     const actor = await actorWithRoles(request, context, ['financial'])
     const id = requireId(request.params.id)
     const origin = `${request.protocol}://${request.host}`
-    const given = readManualPayment(request.body)
+    const given = readManualPayment(request.body, present())
     const answer = await inIdempotentTransaction(context, { request, actor }, async (transaction) => {
       await confirmManualPayment(transaction, { actor, id, given, now: context.now(), request: requestOrigin(request) })
       return await selectRecord({ context, actor, resource: resources.entry, origin }, id, transaction) ?? JSON.stringify({ id: Number(id) })
@@ -38,7 +49,7 @@ export async function paymentRoutes(app: FastifyInstance, context: AppContext): 
 
   app.post('/api/entry/payment', async (request, reply) => {
     const actor = await actorWithRoles(request, context, ['financial'])
-    const asked = readManyPayments(request.body)
+    const asked = readManyPayments(request.body, present())
     const answer = await inIdempotentTransaction(context, { request, actor }, async (transaction) =>
       JSON.stringify(await confirmManyPayments(transaction, { actor, ...asked, now: context.now(), request: requestOrigin(request) })))
     return reply.type('application/json; charset=utf-8').send(answer)

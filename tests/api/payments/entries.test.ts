@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltRecord, buildAffiliate, buildBrand, buildReward, buildRewardProfile, buildStaff } from '../../support/builders.ts'
+import { eventually } from '../../support/eventually.ts'
 import { type Client, openOffice, type Office } from '../../support/office.ts'
 import { makeWorld, type World } from './support/world.ts'
 
@@ -42,11 +43,57 @@ describe('Baixa manual', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('succeeds once when twenty ask at once; the others are told that the entry is not pending', async () => {
+  test('succeeds once when twenty ask at once, every time; the others are told that the entry is not pending', async () => {
+    const { affiliate } = await owner()
+    for (let round = 1; round <= 10; round += 1) {
+      const day = `2026-02-${String(round).padStart(2, '0')}`
+      await world.activity({ affiliate, day, brand: brand.id, turnover: 100 })
+      await world.close(day)
+      const entry = (await world.entries({ affiliate })).find((each) => each.day === day)!.id
+      const answers = await Promise.all(Array.from({ length: 20 }, () => pay(entry)))
+      const told = answers.map(({ status, body }) => (status === 200 ? '200' : `${status} ${String(body.message)}`)).sort()
+      expect(told).toEqual(['200', ...Array.from({ length: 19 }, () => '409 This entry is not pending')])
+      const { rows } = await sql`select from activity_log where object = 'entry' and object_id = ${String(entry)}`.execute(office.database.db)
+      expect(rows).toHaveLength(1)
+    }
+  })
+
+  test('is told that the entry is not pending where a payment takes it in the very moment', async () => {
     const { entry } = await owner()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(entry)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${String(body.message)}`))).toEqual(new Set(['409 This entry is not pending']))
+    const { rows: [holder] } = await sql<{ id: number }>`insert into payment (affiliate, value, method, state, entries) select affiliate, value, 'automatic', 'created', array[id]
+      from entry where id = ${entry} returning id`.execute(office.database.db)
+    let asked: ReturnType<typeof pay> | undefined
+    await office.database.db.transaction().execute(async (transaction) => {
+      await sql`select from entry where id = ${entry} for update`.execute(transaction)
+      asked = pay(entry)
+      await eventually(async () => {
+        const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for update%' and datname = current_database()`.execute(office.database.db)
+        return rows.length === 1
+      })
+      await sql`insert into payment_entry (payment, entry) values (${holder!.id}, ${entry})`.execute(transaction)
+    })
+    expect(await asked).toMatchObject({ status: 409, body: { code: 'entry_not_pending' } })
+  })
+
+  test('is not confirmed before it happened: a day after the business day, or a moment still to come, is refused', async () => {
+    const { entry } = await owner()
+    const future = { status: 400, body: { code: 'validation_failed', errors: { paidAt: 'Must not be in the future: it is 2026-03-20 (UTC) now' } } }
+    for (const paidAt of ['2026-03-21', '2031-01-01', '2026-03-20T12:05:00Z', '2026-03-20T10:00:00-03:00']) expect(await pay(entry, { ...paid, paidAt })).toMatchObject(future)
+    expect(await office.root.post('/api/entry/payment', { ids: [entry], ...paid, paidAt: '2026-03-21' })).toMatchObject(future)
+    expect((await pay(entry, { ...paid, paidAt: today })).status).toBe(200)
+  })
+
+  test('takes the business zone\'s day for today', async () => {
+    const [tokyo, manaus] = await Promise.all(['Asia/Tokyo', 'America/Manaus'].map((zone) => openOffice({ now: () => new Date('2026-03-20T23:00:00Z'), variables: { BUSINESS_TIME_ZONE: zone } })))
+    try {
+      const answers = await Promise.all([tokyo!, manaus!].map(async ({ root }) => [
+        (await root.get('/api/business_day')).body,
+        (await root.post('/api/entry/payment', { ids: [1], ...paid, paidAt: '2026-03-21' })).status,
+      ]))
+      expect(answers).toEqual([[{ today: '2026-03-21', zone: 'Asia/Tokyo' }, 200], [{ today: '2026-03-20', zone: 'America/Manaus' }, 400]])
+    } finally {
+      await Promise.all([tokyo!.close(), manaus!.close()])
+    }
   })
 
   test('refuses with the specification\'s three messages', async () => {

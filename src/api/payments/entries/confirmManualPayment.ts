@@ -6,7 +6,7 @@ import { columnName } from '../../../config/derive/table.ts'
 import { moment, text } from '../../../config/fields/index.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { AnyResource } from '../../../config/resource.ts'
-import { isDay } from '../../../domain/calendar.ts'
+import { businessDay, isDay, isInFuture } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
 import { ApiError, problemsError } from '../../errors.ts'
 import { logActivity, type LogOrigin } from '../../records/activityLog.ts'
@@ -33,20 +33,32 @@ export interface ManualPayment {
   readonly note: string | null
 }
 
-/** Reads what "Baixa manual" takes; a day stands for its beginning in UTC. @throws ApiError 400 */
-export function readManualPayment(body: unknown): ManualPayment {
+/** The present moment, and the zone that says which business day it is. */
+export interface PresentMoment {
+  readonly now: Date
+  readonly zone: string
+}
+
+/** Reads what "Baixa manual" takes; a day stands for its beginning in UTC. Nothing is paid before it happened: `in_future`. @throws ApiError 400 */
+export function readManualPayment(body: unknown, { now, zone }: PresentMoment): ManualPayment {
   const given = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as AnyRecord) : {}
   const input = isDay(given.paidAt) ? { ...given, paidAt: `${given.paidAt}T00:00:00Z` } : given
   const validated = validateInput({ fields: paymentFields, input: body === undefined ? {} : input })
   if (!validated.ok) throw problemsError(validated.problems)
-  return validated.values as unknown as ManualPayment
+  const payment = validated.values as unknown as ManualPayment
+  if (isInFuture({ at: isDay(given.paidAt) ? given.paidAt : payment.paidAt, now, zone })) {
+    throw problemsError([{ field: 'paidAt', code: 'in_future', values: { today: businessDay({ at: now, zone }), zone } }])
+  }
+  return payment
 }
 
 async function lockEntry(db: Kysely<any>, actor: Actor, id: string): Promise<PayableEntry> {
+  // First the lock, then what it protects: a statement that waited for the lock would not see the payment that held the entry meanwhile.
+  await sql`select from entry where entry.id = ${id}::text::bigint and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })} for update of entry`.execute(db)
   const { rows: [entry] } = await sql<PayableEntry>`select entry.id, case when entry.affiliate is null then 'partner' else 'affiliate' end as owner_kind,
       coalesce(entry.affiliate, entry.partner) as owner, entry.status, entry.value,
       exists (select from payment_entry where payment_entry.entry = entry.id and payment_entry.holds) as is_held
-    from entry where entry.id = ${id}::text::bigint and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })} for update of entry`.execute(db)
+    from entry where entry.id = ${id}::text::bigint and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })}`.execute(db)
   if (!entry) throw new ApiError('not_found')
   return entry
 }

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import type { MessageValues } from '../../../config/problems.ts'
 import { ApiError, problemsError } from '../../errors.ts'
 import type { LogOrigin } from '../../records/activityLog.ts'
-import { confirmManualPayment, type ManualPayment, readManualPayment } from './confirmManualPayment.ts'
+import { confirmManualPayment, type ManualPayment, type PresentMoment, readManualPayment } from './confirmManualPayment.ts'
 
 const entriesMax = 1000
 
@@ -16,14 +16,14 @@ export interface ManyPayments {
 }
 
 /** Reads `{ids, paidAt, reference, note}`. @throws ApiError 400 */
-export function readManyPayments(body: unknown): { ids: number[]; given: ManualPayment } {
+export function readManyPayments(body: unknown, present: PresentMoment): { ids: number[]; given: ManualPayment } {
   const { ids, ...rest } = (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as Record<string, unknown>
   if (ids === undefined || ids === null) throw problemsError([{ field: 'ids', code: 'required' }])
   const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => Number.isSafeInteger(id) && id > 0)
   if (!isList) throw problemsError([{ field: 'ids', code: 'invalid_type', values: { expected: 'a list of ids' } }])
   if (ids.length > entriesMax) throw problemsError([{ field: 'ids', code: 'too_many_items', values: { max: entriesMax } }])
   // In one order for everybody, so that two people who confirm at once wait for each other instead of in a circle.
-  return { ids: [...new Set(ids as number[])].toSorted((one, other) => one - other), given: readManualPayment(rest) }
+  return { ids: [...new Set(ids as number[])].toSorted((one, other) => one - other), given: readManualPayment(rest, present) }
 }
 
 /**

@@ -51,11 +51,13 @@ export interface StandingEntry {
 
 async function readStanding(db: Kysely<any>, write: EntryWrite): Promise<StandingEntry[]> {
   const owner = sql.ref(`entry.${write.ownerKind}`)
+  const standing = sql`entry.kind = 'commission' and ${owner} = any(${idArray(write.owners)}) and entry.day between ${write.from}::text::date and ${write.to}::text::date`
+  // First the locks, then what they protect: a statement that waited for a lock would not see the payment that held an entry meanwhile.
+  await sql`select from entry where ${standing} order by entry.id for update of entry`.execute(db)
   const { rows } = await sql<StandingEntry>`
     select entry.id, ${owner} as owner, entry.day::text as day, entry.value,
       entry.status = 'complete' or exists (select from payment_entry where payment_entry.entry = entry.id and payment_entry.holds) as is_fixed
-    from entry where entry.kind = 'commission' and ${owner} = any(${idArray(write.owners)})
-      and entry.day between ${write.from}::text::date and ${write.to}::text::date order by entry.id for update of entry`.execute(db)
+    from entry where ${standing} order by entry.id`.execute(db)
   return rows
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Form, useTranslate } from 'ra-core'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
@@ -6,13 +6,18 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import Skeleton from '@mui/material/Skeleton'
+import type { BusinessDay } from '../../../../config/answers/businessDay.ts'
 import { date, type Field, text } from '../../../../config/fields/index.ts'
 import { validateInput } from '../../../../config/derive/validator.ts'
+import type { MessageValues } from '../../../../config/problems.ts'
 import type { AnyRecord } from '../../../../config/record.ts'
 import { errorAnswer } from '../../../dataProvider.ts'
+import { formatDay } from '../../../fields/format.ts'
 import { FieldInput } from '../../../fields/inputs/FieldInput.tsx'
 import { errorTree } from '../../../resource/form/formValues.ts'
-import { useErrorText } from '../../../resource/useErrorText.ts'
+import { useCodeText, useErrorText } from '../../../resource/useErrorText.ts'
+import { useBusinessDay } from '../../money/useBusinessDay.ts'
 
 const input = { paidAt: date({ required: true }) as Field, reference: text({ max: 80 }) as Field, note: text({ max: 500, multiline: true }) as Field }
 
@@ -33,11 +38,6 @@ export function ManualPaymentForm({ title, lead, onPay, isRunning, error, onClos
   const translate = useTranslate()
   const [titleId, formId] = [useId(), useId()]
   const errorText = useErrorText()
-  const [defaults] = useState(() => ({ paidAt: new Date().toISOString().slice(0, 10), reference: null, note: null }))
-  const validate = (values: AnyRecord) => {
-    const result = validateInput({ fields: input, input: values })
-    return result.ok ? {} : errorTree(result.problems)
-  }
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth={outcome ? 'sm' : 'xs'} onClick={(event) => event.stopPropagation()}>
       <DialogTitle id={titleId}>{title}</DialogTitle>
@@ -45,11 +45,7 @@ export function ManualPaymentForm({ title, lead, onPay, isRunning, error, onClos
         {outcome ?? (
           <>
             {lead}
-            <Form id={formId} noValidate mode="onTouched" record={{}} defaultValues={defaults} validate={validate} onSubmit={(values: AnyRecord) => void onPay(values)} disableInvalidFormNotification>
-              {Object.entries(input).map(([name, field]) => (
-                <FieldInput key={name} source={name} field={field} isRequired={field.required} label={translate(`resourcePages.entries.${name}`)} />
-              ))}
-            </Form>
+            <PaymentFields formId={formId} onPay={onPay} />
           </>
         )}
         {error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(error)}<FieldProblems error={error} /></Alert>}
@@ -62,10 +58,32 @@ export function ManualPaymentForm({ title, lead, onPay, isRunning, error, onClos
   )
 }
 
+/** What is wrong with what was typed; nothing is paid before it happened. */
+function problemsOf(values: AnyRecord, { today, zone }: BusinessDay): object {
+  const result = validateInput({ fields: input, input: values })
+  if (!result.ok) return errorTree(result.problems)
+  return String(values['paidAt']) > today ? errorTree([{ field: 'paidAt', code: 'in_future', values: { today: formatDay(today), zone } }]) : {}
+}
+
+function PaymentFields({ formId, onPay }: Pick<ManualPaymentFormProps, 'onPay'> & { formId: string }) {
+  const translate = useTranslate()
+  const day = useBusinessDay()
+  if (!day) return <Skeleton variant="rounded" height={180} aria-busy />
+  return (
+    <Form id={formId} noValidate mode="onTouched" record={{}} defaultValues={{ paidAt: day.today, reference: null, note: null }} validate={(values: AnyRecord) => problemsOf(values, day)}
+      onSubmit={(values: AnyRecord) => void onPay(values)} disableInvalidFormNotification>
+      {Object.entries(input).map(([name, field]) => (
+        <FieldInput key={name} source={name} field={field} isRequired={field.required} label={translate(`resourcePages.entries.${name}`)} />
+      ))}
+    </Form>
+  )
+}
+
 /** What the server says of single fields: the browser asks the same check, so that this is rare. */
 function FieldProblems({ error }: { error: unknown }) {
   const translate = useTranslate()
-  const details = (errorAnswer(error)['details'] ?? {}) as Record<string, readonly { code: string; values?: AnyRecord }[]>
+  const codeText = useCodeText()
+  const details = (errorAnswer(error)['details'] ?? {}) as Record<string, readonly { code: string; values?: MessageValues }[]>
   const known = Object.entries(details).filter(([name]) => name in input)
-  return <>{known.map(([name, problems]) => <div key={name}>{translate(`resourcePages.entries.${name}`)}: {problems.map(({ code, values }) => translate(`errors.${code}`, values)).join(', ')}</div>)}</>
+  return <>{known.map(([name, problems]) => <div key={name}>{translate(`resourcePages.entries.${name}`)}: {problems.map(({ code, values }) => codeText(code, values)).join(', ')}</div>)}</>
 }

@@ -1,0 +1,40 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { ListContextProvider, RecordContextProvider } from 'ra-core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../../src/config/actor.ts'
+import type { AnyResource } from '../../../src/config/resource.ts'
+import ManualPaymentDialog from '../../../src/admin/pages/entries/manual/ManualPaymentDialog.tsx'
+import { stage } from '../resource/stage.tsx'
+
+const root: Actor = { kind: 'user', userId: 1, name: 'root@office.test', root: true, roles: new Set(), company: null, allowedBrands: [], partner: null }
+afterEach(cleanup)
+
+/** The dialog for entry 7, on a business day. */
+async function show(day: { today: string; zone: string }) {
+  const runAction = vi.fn(async () => ({ id: 7 }))
+  stage({
+    actor: root, resources: resources as unknown as Readonly<Record<string, AnyResource>>, pages: {}, at: '/pay', dataProvider: { read: async () => day, runAction },
+    others: { '/pay': <ListContextProvider value={{ refetch: vi.fn() } as never}><RecordContextProvider value={{ id: 7, value: 30 }}><ManualPaymentDialog onClose={() => undefined} /></RecordContextProvider></ListContextProvider> },
+  })
+  const dialog = within(await screen.findByRole('dialog'))
+  return { runAction, dialog, user: userEvent.setup(), paidAt: await dialog.findByRole('textbox', { name: /Pago em/ }) }
+}
+
+describe('Baixa manual on a page', () => {
+  it('begins with the business day and refuses the day after it, before anything is sent', async () => {
+    const { dialog, user, paidAt, runAction } = await show({ today: '2026-03-20', zone: 'America/Sao_Paulo' })
+    expect((paidAt as HTMLInputElement).value).toBe('20/03/2026')
+    await user.clear(paidAt)
+    await user.type(paidAt, '21/03/2026')
+    await user.click(dialog.getByRole('button', { name: 'Confirmar a baixa' }))
+    expect(await dialog.findByText('Não pode estar no futuro: agora é 20/03/2026 (America/Sao_Paulo)')).toBeTruthy()
+    expect(runAction).not.toHaveBeenCalled()
+    await user.clear(paidAt)
+    await user.type(paidAt, '19/03/2026')
+    await user.click(dialog.getByRole('button', { name: 'Confirmar a baixa' }))
+    await vi.waitFor(() => expect(runAction).toHaveBeenCalledOnce())
+    expect(runAction.mock.calls[0]).toMatchObject([{ input: { paidAt: '2026-03-19' } }])
+  })
+})
