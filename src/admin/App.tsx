@@ -5,6 +5,7 @@ import { lazy, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import { reports } from '../../resources/reports/index.ts'
+import type { SessionUser } from '../config/answers/session.ts'
 import type { Report } from '../config/report.ts'
 import { createAuthProvider } from './authProvider.ts'
 import { brand } from './brand.ts'
@@ -25,7 +26,7 @@ import { ConfiguredResources, preloadList } from './resource/ConfiguredResource.
 import { ResourcesProvider } from './resource/ResourcesContext.tsx'
 import { routerProvider } from './router/routerProvider.tsx'
 import { actorOfUser } from './actorOfUser.ts'
-import type { Session, SessionUser } from './session/session.ts'
+import type { Session } from './session/session.ts'
 import { defaultLanguage, isLanguage, type Language } from './signIn/texts.ts'
 
 const Dashboard = lazy(async () => ({ default: (await import('./pages/dashboard/Dashboard.tsx')).Dashboard }))

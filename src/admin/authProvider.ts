@@ -1,10 +1,11 @@
 import type { AuthProvider } from 'ra-core'
 import { resources as declaredResources } from '../../resources/index.ts'
 import type { Actor } from '../config/actor.ts'
+import type { SessionUser } from '../config/answers/session.ts'
 import { can, readableFields, writableFields } from '../config/derive/access.ts'
 import type { AnyResource, Operation } from '../config/resource.ts'
 import { actorOfUser } from './actorOfUser.ts'
-import type { Session, SessionUser } from './session/session.ts'
+import type { Session } from './session/session.ts'
 
 /** react-admin's words for what can be done, in the configuration's. */
 const operationOfAction: Readonly<Record<string, Operation>> = { list: 'list', export: 'list', show: 'read', read: 'read', edit: 'update', create: 'create', clone: 'create', delete: 'remove' }

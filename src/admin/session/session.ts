@@ -1,12 +1,10 @@
+import type { SecondStepAnswer, SessionAnswer, SessionUser } from '../../config/answers/session.ts'
 import { createApiClient, type ApiClient } from './apiClient.ts'
 import { answerOf } from './apiCallError.ts'
 import { createNotices, type Notices } from './notices.ts'
 import { watchOtherTabs } from './otherTabs.ts'
 import { createTabLock, type TabLock } from './refresher.ts'
 import { createSessionStore, type SessionStore } from './sessionStore.ts'
-import type { SessionAnswer, SessionUser } from './sessionUser.ts'
-
-export type { SessionUser } from './sessionUser.ts'
 
 /** What is kept with the user on the server. */
 export interface ChosenPreferences {
@@ -47,8 +45,6 @@ export interface SessionSurroundings {
   /** Loads another address, so that nothing of the present page is kept in memory. */
   readonly leave: (path: string) => void
 }
-
-type SignInAnswer = (SessionAnswer & { codResposta: 200 }) | { codResposta: 209 | 210; accessToken: string; otpauthUrl?: string }
 
 /** Makes a session over the browser's storage. */
 export function createSession({ lasting, passing, locks, base, leave }: SessionSurroundings): Session {
@@ -113,7 +109,7 @@ function signingIn(store: SessionStore, client: ApiClient, onOpen: () => void) {
   }
   return {
     async signIn(given: { email: string; password: string }): Promise<'signed_in' | 'second_step'> {
-      const answer = await answerOf<SignInAnswer>(await client.post('/login', given))
+      const answer = await answerOf<SessionAnswer | SecondStepAnswer>(await client.post('/login', given))
       if (answer.codResposta === 200) {
         open(answer)
         return 'signed_in'

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
+import type { SessionUser } from '../../config/answers/session.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { lastSeenToleranceMs } from './session/lifetimes.ts'
-import { actorOfSession, readSession, type SessionState, type SessionUser } from './session/readSession.ts'
+import { actorOfSession, readSession, type SessionState } from './session/readSession.ts'
 import { sessionIdOfToken } from './session/tokens.ts'
 
 /** A session that is open and whose holder is still there. */

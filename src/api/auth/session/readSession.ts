@@ -1,26 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { profiles } from '../../../../resources/roles.ts'
 import type { Actor } from '../../../config/actor.ts'
+import type { SessionUser } from '../../../config/answers/session.ts'
 import type { RoleName } from '../../../config/names.ts'
 
 /** What a partner's session may do: what the profile of that name may. */
 export const partnerSessionRoles: readonly RoleName[] = profiles.Partner
-
-/** Who is signed in, in api.md's words. */
-export interface SessionUser {
-  /** The user's id; in a partner's session the partner's. */
-  readonly id: number
-  readonly name: string
-  readonly email: string | null
-  readonly company: { readonly id: number; readonly name: string } | null
-  readonly roles: readonly string[]
-  readonly root: boolean
-  readonly profile: string | null
-  readonly allowedBrands: readonly number[]
-  /** The partner whose subtree alone is visible, or null. */
-  readonly partner: number | null
-  readonly settings: { readonly language: string | null; readonly layout: Record<string, unknown> }
-}
 
 /** A session as its row stands, with who holds it as they stand now; `user` is null where they are gone. */
 export interface SessionState {

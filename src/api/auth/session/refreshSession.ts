@@ -1,3 +1,4 @@
+import type { SessionAnswer } from '../../../config/answers/session.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
@@ -5,7 +6,7 @@ import { logActivity } from '../../records/activityLog.ts'
 import { endSessions } from '../endSessions.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
 import { actorOfSession, readSession, type SessionState } from './readSession.ts'
-import { openWithTokens, type SessionAnswer } from './signedIn.ts'
+import { openWithTokens } from './signedIn.ts'
 import { refreshHash, sessionIdOfToken } from './tokens.ts'
 
 /**

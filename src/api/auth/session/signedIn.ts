@@ -1,27 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import type { SessionAnswer } from '../../../config/answers/session.ts'
 import type { AppContext } from '../../context.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
 import { accessLifetimeMs, idleLifetimeMs, secondStepLifetimeMs, sessionLifetimeMs } from './lifetimes.ts'
-import { readSession, type SessionUser } from './readSession.ts'
+import { readSession } from './readSession.ts'
 import { issueToken, refreshHash } from './tokens.ts'
-
-/** The session fields of api.md; moments are ISO 8601. */
-export interface SessionAnswer {
-  readonly codResposta: 200
-  readonly accessToken: string
-  readonly accessExpiresAt: string
-  readonly refreshToken: string
-  readonly refreshExpiresAt: string
-  readonly user: SessionUser
-}
-
-/** What the password alone opens where a second step follows. */
-export interface SecondStepAnswer {
-  readonly codResposta: 209 | 210
-  readonly accessToken: string
-  readonly accessExpiresAt: string
-  readonly otpauthUrl?: string
-}
 
 /** Who a session is for. */
 export type Holder = { readonly userId: number } | { readonly partnerId: number }

@@ -1,10 +1,11 @@
+import type { SessionAnswer } from '../../../config/answers/session.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { logActivity } from '../../records/activityLog.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
 import { actorOfSession, readSession } from '../session/readSession.ts'
-import { openWithTokens, type SessionAnswer } from '../session/signedIn.ts'
+import { openWithTokens } from '../session/signedIn.ts'
 import { sessionIdOfToken } from '../session/tokens.ts'
 import { tryTotp } from '../twoStep/verifyTotp.ts'
 

@@ -1,0 +1,46 @@
+/** Who is signed in and with what, as signing in, refreshing and `GET /api/me` answer it. */
+
+/** What is kept with a user, and so survives signing out and another browser. */
+export interface UserSettings {
+  /** Null where none was ever chosen. */
+  readonly language: string | null
+  /** How the pages are laid out; the pages' own, read with suspicion. */
+  readonly layout: Readonly<Record<string, unknown>>
+}
+
+/** Who is signed in, in api.md's words. */
+export interface SessionUser {
+  /** The user's id; in a partner's session the partner's. */
+  readonly id: number
+  readonly name: string
+  /** Null in a partner's session. */
+  readonly email: string | null
+  readonly company: { readonly id: number; readonly name: string } | null
+  readonly roles: readonly string[]
+  readonly root: boolean
+  readonly profile: string | null
+  readonly allowedBrands: readonly number[]
+  /** The partner whose subtree alone is visible, or null. */
+  readonly partner: number | null
+  readonly settings: UserSettings
+}
+
+/** An open session, as signing in and refreshing answer it; moments are ISO 8601. */
+export interface SessionAnswer {
+  readonly codResposta: 200
+  readonly accessToken: string
+  readonly accessExpiresAt: string
+  readonly refreshToken: string
+  readonly refreshExpiresAt: string
+  readonly user: SessionUser
+}
+
+/** What the password alone opens where a second step follows. */
+export interface SecondStepAnswer {
+  /** 210 where the authenticator was never confirmed; then its address comes with it. */
+  readonly codResposta: 209 | 210
+  /** Good for the second step only. */
+  readonly accessToken: string
+  readonly accessExpiresAt: string
+  readonly otpauthUrl?: string
+}
