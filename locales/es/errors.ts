@@ -24,6 +24,7 @@ export const errors: ErrorMessages = {
   user_not_found: 'Usuario no encontrado',
   payload_too_large: 'Se envió demasiado de una vez',
   too_many_requests: 'Demasiados intentos; espere un poco',
+  storage_full: 'No queda espacio para guardar; no se guardó nada. Quien opera el servidor debe liberar espacio; después vuelva a intentarlo',
   unavailable: 'La base de datos no responde; vuelva a intentarlo en un momento',
   query_error: 'Error en la consulta',
   internal_error: 'Algo salió mal de nuestro lado; quedó registrado',

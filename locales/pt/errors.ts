@@ -24,6 +24,7 @@ export const errors: ErrorMessages = {
   user_not_found: 'Usuário não encontrado',
   payload_too_large: 'Foi enviado muito de uma só vez',
   too_many_requests: 'Muitas tentativas; aguarde um pouco',
+  storage_full: 'Não há mais espaço para gravar; nada foi salvo. Quem opera o servidor precisa liberar espaço; depois tente de novo',
   unavailable: 'O banco de dados não responde; tente de novo em instantes',
   query_error: 'Erro na consulta',
   internal_error: 'Algo deu errado do nosso lado; ficou registrado',

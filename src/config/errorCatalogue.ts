@@ -28,6 +28,7 @@ const requests = {
   payload_too_large: [413, 'Too much was sent at once'],
   too_many_requests: [429, 'Too many tries; wait a little'],
   unavailable: [503, 'The database does not answer; try again in a moment'],
+  storage_full: [503, 'There is no room left to store anything; nothing was saved. Whoever runs the server must make room, then try again'],
   query_error: [400, 'Query error'],
   internal_error: [503, 'Something went wrong on our side; it was recorded'],
 } as const

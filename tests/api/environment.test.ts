@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readEnvironment } from '../../src/api/environment.ts'
 
@@ -59,5 +60,14 @@ describe('what cannot be used is refused with the variable, its value and the re
 
   it('a gateway without the secret that signs its requests', () => {
     expect(() => readEnvironment({ PAYOUT_GATEWAY_URL: 'https://gateway.example' })).toThrow('PAYOUT_GATEWAY_SECRET is not set')
+  })
+})
+
+describe('the operating manual', () => {
+  it('names every variable the server reads', () => {
+    const read = new Set<string>()
+    readEnvironment(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
+    const manual = readFileSync('docs/operating.md', 'utf8')
+    expect([...read].filter((name) => !manual.includes(`\`${name}\``))).toEqual([])
   })
 })

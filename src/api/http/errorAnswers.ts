@@ -5,10 +5,13 @@ import { ApiError } from '../errors.ts'
 
 /** What PostgreSQL says when it cannot work now: out of room or memory, a statement took too long, a lock or a deadlock outlasted its retries. */
 const passingDatabaseClasses = ['53', '57', '58', '40', '55']
+/** The disk, or what a table may take of it, is full. */
+const diskFull = '53100'
 /** A value that PostgreSQL refuses: it came from the client, and no check before has seen it. */
 const badValueClass = '22'
 
 function fromDatabase(code: string): ApiError | null {
+  if (code === diskFull) return new ApiError('storage_full')
   if (passingDatabaseClasses.some((each) => code.startsWith(each))) return new ApiError('unavailable')
   return code.startsWith(badValueClass) ? new ApiError('query_error') : null
 }
@@ -37,7 +40,7 @@ export function publicError(error: unknown): ApiError {
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answered = publicError(error)
   if (answered.code === 'internal_error' || answered.code === 'query_error') request.log.error({ err: error }, 'a request failed')
-  else if (answered.status === 503) request.log.warn({ err: error }, 'the database is unavailable')
+  else if (answered.status === 503) request.log.warn({ err: error }, answered.code === 'storage_full' ? 'the disk of the database is full' : 'the database is unavailable')
   if (answered.status === 503) reply.header('retry-after', '2')
   return reply.code(answered.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answered.body()))
 }

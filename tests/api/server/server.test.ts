@@ -138,6 +138,26 @@ describe('a database whose sessions are cut', () => {
   })
 })
 
+describe('a database whose disk is full', () => {
+  test('says so to whoever writes, saves nothing, and goes on reading', async () => {
+    const full = await openOffice()
+    const company = await buildCompany(full.root)
+    // What PostgreSQL says when a table cannot grow, from every table at once.
+    await sql`create function refuse_growth() returns trigger language plpgsql as $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(full.database.db)
+    await sql`do $$ declare name text; begin
+      for name in select tablename from pg_tables where schemaname = 'public' loop execute format('create trigger disk_full before insert or update or delete on %I execute function refuse_growth()', name); end loop;
+    end $$`.execute(full.database.db)
+    for (const write of [full.root.post('/api/company', { name: 'No room' }), full.root.put(`/api/company/${company.id}`, { name: 'No room' }), full.root.delete(`/api/company/${company.id}`)]) {
+      const { status, body } = await write
+      expect([status, body.code]).toEqual([503, 'storage_full'])
+    }
+    const reads = [`/api/company/${company.id}`, '/api/company?range=[0,24]', '/api/affiliate/all', '/api/report/movement?from=2026-11-01&to=2026-11-20', '/api/entry?range=[0,24]', '/ready']
+    expect(await Promise.all(reads.map(async (path) => (await full.root.get(path)).status))).toEqual(reads.map(() => 200))
+    expect((await full.root.get(`/api/company/${company.id}`)).body.name).toBe(company.name)
+    await full.close()
+  })
+})
+
 describe('the OpenAPI document', () => {
   test('describes every entity by its declaration, and every route has a tag or a path of its own', async () => {
     const { body } = await office.nobody.get('/openapi.json')
