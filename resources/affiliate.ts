@@ -35,7 +35,10 @@ export const affiliate = defineResource({
     payment: ['paymentType', 'paymentKeyType', 'paymentKey'],
   },
   access: { role: 'affiliate', scope: { brand: 'brands', partner: 'partner' } },
-  effects: { changed: { rewardProfile: ['recomputeToday'], partner: ['markPartnerDays'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] } },
+  effects: {
+    changed: { rewardProfile: ['recomputeToday'], partner: ['markPartnerDays'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] },
+    guarded: { paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode' },
+  },
   actions: {
     setPaymentType: { path: 'payment_type', bulk: true, input: { paymentType: choice(paymentType, { required: true }) }, set: 'paymentType' },
   },

@@ -2,6 +2,7 @@
 declare module '../src/config/names.ts' {
   interface ConfigurationNames {
     effect: 'recomputeToday' | 'markPartnerDays' | 'holdAutomaticPayment' | 'endSessions'
+    guard: 'authenticatorCode'
     check: 'partnerHierarchy' | 'partnerLevelHierarchy' | 'actionDomain' | 'allowedBrands' | 'lastRoot' | 'expression'
     computed: 'trackingAddress' | 'entryAttempts' | 'entryLines' | 'isComplete' | 'paymentAttempts'
   }

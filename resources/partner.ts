@@ -29,5 +29,8 @@ export const partner = defineResource({
     payment: ['paymentType', 'paymentKeyType', 'paymentKey'],
   },
   access: { role: 'partner', scope: { partner: 'self' } },
-  effects: { changed: { paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] } },
+  effects: {
+    changed: { paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] },
+    guarded: { paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode' },
+  },
 })

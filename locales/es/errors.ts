@@ -11,6 +11,7 @@ export const errors: ErrorMessages = {
   invalid_id: 'No se indicó el id',
   invalid_credentials: 'Correo electrónico y/o contraseña no válidos',
   authentication_error: 'Error de autenticación',
+  totp_required: 'Para cambiar esto hace falta el código que su aplicación autenticadora muestra ahora',
   invalid_totp: 'El código es incorrecto o ya se usó',
   unauthorized: 'No autorizado',
   token_expired: 'No autorizado',

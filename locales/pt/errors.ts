@@ -11,6 +11,7 @@ export const errors: ErrorMessages = {
   invalid_id: 'O id não foi informado',
   invalid_credentials: 'E-mail e/ou senha inválidos',
   authentication_error: 'Erro de autenticação',
+  totp_required: 'Para mudar isto é preciso o código que o seu aplicativo autenticador mostra agora',
   invalid_totp: 'O código está errado ou já foi usado',
   unauthorized: 'Não autorizado',
   token_expired: 'Não autorizado',

@@ -14,6 +14,7 @@ const requests = {
   invalid_id: [400, 'id has not provided'],
   invalid_credentials: [400, 'Invalid e-mail or/and password'],
   authentication_error: [400, 'Authentication error'],
+  totp_required: [400, 'Changing this needs the code that your authenticator shows now: send it as totp'],
   invalid_totp: [400, 'The code is wrong or was used already'],
   unauthorized: [401, 'Unauthorized'],
   token_expired: [401, 'Unauthorized'],

@@ -12,6 +12,8 @@ type NameOf<Key extends string> = ConfigurationNames extends Record<Key, infer N
 export type RoleName = NameOf<'role'>
 /** Server-side work that follows a write, implemented under `src/api/effects/`. */
 export type EffectName = NameOf<'effect'>
+/** What proves that it is really that person who changes a field, implemented under `src/api/effects/`. */
+export type GuardName = NameOf<'guard'>
 /** A server-side check that needs the database, implemented under `src/api/effects/`. */
 export type CheckName = NameOf<'check'>
 /** A value computed by the server when a record is read, implemented under `src/api/records/`. */

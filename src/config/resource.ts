@@ -1,5 +1,5 @@
 import type { Field, FieldMap } from './fields/index.ts'
-import type { CheckName, EffectName, RoleName } from './names.ts'
+import type { CheckName, EffectName, GuardName, RoleName } from './names.ts'
 import type { Problem } from './problems.ts'
 import type { RecordValues } from './record.ts'
 
@@ -76,6 +76,8 @@ export interface ResourceDefinition<Name extends string, F extends FieldMap, A e
     readonly created?: readonly EffectName[]
     readonly removed?: readonly EffectName[]
     readonly changed?: { readonly [Name in NameIn<F>]?: readonly EffectName[] }
+    /** Fields whose change somebody who is signed in must prove to have meant; `totp` is taken with the record then. */
+    readonly guarded?: { readonly [Name in NameIn<F>]?: GuardName }
   }
   readonly actions?: A
 }
@@ -99,6 +101,7 @@ export interface Resource<
     readonly created: readonly EffectName[]
     readonly removed: readonly EffectName[]
     readonly changed: Readonly<Record<string, readonly EffectName[]>>
+    readonly guarded: Readonly<Record<string, GuardName>>
   }
   readonly actions: { readonly [Action in keyof A]: ResourceAction }
 }
@@ -130,9 +133,20 @@ export function defineResource<
     rules: (definition.rules ?? {}) as unknown as Resource['rules'],
     checks: definition.checks ?? [],
     filters: (definition.filters ?? {}) as Resource['filters'],
-    effects: { created: effects?.created ?? [], removed: effects?.removed ?? [], changed: (effects?.changed ?? {}) as Record<string, readonly EffectName[]> },
+    effects: {
+      created: effects?.created ?? [], removed: effects?.removed ?? [],
+      changed: (effects?.changed ?? {}) as Record<string, readonly EffectName[]>, guarded: (effects?.guarded ?? {}) as Record<string, GuardName>,
+    },
     actions: (definition.actions ?? {}) as Resource<Name, F, A, S>['actions'],
   }
+}
+
+/** What a guard is proved with: a property that is sent with a record of a resource that has guarded fields, and is no field of it. */
+export const guardProperty = 'totp'
+
+/** Whether something of a resource is guarded, so that its writes take {@link guardProperty}. */
+export function takesProof(resource: AnyResource): boolean {
+  return Object.keys(resource.effects.guarded).length > 0
 }
 
 /** A field of a resource by name. @throws when there is none: a mistake in the code that asks, not in data. */

@@ -1,4 +1,4 @@
-import type { CheckName, EffectName } from '../../config/names.ts'
+import type { CheckName, EffectName, GuardName } from '../../config/names.ts'
 import type { Problem } from '../../config/problems.ts'
 import { holdAutomaticPayment } from '../payments/holdAutomaticPayment.ts'
 import { markDaysOfPartner } from '../payments/markDaysOfPartner.ts'
@@ -6,7 +6,8 @@ import { recomputeToday } from '../payments/recomputeToday.ts'
 import type { WriteStep } from '../records/write/writeRequest.ts'
 import { actionDomain } from './actionDomain.ts'
 import { allowedBrands } from './allowedBrands.ts'
-import type { Check, Effect } from './effect.ts'
+import { authenticatorCode } from './authenticatorCode.ts'
+import type { Check, Effect, Guard } from './effect.ts'
 import { endUserSessions } from './endUserSessions.ts'
 import { expression } from './expression.ts'
 import { grantedRights } from './grantedRights.ts'
@@ -21,6 +22,8 @@ const checks: Readonly<Record<CheckName, Check>> = { partnerHierarchy, partnerLe
 const effects: Readonly<Record<EffectName, Effect>> = {
   recomputeToday, markPartnerDays: markDaysOfPartner, holdAutomaticPayment, endSessions: endUserSessions,
 }
+
+const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode }
 
 /** Checks that no declaration may leave out: nobody grants rights beyond their own. */
 const alwaysChecked: Readonly<Record<string, readonly Check[]>> = { user: [grantedRights] }
@@ -38,4 +41,13 @@ export async function runEffects(step: WriteStep): Promise<void> {
   const { created, removed, changed } = step.resource.effects
   const names = step.operation === 'create' ? created : step.operation === 'remove' ? removed : step.changed.flatMap((name) => changed[name] ?? [])
   for (const name of new Set(names)) await effects[name](step)
+}
+
+/** The guards of the fields that a write changes and that ask something of this person. What is made anew replaces nothing and is not guarded. */
+export async function askingGuards(step: WriteStep): Promise<Guard[]> {
+  if (step.operation !== 'update') return []
+  const names = new Set(step.changed.flatMap((name) => step.resource.effects.guarded[name] ?? []))
+  const asking: Guard[] = []
+  for (const name of names) if (await guards[name].isAsked(step)) asking.push(guards[name])
+  return asking
 }

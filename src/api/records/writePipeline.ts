@@ -6,7 +6,8 @@ import type { Problem } from '../../config/problems.ts'
 import type { AnyRecord } from '../../config/record.ts'
 import { businessDay } from '../../domain/calendar.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { checkExpression, runChecks, runEffects } from '../effects/index.ts'
+import type { Guard } from '../effects/effect.ts'
+import { askingGuards, checkExpression, runChecks, runEffects } from '../effects/index.ts'
 import { problemsError } from '../errors.ts'
 import { type LogOrigin, logActivity } from './activityLog.ts'
 import type { RecordRequest } from './recordRequest.ts'
@@ -20,14 +21,24 @@ import { scopeProblems } from './write/scopeAfter.ts'
 import { lockRecord } from './write/storedRecord.ts'
 import { storedValues } from './write/storedValues.ts'
 import { takenField, uniquenessProblems } from './write/uniqueness.ts'
-import type { WriteRequest, WriteStep } from './write/writeRequest.ts'
+import type { Proof, WriteRequest, WriteStep } from './write/writeRequest.ts'
 
 /*
- * Every write goes one way: access -> scope -> validate -> rules -> references -> uniqueness -> checks -> write -> history -> log -> effects, in one
+ * Every write goes one way: access -> scope -> validate -> rules -> references -> uniqueness -> checks -> guards -> write -> history -> log -> effects, in one
  * transaction. `inWrite` opens it, the three functions below go the way; the operations add who may and what is answered.
  */
 
 const generatedAttempts = 5
+
+/** Thrown and caught in this file alone: undoes a write that must be proved first. */
+class Unproved extends Error {
+  readonly guards: readonly Guard[]
+
+  constructor(guards: readonly Guard[]) {
+    super('A guarded field changes.')
+    this.guards = guards
+  }
+}
 
 function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw problemsError(problems)
@@ -35,10 +46,11 @@ function refuse(problems: readonly Problem[]): void {
 
 /**
  * Opens the transaction of a write. What two writes at once could both take (a unique value) is refused as if it had been there before;
- * where the server made that value itself, it makes another one.
+ * where the server made that value itself, it makes another one. Where a guarded field changes the write is undone, its proof taken, and the write done again: a proof is used up only by a
+ * write that nothing else speaks against.
  */
 export async function inWrite<Result>(
-  request: RecordRequest & { http?: LogOrigin | undefined; batch?: string | undefined }, work: (write: WriteRequest) => Promise<Result>,
+  request: RecordRequest & { http?: LogOrigin | undefined; batch?: string | undefined; proof?: Proof | undefined }, work: (write: WriteRequest) => Promise<Result>,
 ): Promise<Result> {
   const { context, resource } = request
   const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
@@ -46,6 +58,12 @@ export async function inWrite<Result>(
     try {
       return await inTransaction(context.database.db, (transaction) => work({ ...request, transaction, today }))
     } catch (error) {
+      if (error instanceof Unproved && request.proof?.isTaken !== true) {
+        const proof = request.proof ?? { given: undefined, isTaken: false }
+        for (const guard of error.guards) await guard.prove(request, proof.given)
+        proof.isTaken = true
+        return inWrite({ ...request, proof }, work)
+      }
       const taken = takenField(resource, error)
       if (!taken) throw error
       const canBeMade = ['token', 'slug'].includes(resource.fields[taken.field]!.kind)
@@ -120,6 +138,10 @@ export async function applyChange(
   const after = { ...before, ...given }
   const step: WriteStep = { ...write, operation: 'update', id, before, after, changed }
   await checkAll(step)
+  if (!step.proof?.isTaken) {
+    const guards = await askingGuards(step)
+    if (guards.length > 0) throw new Unproved(guards)
+  }
   const assignments = storedValues({ resource, values: given }).map(({ column, value }) => sql`${column} = ${value}`)
   await sql`update ${sql.table(tableName(resource.name))} set ${sql.join([...assignments, sql`version = version + 1`, sql`updated_at = ${context.now().toISOString()}::text::timestamptz`])}
     where id = ${id}::text::bigint`.execute(transaction)

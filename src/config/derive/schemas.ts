@@ -1,6 +1,6 @@
 import { type JsonSchema, kinds } from '../kinds/index.ts'
 import type { FieldMap } from '../fields/index.ts'
-import type { AnyResource } from '../resource.ts'
+import { type AnyResource, guardProperty, takesProof } from '../resource.ts'
 
 const nullable = (schema: JsonSchema): JsonSchema =>
   typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) } : schema
@@ -19,6 +19,11 @@ const systemProperties: Readonly<Record<string, JsonSchema>> = {
   updatedAt: { type: 'string', format: 'date-time', readOnly: true },
 }
 
+const proofSchema = ({ effects }: AnyResource): JsonSchema => ({
+  type: 'string', pattern: '^[0-9]{6}$', writeOnly: true,
+  description: `The code that the user's authenticator shows now, where there is one and one of these changes: ${Object.keys(effects.guarded).join(', ')}`,
+})
+
 /** The JSON Schema of a record as it is read, made or changed. */
 export function recordJsonSchema({ resource, shape }: { resource: AnyResource; shape: 'read' | 'create' | 'update' }): JsonSchema {
   const kept = Object.entries(resource.fields).filter(([, field]) => (shape === 'read' ? field.kind !== 'password' : !field.readOnly))
@@ -33,6 +38,7 @@ export function recordJsonSchema({ resource, shape }: { resource: AnyResource; s
       ...(shape === 'read' ? systemProperties : shape === 'update' ? { version: systemProperties.version } : {}),
       ...properties(fields, (name) => shape === 'read' || !isNeeded(name)),
       ...Object.fromEntries(confirmations),
+      ...(shape === 'update' && takesProof(resource) ? { [guardProperty]: proofSchema(resource) } : {}),
     },
   }
 }

@@ -13,6 +13,7 @@ import { RemoveButton } from '../actions/RemoveButton.tsx'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useNotifyError } from '../useErrorText.ts'
+import { AuthenticatorCodeDialog, type UnprovedChange } from './AuthenticatorCodeDialog.tsx'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
 import { FormToolbar } from './FormToolbar.tsx'
 import { toInput } from './formValues.ts'
@@ -31,13 +32,16 @@ function OneRecord() {
   const notifyError = useNotifyError()
   const [stale, setStale] = useState<AnyRecord | null>(null)
   const [keepsTyped, setKeepsTyped] = useState(false)
+  const [unproved, setUnproved] = useState<UnprovedChange | null>(null)
   const onSuccess = () => {
+    setUnproved(null)
     setKeepsTyped(false)
     notify('resourcePages.form.saved', { type: 'success' })
   }
-  const onError = (error: unknown) => {
+  const onError = (error: unknown, change: unknown) => {
     const answer = errorAnswer(error)
-    if (answer.code === 'stale_version') setStale(answer)
+    if (answer.code === 'totp_required') setUnproved(change as UnprovedChange)
+    else if (answer.code === 'stale_version') setStale(answer)
     else if (!answer.errors) notifyError(error)
   }
   const transform = (values: AnyRecord, options?: { previousData?: AnyRecord }) => toInput({ resource, actor, operation: 'update', values, current: options?.previousData })
@@ -45,6 +49,7 @@ function OneRecord() {
   return (
     <EditBase disableAuthentication mutationMode="pessimistic" redirect={false} mutationOptions={{ onSuccess, onError }} transform={transform as never} queryOptions={{ retry: false }}>
       <EditPage keepsTyped={keepsTyped} />
+      {unproved && <AuthenticatorCodeDialog change={unproved} onClose={() => setUnproved(null)} onSaved={onSuccess} onRefused={(error) => { setUnproved(null); onError(error, null) }} />}
       {stale && <StaleVersionDialog answer={stale} onClose={() => setStale(null)} onTakeOver={() => setKeepsTyped(true)} />}
     </EditBase>
   )

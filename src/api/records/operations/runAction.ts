@@ -3,10 +3,11 @@ import { type ErrorCode } from '../../../config/errorCatalogue.ts'
 import { mayRunAction } from '../../../config/derive/access.ts'
 import { validateInput } from '../../../config/derive/validator.ts'
 import type { AnyRecord } from '../../../config/record.ts'
-import type { ResourceAction } from '../../../config/resource.ts'
+import { guardProperty, type ResourceAction } from '../../../config/resource.ts'
 import { ApiError, problemsError } from '../../errors.ts'
 import { parseId } from '../query/filterValues.ts'
 import { pageSizeMax } from '../query/listParameters.ts'
+import { proofIn } from '../write/proofIn.ts'
 import { inWrite, updateInWrite } from '../writePipeline.ts'
 import type { WritingRequest } from './create.ts'
 import { requireId, selectRecord } from './read.ts'
@@ -45,6 +46,13 @@ function requireAction({ actor, resource, action }: ActionRequest): void {
   if (!mayRunAction({ actor, resource, action })) throw new ApiError('forbidden')
 }
 
+/** An action that sets a guarded field takes the proof beside its input. */
+function withoutProof({ resource, action }: ActionRequest, body: AnyRecord): AnyRecord {
+  if (!action.set || !Object.hasOwn(resource.effects.guarded, action.set)) return body
+  const { [guardProperty]: _, ...given } = body
+  return given
+}
+
 function inputOf(request: ActionRequest, given: AnyRecord): AnyRecord {
   const validated = validateInput({ fields: request.action.input ?? {}, input: given })
   if (!validated.ok) throw problemsError(validated.problems)
@@ -57,14 +65,15 @@ function inputOf(request: ActionRequest, given: AnyRecord): AnyRecord {
  */
 export async function runBulkAction(request: ActionRequest): Promise<BulkOutcome> {
   requireAction(request)
-  const { ids, ...given } = readBody(request.body)
+  const { ids, ...given } = withoutProof(request, readBody(request.body))
   const parsed = readIds(ids, request.resource.name)
   const input = inputOf(request, given)
   const batch = randomUUID()
+  const proof = proofIn(request.body)
   const outcome: BulkOutcome = { changed: [], refused: [] }
   for (const id of parsed) {
     try {
-      await inWrite({ ...request, batch }, (write) => updateInWrite(write, { id, input, operation: request.name }))
+      await inWrite({ ...request, batch, proof }, (write) => updateInWrite(write, { id, input, operation: request.name }))
       outcome.changed.push(Number(id))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -78,8 +87,8 @@ export async function runBulkAction(request: ActionRequest): Promise<BulkOutcome
 export async function runAction(request: ActionRequest, id: string): Promise<string> {
   requireAction(request)
   const parsed = requireId(id)
-  const input = inputOf(request, readBody(request.body ?? {}))
-  return inWrite(request, async (write) => {
+  const input = inputOf(request, withoutProof(request, readBody(request.body ?? {})))
+  return inWrite({ ...request, proof: proofIn(request.body) }, async (write) => {
     await updateInWrite(write, { id: parsed, input, operation: request.name })
     return await selectRecord(request, parsed, write.transaction) ?? JSON.stringify({ id: Number(parsed) })
   })

@@ -4,6 +4,12 @@ import type { Day } from '../../../domain/calendar.ts'
 import type { LogOrigin } from '../activityLog.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 
+/** What somebody sent to prove that they mean to change a guarded field, and whether it was taken. */
+export interface Proof {
+  readonly given: unknown
+  isTaken: boolean
+}
+
 /** A write under way: who, on which resource, in which transaction. */
 export interface WriteRequest extends RecordRequest {
   readonly transaction: Kysely<any>
@@ -13,6 +19,8 @@ export interface WriteRequest extends RecordRequest {
   readonly http?: LogOrigin | undefined
   /** One id for all records of a bulk action. */
   readonly batch?: string | undefined
+  /** What is proved with this request; all records of a bulk action share it, as a code works once. */
+  readonly proof?: Proof | undefined
   /** The other side of a relation that is being written already: it is not written back. */
   readonly isInverse?: boolean
 }
