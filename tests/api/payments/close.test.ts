@@ -140,6 +140,31 @@ describe('closing again', () => {
     expect((await world.entries({ partner })).map(({ day, kind }) => [day, kind])).toEqual([['2026-03-12', 'commission'], ['2026-03-13', 'commission']])
   })
 
+  test('writes no row again that is right: not an entry, a line, a share of commission, a qualified player or a partner\'s day', async () => {
+    const partner = await world.partner({ level: await world.level(1), percentage: 10 })
+    const profile = await world.profile([percent30, { productType: 'cpa', value: 50, triggerCondition: 'registration', triggerOperation: 'count', triggerComparison: '>= 1' }])
+    const affiliates = [await world.affiliate({ profile, partner }), await world.affiliate({ profile, partner })]
+    for (const affiliate of affiliates) {
+      await world.activity({ affiliate, day: '2026-03-15', turnover: 99.99, payout: 33.33 })
+      await sql`insert into player (brand, player_ref, affiliate, action, registered_at, registered_day) values (1, ${`again-${affiliate}`}, ${affiliate}, ${affiliate}, '2026-03-15', '2026-03-15')`.execute(given.database.db)
+    }
+    await world.close('2026-03-15')
+    const [paid] = await world.entries({ affiliate: affiliates[0]! })
+    await world.complete([paid!.id])
+    const written = async () => {
+      const tables = ['entry', 'entry_line', 'commission', 'cpa_qualification', 'partner_commission']
+      const versions = tables.map((table) => sql<{ versions: string[] }>`select array_agg(ctid || ' ' || xmin || ' ' || xmax order by ctid) as versions from ${sql.table(table)}`.execute(given.database.db))
+      return (await Promise.all(versions)).map(({ rows }) => rows[0]!.versions)
+    }
+    const before = await written()
+    expect(before.map((versions) => versions.length > 0)).toEqual([true, true, true, true, true])
+    await world.close('2026-03-15')
+    expect(await written()).toEqual(before)
+    await world.activity({ affiliate: affiliates[1]!, day: '2026-03-15', payout: 1 })
+    await world.close('2026-03-15')
+    expect(await written()).not.toEqual(before)
+  })
+
   test('corrects a pending entry of a late day, and the days after it that depend on it', async () => {
     const affiliate = await world.affiliate({ profile: await world.profile([{ productType: 'bets', calculation: 'dynamic', tiers: [{ from: 0, percentage: 10 }, { from: 100, percentage: 50 }] }]) })
     for (const day of ['2026-03-02', '2026-03-04']) await world.activity({ affiliate, day, turnover: 100 })

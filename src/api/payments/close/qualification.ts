@@ -3,7 +3,8 @@ import { qualificationFact } from '../../../domain/commission/qualification.ts'
 import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
 import { parseComparison, type TriggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, latestDay, earliestDay } from '../../../domain/calendar.ts'
-import { arrayOf, idArray, unnested } from '../arrays.ts'
+import { arrayOf, idArray } from '../arrays.ts'
+import { replaceRows } from '../replaceRows.ts'
 import type { QualifiedPlayers } from './accumulate.ts'
 import { type Assignment, beginningOfTime, endOfTime, type RewardVersion, type RuleBook, rulesOn, turningDays } from './rules.ts'
 
@@ -170,12 +171,14 @@ function candidates(segment: Segment, range: Range): RawBuilder<Qualified> {
   return livedPlayers(segment, eventFacts[segment.fact]!, range)
 }
 
-async function writeQualified(db: Kysely<any>, rows: readonly (Qualified & { reward: number })[]): Promise<void> {
-  if (rows.length === 0) return
-  const column = (name: 'player' | 'reward' | 'affiliate' | 'brand' | 'sub_brand' | 'action') => ({ type: 'bigint' as const, values: rows.map((row) => row[name]) })
-  await sql`insert into cpa_qualification (player, reward, day, affiliate, brand, sub_brand, action)
-    select * from ${unnested([column('player'), column('reward'), { type: 'date', values: rows.map(({ day }) => day) }, column('affiliate'), column('brand'), column('sub_brand'), column('action')])}
-    on conflict (player, reward) do update set day = excluded.day, affiliate = excluded.affiliate, brand = excluded.brand, sub_brand = excluded.sub_brand, action = excluded.action`.execute(db)
+/** Makes what is kept of some affiliates' days what was found. */
+async function keepQualified(db: Kysely<any>, { affiliates, from, to }: QualificationQuestion, rows: readonly (Qualified & { reward: number })[]): Promise<void> {
+  const ids = (name: 'player' | 'reward' | 'affiliate' | 'brand' | 'sub_brand' | 'action') => ({ name, type: 'bigint' as const, values: rows.map((row) => row[name]) })
+  await replaceRows(db, {
+    table: 'cpa_qualification', key: [ids('player'), ids('reward')],
+    rest: [{ name: 'day', type: 'date', values: rows.map(({ day }) => day) }, ids('affiliate'), ids('brand'), ids('sub_brand'), ids('action')],
+    within: sql`affiliate = any(${idArray(affiliates)}) and day between ${from}::text::date and ${to}::text::date`,
+  })
 }
 
 /** Whose players are asked, by which rules, on which days. */
@@ -207,9 +210,7 @@ export async function findQualified(db: Kysely<any>, input: QualificationQuestio
 
 /** Finds which players qualify on the days of a range ({@link findQualified}) and keeps it, in place of what was kept of these days. */
 export async function qualifyPlayers(db: Kysely<any>, input: QualificationQuestion): Promise<void> {
-  const { affiliates, from, to } = input
-  await sql`delete from cpa_qualification where affiliate = any(${idArray(affiliates)}) and day between ${from}::text::date and ${to}::text::date`.execute(db)
-  await writeQualified(db, await findQualified(db, input))
+  await keepQualified(db, input, await findQualified(db, input))
 }
 
 /** The players of some affiliates that qualified from day to day, both inclusive, by affiliate, day and key. */

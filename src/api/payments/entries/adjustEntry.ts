@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { Decimal, type Money, roundMoney, sumMoney } from '../../../domain/money.ts'
@@ -9,6 +9,10 @@ import type { StandingEntry } from './writeEntries.ts'
 
 /** Why a day is due another amount than its entry says. */
 const lateActivity = 'late_activity'
+
+/** What late activity has added to an entry so far; a column of a statement about `entry`. What a returned payment re-opened is the same money again, and no part of it. */
+export const settledBefore: RawBuilder<Money> = sql`coalesce((select sum(adjusting.value) from entry_adjustment join entry adjusting on adjusting.id = entry_adjustment.entry
+  where entry_adjustment.source_entry = entry.id and entry_adjustment.reason = ${sql.lit(lateActivity)}), 0)`
 
 interface Adjustment {
   readonly id: number

@@ -1,21 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { Day } from '../../../domain/calendar.ts'
-import type { Money } from '../../../domain/money.ts'
-import { arrayOf, idArray, unnested } from '../arrays.ts'
+import { type Money, zeroMoney } from '../../../domain/money.ts'
+import { idArray, unnested } from '../arrays.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
-import { adjustEntry } from './adjustEntry.ts'
+import { adjustEntry, settledBefore } from './adjustEntry.ts'
+import { type EntryLine, entriesOfOtherLines, writeLines } from './entryLines.ts'
 import { removeEntries } from './removeEntries.ts'
-
-/** One line of an entry, ready to be kept. Numbers are decimal strings. */
-export interface EntryLine {
-  readonly product: string
-  readonly base: string
-  readonly rate: string | null
-  readonly ruleVersion: number | null
-  readonly amount: Money
-  readonly detail: object
-}
 
 /** What an owner earned on a day. */
 export interface EarnedDay {
@@ -49,15 +40,17 @@ export interface StandingEntry {
   readonly is_fixed: boolean
 }
 
-async function readStanding(db: Kysely<any>, write: EntryWrite): Promise<StandingEntry[]> {
+/** The commission entries of the computed days, and what late activity has added to each so far. @param locks waits for whoever changes them, and keeps them */
+async function readStanding(db: Kysely<any>, write: EntryWrite, locks: readonly number[] | null): Promise<(StandingEntry & { readonly settled: Money })[]> {
   const owner = sql.ref(`entry.${write.ownerKind}`)
-  const standing = sql`entry.kind = 'commission' and ${owner} = any(${idArray(write.owners)}) and entry.day between ${write.from}::text::date and ${write.to}::text::date`
+  const which = locks ? sql`entry.id = any(${idArray(locks)})` : sql`${owner} = any(${idArray(write.owners)}) and entry.day between ${write.from}::date and ${write.to}::date`
   // First the locks, then what they protect: a statement that waited for a lock would not see the payment that held an entry meanwhile.
-  await sql`select from entry where ${standing} order by entry.id for update of entry`.execute(db)
-  const { rows } = await sql<StandingEntry>`
+  if (locks) await sql`select from entry where ${which} order by entry.id for update of entry`.execute(db)
+  const { rows } = await sql<StandingEntry & { settled: Money }>`
     select entry.id, ${owner} as owner, entry.day::text as day, entry.value,
-      entry.status = 'complete' or exists (select from payment_entry where payment_entry.entry = entry.id and payment_entry.holds) as is_fixed
-    from entry where ${standing} order by entry.id`.execute(db)
+      entry.status = 'complete' or exists (select from payment_entry where payment_entry.entry = entry.id and payment_entry.holds) as is_fixed,
+      entry.value + ${settledBefore} as settled
+    from entry where entry.kind = 'commission' and ${which} order by entry.id`.execute(db)
   return rows
 }
 
@@ -82,57 +75,43 @@ async function updateValues(db: Kysely<any>, values: readonly { id: number; valu
     where entry.id = changed.id and entry.value is distinct from changed.value`.execute(db)
 }
 
-async function writeLines(db: Kysely<any>, lines: readonly (EntryLine & { entry: number })[]): Promise<void> {
-  await sql`insert into entry_line (entry, product, base, rate, rule_version, amount, detail) select * from ${unnested([
-    { type: 'bigint', values: lines.map(({ entry }) => entry) },
-    { type: 'text', values: lines.map(({ product }) => product) },
-    { type: 'numeric', values: lines.map(({ base }) => base) },
-    { type: 'numeric', values: lines.map(({ rate }) => rate) },
-    { type: 'bigint', values: lines.map(({ ruleVersion }) => ruleVersion) },
-    { type: 'numeric', values: lines.map(({ amount }) => amount) },
-    { type: 'jsonb', values: lines.map(({ detail }) => JSON.stringify(detail)) },
-  ])}`.execute(db)
+const keyOf = ({ owner, day }: { readonly owner: number; readonly day: Day }) => `${owner} ${day}`
+
+/** The standing entries that are not what was earned: another value, other lines, nothing earned at all, or, where they are fixed, another sum with their adjustments. */
+async function readWrong(db: Kysely<any>, write: EntryWrite, earned: ReadonlyMap<string, EarnedDay>): Promise<{ standing: ReadonlySet<string>; wrong: number[] }> {
+  const standing = (await readStanding(db, write, null)).filter(({ owner, day }) => write.isComputed(owner, day))
+  const open = standing.filter((entry) => !entry.is_fixed && earned.has(keyOf(entry)))
+  const lines = open.flatMap((entry) => earned.get(keyOf(entry))!.lines.map((line) => ({ ...line, entry: entry.id })))
+  const ofOtherLines = await entriesOfOtherLines(db, { entries: open.map(({ id }) => id), lines })
+  const isWrong = (entry: (typeof standing)[number]) => {
+    const due = earned.get(keyOf(entry))
+    if (entry.is_fixed) return entry.settled !== (due?.value ?? zeroMoney)
+    return due?.value !== entry.value || ofOtherLines.has(entry.id)
+  }
+  return { standing: new Set(standing.map(keyOf)), wrong: standing.filter(isWrong).map(({ id }) => id) }
 }
 
 /**
  * Makes the commission entries of the computed days say what was earned: new ones are added, pending ones corrected or removed, and where one is complete or being paid the
- * difference becomes an adjustment dated today, once. Running it again changes nothing.
+ * difference becomes an adjustment dated today, once. Entries that are right are neither locked nor written: running it again changes nothing and costs little.
  */
 export async function writeEntries(db: Kysely<any>, write: EntryWrite): Promise<void> {
-  const standing = (await readStanding(db, write)).filter(({ owner, day }) => write.isComputed(owner, day))
-  const standingByKey = new Map(standing.map((entry) => [`${entry.owner} ${entry.day}`, entry]))
-  const earnedByKey = new Map(write.earned.map((each) => [`${each.owner} ${each.day}`, each]))
-  const added = write.earned.filter(({ owner, day }) => !standingByKey.has(`${owner} ${day}`))
-  const kept = standing.filter((entry) => !entry.is_fixed && earnedByKey.has(`${entry.owner} ${entry.day}`))
-  const gone = standing.filter((entry) => !entry.is_fixed && !earnedByKey.has(`${entry.owner} ${entry.day}`))
+  const earnedByKey = new Map(write.earned.map((each) => [keyOf(each), each]))
+  const { standing, wrong } = await readWrong(db, write, earnedByKey)
+  const added = write.earned.filter((each) => !standing.has(keyOf(each)))
+  // A payment may have taken an entry since it was read: what becomes of it is decided under its lock.
+  const locked = wrong.length > 0 ? await readStanding(db, write, wrong) : []
+  const kept = locked.filter((entry) => !entry.is_fixed && earnedByKey.has(keyOf(entry)))
+  const gone = locked.filter((entry) => !entry.is_fixed && !earnedByKey.has(keyOf(entry)))
 
   const ids = added.length > 0 ? await insertEntries(db, write.ownerKind, added) : new Map<string, number>()
-  for (const entry of kept) ids.set(`${entry.owner} ${entry.day}`, entry.id)
-  if (kept.length > 0) {
-    await updateValues(db, kept.map((entry) => ({ id: entry.id, value: earnedByKey.get(`${entry.owner} ${entry.day}`)!.value })))
-    await sql`delete from entry_line where entry = any(${idArray(kept.map(({ id }) => id))})`.execute(db)
-  }
+  for (const entry of kept) ids.set(keyOf(entry), entry.id)
+  if (kept.length > 0) await updateValues(db, kept.map((entry) => ({ id: entry.id, value: earnedByKey.get(keyOf(entry))!.value })))
   const lines = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.lines.map((line) => ({ ...line, entry })))
-  if (lines.length > 0) await writeLines(db, lines)
+  await writeLines(db, { replaced: kept.map(({ id }) => id), lines })
   await removeEntries(db, { ids: gone.map(({ id }) => id), actor: write.actor })
-  for (const entry of standing.filter((each) => each.is_fixed)) {
-    const due = earnedByKey.get(`${entry.owner} ${entry.day}`)?.value ?? '0.00'
+  for (const entry of locked.filter((each) => each.is_fixed)) {
+    const due = earnedByKey.get(keyOf(entry))?.value ?? zeroMoney
     await adjustEntry(db, { entry, ownerKind: write.ownerKind, due, today: write.today, actor: write.actor })
   }
-}
-
-/** Replaces the kept commission of some affiliates on the computed days. */
-export async function writeCommission(
-  db: Kysely<any>,
-  write: { spans: readonly { affiliate: number; day: Day }[]; rows: readonly { affiliate: number; day: Day; product: string; brand: number; sub_brand: number; action: number; adminFee: Money; reward: Money; qtyCpa: number }[] },
-): Promise<void> {
-  await sql`delete from commission using ${unnested([
-    { type: 'bigint', values: write.spans.map(({ affiliate }) => affiliate) }, { type: 'date', values: write.spans.map(({ day }) => day) },
-  ])} as computed (affiliate, day) where commission.affiliate = computed.affiliate and commission.day = computed.day`.execute(db)
-  const { rows } = write
-  if (rows.length === 0) return
-  const column = (name: 'affiliate' | 'brand' | 'sub_brand' | 'action' | 'qtyCpa') => arrayOf('bigint', rows.map((row) => row[name]))
-  await sql`insert into commission (day, affiliate, product, brand, sub_brand, action, admin_fee, reward, qty_cpa)
-    select * from unnest(${arrayOf('date', rows.map(({ day }) => day))}, ${column('affiliate')}, ${arrayOf('text', rows.map(({ product }) => product))}, ${column('brand')},
-      ${column('sub_brand')}, ${column('action')}, ${arrayOf('numeric', rows.map(({ adminFee }) => adminFee))}, ${arrayOf('numeric', rows.map(({ reward }) => reward))}, ${column('qtyCpa')})`.execute(db)
 }

@@ -4,7 +4,9 @@ import { addDays, type Day, endOfMonth, startOfMonth } from '../../../../domain/
 import { roundMoney } from '../../../../domain/money.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { arrayOf } from '../../arrays.ts'
-import { type EntryLine, writeEntries } from '../../entries/writeEntries.ts'
+import { replaceRows } from '../../replaceRows.ts'
+import type { EntryLine } from '../../entries/entryLines.ts'
+import { writeEntries } from '../../entries/writeEntries.ts'
 import { type CloseProblem, keepProblems } from '../closeAffiliates.ts'
 import { evaluatePartners, isTelling, type PartnerDay, type PartnerStanding } from './evaluatePartners.ts'
 import { readBase, readOpening } from './partnerBase.ts'
@@ -32,14 +34,18 @@ function lineOf({ day, rule, before, after, grossValue, rewardValue }: PartnerDa
 }
 
 async function keepDays(db: Kysely<any>, computed: readonly Day[], days: readonly PartnerDay[]): Promise<void> {
-  await sql`delete from partner_commission where day = any(${arrayOf('date', computed)})`.execute(db)
-  if (days.length === 0) return
-  const money = (read: (day: PartnerDay) => string) => arrayOf('numeric', days.map(read))
-  await sql`insert into partner_commission (day, partner, level, turnover, payout, bonus, chargebacks, admin_fee, affiliate_reward, gross_value, abatment, value, reward_value)
-    select * from unnest(${arrayOf('date', days.map(({ day }) => day))}, ${arrayOf('bigint', days.map(({ rule }) => rule.partner))}, ${arrayOf('integer', days.map(({ rule }) => rule.level))},
-      ${money(({ base }) => base.turnover.toFixed())}, ${money(({ base }) => base.payout.toFixed())}, ${money(({ base }) => base.bonus.toFixed())}, ${money(({ base }) => base.chargebacks.toFixed())},
-      ${money(({ base }) => base.adminFee.toFixed())}, ${money(({ base }) => base.affiliateReward.toFixed())}, ${money(({ grossValue }) => grossValue)}, ${money(({ abatment }) => abatment)},
-      ${money(({ value }) => value)}, ${money(({ rewardValue }) => roundMoney(rewardValue))})`.execute(db)
+  const money = (name: string, read: (day: PartnerDay) => string) => ({ name, type: 'numeric' as const, values: days.map(read) })
+  await replaceRows(db, {
+    table: 'partner_commission',
+    key: [{ name: 'day', type: 'date', values: days.map(({ day }) => day) }, { name: 'partner', type: 'bigint', values: days.map(({ rule }) => rule.partner) }],
+    rest: [
+      { name: 'level', type: 'integer', values: days.map(({ rule }) => rule.level) },
+      money('turnover', ({ base }) => base.turnover.toFixed()), money('payout', ({ base }) => base.payout.toFixed()), money('bonus', ({ base }) => base.bonus.toFixed()),
+      money('chargebacks', ({ base }) => base.chargebacks.toFixed()), money('admin_fee', ({ base }) => base.adminFee.toFixed()), money('affiliate_reward', ({ base }) => base.affiliateReward.toFixed()),
+      money('gross_value', ({ grossValue }) => grossValue), money('abatment', ({ abatment }) => abatment), money('value', ({ value }) => value), money('reward_value', ({ rewardValue }) => roundMoney(rewardValue)),
+    ],
+    within: sql`day = any(${arrayOf('date', computed)})`,
+  })
 }
 
 async function closeMonth(db: Kysely<any>, input: { computed: readonly Day[]; book: PartnerBook } & Pick<PartnerClose, 'today' | 'actor'>): Promise<CloseProblem[]> {
