@@ -19,7 +19,7 @@ export function entrySource({ question, reader, stored }: SourceInput): RawBuild
   const { rows, filters, from, to } = question
   const counted = stored.map((column) => sql`coalesce(${sql.raw(entrySums[columnParts(column).measure] ?? '0')}, 0)::numeric as ${sql.id(column)}`)
   const conditions = [
-    sql`fact.day between ${from}::text::date and ${to}::text::date and fact.affiliate is not null`, entryScope(reader, 'fact'),
+    sql`fact.day between ${from}::date and ${to}::date and fact.affiliate is not null`, entryScope(reader, 'fact'),
     ...(filters.brand ? [sql`fact.affiliate in (select id from affiliate where brands && ${idArray(filters.brand)})`] : []),
     ...(filters.affiliate ? [sql`fact.affiliate = any(${idArray(filters.affiliate)})`] : []),
     ...(filters.partner ? [isBelow(filterSpans, 'fact')] : []),

@@ -13,7 +13,7 @@ export const treeColumns = ['parent', 'depth', 'direct'] as const
  */
 export function treeTables(question: ReportQuestion, reader: ReportReader, stored: readonly ReportMeasure[]): RawBuilder<unknown>[] {
   const sums = sql.join(stored.map((column) => sql`sum(${sql.ref(`own.${column}`)}) as ${sql.id(column)}`))
-  const day = sql`${question.to}::text::date`
+  const day = sql`${question.to}::date`
   return [
     sql`own_sum as materialized (select own.partner, max(own.level) as level, ${sums} from line_sum own group by own.partner)`,
     // Nobody climbs above what the reader sees: the highest partner in sight is the top.

@@ -18,7 +18,7 @@ export function isBelow(spans: string, alias: string): RawBuilder<boolean> {
 /** Where {@link spansBelow} of the reader's partner stands in a report's statement. */
 export const readerSpans = 'reader_below'
 
-const isAffiliate = (alias: string, id: number) => sql<boolean>`${sql.ref(`${alias}.affiliate`)} = ${String(id)}::text::bigint`
+const isAffiliate = (alias: string, id: number) => sql<boolean>`${sql.ref(`${alias}.affiliate`)} = ${String(id)}::bigint`
 
 /** What narrows a reader beside the brands: its place in the hierarchy, or the one affiliate it reads. */
 function placeConditions(reader: ReportReader, alias: string): RawBuilder<boolean>[] {

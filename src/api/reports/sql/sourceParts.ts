@@ -39,7 +39,7 @@ export function neededDimensions({ rows, filters }: ReportQuestion): ReadonlySet
 export function filterConditions({ report, filters, from, to }: ReportQuestion): RawBuilder<unknown>[] {
   const { brand, subBrand, affiliate, campaign, action, product, partner, hangsOn, level } = filters
   return [
-    sql`fact.day between ${from}::text::date and ${to}::text::date`,
+    sql`fact.day between ${from}::date and ${to}::date`,
     ...(brand ? [sql`fact.brand = any(${idArray(brand)})`] : []),
     ...(subBrand ? [sql`fact.sub_brand = any(${idArray(subBrand)})`] : []),
     ...(affiliate ? [sql`fact.affiliate = any(${idArray(affiliate)})`] : []),

@@ -18,7 +18,7 @@ function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<un
   const isNarrowed = isOneAffiliate || Object.keys(filters).some((name) => !['partner', 'hangsOn', 'level'].includes(name))
   if (!dimensions || isNarrowed || !stored.some(isPartnerColumn)) return null
   const conditions = [
-    sql`fact.day between ${from}::text::date and ${to}::text::date`, partnerScope(reader, 'fact'),
+    sql`fact.day between ${from}::date and ${to}::date`, partnerScope(reader, 'fact'),
     ...(filters.partner ? [sql`fact.partner in (select id from filter_partner)`] : []),
     ...(filters.hangsOn ? [sql`fact.partner = any(${idArray(filters.hangsOn)})`] : []),
     ...(filters.level ? [sql`fact.level = any(${idArray(filters.level)})`] : []),
