@@ -2,15 +2,18 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { language as languages } from '../../resources/choices.ts'
 import { resources } from '../../resources/index.ts'
 import { filterOperators } from '../config/derive/filters.ts'
 import { inputJsonSchema, recordJsonSchema } from '../config/derive/schemas.ts'
 import type { AnyResource, ResourceAction } from '../config/resource.ts'
+import { workbookType } from './export/workbook.ts'
+import { exportFormats } from './records/export/exportParameters.ts'
 
 /** What a route says of itself where it works on records: its documentation follows from the resource. */
 export interface RecordOperation {
   readonly resource: string
-  readonly name: 'list' | 'read' | 'create' | 'update' | 'remove' | 'action'
+  readonly name: 'list' | 'export' | 'read' | 'create' | 'update' | 'remove' | 'action'
   readonly action?: string
 }
 
@@ -31,7 +34,7 @@ const errorSchema: Json = {
   },
 }
 const errorStatuses: Readonly<Record<RecordOperation['name'], readonly number[]>> = {
-  list: [400, 401, 403], read: [401, 403, 404], create: [400, 401, 403, 409, 422], update: [400, 401, 403, 404, 409, 422], remove: [401, 403, 404, 409], action: [400, 401, 403, 404, 409, 422],
+  list: [400, 401, 403], export: [400, 401, 403, 429], read: [401, 403, 404], create: [400, 401, 403, 409, 422], update: [400, 401, 403, 404, 409, 422], remove: [401, 403, 404, 409], action: [400, 401, 403, 404, 409, 422],
 }
 const idParameter: Json = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
 const content = (schema: Json) => ({ 'application/json': { schema } })
@@ -48,10 +51,33 @@ function listParameters(resource: AnyResource): Json {
   }
 }
 
+function exportParameters(resource: AnyResource): Json {
+  const { sort, filter } = listParameters(resource).properties as Json
+  return {
+    type: 'object',
+    properties: {
+      sort, filter,
+      format: { type: 'string', enum: [...exportFormats], description: 'csv where nothing is said; table: a line that names columns and criteria, then an array of cells a line' },
+      language: { type: 'string', enum: [...languages.values], description: 'of heads, labels and numbers; pt where nothing is said' },
+      columns: { type: 'string', description: 'A JSON array of field names, in the order of the columns; all that one may read where nothing is said' },
+    },
+  }
+}
+
+function exportAnswer(resource: AnyResource): Json {
+  const text = { schema: { type: 'string' } }
+  return {
+    description: `All ${resource.name} records that match, as a file`,
+    headers: { 'X-Total-Count': { schema: { type: 'integer' } }, 'Content-Disposition': { schema: { type: 'string' } } },
+    content: { 'text/csv': text, 'application/x-ndjson': text, [workbookType]: { schema: { type: 'string', format: 'binary' } } },
+  }
+}
+
 function requestSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
   const body = (schema: Json) => ({ body: schema })
   switch (name) {
     case 'list': return { querystring: listParameters(resource) }
+    case 'export': return { querystring: exportParameters(resource) }
     case 'create': return body(recordJsonSchema({ resource, shape: 'create' }))
     case 'update': return { params: idParameter, ...body(recordJsonSchema({ resource, shape: 'update' })) }
     case 'action': {
@@ -65,6 +91,7 @@ function requestSchema(resource: AnyResource, { name, action }: RecordOperation)
 }
 
 function answerSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
+  if (name === 'export') return exportAnswer(resource)
   const record = recordJsonSchema({ resource, shape: 'read' }) as Json
   if (name === 'list') return { description: `A page of ${resource.name}; with other query parameters than these: [{id, name}]`, headers: { 'Content-Range': { type: 'string' } }, content: content({ type: 'array', items: record }) }
   if (name === 'action' && (resource.actions[action!] as ResourceAction).bulk) {

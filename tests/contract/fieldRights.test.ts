@@ -23,10 +23,17 @@ const isHidden = (field: Field) => field.kind === 'password' || field.access?.re
 /** What filtering or sorting by a name that does not exist answers: a hidden field must answer the same. */
 const unknownName = 'thereIsNoFieldOfThisName'
 
-async function answerOf(client: Client, entity: string, query: { filter?: unknown; sort?: unknown }): Promise<unknown> {
-  const { status, body } = await client.get(listPath(entity, query))
-  return status === 200 ? 200 : [status, body.code]
+type Query = { filter?: unknown; sort?: unknown }
+
+/** What the list answers; a file of all that matches must answer the same, or it would tell what the list does not. */
+async function answerOf(client: Client, entity: string, query: Query): Promise<unknown> {
+  const [list, file] = await Promise.all([client.get(listPath(entity, query)), client.get(exportPath(entity, query))])
+  const [ofList, ofFile] = [list, file].map(({ status, body }) => (status === 200 ? 200 : [status, body.code]))
+  expect(ofFile).toEqual(ofList)
+  return ofList
 }
+const exportPath = (entity: string, query: Query & { columns?: unknown }) =>
+  `${listPath(entity, query).replace('?', '/export?format=ndjson&')}${query.columns === undefined ? '' : `&columns=${encodeURIComponent(JSON.stringify(query.columns))}`}`
 
 describe.each(writableEntities.filter(({ name }) => name !== 'company'))('$name, for somebody with its role and no other', ({ name, build }) => {
   let client: Client
@@ -34,7 +41,7 @@ describe.each(writableEntities.filter(({ name }) => name !== 'company'))('$name,
   beforeAll(async () => {
     const role = (resources as unknown as Record<string, AnyResource>)[name]!.access.role
     client = await buildStaff(office.app, office.root, { company, allowedBrands: [brand], roles: [role] })
-    const own = { campaign: { brand }, affiliate: { brands: [brand] }, subBrand: { brand }, user: { company, allowedBrands: [brand] } } as Record<string, Record<string, unknown>>
+    const own = { campaign: { brand }, affiliate: { brands: [brand], paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'hidden-key@example.test' }, subBrand: { brand }, user: { company, allowedBrands: [brand] } } as Record<string, Record<string, unknown>>
     const campaign = name === 'action' ? await office.root.post('/api/campaign', { name: 'Own', brand }) : null
     record = name === 'brand' ? (await office.root.get(`/api/brand/${brand}`)).body : await build(office.root, campaign ? { campaign: campaign.body.id } : own[name] ?? {})
   })
@@ -43,6 +50,26 @@ describe.each(writableEntities.filter(({ name }) => name !== 'company'))('$name,
     const shown = Object.keys((await client.get(`/api/${name}/${record.id}`)).body)
     expect(shown.toSorted()).toEqual([...systemFields, ...fieldsOf(name).flatMap(([field, options]) => (isHidden(options) ? [] : [field]))].toSorted())
     expect(Object.keys((await client.get(listPath(name, { filter: { id: [record.id] } }))).body[0])).toEqual(shown)
+  })
+
+  test('exports the fields this role reads, and no other; a hidden one is no column', async () => {
+    const lines = String((await client.get(exportPath(name, { filter: { id: [record.id] } }))).body).trimEnd().split('\n').map((line) => JSON.parse(line))
+    expect(lines).toHaveLength(1)
+    const inFiles = fieldsOf(name).flatMap(([field, options]) => (isHidden(options) || options.as === 'json' ? [] : [field]))
+    expect(Object.keys(lines[0]).toSorted()).toEqual(['id', 'createdAt', 'updatedAt', ...inFiles].toSorted())
+    const columnsAnswer = async (column: string) => { const { status, body } = await client.get(exportPath(name, { columns: [column] })); return status === 200 ? 200 : [status, body.code] }
+    const unknown = await columnsAnswer(unknownName)
+    expect(unknown).not.toBe(200)
+    for (const [field] of fieldsOf(name)) expect([field, await columnsAnswer(field)]).toEqual([field, inFiles.includes(field) ? 200 : unknown])
+  })
+
+  test('is not found by what is hidden', async () => {
+    const values = fieldsOf(name).flatMap(([field, options]) => (isHidden(options) && typeof record[field] === 'string' && record[field].length > 6 ? [record[field]] : []))
+    if (name === 'affiliate') expect(values).toEqual(['hidden-key@example.test'])
+    for (const q of values) {
+      expect((await client.get(listPath(name, { filter: { q } }))).body).toEqual([])
+      expect(String((await client.get(exportPath(name, { filter: { q } }))).body)).toBe('')
+    }
   })
 
   test.each(fieldsOf(name))('lets %s be filtered and sorted as its kind allows, and not at all where it is hidden', async (field, options) => {

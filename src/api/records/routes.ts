@@ -6,6 +6,7 @@ import { actorOf } from '../auth/authenticate.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
 import { createRecord, type WritingRequest } from './operations/create.ts'
+import { exportRecords } from './operations/export.ts'
 import { listRecords } from './operations/list.ts'
 import { readRecord } from './operations/read.ts'
 import { removeRecord } from './operations/remove.ts'
@@ -43,6 +44,11 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
     const { body, contentRange } = await listRecords(asked, queryOf(request))
     reply.contentRange = contentRange
     return sendJson(reply, body)
+  })
+  app.get(`${path}/export`, { config: { operation: { resource: resource.name, name: 'export' } } }, async (request, reply) => {
+    const { type, fileName, total, stream } = await exportRecords(await askedBy(request, context, resource), queryOf(request))
+    return reply.type(type).header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${fileName}"`)
+      .header('x-total-count', total).header('access-control-expose-headers', 'X-Total-Count').send(stream)
   })
   app.get<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'read' } } }, async (request, reply) =>
     sendJson(reply, await readRecord(await askedBy(request, context, resource), request.params.id)))

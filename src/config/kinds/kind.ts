@@ -1,3 +1,4 @@
+import type { CellKind } from '../../domain/spreadsheet/cells.ts'
 import type { ErrorCode } from '../errorCatalogue.ts'
 import type { Field, FieldKind } from '../fields/index.ts'
 import type { MessageValues } from '../problems.ts'
@@ -16,9 +17,6 @@ export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly
 /** How a list may be filtered by a field over the API: `field`, `field_gte`, `field_lte`, `field_like`. */
 export type FilterOperator = 'equals' | 'gte' | 'lte' | 'like'
 
-/** How a cell of an export is typed. */
-export type CellType = 'text' | 'number' | 'percent' | 'date' | 'moment' | 'boolean'
-
 /** A JSON Schema fragment, for the OpenAPI document. */
 export type JsonSchema = { readonly [key: string]: unknown }
 
@@ -34,7 +32,8 @@ export interface Kind {
   readonly schema: (field: Field) => JsonSchema
   readonly operators: readonly FilterOperator[]
   readonly isSortable: boolean
-  readonly cell: CellType
+  /** How a cell of an export is typed: tokens, CPF and all else that is no amount stays text. */
+  readonly cell: CellKind
   /** What an empty value is stored as; null where nothing is said. */
   readonly empty?: unknown
 }

@@ -30,7 +30,7 @@ export const percentKind: Kind = {
   schema: ({ min = 0, max = 100 }) => ({ type: 'number', minimum: min, maximum: max, description: 'percent, 12.5 means 12.5 %' }),
 }
 export const moneyKind: Kind = {
-  ...numeric, cell: 'number',
+  ...numeric, cell: 'money',
   column: () => 'numeric(18,2)',
   parse: (value, { min = -moneyMax, max = moneyMax }) => parseNumber(value, { min, max, decimals: 2 }),
   schema: (field) => ({ type: 'number', multipleOf: 0.01, ...bounded(field) }),

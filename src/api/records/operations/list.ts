@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { peoplesOrder } from '../query/collation.ts'
-import { recordColumns, columnOf, recordAlias, tableAs } from '../query/columns.ts'
+import { recordColumns, tableAs } from '../query/columns.ts'
 import { textOf } from '../query/compiledOnce.ts'
-import { type Condition, filterConditions } from '../query/filterConditions.ts'
-import { type ListParameters, pageSizeMax, parseListParameters, type Query } from '../query/listParameters.ts'
+import { type ListParameters, pageSizeMax, type Query } from '../query/listParameters.ts'
 import { maskJson } from '../query/masked.ts'
 import { type RememberedTotal, rememberedTotal } from '../query/rememberedTotals.ts'
-import { type RecordRequest, requireAccess } from '../recordRequest.ts'
-import { scopeCondition } from '../scope.ts'
+import { selectionOf } from '../query/selection.ts'
+import type { RecordRequest } from '../recordRequest.ts'
 
 /** A page of records as JSON text, and where it stands among all that match. */
 export interface ListAnswer {
@@ -21,13 +19,6 @@ interface ListRow { total: string | null; snapshot: string; body: string; length
 /** `{"id":[...]}` asks for these records whatever the range says. */
 function asksForIds(filter: ListParameters['filter']): boolean {
   return Array.isArray(filter.id)
-}
-
-async function orderBy({ context, resource }: RecordRequest, { field, direction }: ListParameters['sort']): Promise<RawBuilder<unknown>> {
-  const way = sql.raw(direction === 'DESC' ? 'desc' : 'asc')
-  if (field === 'id') return sql`${columnOf('id')} ${way}`
-  const order = resource.fields[field]?.kind === 'text' ? await peoplesOrder(context.database) : sql``
-  return sql`${columnOf(field)} ${order} ${way}, ${columnOf('id')} ${way}`
 }
 
 /** The page's total: of named ids what is found, else counted, or remembered since nobody has written. */
@@ -55,13 +46,10 @@ function listQuery(request: RecordRequest, { range, where, order, total }: {
  */
 export async function listRecords(request: RecordRequest, query: Query): Promise<ListAnswer> {
   const { context, resource, actor } = request
-  requireAccess(request, 'list')
-  const parameters = parseListParameters({ query, resource, actor })
-  const conditions: Condition[] = [scopeCondition({ actor, resource, alias: recordAlias }), ...filterConditions({ filter: parameters.filter, resource, actor })]
-  const where = sql.join(conditions, sql` and `)
+  const { parameters, where, order } = await selectionOf(request, query)
   const range = asksForIds(parameters.filter) ? { from: 0, to: pageSizeMax - 1 } : parameters.range
   const total = await totalOf(request, parameters.filter, where)
-  const statement = listQuery(request, { range, where, total, order: await orderBy(request, parameters.sort) })
+  const statement = listQuery(request, { range, where, total, order })
   const { rows: [row] } = await statement.execute(context.database.readDb)
   const to = range.from + Math.max(row!.length - 1, 0)
   return { body: maskJson({ json: row!.body, resource, actor }), contentRange: `${resource.name} ${range.from}-${to}/${total.take(row!)}` }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import { readableFields, seesUnmasked } from '../../../config/derive/access.ts'
 import { columnName, tableName } from '../../../config/derive/table.ts'
+import { fitsFile } from '../../../config/derive/exportColumns.ts'
 import type { Field } from '../../../config/fields/index.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { computedExpression } from '../computed.ts'
@@ -41,10 +42,13 @@ function readExpression(resource: AnyResource, name: string, alias: string, orig
  * The select list of a record as the API answers it: `"camelName"` columns, system fields first.
  * @param origin scheme and host under which the reader reaches this server, for computed addresses.
  * @param actor only fields this person may read are selected; without one, everything that is stored (for the write pipeline).
+ * @param isFile leaves out what no cell of a file holds.
  */
-export function recordColumns({ resource, actor, origin = '', alias = recordAlias }: { resource: AnyResource; actor?: Actor; origin?: string; alias?: string }): RawBuilder<unknown> {
+export function recordColumns({ resource, actor, origin = '', alias = recordAlias, isFile = false }: {
+  resource: AnyResource; actor?: Actor; origin?: string; alias?: string; isFile?: boolean
+}): RawBuilder<unknown> {
   const declared = actor
-    ? readableFields({ actor, resource })
+    ? readableFields({ actor, resource }).filter((name) => !isFile || fitsFile(resource.fields[name]!))
     : Object.keys(resource.fields).filter((name) => !['password', 'computed'].includes(resource.fields[name]!.kind))
   const names = [...Object.keys(systemFields), ...declared]
   return compiledOnce(`${resource.name} ${alias} ${names.join()}`, () =>

@@ -10,6 +10,11 @@ export function maskRecord({ record, resource, actor }: { record: AnyRecord; res
   return { ...record, ...Object.fromEntries(masked) }
 }
 
+/** The records with what this person may not see in full shown masked; the same records for whoever sees all of it. */
+export function maskRecords({ records, resource, actor }: { records: readonly AnyRecord[]; resource: AnyResource; actor: Actor }): readonly AnyRecord[] {
+  return maskedFields({ resource, actor }).length === 0 ? records : records.map((record) => maskRecord({ record, resource, actor }))
+}
+
 /**
  * JSON text of records as PostgreSQL made it, masked where this person may not see all of it.
  * Whoever sees all of it, which is nearly everybody, gets the text untouched.
@@ -17,5 +22,5 @@ export function maskRecord({ record, resource, actor }: { record: AnyRecord; res
 export function maskJson({ json, resource, actor }: { json: string; resource: AnyResource; actor: Actor }): string {
   if (maskedFields({ resource, actor }).length === 0) return json
   const parsed = JSON.parse(json) as AnyRecord | AnyRecord[]
-  return JSON.stringify(Array.isArray(parsed) ? parsed.map((record) => maskRecord({ record, resource, actor })) : maskRecord({ record: parsed, resource, actor }))
+  return JSON.stringify(Array.isArray(parsed) ? maskRecords({ records: parsed, resource, actor }) : maskRecord({ record: parsed, resource, actor }))
 }
