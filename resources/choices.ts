@@ -6,6 +6,8 @@ import {
 import { documentTypes } from '../src/domain/documents/documents.ts'
 import { paymentKeyTypes } from '../src/domain/documents/paymentKeys.ts'
 import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '../src/domain/payments.ts'
+import { periodPresets } from '../src/domain/periods.ts'
+import { repetitions, weekdays } from '../src/domain/repetition.ts'
 import { profileNames, roleKeys } from './roles.ts'
 
 export const documentType = defineChoices('documentType', documentTypes)
@@ -26,3 +28,7 @@ export const role = defineChoices('role', roleKeys)
 export const profile = defineChoices('profile', profileNames)
 export const twoStep = defineChoices('twoStep', ['optional', 'required'])
 export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'])
+export const fileFormat = defineChoices('fileFormat', ['xlsx', 'csv'])
+export const periodPreset = defineChoices('periodPreset', periodPresets)
+export const repetition = defineChoices('repetition', repetitions)
+export const weekday = defineChoices('weekday', weekdays)

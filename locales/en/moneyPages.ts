@@ -54,15 +54,15 @@ export const moneyPages = {
     title: 'Jobs', lead: 'What the product does by itself. Every job can be run again at any time, with the same result as once.', lastRun: 'Last run', nextRun: 'Next run', never: 'Not run yet', runs: 'Newest runs', run: 'Run now', asked: '%{name} begins',
     dailyAt: 'every day at %{time} of the business zone', everySeconds: 'every second |||| every %{smart_count} seconds', everyMinutes: 'every minute |||| every %{smart_count} minutes', everyHours: 'every hour |||| every %{smart_count} hours', since: 'since %{moment}', took: '%{seconds} s',
     states: { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed' },
-    names: { dailyClose: 'Daily close', closeToday: 'Close of today', automaticPayments: 'Automatic payments', followPayments: 'Follow payments', feedImports: 'Feed files', eventPartitions: 'Room for events', cleanUp: 'Clean-up' },
+    names: { dailyClose: 'Daily close', closeToday: 'Close of today', automaticPayments: 'Automatic payments', followPayments: 'Follow payments', feedImports: 'Feed files', reportFiles: 'Files of reports', eventPartitions: 'Room for events', cleanUp: 'Clean-up' },
     does: {
       dailyClose: 'Writes the entries of yesterday, and of days that were missed.', closeToday: 'Writes the entries of the present day, so that they can be looked at.', automaticPayments: 'Pays who is to be paid automatically.',
-      followPayments: 'Sends what is due to be sent again and asks for payments without outcome.', feedImports: 'Checks and imports the feed files that were uploaded.', eventPartitions: 'Makes the event table’s months ahead.', cleanUp: 'Removes ended sessions, counts of wrong tries and old runs.',
+      followPayments: 'Sends what is due to be sent again and asks for payments without outcome.', feedImports: 'Checks and imports the feed files that were uploaded.', reportFiles: 'Makes the files of reports that were asked for, or that a schedule asks for.', eventPartitions: 'Makes the event table’s months ahead.', cleanUp: 'Removes ended sessions, counts of wrong tries and old runs.',
     },
     outcomes: {
       nothingMoved: 'Nothing moved since the last close', closedDays: 'Closed %{from} to %{to}, %{count} entries of affiliates%{rest}', closed: 'Closed %{from}, %{count} entries of affiliates%{rest}', followed: 'Payments followed: %{count}', paid: 'Payments made: %{count}',
       partitions: 'Events have a place until %{months} months from %{from}', removed: 'Removed %{sessions} sessions, %{tries} counts of tries, %{answers} answers, %{runs} runs', firstStart: 'The first start; it runs from its next moment on',
-      uploads: 'Feed files worked through: %{count}', failed: 'Failed; the server’s log says why, at run %{run}',
+      files: 'Files made: %{made}, not made: %{failed}', uploads: 'Feed files worked through: %{count}', failed: 'Failed; the server’s log says why, at run %{run}',
     },
   },
   unattributed: {

@@ -48,7 +48,6 @@ export const resourcePages = {
   report: {
     direct: '%{name} (directly)', views: 'Saved views', noViews: 'Nothing saved yet. Set period, filters and columns, then save them under a name.', compare: 'Compare with the period before', dontCompare: 'Stop comparing', comparedWith: 'Compared with %{from} – %{to}',
     from: 'From', to: 'To', period: 'Period', apply: 'Show', total: 'Total', general: 'General', rows: '%{smart_count} row |||| %{smart_count} rows', zone: 'Days in %{zone}', upTo: 'Counted up to %{moment}', notYet: 'Nothing was counted yet',
-    presets: { thisMonth: 'This month', untilYesterday: 'This month to yesterday', lastMonth: 'Last month', last7: 'Last 7 days', yesterday: 'Yesterday', today: 'Today' },
     tooLong: 'The range must be shorter than one month: the last day can be %{day}', beginsAfterEnd: 'The first day must not be after the last one', invalidDay: 'Choose both days', columns: 'Columns', chart: 'Chart',
     hideChart: 'Hide chart', token: 'Your token', tokenLead: 'Type your affiliate or partner token to see your own numbers, or sign in.', tokenPartner: 'Partner token', tokenAffiliate: 'Affiliate token', signIn: 'Sign in', show: 'Show',
     open: 'Open %{name}', close: 'Close %{name}', view: 'View', structural: 'Structural', flat: 'List', empty: 'No activity in this period.', others: 'Others', loading: 'Counting…', none: 'None', forgetToken: 'Another token',
@@ -64,7 +63,8 @@ export const resourcePages = {
   },
   log: {
     sentence: '%{actor}: %{operation} %{object}', open: 'Show the difference', close: 'Hide the difference', field: 'Field', before: 'Before', after: 'After', nothing: 'No field changed', goTo: 'Open the record',
-    operations: { uploadFeed: 'uploaded a feed file for', importFeed: 'imported a feed file for', removeFeed: 'removed a feed file of', runJob: 'ran the job', create: 'created', update: 'changed', remove: 'deleted', signIn: 'signed in', signOut: 'signed out', createIngestKey: 'made an ingest key for', revokeIngestKey: 'revoked an ingest key of', confirmManualPayment: 'confirmed the manual payment of', unlockTwoStep: 'unlocked the second step of', adjust: 'adjusted', approve: 'approved', complete: 'completed', move: 'moved', withdraw: 'withdrew', reattribute: 'attributed anew', revokeSession: 'ended a session', endReusedSession: 'session ended because its token was used twice', createRootUser: 'made the root user' }, from: 'from %{address}', batch: 'All of this batch', ofObject: 'All of this record',
+    objects: { download: 'file of a report' },
+    operations: { makeFile: 'made', downloadFile: 'fetched', uploadFeed: 'uploaded a feed file for', importFeed: 'imported a feed file for', removeFeed: 'removed a feed file of', runJob: 'ran the job', create: 'created', update: 'changed', remove: 'deleted', signIn: 'signed in', signOut: 'signed out', createIngestKey: 'made an ingest key for', revokeIngestKey: 'revoked an ingest key of', confirmManualPayment: 'confirmed the manual payment of', unlockTwoStep: 'unlocked the second step of', adjust: 'adjusted', approve: 'approved', complete: 'completed', move: 'moved', withdraw: 'withdrew', reattribute: 'attributed anew', revokeSession: 'ended a session', endReusedSession: 'session ended because its token was used twice', createRootUser: 'made the root user' }, from: 'from %{address}', batch: 'All of this batch', ofObject: 'All of this record',
   },
 }
 

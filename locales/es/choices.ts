@@ -23,4 +23,8 @@ export const choices: ChoiceMessages = {
   profile: { Manager: 'Gerente', Promoter: 'Promotor', Partner: 'Socio' },
   twoStep: { optional: 'Opcional', required: 'Obligatoria' },
   currency: { BRL: 'Real brasileño', USD: 'Dólar estadounidense', EUR: 'Euro', GBP: 'Libra esterlina' },
+  fileFormat: { xlsx: 'Libro (XLSX)', csv: 'CSV' },
+  periodPreset: { thisMonth: 'Este mes', untilYesterday: 'Este mes hasta ayer', lastMonth: 'Mes pasado', last7: 'Últimos 7 días', yesterday: 'Ayer', today: 'Hoy' },
+  repetition: { daily: 'Cada día', weekly: 'Cada semana', monthly: 'Cada mes' },
+  weekday: { monday: 'Lunes', tuesday: 'Martes', wednesday: 'Miércoles', thursday: 'Jueves', friday: 'Viernes', saturday: 'Sábado', sunday: 'Domingo' },
 }

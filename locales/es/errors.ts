@@ -130,5 +130,13 @@ export const errors: ErrorMessages = {
   invalid_month: 'Debe ser un mes, AAAA-MM, no posterior al actual',
   trial_too_large: 'Es demasiada actividad para probarla de una vez; elija un mes con menos',
   feed_not_checked: 'El archivo aún no se comprobó, o ya se está importando',
+  view_has_schedule: 'Se hacen archivos de esta vista; elimine antes su programación',
+  too_many_schedules: 'Ya hay %{max} programaciones; elimine una antes',
+  too_many_files_waiting: 'Ya hay %{max} archivos en espera; espere a que estén listos o cancele uno',
+  file_not_ready: 'No hay archivo: aún no se hizo, o no se pudo hacer',
+  file_not_waiting: 'El archivo ya no se está haciendo',
+  file_not_failed: 'Solo se vuelve a intentar un archivo que falló o se canceló',
+  file_too_large: 'El archivo sería mayor de lo que se puede guardar (%{max}); acote el informe con los filtros o el período',
+  file_given_up: 'El archivo no se pudo hacer: se empezó %{count} veces y nunca terminó',
   incomplete_record: 'Rellene antes lo que falta: %{fields}',
 }

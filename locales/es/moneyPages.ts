@@ -56,15 +56,15 @@ export const moneyPages: MoneyPagesMessages = {
     title: 'Tareas', lead: 'Lo que el producto hace por sí mismo. Cada tarea puede ejecutarse otra vez en cualquier momento, con el mismo resultado que una vez.', lastRun: 'Última ejecución', nextRun: 'Próxima ejecución', never: 'Aún no se ejecutó', runs: 'Ejecuciones recientes', run: 'Ejecutar ahora', asked: '%{name}: empieza enseguida',
     dailyAt: 'cada día a las %{time} del huso del negocio', everySeconds: 'cada segundo |||| cada %{smart_count} segundos', everyMinutes: 'cada minuto |||| cada %{smart_count} minutos', everyHours: 'cada hora |||| cada %{smart_count} horas', since: 'desde %{moment}', took: '%{seconds} s',
     states: { waiting: 'En espera', running: 'En ejecución', done: 'Terminada', failed: 'Falló' },
-    names: { dailyClose: 'Cierre diario', closeToday: 'Cierre de hoy', automaticPayments: 'Pagos automáticos', followPayments: 'Seguir pagos', feedImports: 'Archivos de actividad', eventPartitions: 'Lugar para eventos', cleanUp: 'Limpieza' },
+    names: { dailyClose: 'Cierre diario', closeToday: 'Cierre de hoy', automaticPayments: 'Pagos automáticos', followPayments: 'Seguir pagos', feedImports: 'Archivos de actividad', reportFiles: 'Archivos de informes', eventPartitions: 'Lugar para eventos', cleanUp: 'Limpieza' },
     does: {
       dailyClose: 'Escribe los asientos de ayer y de los días que faltaron.', closeToday: 'Escribe los asientos del día en curso, para poder verlos.', automaticPayments: 'Paga a quien se paga automáticamente.',
-      followPayments: 'Reenvía lo que toca reenviar y consulta los pagos sin resultado.', feedImports: 'Comprueba e importa los archivos de actividad subidos.', eventPartitions: 'Crea por adelantado los meses de la tabla de eventos.', cleanUp: 'Elimina sesiones terminadas, cuentas de intentos fallidos y ejecuciones antiguas.',
+      followPayments: 'Reenvía lo que toca reenviar y consulta los pagos sin resultado.', feedImports: 'Comprueba e importa los archivos de actividad subidos.', reportFiles: 'Hace los archivos de informes que se pidieron, o que pide una programación.', eventPartitions: 'Crea por adelantado los meses de la tabla de eventos.', cleanUp: 'Elimina sesiones terminadas, cuentas de intentos fallidos y ejecuciones antiguas.',
     },
     outcomes: {
       nothingMoved: 'Nada cambió desde el último cierre', closedDays: 'Cerrado del %{from} al %{to}, %{count} asientos de afiliados%{rest}', closed: 'Cerrado %{from}, %{count} asientos de afiliados%{rest}', followed: 'Pagos seguidos: %{count}', paid: 'Pagos hechos: %{count}',
       partitions: 'Los eventos tienen lugar hasta %{months} meses después del %{from}', removed: 'Eliminadas %{sessions} sesiones, %{tries} cuentas de intentos, %{answers} respuestas, %{runs} ejecuciones', firstStart: 'El primer inicio; se ejecuta desde su próximo momento',
-      uploads: 'Archivos procesados: %{count}', failed: 'Falló; el registro del servidor dice por qué, en la ejecución %{run}',
+      files: 'Archivos hechos: %{made}, no hechos: %{failed}', uploads: 'Archivos procesados: %{count}', failed: 'Falló; el registro del servidor dice por qué, en la ejecución %{run}',
     },
   },
   unattributed: {

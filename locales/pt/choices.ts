@@ -23,4 +23,8 @@ export const choices: ChoiceMessages = {
   profile: { Manager: 'Gerente', Promoter: 'Promotor', Partner: 'Parceiro' },
   twoStep: { optional: 'Opcional', required: 'Obrigatória' },
   currency: { BRL: 'Real brasileiro', USD: 'Dólar americano', EUR: 'Euro', GBP: 'Libra esterlina' },
+  fileFormat: { xlsx: 'Planilha (XLSX)', csv: 'CSV' },
+  periodPreset: { thisMonth: 'Este mês', untilYesterday: 'Este mês até ontem', lastMonth: 'Mês passado', last7: 'Últimos 7 dias', yesterday: 'Ontem', today: 'Hoje' },
+  repetition: { daily: 'Todo dia', weekly: 'Toda semana', monthly: 'Todo mês' },
+  weekday: { monday: 'Segunda-feira', tuesday: 'Terça-feira', wednesday: 'Quarta-feira', thursday: 'Quinta-feira', friday: 'Sexta-feira', saturday: 'Sábado', sunday: 'Domingo' },
 }

@@ -130,5 +130,13 @@ export const errors: ErrorMessages = {
   invalid_month: 'Deve ser um mês, AAAA-MM, não depois do atual',
   trial_too_large: 'É atividade demais para experimentar de uma vez; escolha um mês com menos',
   feed_not_checked: 'O arquivo ainda não foi conferido, ou já está sendo importado',
+  view_has_schedule: 'Há arquivos feitos desta visão; remova antes o agendamento',
+  too_many_schedules: 'Já há %{max} agendamentos; remova um antes',
+  too_many_files_waiting: 'Já há %{max} arquivos na fila; espere ficarem prontos ou cancele um',
+  file_not_ready: 'Não há arquivo: ainda não foi feito, ou não pôde ser feito',
+  file_not_waiting: 'O arquivo já não está sendo feito',
+  file_not_failed: 'Só se tenta de novo um arquivo que falhou ou foi cancelado',
+  file_too_large: 'O arquivo seria maior do que se pode guardar (%{max}); restrinja o relatório pelos filtros ou pelo período',
+  file_given_up: 'O arquivo não pôde ser feito: foi começado %{count} vezes e nunca terminou',
   incomplete_record: 'Preencha antes o que falta: %{fields}',
 }

@@ -56,15 +56,15 @@ export const moneyPages: MoneyPagesMessages = {
     title: 'Tarefas', lead: 'O que o produto faz sozinho. Cada tarefa pode rodar de novo a qualquer momento, com o mesmo resultado de uma vez só.', lastRun: 'Última execução', nextRun: 'Próxima execução', never: 'Ainda não executada', runs: 'Execuções recentes', run: 'Executar agora', asked: '%{name}: começa em seguida',
     dailyAt: 'todo dia às %{time} do fuso do negócio', everySeconds: 'a cada segundo |||| a cada %{smart_count} segundos', everyMinutes: 'a cada minuto |||| a cada %{smart_count} minutos', everyHours: 'a cada hora |||| a cada %{smart_count} horas', since: 'desde %{moment}', took: '%{seconds} s',
     states: { waiting: 'Aguardando', running: 'Em execução', done: 'Concluída', failed: 'Falhou' },
-    names: { dailyClose: 'Fechamento diário', closeToday: 'Fechamento de hoje', automaticPayments: 'Pagamentos automáticos', followPayments: 'Acompanhar pagamentos', feedImports: 'Arquivos de atividade', eventPartitions: 'Lugar para eventos', cleanUp: 'Limpeza' },
+    names: { dailyClose: 'Fechamento diário', closeToday: 'Fechamento de hoje', automaticPayments: 'Pagamentos automáticos', followPayments: 'Acompanhar pagamentos', feedImports: 'Arquivos de atividade', reportFiles: 'Arquivos de relatórios', eventPartitions: 'Lugar para eventos', cleanUp: 'Limpeza' },
     does: {
       dailyClose: 'Escreve os lançamentos de ontem e dos dias que faltaram.', closeToday: 'Escreve os lançamentos do dia corrente, para que possam ser vistos.', automaticPayments: 'Paga quem deve ser pago automaticamente.',
-      followPayments: 'Reenvia o que está na hora de reenviar e consulta pagamentos sem resultado.', feedImports: 'Confere e importa os arquivos de atividade enviados.', eventPartitions: 'Cria com antecedência os meses da tabela de eventos.', cleanUp: 'Remove sessões encerradas, contagens de tentativas erradas e execuções antigas.',
+      followPayments: 'Reenvia o que está na hora de reenviar e consulta pagamentos sem resultado.', feedImports: 'Confere e importa os arquivos de atividade enviados.', reportFiles: 'Faz os arquivos de relatórios que foram pedidos, ou que um agendamento pede.', eventPartitions: 'Cria com antecedência os meses da tabela de eventos.', cleanUp: 'Remove sessões encerradas, contagens de tentativas erradas e execuções antigas.',
     },
     outcomes: {
       nothingMoved: 'Nada mudou desde o último fechamento', closedDays: 'Fechado de %{from} a %{to}, %{count} lançamentos de afiliados%{rest}', closed: 'Fechado %{from}, %{count} lançamentos de afiliados%{rest}', followed: 'Pagamentos acompanhados: %{count}', paid: 'Pagamentos feitos: %{count}',
       partitions: 'Os eventos têm lugar até %{months} meses depois de %{from}', removed: 'Removidas %{sessions} sessões, %{tries} contagens de tentativas, %{answers} respostas, %{runs} execuções', firstStart: 'O primeiro início; roda a partir do próximo horário',
-      uploads: 'Arquivos processados: %{count}', failed: 'Falhou; o log do servidor diz por quê, na execução %{run}',
+      files: 'Arquivos feitos: %{made}, não feitos: %{failed}', uploads: 'Arquivos processados: %{count}', failed: 'Falhou; o log do servidor diz por quê, na execução %{run}',
     },
   },
   unattributed: {

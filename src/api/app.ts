@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { authRoutes } from './auth/routes.ts'
 import type { AppContext } from './context.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { downloadRoutes } from './downloads/downloadRoutes.ts'
 import type { Database } from './database/connect.ts'
 import type { Environment } from './environment.ts'
 import { healthRoutes } from './health.ts'
@@ -86,6 +87,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   await whatIfRoutes(app, context)
   await reportRoutes(app, context)
   await dashboardRoutes(app, context)
+  downloadRoutes(app, context)
   await registerPages(app, pagesFolder)
   registerJobs(app, context)
   keepRecordsTidy(app, context)

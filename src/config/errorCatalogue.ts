@@ -142,6 +142,14 @@ const rules = {
   invalid_month: [400, 'Must be a month, YYYY-MM, not later than the present one'],
   trial_too_large: [422, 'So much activity cannot be tried at once; choose a month with less'],
   feed_not_checked: [409, 'The file was not checked yet, or is being imported already'],
+  view_has_schedule: [409, 'Files are made of this view; remove their schedule first'],
+  too_many_schedules: [409, 'There are %{max} schedules already; remove one first'],
+  too_many_files_waiting: [409, 'There are %{max} files waiting already; wait until they are made, or cancel one'],
+  file_not_ready: [409, 'There is no file: it is not made yet, or it could not be made'],
+  file_not_waiting: [409, 'The file is not being made any more'],
+  file_not_failed: [409, 'The file can be tried again only once it has failed or was cancelled'],
+  file_too_large: [422, 'The file would be larger than can be kept (%{max}); narrow the report by its filters or its period'],
+  file_given_up: [422, 'The file could not be made: it was begun %{count} times and never ended'],
   incomplete_record: [422, 'Fill in what is missing first: %{fields}'],
 } as const
 

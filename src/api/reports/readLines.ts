@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { nestRows } from './nestRows.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
 import { type ReportLine, reportSql } from './sql/reportSql.ts'
@@ -7,7 +8,7 @@ import { type ReportLine, reportSql } from './sql/reportSql.ts'
 const batchSize = 2_000
 
 /** The total of a report and then its rows, JSON text each, some at a time, all as they are at one moment. Ends its transaction when the reader stops. */
-export async function* readLines(db: Kysely<any>, question: ReportQuestion, reader: ReportReader): AsyncGenerator<readonly string[], void, undefined> {
+async function* readLines(db: Kysely<any>, question: ReportQuestion, reader: ReportReader): AsyncGenerator<readonly string[], void, undefined> {
   const transaction = await db.startTransaction().setAccessMode('read only').execute()
   try {
     // All rows are wanted: a plan that is quick for the first ones would be the slower one.
@@ -21,4 +22,14 @@ export async function* readLines(db: Kysely<any>, question: ReportQuestion, read
   } finally {
     await transaction.rollback().execute()
   }
+}
+
+/** The lines of a report as it is answered, some at a time: the total, then the rows; those of a tree inside each other, which takes all of them. Ends its transaction when the reader stops. */
+export async function* answerLines(db: Kysely<any>, question: ReportQuestion, reader: ReportReader): AsyncGenerator<readonly string[], void, undefined> {
+  const batches = readLines(db, question, reader)
+  if (question.view !== 'structural') return yield* batches
+  const lines: string[] = []
+  for await (const batch of batches) lines.push(...batch)
+  const [total, ...rows] = lines
+  yield [total!, ...nestRows(rows.map((row) => JSON.parse(row))).map((row) => JSON.stringify(row))]
 }

@@ -17,6 +17,7 @@ export interface SavedView {
 const nameLengthMax = 60
 const queryLengthMax = 2_000
 const viewsMax = 50
+const foreignKeyViolation = '23503'
 
 /** What a view may hold: no token, which is somebody's key. A period is two days, or a name of one that moves on with the calendar. */
 const viewParameters: ReadonlySet<string> = new Set(['from', 'to', 'preset', 'view', 'sort', 'hide', 'compare', ...reportFilters])
@@ -65,8 +66,10 @@ export async function saveView({ database }: AppContext, { userId, view }: { use
   return saved
 }
 
-/** Forgets a view. @throws ApiError `not_found` where it is nobody's or somebody else's */
+/** Forgets a view. @throws ApiError `not_found` where it is nobody's or somebody else's, `view_has_schedule` where files are made of it */
 export async function removeView({ database }: AppContext, { userId, id }: { userId: number; id: number }): Promise<void> {
-  const { rows } = await sql`delete from saved_view where id = ${id} and user_id = ${userId} returning id`.execute(database.db)
+  const { rows } = await sql`delete from saved_view where id = ${id} and user_id = ${userId} returning id`.execute(database.db).catch((error: unknown) => {
+    throw (error as { code?: string }).code === foreignKeyViolation ? new ApiError('view_has_schedule') : error
+  })
   if (rows.length === 0) throw new ApiError('not_found')
 }

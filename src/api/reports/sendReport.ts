@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
-import { nestRows } from './nestRows.ts'
 import { newestEvent } from './newestEvent.ts'
-import { readLines } from './readLines.ts'
+import { answerLines } from './readLines.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
 
@@ -21,23 +20,13 @@ async function* answerText(context: AppContext, question: ReportQuestion, reader
   // Awaited below; until then its failure is nobody's.
   upTo.catch(() => {})
   let isFirst = true
-  for await (const lines of rowsOf(context, question, reader)) {
+  for await (const lines of answerLines(context.database.readDb, question, reader)) {
     const rows: readonly string[] = isFirst ? lines.slice(1) : lines
     if (isFirst) yield `{"from":"${from}","to":"${to}","zone":${JSON.stringify(context.environment.businessTimeZone)},"total":${lines[0]},"rows":[`
     if (rows.length > 0) yield `${isFirst ? '' : ','}${rows.join(',')}`
     isFirst = isFirst && rows.length === 0
   }
   yield `],"upTo":${JSON.stringify(await upTo)}}`
-}
-
-/** The lines of a report; those of a tree inside each other, which takes all of them. */
-async function* rowsOf(context: AppContext, question: ReportQuestion, reader: ReportReader): AsyncGenerator<readonly string[], void, undefined> {
-  const batches = readLines(context.database.readDb, question, reader)
-  if (question.view !== 'structural') return yield* batches
-  const lines: string[] = []
-  for await (const batch of batches) lines.push(...batch)
-  const [total, ...rows] = lines
-  yield [total!, ...nestRows(rows.map((row) => JSON.parse(row))).map((row) => JSON.stringify(row))]
 }
 
 /** Whether a client has what a tag stands for, by its `If-None-Match`. */

@@ -23,7 +23,7 @@ export function useSentence(): (line: RaRecord) => string {
     const [operation, object] = [String(line['operation'] ?? ''), String(line['object'] ?? '')]
     const action = translate(`resources.${object}.actions.${operation}`, { _: operation })
     // A session is nothing people know by number: who signed in says it all.
-    const named = object === 'session' ? '' : `${resourceName(object, 1)} #${String(line['objectId'] ?? '')}`
+    const named = object === 'session' ? '' : `${translate(`resourcePages.log.objects.${object}`, { _: resourceName(object, 1) })} #${String(line['objectId'] ?? '')}`
     return translate('resourcePages.log.sentence', { actor: String(line['actor'] ?? '–'), operation: translate(`resourcePages.log.operations.${operation}`, { _: action }), object: named })
   }
 }

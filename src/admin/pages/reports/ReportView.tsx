@@ -8,6 +8,7 @@ import DownloadIcon from '@mui/icons-material/Download'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Collapse from '@mui/material/Collapse'
+import type { ReportSort } from '../../../config/derive/report/keptQuery.ts'
 import type { Report } from '../../../config/report.ts'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { valuesBefore, withThoseBefore } from './comparison.ts'
@@ -57,15 +58,16 @@ export default function ReportView({ report, query, answer, before, onChange }: 
   )
   return (
     <>
-      <ViewBar report={report} hidden={hidden} onHidden={setHidden} answer={answer} rows={opened.rows} total={total} query={query} onChange={onChange} />
+      <ViewBar report={report} hidden={hidden} sort={sort} onHidden={setHidden} answer={answer} rows={opened.rows} total={total} query={query} onChange={onChange} />
       <ReportTable report={report} rows={opened.rows} total={total} labels={labels} totalLabel={translate('resourcePages.report.total')} hidden={hidden} sort={sort} onSort={setSort} firstCell={firstCell} expanded={opened.expanded} before={earlier} />
     </>
   )
 }
 
-function ViewBar({ report, hidden, onHidden, answer, rows, total, query, onChange }: {
+function ViewBar({ report, hidden, sort, onHidden, answer, rows, total, query, onChange }: {
   report: Report
   hidden: ReadonlySet<string>
+  sort: ReportSort
   onHidden: (hidden: ReadonlySet<string>) => void
   answer: ReportAnswer
   rows: readonly ReportRow[]
@@ -94,7 +96,7 @@ function ViewBar({ report, hidden, onHidden, answer, rows, total, query, onChang
       </Box>
       <Collapse in={hasChart} unmountOnExit><Suspense fallback={<Box sx={{ height: 280 }} />}><ReportChart report={report} rows={rows} /></Suspense></Collapse>
       {isExporting && (
-        <Suspense fallback={null}><ReportExportDialog report={report} rows={rows} total={total} answer={answer} query={query} hidden={hidden} onClose={() => setIsExporting(false)} /></Suspense>
+        <Suspense fallback={null}><ReportExportDialog report={report} rows={rows} total={total} answer={answer} query={query} hidden={hidden} sort={sort} onClose={() => setIsExporting(false)} /></Suspense>
       )}
     </>
   )

@@ -3,6 +3,7 @@ import type { Report, ReportDimension, ReportFilter, ReportView } from '../../..
 import type { ReportRow } from '../../../config/derive/report/reportRows.ts'
 import { type Day, lastDayOfRange, rangeProblem } from '../../../domain/calendar.ts'
 import { presetPeriod } from '../../../domain/periods.ts'
+import { recordFilters } from '../../../config/derive/report/keptQuery.ts'
 
 /** What is wrong with a period, as a label with its values; null where it can be asked. */
 export function periodProblem(period: { from: string; to: string }): { key: string; day?: Day } | null {
@@ -17,12 +18,6 @@ export function periodProblem(period: { from: string; to: string }): { key: stri
 /** Tokens that open a report without a session, as the API names them. */
 export const tokenNames = ['partnerToken', 'affiliateToken'] as const
 export type TokenName = (typeof tokenNames)[number]
-
-/** Filters that name records, levels or products: everything but the period. */
-export function recordFilters(report: Report): Exclude<ReportFilter, 'period'>[] {
-  // A report of one product has nothing to choose there.
-  return report.filters.filter((filter): filter is Exclude<ReportFilter, 'period'> => filter !== 'period' && !(filter === 'product' && report.products))
-}
 
 /** A report's question as the address says it. What is not said is this month. */
 export interface ReportQuery {

@@ -1,13 +1,12 @@
 import { useMemo } from 'react'
-import type { ReportSort } from './table/ReportHead.tsx'
+import { readLooks, type ReportSort } from '../../../config/derive/report/keptQuery.ts'
 
 type SetSearch = (change: (last: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => void
 
 /** Order and chosen columns of a report, kept in the address: `sort=-ngr`, `hide=bonus,payout`. */
 export function useViewInAddress(search: URLSearchParams, setSearch: SetSearch) {
   const [sortText, hideText] = [search.get('sort'), search.get('hide')]
-  const sort = useMemo((): ReportSort => (sortText ? { column: sortText.replace(/^-/, ''), isDescending: sortText.startsWith('-') } : null), [sortText])
-  const hidden = useMemo(() => new Set((hideText ?? '').split(',').filter(Boolean)), [hideText])
+  const { sort, hidden } = useMemo(() => readLooks({ sort: sortText, hide: hideText }), [sortText, hideText])
   const put = (name: string, value: string) => setSearch((last) => {
     const next = new URLSearchParams(last)
     if (value === '') next.delete(name)

@@ -63,6 +63,15 @@ export async function readSession(db: Kysely<any>, sessionId: string): Promise<S
   return rows[0] ? stateOf(rows[0]) : null
 }
 
+/** A user's rights as they are at this moment, as a session of theirs would have them; null where there is no such user. What is done for somebody who is not there is done by it. */
+export async function readUserActor(db: Kysely<any>, userId: number): Promise<Actor | null> {
+  const { rows: [row] } = await sql<Row>`select by_user.person, by_user.company, by_user.layout
+    from (select ${String(userId)}::text::bigint as user_id) s cross join lateral (${ofUser}) by_user`.execute(db)
+  if (!row?.person) return null
+  const { sessionId: _, ...actor } = actorOfSession({ id: '', kind: 'user' }, userOf(row.person, 'user', row))
+  return actor
+}
+
 function stateOf(row: Row): SessionState {
   const kind = row.user_id === null ? 'partner' : 'user'
   return {

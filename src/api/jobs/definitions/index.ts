@@ -1,3 +1,4 @@
+import { reportFiles } from '../../downloads/reportFiles.ts'
 import { feedImports } from '../../ingest/upload/feedImports.ts'
 import type { Job } from '../job.ts'
 import { closeToday, dailyClose } from './close.ts'
@@ -5,4 +6,4 @@ import { automaticPayments, followPayments } from './payments.ts'
 import { cleanUp, eventPartitions } from './upkeep.ts'
 
 /** Every job there is, in the order in which people look at them. */
-export const jobs: readonly Job[] = [dailyClose, closeToday, automaticPayments, followPayments, feedImports, eventPartitions, cleanUp]
+export const jobs: readonly Job[] = [dailyClose, closeToday, automaticPayments, followPayments, feedImports, reportFiles, eventPartitions, cleanUp]

@@ -8,7 +8,9 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import { criteriaSheet } from '../../../../config/derive/report/criteriaSheet.ts'
+import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
 import type { Report } from '../../../../config/report.ts'
+import { sortRows } from '../../../../config/derive/report/sortRows.ts'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
 import { saveFile } from '../../../export/saveFile.ts'
 import { byteOrderMark, csvRow } from '../../../../domain/spreadsheet/cells.ts'
@@ -27,6 +29,7 @@ interface ReportExportProps {
   readonly answer: ReportAnswer
   readonly query: ReportQuery
   readonly hidden: ReadonlySet<string>
+  readonly sort: ReportSort
 }
 
 /** A report as a workbook (what was asked for on a second sheet) or as CSV. */
@@ -65,7 +68,7 @@ function useReportExport(subject: ReportExportProps) {
     const { signal } = (controller.current = new AbortController())
     setState({ isRunning: true, error: null, isDone: false })
     try {
-      const table = reportSheet({ ...subject, labels, totalLabel: translate('resourcePages.report.total') })
+      const table = reportSheet({ ...subject, rows: sortRows({ ...subject, labels }), labels, totalLabel: translate('resourcePages.report.total') })
       const words = { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no') }
       const blob = format === 'csv'
         ? new Blob([byteOrderMark, csvRow(table.columns.map(({ label }) => label), words), ...table.rows.map((row) => csvRow(row, words))], { type: 'text/csv;charset=utf-8' })

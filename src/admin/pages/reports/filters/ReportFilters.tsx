@@ -16,7 +16,8 @@ import { formatDay } from '../../../fields/format.ts'
 import { DayField } from '../../../fields/inputs/DayField.tsx'
 import { ManyPicker } from '../../../fields/inputs/references/ReferencePicker.tsx'
 import { periodPresets, presetPeriod } from '../../../../domain/periods.ts'
-import { periodProblem, recordFilters, type ReportQuery, todayUtc } from '../reportQuery.ts'
+import { recordFilters } from '../../../../config/derive/report/keptQuery.ts'
+import { periodProblem, type ReportQuery, todayUtc } from '../reportQuery.ts'
 
 interface ReportFiltersProps {
   readonly report: Report
@@ -81,7 +82,7 @@ export function PeriodFilter({ query, onChange }: { query: Pick<ReportQuery, 'pe
           {periodPresets.map((preset) => {
             const period = presetPeriod(preset, today)
             const isChosen = period.from === from && period.to === to
-            return <Chip key={preset} size="small" label={translate(`resourcePages.report.presets.${preset}`)} color={isChosen ? 'primary' : 'default'} aria-pressed={isChosen} onClick={() => onChange({ period })} />
+            return <Chip key={preset} size="small" label={translate(`choices.periodPreset.${preset}`)} color={isChosen ? 'primary' : 'default'} aria-pressed={isChosen} onClick={() => onChange({ period })} />
           })}
         </Box>
       </Box>

@@ -1,10 +1,8 @@
 import type { HeaderGroup } from '@tanstack/react-table'
 import { useTranslate } from 'ra-core'
 import type { features } from './ReportTable.tsx'
+import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
 import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
-
-/** By which column a report is ordered; null as the API orders it. */
-export type ReportSort = { readonly column: string; readonly isDescending: boolean } | null
 
 /** The heads of a report: products above, measures below, each a button that orders by it. */
 export function HeaderRows({ groups, sort, onSort }: {

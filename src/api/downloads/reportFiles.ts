@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Job } from '../jobs/job.ts'
+import { filesJobName, momentSql } from './downloads.ts'
+import { keptDays } from './limits.ts'
+import { planSchedules } from './planSchedules.ts'
+import { makeFile } from './work/makeFile.ts'
+import { takeDownload } from './work/takeDownload.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Makes the files of reports that were asked for, or that a schedule asks for, and removes those that are too old. Asked for by each request for a file. */
+export const reportFiles: Job = {
+  name: filesJobName,
+  schedule: { everySeconds: 60 },
+  runsAtFirstStart: true,
+  async run(work) {
+    const { context, signal } = work
+    const { db } = context.database
+    await sql`delete from download where state in ('ready', 'failed', 'cancelled') and created_at < ${momentSql(new Date(context.now().getTime() - keptDays * dayMs))}`.execute(db)
+    await planSchedules(context)
+    let [made, failed] = [0, 0]
+    for (let taken = await takeDownload(db, context.now()); taken; taken = await takeDownload(db, context.now())) {
+      if (await makeFile(work, taken)) made += 1
+      else failed += 1
+      signal.throwIfAborted()
+    }
+    return `Files made: ${made}, not made: ${failed}`
+  },
+}

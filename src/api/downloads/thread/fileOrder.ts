@@ -1,0 +1,28 @@
+/** A filter with what it names: names of records, or values as the API takes them. */
+export interface FilterNames {
+  readonly name: string
+  readonly values: readonly string[]
+}
+
+/** What the thread that writes a file is told at its beginning. */
+export interface FileOrder {
+  readonly report: string
+  readonly format: 'xlsx' | 'csv'
+  readonly language: string
+  readonly sort: string | null
+  readonly hide: string | null
+  readonly from: string
+  readonly to: string
+  readonly zone: string
+  /** ISO 8601. */
+  readonly generatedAt: string
+  readonly filters: readonly FilterNames[]
+}
+
+/** What it is told then: lines of the report as JSON text, the total first; at last the moment of the newest event, upon which it writes. It answers with the bytes of the file. */
+export type ThreadMessage = { readonly lines: readonly string[] } | { readonly upTo: string | null }
+
+/** The values of a filter as people read them. */
+export function filterText({ name, values, product }: FilterNames & { product: (name: string) => string }): string {
+  return (name === 'product' ? values.map(product) : values).join(', ')
+}
