@@ -22,7 +22,7 @@ describe('the jobs of the product', () => {
     const staff = await buildStaff(office.app, office.root, { company: company.id, roles: ['manager', 'financial'] })
     for (const answer of [await staff.get('/api/job'), await staff.post('/api/job/dailyClose/run')]) expect([answer.status, answer.body.code]).toEqual([403, 'user_must_be_root'])
     const { body } = await office.root.get('/api/job')
-    expect(body.map(({ name }: { name: string }) => name)).toEqual(['dailyClose', 'closeToday', 'automaticPayments', 'followPayments', 'feedImports', 'eventPartitions', 'cleanUp'])
+    expect(body.map(({ name }: { name: string }) => name)).toEqual(['dailyClose', 'closeToday', 'automaticPayments', 'followPayments', 'feedImports', 'reportFiles', 'eventPartitions', 'cleanUp'])
     expect((await office.root.post('/api/job/nothing/run')).status).toBe(404)
   })
 
