@@ -3,13 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { readId } from '../auth/requestBody.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
+import { csvType } from '../export/csv.ts'
+import { workbookType } from '../export/workbook.ts'
 import { logActivity } from '../records/activityLog.ts'
 import { askForFile, cancelDownload, contentParts, listDownloads, removeDownload, requireReady, retryDownload } from './downloads.ts'
 import { ownerOf } from './owner.ts'
 import { scheduleRoutes } from './scheduleRoutes.ts'
 
 const tags = ['report']
-const contentTypes = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv; charset=utf-8' } as const
+const contentTypes = { xlsx: workbookType, csv: csvType } as const
 
 function fileRoute(app: FastifyInstance, context: AppContext): void {
   app.get('/api/me/downloads/:id', { schema: { tags, summary: 'One of one\'s own files' } }, async (request, reply) => {
