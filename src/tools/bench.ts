@@ -6,7 +6,7 @@ import { runCommand, UsageError } from './support/runCommand.ts'
 
 const folder = join(import.meta.dirname, '../../tests/bench')
 /** Files that are no benchmarks themselves. */
-const isBenchmark = (file: string) => file.endsWith('.ts') && !file.endsWith('Support.ts') && file !== 'screenshots.ts'
+const isBenchmark = (file: string) => file.endsWith('.ts') && !file.endsWith('Support.ts')
 
 function run(name: string): boolean {
   process.stdout.write(`\n== ${name}\n`)

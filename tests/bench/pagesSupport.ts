@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import type { Database } from '../../src/api/database/connect.ts'
 import { buildApp } from '../../src/api/app.ts'
 import { ensureRootUser } from '../../src/api/auth/rootUser.ts'
 import { readEnvironment } from '../../src/api/environment.ts'
-import { fillDemoData } from '../../src/tools/demoData.ts'
+import { fillDemoData } from '../../src/tools/demo/demoData.ts'
+import { signInAt } from '../e2e/support/remoteClient.ts'
+import type { Client } from '../support/office.ts'
 import { keepSession } from '../support/pageWeight.ts'
 import { startBenchDatabase } from './ingestSupport.ts'
 
@@ -15,6 +18,9 @@ const credentials = { email: 'root@bench.example', password: 'Bench-Secret-1' }
 export interface BenchOffice {
   readonly address: string
   readonly browser: Browser
+  readonly db: Database['db']
+  /** The root user. */
+  readonly root: Client
   /** A fresh profile of the browser; signed in as the root user with the layout given, or not at all. */
   openContext(options: BrowserContextOptions & { layout?: object | null }): Promise<BrowserContext>
   close(): Promise<void>
@@ -34,6 +40,8 @@ export async function openBenchOffice({ hasDemo = false }: { hasDemo?: boolean }
   return {
     address,
     browser,
+    db: bench.database.db,
+    root: await signInAt(address, credentials),
     async openContext({ layout = {}, ...options }) {
       const context = await browser.newContext(options)
       if (layout) await signIn(context, address, layout)

@@ -3,13 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { pages as english } from '../../locales/en/pages.ts'
 import { menu as portugueseMenu } from '../../locales/pt/menu.ts'
 import { pages } from '../../locales/pt/pages.ts'
-import { reports } from '../../resources/reports/index.ts'
-import { resources } from '../../resources/index.ts'
-import { toAddress } from '../../src/admin/router/addresses.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { build, buildBrand, buildCampaign, builtPassword } from '../support/builders.ts'
 import type { Client } from '../support/office.ts'
-import { fillSignIn, seriousFindings, sidewaysPixels, signInOnPage } from './support/pageVisit.ts'
+import { fillSignIn, signInOnPage } from './support/pageVisit.ts'
 import { signInAt } from './support/remoteClient.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -142,34 +139,4 @@ it('wears the brand of the host it is served from, the first one for a host nobo
   await page.getByText('Meridian Affiliates').waitFor()
   expect(await icon()).not.toBe(solarisIcon)
   expect(await colour()).not.toBe(solarisColour)
-})
-
-describe('every page', () => {
-  const addresses = [
-    '/home', '/dashboard', '/404', ...Object.values(reports).map(({ path }) => path),
-    ...Object.keys(resources).flatMap((name) => [toAddress(`/${name}`), ...(name === 'affiliate' || name === 'reward' ? [toAddress(`/${name}/create`)] : [])]),
-  ]
-
-  it.each([
-    ['light', 'horizontal', 'pt'], ['dark', 'vertical', 'en'],
-  ] as const)('is fit to use at three widths, %s, %s, in %s: no serious finding, no scrolling sideways, an empty console', async (mode, layout, language) => {
-    await root.put('/api/me/preferences', { language, layout: { mode, layout } })
-    await page.goto(server.address)
-    await fillSignIn(page, credentials())
-    await page.waitForURL(`${server.address}/home`)
-    const findings: string[] = []
-    for (const address of new Set(addresses)) {
-      for (const width of [1440, 992, 375]) {
-        await page.setViewportSize({ width, height: 900 })
-        if (width === 1440) await page.goto(`${server.address}${address}`, { waitUntil: 'networkidle' })
-        await heading().first().waitFor()
-        // What axe judges differs between wide and narrow; in between only the width can be wrong.
-        if (width !== 992) for (const finding of await seriousFindings(page)) findings.push(`${address} at ${width}: ${finding}`)
-        const sideways = await sidewaysPixels(page)
-        if (sideways > 0) findings.push(`${address} at ${width}: ${sideways} pixels too wide`)
-      }
-    }
-    expect(findings).toEqual([])
-    expect(opened.complaints).toEqual([])
-  }, 300_000)
 })

@@ -6,7 +6,7 @@ import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { buildAffiliate, buildPartner, builtPassword, buildUser, partnerLevelId } from '../support/builders.ts'
 import type { Client } from '../support/office.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { seriousFindings, sidewaysPixels, signInOnPage } from './support/pageVisit.ts'
+import { seriousFindings, signInOnPage } from './support/pageVisit.ts'
 import { signInAt } from './support/remoteClient.ts'
 
 const cpf = '52998224725'
@@ -76,22 +76,6 @@ describe('the hierarchy of partners', () => {
     expect(await history.getByRole('listitem').count()).toBe(2)
     expect(await history.getByRole('listitem').first().textContent()).toContain(server.rootEmail)
     expect(complaints).toEqual([])
-  })
-
-  it.each(['light', 'dark'])('fits narrow and wide windows in the %s, without serious findings, as do the account and a level', async (mode) => {
-    expect((await root.put('/api/me/preferences', { layout: { mode } })).status).toBe(200)
-    const { page } = await asRoot()
-    for (const path of ['/registers/partner/hierarchy', '/account', '/registers/partnerLevel/2']) {
-      await page.goto(`${server.address}${path}`)
-      await page.locator('#main-content h1').waitFor()
-      await page.waitForLoadState('networkidle')
-      expect(await page.evaluate(() => document.documentElement.dataset['mode'])).toBe(mode)
-      for (const width of [375, 992, 1440]) {
-        await page.setViewportSize({ width, height: 900 })
-        expect(await sidewaysPixels(page), `${path} at ${width}`).toBe(0)
-        expect(await seriousFindings(page), `${path} at ${width}`).toEqual([])
-      }
-    }
   })
 })
 

@@ -1,181 +1,192 @@
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+/*
+ * Every route of the specification, section 2, and every page of ours beside it, by everybody: signed out, root, Manager, Promoter, Partner.
+ *
+ * What is varied is spread, not multiplied. A person's pages are walked in a circle of twelve looks (three languages x light and dark x horizontal and vertical), a page a look, and each page is
+ * seen at 375, 992 and 1440 pixels: so every person meets every look at every width. Root and the Manager walk the same pages with light and dark exchanged: together they see each page in both.
+ * axe judges each page once in each mode and width (it finds the same again in another language or for somebody else), the width and the console are judged always. Brands are spread over the
+ * people, since a brand is colours: root and the Promoter come by the host of one, the Manager and the Partner by the other's; themes have a test of contrast of their own. Visitors have no
+ * layout and no dark mode; they meet the three languages and both brands. What somebody may not open is asked for once, by its heading.
+ */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pages as en } from '../../locales/en/pages.ts'
 import { pages as es } from '../../locales/es/pages.ts'
+import { errors } from '../../locales/pt/errors.ts'
 import { pages as pt } from '../../locales/pt/pages.ts'
-import { type ProfileName, profiles, type RoleKey } from '../../resources/roles.ts'
-import { solaris } from '../../themes/solaris/theme.ts'
+import { reports } from '../../resources/reports/index.ts'
+import { resources } from '../../resources/index.ts'
+import { type ProfileName, profiles } from '../../resources/roles.ts'
+import { moneyPages } from '../../src/admin/pages/money/moneyPages.ts'
+import { toAddress } from '../../src/admin/router/addresses.ts'
 import { meridian } from '../../themes/meridian/theme.ts'
+import { solaris } from '../../themes/solaris/theme.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { build, buildAction, buildAffiliate, buildBrand, buildCampaign, buildPartner, buildSubBrand, builtPassword } from '../support/builders.ts'
+import { builtPassword } from '../support/builders.ts'
 import type { Client } from '../support/office.ts'
-import { seriousFindings, sidewaysPixels } from './support/pageVisit.ts'
-import { signInAt } from './support/remoteClient.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-
-/* Every route of the specification, section 2, by everybody. What is varied (language, theme, layout, mode, width) is spread over the walks, not multiplied. */
-
-type Need = RoleKey | 'anybody' | 'root' | 'nobody'
-interface Route { readonly path: string; readonly needs: readonly Need[]; readonly isPublic?: boolean }
-type Made = 'user' | 'affiliate' | 'action' | 'campaign' | 'reward' | 'rewardProfile' | 'brand' | 'partner' | 'partnerLevel' | 'subBrand'
-
-/** Path of each register, and whether its records are made by hand. */
-const registers: readonly (readonly [RoleKey & Made, string, boolean])[] = [
-  ['user', 'user', true], ['affiliate', 'affiliate', true], ['action', 'action', true], ['campaign', 'campaign', true], ['reward', 'reward', true],
-  ['rewardProfile', 'reward/profile', true], ['brand', 'brand', false], ['partner', 'partner', true], ['partnerLevel', 'partnerLevel', true], ['subBrand', 'subBrand', true],
-]
-
-const publicRoutes: readonly Route[] = ['/404', '/reports/affiliate/detail', '/reports/partners', '/reports/lottery', '/reports/cpa'].map((path) => ({ path, needs: ['anybody'], isPublic: true }))
-
-function guardedRoutes(ids: Readonly<Record<Made, number>>): readonly Route[] {
-  const ofRegisters = registers.flatMap(([role, path, isMadeByHand]) =>
-    ['list', ...(isMadeByHand ? ['create'] : []), String(ids[role])].map((end) => ({ path: `/registers/${path}/${end}`, needs: [role] })))
-  return [
-    { path: '/home', needs: ['anybody'] }, { path: '/dashboard', needs: ['anybody'] }, ...ofRegisters,
-    { path: '/reports/affiliate/activity', needs: ['activityPerAffiliate'] }, { path: '/reports/general', needs: ['anybody'] },
-    { path: '/reports/general/v2/', needs: ['anybody'] }, { path: `/reports/general/v2/${partnerToken}`, needs: ['anybody'] },
-    { path: '/financial/affiliate/payment', needs: ['paymentByAffiliate', 'financial'] }, { path: '/financial/entries', needs: ['entryByAffiliate'] },
-    { path: '/management/sys_activity_log', needs: ['root'] },
-  ]
-}
-
-let server: TestServer
-let opened: TestBrowser
-let ids: Record<Made, number>
-let partnerToken: string
-let root: Client
+import { emailOf, prepareExhibits } from './support/exhibits.ts'
+import { fillSignIn, seriousFindings, sidewaysPixels } from './support/pageVisit.ts'
+import { signInAt } from './support/remoteClient.ts'
+import { entrancePaths, type Exhibits, ownRoutes, type Route, specifiedRoutes } from './support/routes.ts'
+import { openVisitor, type Visitor, visitorProfile } from './support/visit.ts'
 
 const texts = { pt, en, es }
-const emailOf = (profile: string) => `${profile.toLowerCase()}@office.test`
+const languages = ['pt', 'en', 'es'] as const
+const modes = ['light', 'dark'] as const
+const layouts = ['horizontal', 'vertical'] as const
+const widths = [1440, 992, 375] as const
+const brands = [meridian, solaris] as const
+
+interface Look { readonly language: (typeof languages)[number]; readonly mode: (typeof modes)[number]; readonly layout: (typeof layouts)[number] }
+
+/** The look of the n-th page of a walk; twelve in a row are all there are. */
+const lookAt = (turn: number): Look => ({ language: languages[turn % 3]!, mode: modes[turn % 2]!, layout: layouts[Math.floor(turn / 2) % 2]! })
+
+const absent = '/nothing/here'
+let server: TestServer
+let opened: TestBrowser
+let root: Client
+let exhibits: Exhibits
+/** Page, mode and width that axe has judged. */
+const judged = new Set<string>()
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ DEMO: '1' })
   root = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
-  const brand = await buildBrand(root)
-  const partner = await buildPartner(root)
-  const affiliate = await buildAffiliate(root, { brands: [brand.id], partner: partner.id })
-  const campaign = await buildCampaign(root, { brand: brand.id })
-  const action = await buildAction(root, { campaign: campaign.id, affiliate: affiliate.id })
-  const subBrand = await buildSubBrand(root, { brand: brand.id, partners: [partner.id] })
-  const rewardProfile = (await root.get(`/api/rewardProfile/${String(affiliate['rewardProfile'])}`)).body
-  const users = new Map<string, number>()
-  for (const profile of Object.keys(profiles) as ProfileName[]) {
-    const user = await build(root, 'user', {
-      name: `${profile} of the walk`, email: emailOf(profile), password: builtPassword, passwordConfirmation: builtPassword, company: brand['company'], allowedBrands: [brand.id],
-      roles: profiles[profile], profile, language: 'pt', ...(profile === 'Partner' ? { partner: partner.id } : {}),
-    })
-    users.set(profile, user.id)
-  }
-  partnerToken = String(partner['token'])
-  ids = {
-    user: users.get('Manager')!, affiliate: affiliate.id, action: action.id, campaign: campaign.id, reward: rewardProfile.rewards[0], rewardProfile: rewardProfile.id, brand: brand.id,
-    partner: partner.id, partnerLevel: Number(partner['partnerLevel']), subBrand: subBrand.id,
-  }
+  exhibits = await prepareExhibits({ root, db: server.database.db })
   opened = await openBrowser()
 })
 afterAll(async () => {
   await opened?.close()
   await server?.stop()
 })
-afterEach(() => { opened.complaints.length = 0 })
 
-interface Look {
-  readonly theme: 'meridian' | 'solaris'
-  readonly language: keyof typeof texts
-  readonly layout: 'horizontal' | 'vertical'
-  readonly mode: 'light' | 'dark'
-}
-const hosts = { meridian: meridian.hosts.at(-1)!, solaris: solaris.hosts[0]! }
-const titles = { meridian: meridian.title, solaris: solaris.title }
-const widths = [375, 992, 1440] as const
-const originOf = (theme: Look['theme']) => `http://${hosts[theme]}:${new URL(server.address).port}`
+const newVisitor = async (): Promise<Visitor> => openVisitor(await opened.browser.newContext(visitorProfile))
 
-/** Opens a page in a context of its own, which the browser throws away with it. */
-async function withPage(theme: Look['theme'], visit: (page: Page, origin: string) => Promise<void>): Promise<void> {
-  const context: BrowserContext = await opened.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'pt-BR', timezoneId: 'UTC' })
-  context.on('page', (page) => {
-    page.on('pageerror', (error) => opened.complaints.push(`uncaught: ${error.message}`))
-    page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') opened.complaints.push(`${message.type()}: ${message.text()} (${page.url()})`) })
-  })
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  try {
-    await visit(page, originOf(theme))
-  } finally {
-    await context.close()
+/** Localhost's own address by another name: each brand is served by its hosts. */
+const originOf = ({ hosts }: { hosts: readonly string[] }) => `http://${hosts.find((host) => host.endsWith('localhost'))}:${new URL(server.address).port}`
+
+const isAbsent = async (page: Page, language: Look['language']) => (await page.locator('h1').first().innerText()).trim() === texts[language].notFound.title
+
+/** What is wrong with the page that is shown, at each width. */
+async function faultsOf({ page }: Visitor, { path, language, mode }: { path: string; language: string; mode: string }): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const place = `${path} at ${width}, ${mode}, ${language}: `
+    const sideways = await sidewaysPixels(page)
+    if (sideways > 0) found.push(`${place}${sideways} pixels too wide`)
+    const key = `${path} ${mode} ${width}`
+    if (!judged.has(key)) found.push(...(await seriousFindings(page)).map((finding) => `${place}${finding}`))
+    judged.add(key)
   }
+  const { lang, shownMode, title } = await page.evaluate(() => ({ lang: document.documentElement.lang, shownMode: document.documentElement.dataset['mode'], title: document.title }))
+  const heading = (await page.locator('h1').first().innerText()).trim()
+  if (lang !== language) found.push(`${path}: is in ${lang}, not ${language}`)
+  if (shownMode !== mode) found.push(`${path}: is ${shownMode}, not ${mode}`)
+  if (!title.includes(heading)) found.push(`${path}: the window is called "${title}", the page "${heading}"`)
+  return found
 }
 
-/** What is wrong with the page as it is shown. */
-async function faults(page: Page, { width, language }: { width: number; language: string }): Promise<string[]> {
-  const found = await seriousFindings(page)
-  const sideways = await sidewaysPixels(page)
-  const lang = await page.evaluate(() => document.documentElement.lang)
-  const [title, heading] = [await page.title(), (await page.locator('h1').first().innerText()).trim()]
-  if (sideways > 0) found.push(`${sideways} pixels too wide`)
-  if (lang !== language) found.push(`lang is ${lang}`)
-  if (!title.includes(heading)) found.push(`title "${title}" does not name "${heading}"`)
-  return found.map((fault) => `${new URL(page.url()).pathname} at ${width}: ${fault}`)
-}
-
-async function settle(page: Page, address: string): Promise<void> {
-  await page.goto(address, { waitUntil: 'networkidle' })
-  await page.locator('h1').first().waitFor()
-}
-
-describe.each([['meridian', 'light']] as const)('signed out, at %s, %s', (theme, colorScheme) => {
-  it('opens the entrance, the public pages and the page that is not there, and sends everything else to /', async () => {
-    await withPage(theme, async (page, origin) => {
-      await page.emulateMedia({ colorScheme })
-      const found: string[] = []
-      const shown = ['/', '/login', '/login/partner', '/nothing/here', ...publicRoutes.map(({ path }) => path)]
-      for (const [index, path] of shown.entries()) {
-        const width = widths[index % widths.length]!
-        await page.setViewportSize({ width, height: 900 })
-        await settle(page, `${origin}${path}`)
-        const isAbsent = (await page.getByRole('heading', { level: 1, name: pt.notFound.title }).count()) > 0
-        if (isAbsent !== (path === '/nothing/here' || path === '/404')) found.push(`${path}: ${isAbsent ? 'is not there' : 'is there'}`)
-        if (path === '/' && !(await page.title()).includes(titles[theme])) found.push(`/: wears ${await page.title()}`)
-        found.push(...await faults(page, { width, language: 'pt' }))
-      }
-      for (const { path } of guardedRoutes(ids)) {
-        await page.goto(`${origin}${path}`)
-        await page.getByLabel(pt.signIn.email).waitFor()
-        if (new URL(page.url()).pathname !== '/') found.push(`${path}: led to ${page.url()}`)
-      }
-      expect(found).toEqual([])
-      expect(opened.complaints).toEqual([])
-    })
-  }, 240_000)
+it('knows every page there is', () => {
+  const known = [...specifiedRoutes(exhibits), ...ownRoutes(exhibits)].map(({ path }) => path.replace(/\?.*|\/$/g, ''))
+  const declared = [...Object.values(reports), ...Object.values(moneyPages)].map(({ path }) => path)
+  const lists = Object.keys(resources).map((name) => toAddress(`/${name}`))
+  expect([...declared, ...lists].filter((path) => !known.includes(path))).toEqual([])
 })
 
-const walkers: readonly (readonly [string, readonly Need[], Look])[] = [
-  ['Partner', [...profiles.Partner, 'anybody'], { theme: 'solaris', language: 'es', layout: 'horizontal', mode: 'light' }],
-]
-
-it.each(walkers)('%s finds the pages their rights allow and no other', async (who, held, look) => {
-  const credentials = who === 'root' ? { email: server.rootEmail, password: server.rootPassword } : { email: emailOf(who), password: builtPassword }
-  const client = who === 'root' ? root : await signInAt(server.address, credentials)
-  const { language, layout, mode, theme } = look
-  await client.put('/api/me/preferences', { language, layout: { layout, mode } })
-  await withPage(theme, async (page, origin) => {
-    await page.goto(origin)
-    await page.getByLabel(pt.signIn.email).fill(credentials.email)
-    await page.getByLabel(pt.signIn.password, { exact: true }).fill(credentials.password)
-    await page.getByRole('button', { name: pt.signIn.submit, exact: true }).click()
-    await page.waitForURL(`${origin}/home`)
+describe.each(brands)('signed out, at the host of $name', (brand) => {
+  it('opens the entrance with its second step, the public pages and the page that is not there', async () => {
+    const visitor = await newVisitor()
+    const origin = originOf(brand)
     const found: string[] = []
-    for (const [index, { path, needs }] of [...guardedRoutes(ids), ...publicRoutes, { path: '/nothing/here', needs: ['nobody' as const] }].entries()) {
-      const width = widths[index % widths.length]!
-      await page.setViewportSize({ width, height: 900 })
-      await settle(page, `${origin}${path}`)
-      const isOpen = path !== '/404' && needs.every((need) => held.includes(need))
-      const isShown = (await page.getByRole('heading', { level: 1, name: texts[language].notFound.title }).count()) === 0
-      if (isShown !== isOpen) found.push(`${path}: ${isShown ? 'opens' : 'is refused'}`)
-      found.push(...await faults(page, { width, language }))
+    const paths = [...entrancePaths, absent, ...specifiedRoutes(exhibits).filter(({ isPublic }) => isPublic).map(({ path }) => path)]
+    await visitor.open(origin)
+    for (const [turn, path] of paths.entries()) {
+      const language = languages[(turn + brands.indexOf(brand)) % 3]!
+      await visitor.page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+      await visitor.open(`${origin}${path}`)
+      if (await isAbsent(visitor.page, language) !== (path === absent || path === '/404')) found.push(`${path}: ${await visitor.page.locator('h1').first().innerText()}`)
+      found.push(...await faultsOf(visitor, { path, language, mode: 'light' }))
+      if (!(await visitor.page.title()).includes(brand.title)) found.push(`${path}: wears ${await visitor.page.title()}`)
     }
-    expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({ brand: theme, mode })
+    await visitor.page.evaluate(() => localStorage.setItem('language', 'pt'))
+    await visitor.open(origin)
+    await fillSignIn(visitor.page, { email: exhibits.enrollingEmail, password: builtPassword })
+    await visitor.page.getByRole('heading', { level: 1, name: pt.secondStep.enrolTitle }).waitFor()
+    found.push(...await faultsOf(visitor, { path: 'the second step', language: 'pt', mode: 'light' }))
     expect(found).toEqual([])
-    expect(opened.complaints).toEqual([])
-  })
-}, 300_000)
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  }, 120_000)
+})
+
+it('signed out, sends every other page to / and keeps where one wanted to go', async () => {
+  const visitor = await newVisitor()
+  const found: string[] = []
+  for (const { path } of [...specifiedRoutes(exhibits), ...ownRoutes(exhibits)].filter(({ isPublic }) => !isPublic)) {
+    await visitor.page.goto(`${server.address}${path}`)
+    await visitor.page.getByLabel(pt.signIn.email).waitFor()
+    const { pathname, searchParams } = new URL(visitor.page.url())
+    if (pathname !== '/' || searchParams.get('next') !== path) found.push(`${path}: led to ${visitor.page.url()}`)
+  }
+  expect(found).toEqual([])
+  expect(visitor.complaints).toEqual([])
+  await visitor.close()
+}, 120_000)
+
+const walkers = [
+  { who: 'root', held: null, brand: meridian, firstTurn: 0 },
+  { who: 'Manager', held: profiles.Manager, brand: solaris, firstTurn: 1 },
+  { who: 'Promoter', held: profiles.Promoter, brand: meridian, firstTurn: 2 },
+  { who: 'Partner', held: profiles.Partner, brand: solaris, firstTurn: 3 },
+] as const satisfies readonly { who: 'root' | ProfileName; [more: string]: unknown }[]
+type Walker = (typeof walkers)[number]
+
+const mayOpen = ({ held }: Walker) => ({ needs }: Route) => held === null || needs.every((need) => need === 'anybody' || (held as readonly string[]).includes(need))
+
+async function walk(walker: Walker): Promise<{ found: string[]; seen: Set<string>; visitor: Visitor }> {
+  const credentials = walker.who === 'root' ? { email: server.rootEmail, password: server.rootPassword } : { email: emailOf(walker.who), password: builtPassword }
+  const client = await signInAt(server.address, credentials)
+  const visitor = await newVisitor()
+  const origin = originOf(walker.brand)
+  const wear = ({ language, mode, layout }: Look) => client.put('/api/me/preferences', { language, layout: { layout, mode } })
+  await visitor.open(origin)
+  await fillSignIn(visitor.page, credentials)
+  await visitor.page.waitForURL(`${origin}/home`)
+  await visitor.page.locator('main h1').waitFor()
+  const found: string[] = []
+  const seen = new Set<string>()
+  const all = [...specifiedRoutes(exhibits), ...ownRoutes(exhibits)].toSorted((one, other) => Number(one.needs.includes('root')) - Number(other.needs.includes('root')))
+  const visits = all.filter(mayOpen(walker)).map((route, index) => ({ route, look: lookAt(walker.firstTurn + index) }))
+  // What nobody else opens is seen in the other mode as well.
+  const again = visits.filter(({ route }) => route.needs.includes('root')).map(({ route, look }) => ({ route, look: { ...look, mode: modes[1 - modes.indexOf(look.mode)]! } }))
+  for (const { route: { path }, look } of [...visits, ...again]) {
+    await wear(look)
+    await visitor.page.setViewportSize({ width: 1440, height: 900 })
+    await visitor.open(`${origin}${path}`)
+    if (await isAbsent(visitor.page, look.language) !== (path === '/404')) found.push(`${path}: is refused`)
+    found.push(...await faultsOf(visitor, { path, ...look }))
+    const isVertical = await visitor.page.evaluate(() => document.querySelector('[data-menu-group]') === null)
+    if (isVertical !== (look.layout === 'vertical')) found.push(`${path}: is not ${look.layout}`)
+    seen.add(Object.values(look).join(' '))
+  }
+  await wear(lookAt(0))
+  for (const { path } of [...all.filter((route) => !mayOpen(walker)(route)), { path: absent }]) {
+    await visitor.page.goto(`${origin}${path}`)
+    // A report says that it is not for this person; anything else is not there for them.
+    const refusal = visitor.page.getByRole('heading', { level: 1, name: pt.notFound.title }).or(visitor.page.getByRole('main').getByText(errors.forbidden))
+    await refusal.waitFor({ timeout: 5_000 }).catch(() => found.push(`${path}: opens`))
+  }
+  return { found, seen, visitor }
+}
+
+describe.each(walkers)('$who', (walker) => {
+  it('finds the pages their rights allow and no other, fit to use in every look', async () => {
+    const { found, seen, visitor } = await walk(walker)
+    expect(found).toEqual([])
+    expect(visitor.complaints).toEqual([])
+    expect(seen.size).toBe(12)
+    await visitor.close()
+  }, 600_000)
+})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
-import { fillDemoData } from '../../../src/tools/demoData.ts'
+import { fillDemoData } from '../../../src/tools/demo/demoData.ts'
 import { buildBrand } from '../../support/builders.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 

@@ -24,7 +24,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
     type Finding = { impact: string; id: string; nodes: { html: string }[] }
-    const { violations } = await (window as unknown as { axe: { run: () => Promise<{ violations: Finding[] }> } }).axe.run()
+    const { violations } = await (window as unknown as { axe: { run: (on: Document, options: object) => Promise<{ violations: Finding[] }> } }).axe.run(document, { resultTypes: ['violations'] })
     return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
   })
 }

@@ -6,7 +6,7 @@ export function remoteClient(address: string, token?: string): Client {
     const response = await fetch(`${address}${path}`, {
       method,
       headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return { status: response.status, body: isJson ? await response.json() : await response.text(), headers: Object.fromEntries(response.headers) }

@@ -1,0 +1,59 @@
+/**
+ * `npm run screenshots [-- PART ...]`: pictures of every page at 375, 992 and 1440 pixels, light (horizontal layout) and dark (vertical), with the demo data, under `screenshots/`;
+ * of visitors' pages in the one mode they have. With parts of addresses only the pages whose address holds one of them. Needs Chromium (CHROMIUM names another than /usr/bin/chromium).
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openBenchOffice } from '../../tests/bench/pagesSupport.ts'
+import { prepareExhibits } from '../../tests/e2e/support/exhibits.ts'
+import { entrancePaths, type Exhibits, ownRoutes, specifiedRoutes } from '../../tests/e2e/support/routes.ts'
+import { openVisitor, visitorProfile } from '../../tests/e2e/support/visit.ts'
+import { runCommand, UsageError } from './support/runCommand.ts'
+
+const folder = join(import.meta.dirname, '../../screenshots')
+const widths = [1440, 992, 375]
+
+/** What is looked at together: in which layout (none: signed out), and which pages. */
+function sights(exhibits: Exhibits) {
+  const routes = [...specifiedRoutes(exhibits), ...ownRoutes(exhibits)]
+  const office = routes.map(({ path }) => path)
+  return [
+    { name: 'visitor', layout: null, paths: [...entrancePaths, ...routes.filter(({ isPublic }) => isPublic).map(({ path }) => path)] },
+    { name: 'light', layout: { mode: 'light', layout: 'horizontal' }, paths: office },
+    { name: 'dark', layout: { mode: 'dark', layout: 'vertical' }, paths: office },
+  ] as const
+}
+
+/** A token in an address is another every time: the picture's name must not be. */
+const fileName = (path: string, { partnerToken }: Exhibits) => path.replace(partnerToken, 'partnerToken').replaceAll(/[/?=]+/g, '_').replace(/^_|_$/g, '') || 'entrance'
+
+async function main(): Promise<void> {
+  const parts = process.argv.slice(2)
+  const isWanted = (path: string) => parts.length === 0 || parts.some((part) => path.includes(part))
+  const office = await openBenchOffice({ hasDemo: true })
+  try {
+    const exhibits = await prepareExhibits(office)
+    let taken = 0
+    for (const { name, layout, paths } of sights(exhibits)) {
+      const context = await office.openContext({ ...visitorProfile, layout })
+      const visitor = await openVisitor(context)
+      for (const path of paths.filter(isWanted)) {
+        await visitor.page.setViewportSize({ width: widths[0]!, height: 900 })
+        await visitor.open(`${office.address}${path}`)
+        for (const width of widths) {
+          await visitor.page.setViewportSize({ width, height: 900 })
+          await visitor.page.screenshot({ path: join(folder, `${name}_${fileName(path, exhibits)}_${width}.png`), fullPage: true })
+          taken += 1
+        }
+      }
+      await context.close()
+    }
+    if (taken === 0) throw new UsageError(`No page has an address with ${parts.join(' or ')} in it.`)
+    process.stdout.write(`${taken} pictures are in ${folder}\n`)
+  } finally {
+    await office.close()
+  }
+}
+
+mkdirSync(folder, { recursive: true })
+runCommand(main)

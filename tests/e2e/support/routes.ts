@@ -1,0 +1,64 @@
+import type { RoleKey } from '../../../resources/roles.ts'
+
+/** What opens a page: all these roles; being signed in (`anybody`); the root flag. */
+type Need = RoleKey | 'anybody' | 'root'
+
+/** An address, what opens it for somebody signed in, and whether it opens without signing in. */
+export interface Route {
+  readonly path: string
+  readonly needs: readonly Need[]
+  readonly isPublic?: boolean
+}
+
+/** Whose pages are looked at. */
+export interface Exhibits {
+  readonly ids: Readonly<Record<'user' | 'affiliate' | 'action' | 'campaign' | 'reward' | 'rewardProfile' | 'brand' | 'partner' | 'partnerLevel' | 'subBrand' | 'company' | 'payment', number>>
+  readonly partnerToken: string
+  /** Whose sign-in asks for a second step and shows its picture; the password is `builtPassword`. */
+  readonly enrollingEmail: string
+}
+
+/** Sign-in pages of the specification, section 2. */
+export const entrancePaths = ['/', '/login', '/login/partner'] as const
+
+const routes = (paths: readonly string[], needs: readonly Need[]): Route[] => paths.map((path) => ({ path, needs }))
+
+/** Pages of the specification, section 2, that open for everybody. `/404` is the page that is not there. */
+const publicRoutes: readonly Route[] = ['/404', '/reports/affiliate/detail', '/reports/partners', '/reports/lottery', '/reports/cpa'].map((path) => ({ path, needs: ['anybody'], isPublic: true }))
+
+const registersOf = ({ ids }: Exhibits): readonly Route[] => [
+  ...routes(['/registers/user/list', '/registers/user/create', `/registers/user/${ids.user}`], ['user']),
+  ...routes(['/registers/affiliate/list', '/registers/affiliate/create', `/registers/affiliate/${ids.affiliate}`], ['affiliate']),
+  ...routes(['/registers/action/list', '/registers/action/create', `/registers/action/${ids.action}`], ['action']),
+  ...routes(['/registers/campaign/list', '/registers/campaign/create', `/registers/campaign/${ids.campaign}`], ['campaign']),
+  ...routes(['/registers/reward/list', '/registers/reward/create', `/registers/reward/${ids.reward}`], ['reward']),
+  ...routes(['/registers/reward/profile/list', '/registers/reward/profile/create', `/registers/reward/profile/${ids.rewardProfile}`], ['rewardProfile']),
+  ...routes(['/registers/brand/list', `/registers/brand/${ids.brand}`], ['brand']),
+  ...routes(['/registers/partner/list', '/registers/partner/create', `/registers/partner/${ids.partner}`], ['partner']),
+  ...routes(['/registers/partnerLevel/list', '/registers/partnerLevel/create', `/registers/partnerLevel/${ids.partnerLevel}`], ['partnerLevel']),
+  ...routes(['/registers/subBrand/list', '/registers/subBrand/create', `/registers/subBrand/${ids.subBrand}`], ['subBrand']),
+]
+
+/** Every page of the specification, section 2, behind the entrance; those that only root opens come last. */
+export const specifiedRoutes = (exhibits: Exhibits): readonly Route[] => [
+  ...routes(['/home', '/dashboard'], ['home']),
+  ...publicRoutes,
+  ...routes(['/reports/general', '/reports/general/v2/', `/reports/general/v2/${exhibits.partnerToken}`], ['anybody']),
+  ...routes(['/reports/affiliate/activity'], ['activityPerAffiliate']),
+  ...routes(['/financial/entries'], ['entryByAffiliate']),
+  ...routes(['/financial/affiliate/payment'], ['paymentByAffiliate', 'financial']),
+  ...registersOf(exhibits),
+  ...routes(['/management/sys_activity_log'], ['root']),
+]
+
+/** Pages of ours beside the specification's; those that only root opens come last. */
+export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
+  ...routes(['/account', '/reports/movement'], ['anybody']),
+  ...routes(['/reports/affiliates'], ['activityPerAffiliate']),
+  ...routes(['/financial/payment', `/financial/payment/${ids.payment}`], ['financial']),
+  ...routes(['/reports/payment', '/financial/reconciliation'], ['paymentByAffiliate', 'financial']),
+  ...routes(['/registers/action/geolocation'], ['action']),
+  ...routes([`/registers/brand/feeds?brand=${ids.brand}`, '/registers/brand/unattributed'], ['brand']),
+  ...routes(['/registers/partner/hierarchy'], ['partner']),
+  ...routes(['/registers/company/list', '/registers/company/create', `/registers/company/${ids.company}`, '/management/jobs'], ['root']),
+]

@@ -1,0 +1,57 @@
+import type { BrowserContext, Page, Request } from 'playwright-core'
+
+/** A page in a browser profile of somebody's own, and what its console complained about. */
+export interface Visitor {
+  readonly page: Page
+  readonly complaints: readonly string[]
+  /** Goes to an address and waits until what it shows has come. */
+  open(address: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** How long no request may be under way for a page to count as drawn, in milliseconds. */
+const quietMs = 120
+
+/** How a profile is opened so that every look at it is the same: nothing is judged half faded in. */
+export const visitorProfile = { viewport: { width: 1440, height: 900 }, locale: 'pt-BR', timezoneId: 'UTC', reducedMotion: 'reduce' } as const
+
+/** Opens a page in a profile. */
+export async function openVisitor(context: BrowserContext): Promise<Visitor> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const complaints: string[] = []
+  const complain = (what: string) => complaints.push(`${what} (${page.url()})`)
+  page.on('pageerror', (error) => complain(`uncaught: ${error.message}`))
+  page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') complain(`${message.type()}: ${message.text()} ${message.location().url}`) })
+  const traffic = watchTraffic(page)
+  return {
+    page, complaints,
+    async open(address) {
+      await page.goto(address, { waitUntil: 'load' })
+      await page.locator('h1').first().waitFor()
+      await traffic.quiet()
+    },
+    close: () => context.close(),
+  }
+}
+
+/** Knows what was asked and not yet answered. */
+function watchTraffic(page: Page): { quiet(): Promise<void> } {
+  const underWay = new Set<Request>()
+  let timer: NodeJS.Timeout | undefined
+  let tell = () => {}
+  const restart = () => {
+    clearTimeout(timer)
+    if (underWay.size === 0) timer = setTimeout(() => tell(), quietMs)
+  }
+  page.on('request', (request) => {
+    // What the page before had asked is nobody's business any more.
+    if (request.isNavigationRequest()) underWay.clear()
+    underWay.add(request)
+    clearTimeout(timer)
+  })
+  const onEnd = (request: Request) => { if (underWay.delete(request)) restart() }
+  page.on('requestfinished', onEnd)
+  page.on('requestfailed', onEnd)
+  return { quiet: () => new Promise((resolve) => { tell = resolve; restart() }) }
+}
