@@ -84,7 +84,7 @@ function segmentsOf(assignments: ReadonlyMap<number, readonly Assignment[]>, boo
 /** The condition that a player did not qualify before the range: kept days are not asked again. */
 function notYetQualified(player: string, { from, forgetsKept }: Range): RawBuilder<boolean> {
   if (forgetsKept) return sql<boolean>`true`
-  return sql<boolean>`not exists (select from cpa_qualification kept where kept.player = ${sql.ref(player)} and kept.day < ${from}::text::date)`
+  return sql<boolean>`not exists (select from cpa_qualification kept where kept.player = ${sql.ref(player)} and kept.day < ${from}::date)`
 }
 
 const told = sql`event.player, event.day, event.type, event.amount, event.occurred_at, event.event_id`
@@ -108,12 +108,12 @@ function ownPlayers({ affiliates }: Segment): RawBuilder<unknown> {
 function knownPlayers(segment: Segment, fact: { day: string; amount: string }, range: Range): RawBuilder<Qualified> {
   const { from, to, changing } = range
   const day = sql.ref(`player.${fact.day}`)
-  const counted = sql`greatest(${day}, player.since, ${segment.from}::text::date)`
+  const counted = sql`greatest(${day}, player.since, ${segment.from}::date)`
   const amount = fact.amount === '1' ? sql`1` : sql.ref(`player.${fact.amount}`)
   return sql<Qualified>`select ${playerKey}, ${counted}::text as day from ${ownPlayers(segment)}
-    where ${notYetQualified('player.id', range)} and ${day} is not null and ${amount} >= ${segment.threshold}::text::numeric
-      and (${counted} >= ${from}::text::date or player.affiliate = any(${idArray(changing)}))
-      and ${counted} < ${segment.until}::text::date and ${counted} <= ${to}::text::date`
+    where ${notYetQualified('player.id', range)} and ${day} is not null and ${amount} >= ${segment.threshold}::numeric
+      and (${counted} >= ${from}::date or player.affiliate = any(${idArray(changing)}))
+      and ${counted} < ${segment.until}::date and ${counted} <= ${to}::date`
 }
 
 /**
@@ -131,6 +131,10 @@ function otherPlaces({ affiliates }: Segment): RawBuilder<unknown> {
     )`
 }
 
+// Few players have such events, and `offset 0` has each looked up by itself: planned as joins, all events of all months were read to find them.
+const inElsewhere = sql`select event.* from event where event.player = elsewhere.player and event.affiliate = elsewhere.affiliate`
+const beforeAnyLink = sql`select event.* from event where event.player = homeless.player and event.brand = homeless.brand and event.action is null`
+
 /** The first day of the rule on which a player's whole life, added up, reaches the threshold. */
 function livedPlayers(segment: Segment, fact: { types: readonly string[]; amount: string; over: 'sum' | 'max' | 'first' }, range: Range): RawBuilder<Qualified> {
   const amount = sql.raw(fact.amount)
@@ -138,31 +142,31 @@ function livedPlayers(segment: Segment, fact: { types: readonly string[]; amount
   const types = arrayOf('text', fact.types)
   // Nobody can newly qualify on a day without activity, save where the rule itself begins.
   const activeFrom = segment.from >= range.from ? beginningOfTime : range.from
-  const isActive = sql`event.day between ${activeFrom}::text::date and ${range.to}::text::date and event.type = any(${types})`
+  const isActive = sql`event.day between ${activeFrom}::date and ${range.to}::date and event.type = any(${types})`
   return sql<Qualified>`with ${otherPlaces(segment)}, active as (
       select player from (
         select distinct player from event where affiliate = any(${idArray(segment.affiliates)}) and player is not null and ${isActive}
-        union select player from event join elsewhere using (player, affiliate) where ${isActive}
-        union select player from event join homeless using (brand, player) where event.action is null and ${isActive}
-        union select player from player_place where home is null and affiliate = any(${idArray(segment.affiliates)}) and first_day between ${range.from}::text::date and ${range.to}::text::date
+        union select elsewhere.player from elsewhere cross join lateral (${inElsewhere} and ${isActive} offset 0) event
+        union select homeless.player from homeless cross join lateral (${beforeAnyLink} and ${isActive} offset 0) event
+        union select player from player_place where home is null and affiliate = any(${idArray(segment.affiliates)}) and first_day between ${range.from}::date and ${range.to}::date
       ) seen where ${notYetQualified('seen.player', range)}
     ), done as (
       select ${told} from event join active using (player) where event.affiliate = any(${idArray(segment.affiliates)})
-      union all select ${told} from event join elsewhere using (player, affiliate) join active using (player)
-      union all select ${told} from event join homeless using (brand, player) join active using (player) where event.action is null
+      union all select ${told} from elsewhere join active using (player) cross join lateral (${inElsewhere} offset 0) event
+      union all select ${told} from homeless join active using (player) cross join lateral (${beforeAnyLink} offset 0) event
     ), daily as (
-      select event.player, event.day, ${amount} as amount from done event where event.day <= ${range.to}::text::date and event.type = any(${types}) group by 1, 2
+      select event.player, event.day, ${amount} as amount from done event where event.day <= ${range.to}::date and event.type = any(${types}) group by 1, 2
     ), life as (
       select player, day, ${over} over (partition by player order by day rows unbounded preceding) as total,
         lead(day) over (partition by player order by day) as next_day
       from daily
     ), reached as (
       -- A total holds until the next day of activity: a rule that begins in between finds it reached on its first day.
-      select ${playerKey}, min(greatest(life.day, player.since, ${segment.from}::text::date)) as day from life join ${ownPlayers(segment)} on player.id = life.player
-      where total >= ${segment.threshold}::text::numeric and coalesce(next_day, 'infinity'::date) > greatest(player.since, ${segment.from}::text::date) group by 1, 2, 3, 4, 5
+      select ${playerKey}, min(greatest(life.day, player.since, ${segment.from}::date)) as day from life join ${ownPlayers(segment)} on player.id = life.player
+      where total >= ${segment.threshold}::numeric and coalesce(next_day, 'infinity'::date) > greatest(player.since, ${segment.from}::date) group by 1, 2, 3, 4, 5
     )
     select player, affiliate, brand, sub_brand, action, reached.day::text as day from reached
-    where reached.day < ${segment.until}::text::date and reached.day <= ${range.to}::text::date`
+    where reached.day < ${segment.until}::date and reached.day <= ${range.to}::date`
 }
 
 function candidates(segment: Segment, range: Range): RawBuilder<Qualified> {
@@ -177,7 +181,7 @@ async function keepQualified(db: Kysely<any>, { affiliates, from, to }: Qualific
   await replaceRows(db, {
     table: 'cpa_qualification', key: [ids('player'), ids('reward')],
     rest: [{ name: 'day', type: 'date', values: rows.map(({ day }) => day) }, ids('affiliate'), ids('brand'), ids('sub_brand'), ids('action')],
-    within: sql`affiliate = any(${idArray(affiliates)}) and day between ${from}::text::date and ${to}::text::date`,
+    within: sql`affiliate = any(${idArray(affiliates)}) and day between ${from}::date and ${to}::date`,
   })
 }
 
@@ -217,7 +221,7 @@ export async function qualifyPlayers(db: Kysely<any>, input: QualificationQuesti
 export async function readQualified(db: Kysely<any>, input: { affiliates: readonly number[]; from: Day; to: Day }): Promise<Map<number, Map<Day, QualifiedPlayers[number][]>>> {
   const { rows } = await sql<QualifiedPlayers[number] & { affiliate: number; day: Day }>`
     select affiliate, day::text as day, brand, sub_brand, action, count(*) as count from cpa_qualification
-    where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date and ${input.to}::text::date
+    where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::date and ${input.to}::date
     group by affiliate, cpa_qualification.day, brand, sub_brand, action order by affiliate, cpa_qualification.day, brand, sub_brand, action`.execute(db)
   const found = new Map<number, Map<Day, QualifiedPlayers[number][]>>()
   for (const { affiliate, day, ...key } of rows) {
