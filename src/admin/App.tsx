@@ -4,6 +4,7 @@ import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, type Da
 import { lazy, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
+import { resources } from '../../resources/index.ts'
 import { reports } from '../../resources/reports/index.ts'
 import type { SessionUser } from '../config/answers/session.ts'
 import type { Report } from '../config/report.ts'
@@ -23,6 +24,9 @@ import { hierarchyPath } from './pages/hierarchy/hierarchyPath.ts'
 import { Elsewhere } from './pages/notFound/Elsewhere.tsx'
 import { NotFound } from './pages/notFound/NotFound.tsx'
 import { ConfiguredResources, preloadList } from './resource/ConfiguredResource.tsx'
+import { forgetOrders } from './resource/list/kept/forgetOrders.ts'
+import { createKeptLists, type KeptLists } from './resource/list/kept/keptLists.ts'
+import { KeptListsProvider } from './resource/list/kept/KeptListsContext.ts'
 import { ResourcesProvider } from './resource/ResourcesContext.tsx'
 import { routerProvider } from './router/routerProvider.tsx'
 import { actorOfUser } from './actorOfUser.ts'
@@ -99,12 +103,19 @@ function languageOf(user: SessionUser | null): Language {
   return rememberedLanguage() ?? (user ? 'en' : defaultLanguage)
 }
 
+/** A visitor and a partner's token have nowhere to keep preferences: the language stays in this browser, the rest holds for this visit. */
+const isKept = (user: SessionUser | null): user is SessionUser => user !== null && user.email !== null
+
+function keptListsOf(session: Session, user: SessionUser | null): KeptLists {
+  if (!isKept(user)) return createKeptLists({ save: null })
+  forgetOrders(store, Object.keys(resources))
+  return createKeptLists({ stored: user.settings.lists ?? {}, save: (lists) => session.savePreferences({ lists }) })
+}
+
 function officeCallsOf(session: Session, user: SessionUser | null): OfficeCalls {
-  // A visitor and a partner's token have nowhere to keep preferences: the language stays in this browser, the layout holds for this visit.
-  const isKept = user !== null && user.email !== null
   return {
     savePreferences: async (chosen) => {
-      if (isKept) await session.savePreferences(chosen)
+      if (isKept(user)) await session.savePreferences(chosen)
       else if (chosen.language) localStorage.setItem(languageKey, chosen.language)
     },
     logout: () => void session.logout(),
@@ -122,7 +133,9 @@ export async function openOffice(element: HTMLElement, { user, session }: { user
   const office = (
     <OfficeProvider user={user} initial={readPreferences(user?.settings.layout)} calls={calls}>
       <ResourcesProvider actor={user ? actorOfUser(user) : null}>
-        <Pages user={user} dataProvider={dataProvider} i18nProvider={i18nProvider} session={session} />
+        <KeptListsProvider value={keptListsOf(session, user)}>
+          <Pages user={user} dataProvider={dataProvider} i18nProvider={i18nProvider} session={session} />
+        </KeptListsProvider>
       </ResourcesProvider>
     </OfficeProvider>
   )

@@ -22,6 +22,7 @@ import { payoutRoutes } from './payouts/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { keepRecordsTidy } from './records/upkeep.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { savedViewRoutes } from './savedViews/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { trackingRoutes } from './tracking/routes.ts'
 import { whatIfRoutes } from './whatIf/routes.ts'
@@ -86,6 +87,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   await payoutRoutes(app, context)
   await whatIfRoutes(app, context)
   await reportRoutes(app, context)
+  savedViewRoutes(app, context)
   await dashboardRoutes(app, context)
   downloadRoutes(app, context)
   await registerPages(app, pagesFolder)

@@ -10,6 +10,8 @@ import { createSessionStore, type SessionStore } from './sessionStore.ts'
 export interface ChosenPreferences {
   readonly language?: string
   readonly layout?: object
+  /** Changes of how lists look, by entity. */
+  readonly lists?: object
 }
 
 /** Who is signed in at this browser, and how to speak to the API for them. */

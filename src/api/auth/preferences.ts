@@ -3,21 +3,23 @@ import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { logActivity } from '../records/activityLog.ts'
 import type { OpenSession } from './authenticate.ts'
+import { keepLists } from './listPreferences.ts'
 import type { Preferences } from './requestBody.ts'
 import type { RequestOrigin } from './requestOrigin.ts'
 import { actorOfSession } from './session/readSession.ts'
 
 /**
  * Keeps the preferences of a session's user. The language is a field of the user's record, so its version goes up with it and the change is logged; the layout is
- * the pages' own and replaces the one before.
+ * the pages' own and replaces the one before; choices about lists are merged one by one.
  */
 export async function setPreferences(
   context: AppContext, given: { session: OpenSession; preferences: Preferences; origin: RequestOrigin },
 ): Promise<void> {
-  const { language, layout } = given.preferences
+  const { language, layout, lists } = given.preferences
   await inTransaction(context.database.db, async (transaction) => {
     if (language !== undefined) await setLanguage(context, transaction, { ...given, language })
     if (layout !== undefined) await setLayout(context, transaction, { userId: given.session.user.id, layout })
+    if (lists !== undefined) await keepLists(context, transaction, { userId: given.session.user.id, lists })
   })
 }
 

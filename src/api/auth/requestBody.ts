@@ -2,6 +2,7 @@ import { language } from '../../../resources/choices.ts'
 import type { Problem } from '../../config/problems.ts'
 import { hasUnstorableCharacters } from '../../domain/text.ts'
 import { ApiError, problemsError } from '../errors.ts'
+import { type ListChanges, listsProblems } from './listPreferences.ts'
 
 /** Longest texts a body of the session may hold; what is longer was not made here. */
 const textLengthMax = 4_000
@@ -21,16 +22,17 @@ export function readTexts<const Name extends string>(body: unknown, names: reado
   return values as Record<Name, string>
 }
 
-/** What somebody prefers: the language, or how the pages are laid out (an object of the pages' own, bounded in size and depth), or both. */
+/** What somebody prefers: the language, how the pages are laid out (an object of the pages' own, bounded in size and depth), and how lists look; each if it is given. */
 export interface Preferences {
   readonly language?: string
   readonly layout?: Record<string, unknown>
+  readonly lists?: ListChanges
 }
 
 /** The preferences of a body. Throws as {@link readTexts} does. */
 export function readPreferences(body: unknown): Preferences {
   const values = readObject(body)
-  const problems = [...unknownProblems(values, ['language', 'layout']), ...languageProblem(values.language), ...layoutProblem(values.layout)]
+  const problems = [...unknownProblems(values, ['language', 'layout', 'lists']), ...languageProblem(values.language), ...layoutProblem(values.layout), ...listsProblems(values.lists)]
   if (problems.length > 0) throw problemsError(problems)
   return values as Preferences
 }

@@ -9,7 +9,6 @@ import { narrowReader, readerByToken } from './readerByToken.ts'
 import { readQuestion, reportNamed, type ReportQuery, tokenOf } from './reportQuestion.ts'
 import { readerBySession, type ReportReader } from './reportReader.ts'
 import { sendReport } from './sendReport.ts'
-import { viewRoutes } from './viewRoutes.ts'
 
 async function readerOf(request: FastifyRequest, context: AppContext, report: Report): Promise<ReportReader> {
   const given = tokenOf(request.query as ReportQuery)
@@ -30,7 +29,6 @@ const description = [
 
 /** `GET /api/report/{name}`: every report of `resources/reports`, for a session or, where the report is open to one, an affiliate's or partner's token. */
 export async function reportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  viewRoutes(app, context)
   app.get<{ Params: { name: string } }>('/api/report/:name', { schema: { tags: ['report'], summary: 'A report', description } }, async (request, reply) => {
     const report = reportNamed(request.params.name)
     const reader = await readerOf(request, context, report)

@@ -203,9 +203,9 @@ describe('one\'s own sessions and preferences', () => {
     const { accessToken } = await signInAs(server, email)
     const layout = { mode: 'dark', topbar: 'light', saved: { affiliate: ['name', 'token'] } }
     const answer = await send(server.app, 'PUT', '/api/me/preferences', { body: { language: 'en', layout }, token: accessToken })
-    expect(answer.body).toEqual({ language: 'en', layout })
+    expect(answer.body).toEqual({ language: 'en', layout, lists: {} })
     expect((await signInAs(server, email)).user.settings).toEqual({ language: 'en', layout })
-    expect((await server.get('/api/me', accessToken)).body.settings).toEqual({ language: 'en', layout })
+    expect((await server.get('/api/me', accessToken)).body.settings).toEqual({ language: 'en', layout, lists: {} })
   })
 
   it('refuses preferences that are no preferences', async () => {

@@ -13,6 +13,7 @@ import { useErrorText } from '../useErrorText.ts'
 import { useResourceName } from '../../fields/labels.ts'
 import { CreateButton } from './CreateButton.tsx'
 import { EmptyList } from './EmptyList.tsx'
+import { KeptOrder, perPageOptions, useOrderAtFirst } from './kept/KeptOrder.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import { RecordTable, type RecordTableProps } from './RecordTable.tsx'
 
@@ -21,15 +22,12 @@ interface RowsInPlace { readonly rows?: RecordTableProps }
 
 /** The page itself says what went wrong; a notice beside it would say it twice. */
 const silently = { onError: () => undefined }
-const perPageOptions = [10, 25, 50, 100, 250]
 
 /** The list of a resource, as its declaration says: columns, filters, sort, bulk actions, export. Its state is in the address. */
 export function ConfiguredList({ rows }: RowsInPlace) {
-  const resource = useConfiguredResource()
-  const [field, order] = resource.list.sort
   return (
-    <ListBase perPage={25} sort={{ field, order }} queryOptions={silently}>
-      <ListPage rows={rows} />
+    <ListBase {...useOrderAtFirst()} queryOptions={silently}>
+      <KeptOrder><ListPage rows={rows} /></KeptOrder>
     </ListBase>
   )
 }

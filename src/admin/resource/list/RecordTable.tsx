@@ -12,6 +12,7 @@ import { RecordLink } from '../../fields/RecordLink.tsx'
 import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
 import { columnsOf, type PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
+import { useKeptColumns } from './kept/useKeptColumns.ts'
 
 const tableStyle = {
   '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
@@ -41,12 +42,14 @@ export function RecordTable({ panel, leading, hidden = [], bulk, opensPage = tru
   const actor = useActor()
   const label = useFieldLabel()
   const columns = columnsOf({ resource, actor })
+  const hiddenAtFirst = columns.filter(({ isShownAtFirst, name }) => !isShownAtFirst || hidden.includes(name)).map(({ name }) => name)
+  useKeptColumns({ resource: resource.name, names: [...(leading ? [leading.name] : []), ...columns.map(({ name }) => name)], hidden: hiddenAtFirst })
   const bar = bulk?.bar ?? (hasBulkActions({ resource, actor }) ? <BulkBar /> : null)
   return (
     <DataTable
       rowClick={!opensPage ? (panel ? 'expand' : false) : can({ actor, resource, operation: 'read' }) ? 'edit' : false}
       expand={panel}
-      hiddenColumns={columns.filter(({ isShownAtFirst, name }) => !isShownAtFirst || hidden.includes(name)).map(({ name }) => name)}
+      hiddenColumns={hiddenAtFirst}
       bulkActionButtons={bar ? <></> : false}
       bulkActionsToolbar={bar ?? <></>}
       isRowSelectable={bulk && ((record) => bulk.isSelectable(record as RaRecord))}

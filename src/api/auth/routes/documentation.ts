@@ -3,11 +3,12 @@ import { z } from 'zod'
 
 const moment = z.string().describe('ISO 8601, UTC')
 
+const keptList = z.object({ columns: z.array(z.string()).optional(), sort: z.object({ field: z.string(), order: z.enum(['ASC', 'DESC']) }).optional(), perPage: z.int().optional() })
 const user = z.object({
   id: z.int(), name: z.string(), email: z.string().nullable().describe('null in a partner\'s session'),
   company: z.object({ id: z.int(), name: z.string() }).nullable(), roles: z.array(z.string()), root: z.boolean(), profile: z.string().nullable(),
   allowedBrands: z.array(z.int()), partner: z.int().nullable(),
-  settings: z.object({ language: z.string().nullable(), layout: z.record(z.string(), z.unknown()) }),
+  settings: z.object({ language: z.string().nullable(), layout: z.record(z.string(), z.unknown()), lists: z.record(z.string(), keptList).optional().describe('by entity; in `GET /api/me`') }),
 })
 const session = z.object({
   codResposta: z.literal(200), accessToken: z.string(), accessExpiresAt: moment, refreshToken: z.string(), refreshExpiresAt: moment, user,
@@ -40,7 +41,8 @@ export const documentation = {
   unlockTwoStep: describe({ summary: 'Clear a user\'s lock and enrolment (root)', answer: twoStep, refusals: [401, 403, 404] }),
   me: describe({ summary: 'Who is signed in', answer: user, refusals: [401, 403] }),
   preferences: describe({
-    summary: 'Keep language and layout with the user', body: z.object({ language: z.string().optional(), layout: z.record(z.string(), z.unknown()).optional() }),
+    summary: 'Keep language, layout and how lists look with the user; of lists only what is given changes, null forgets',
+    body: z.object({ language: z.string().optional(), layout: z.record(z.string(), z.unknown()).optional(), lists: z.record(z.string(), z.record(z.string(), z.unknown())).optional() }),
     answer: user.shape.settings, refusals: [400, 401, 403],
   }),
   listSessions: describe({ summary: 'One\'s own open sessions', answer: z.array(ownSession), refusals: [401, 403] }),

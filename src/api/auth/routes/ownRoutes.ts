@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { sessionOf } from '../authenticate.ts'
 import { documentation } from './documentation.ts'
+import { readLists } from '../listPreferences.ts'
 import { setPreferences } from '../preferences.ts'
 import { readPreferences } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
@@ -12,14 +13,17 @@ import { readSession } from '../session/readSession.ts'
 /** What is one's own: `GET /api/me`, `PUT /api/me/preferences`, `GET /api/session`, `DELETE /api/session/{id}`. */
 export function ownRoutes(app: FastifyInstance, context: AppContext): void {
   const { db } = context.database
-  app.get('/api/me', { schema: documentation.me }, async (request) => (await sessionOf(request, context)).user)
+  app.get('/api/me', { schema: documentation.me }, async (request) => {
+    const { kind, user } = await sessionOf(request, context)
+    return kind === 'user' ? { ...user, settings: { ...user.settings, lists: await readLists(db, user.id) } } : user
+  })
   app.put('/api/me/preferences', { schema: documentation.preferences }, async (request) => {
     const session = await sessionOf(request, context)
     if (session.kind !== 'user') throw new ApiError('forbidden')
     const preferences = readPreferences(request.body)
     await setPreferences(context, { session, preferences, origin: requestOrigin(request) })
     const now = await readSession(db, session.id)
-    return now!.user!.settings
+    return { ...now!.user!.settings, lists: await readLists(db, session.user.id) }
   })
   app.get('/api/session', { schema: documentation.listSessions }, async (request) => listOwnSessions(context, await sessionOf(request, context)))
   app.delete<{ Params: { id: string } }>('/api/session/:id', { schema: documentation.revokeSession }, async (request) => {

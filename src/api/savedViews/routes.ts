@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf } from '../auth/authenticate.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { reportNamed } from './reportQuestion.ts'
-import { listViews, readView, removeView, saveView } from './savedViews.ts'
+import { readPage, readView } from './readView.ts'
+import { listViews, removeView, saveView } from './savedViews.ts'
 
 /** Views are kept with a user; who reads by a partner's token has no place to keep them. */
 async function userOf(request: FastifyRequest, context: AppContext): Promise<number> {
@@ -12,14 +12,14 @@ async function userOf(request: FastifyRequest, context: AppContext): Promise<num
   return userId
 }
 
-/** One's own saved views: `GET /api/me/view?report={name}`, `POST /api/me/view {report, name, query}`, `DELETE /api/me/view/{id}`. */
-export function viewRoutes(app: FastifyInstance, context: AppContext): void {
-  const tags = ['report']
-  app.get<{ Querystring: { report?: unknown } }>('/api/me/view', { schema: { tags, summary: 'One\'s own saved views of a report' } }, async (request) => {
+/** One's own saved views: `GET /api/me/view?report={name}` or `?list={entity}`, `POST /api/me/view {report or list, name, query}`, `DELETE /api/me/view/{id}`. */
+export function savedViewRoutes(app: FastifyInstance, context: AppContext): void {
+  const tags = ['session']
+  app.get<{ Querystring: { report?: unknown; list?: unknown } }>('/api/me/view', { schema: { tags, summary: 'One\'s own saved views of a report or list' } }, async (request) => {
     const userId = await userOf(request, context)
-    return listViews(context, { userId, report: reportNamed(String(request.query.report)) })
+    return listViews(context, { userId, page: readPage(request.query) })
   })
-  app.post('/api/me/view', { schema: { tags, summary: 'Save a view of a report; one of the same name is replaced' } }, async (request) => {
+  app.post('/api/me/view', { schema: { tags, summary: 'Save a view of a report or list; one of the same name is replaced' } }, async (request) => {
     const userId = await userOf(request, context)
     return saveView(context, { userId, view: readView(request.body) })
   })

@@ -1,0 +1,42 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { ListContextProvider, type SortPayload, useListContext } from 'ra-core'
+import { columnsOf } from '../../derivePages.ts'
+import { useActor, useConfiguredResource } from '../../ResourcesContext.tsx'
+import { useKeptLists } from './KeptListsContext.ts'
+
+/** Page sizes one can choose. */
+export const perPageOptions = [10, 25, 50, 100, 250]
+const perPageAtFirst = 25
+
+/** What a list is sorted by and how many rows a page has where the address does not say: what the person chose last, else what is declared. */
+export function useOrderAtFirst(): { readonly sort: SortPayload; readonly perPage: number } {
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const kept = useKeptLists()
+  const [atFirst] = useState(() => {
+    const { sort, perPage } = kept.of(resource.name)
+    const [field, order] = resource.list.sort
+    const isStillSortable = columnsOf({ resource, actor }).some(({ name, isSortable }) => isSortable && name === sort?.field)
+    return { sort: sort && isStillSortable ? sort : { field, order }, perPage: perPage && perPageOptions.includes(perPage) ? perPage : perPageAtFirst }
+  })
+  return atFirst
+}
+
+/** Keeps the order and page size that somebody chooses in the list. What an address or a saved filter says holds for that visit alone. */
+export function KeptOrder({ children }: { children: ReactNode }) {
+  const { name } = useConfiguredResource()
+  const kept = useKeptLists()
+  const list = useListContext()
+  const value = useMemo(() => ({
+    ...list,
+    setSort: (sort: SortPayload) => {
+      kept.keep(name, 'sort', { field: sort.field, order: sort.order })
+      list.setSort(sort)
+    },
+    setPerPage: (perPage: number) => {
+      kept.keep(name, 'perPage', perPage)
+      list.setPerPage(perPage)
+    },
+  }), [kept, list, name])
+  return <ListContextProvider value={value}>{children}</ListContextProvider>
+}

@@ -1,0 +1,43 @@
+/** How somebody likes a list to look, as it is kept with them on the server. */
+export interface KeptList {
+  /** The columns shown, in their order; others are hidden. */
+  readonly columns?: readonly string[]
+  /** What the list is sorted by where its address does not say. */
+  readonly sort?: { readonly field: string; readonly order: 'ASC' | 'DESC' }
+  /** How many rows a page has where the address does not say. */
+  readonly perPage?: number
+}
+
+/** One of the choices of a {@link KeptList}. */
+export type KeptListChoice = keyof KeptList
+
+const columnsMax = 100
+const perPageMax = 1_000
+
+/** A column need not be a field: some lists begin with a column of their own. */
+const isName = (value: unknown): value is string => typeof value === 'string' && /^\w{1,60}$/.test(value)
+
+function isColumns(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.length <= columnsMax && value.every(isName) && new Set(value).size === value.length
+}
+
+function isSort(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false
+  const { field, order } = value as Record<string, unknown>
+  return isName(field) && (order === 'ASC' || order === 'DESC')
+}
+
+const isPerPage = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= perPageMax
+
+/** Each choice: whether a value can be kept as it, and what it must be, in words. */
+export const keptListChoices: { readonly [Choice in KeptListChoice]: { readonly isGood: (value: unknown) => boolean; readonly expected: string } } = {
+  columns: { isGood: isColumns, expected: `1 to ${columnsMax} different names of columns` },
+  sort: { isGood: isSort, expected: 'an object of field and order, ASC or DESC' },
+  perPage: { isGood: isPerPage, expected: `a whole number from 1 to ${perPageMax}` },
+}
+
+/** What was stored, read with suspicion: what is unknown or of another shape is left out. */
+export function readKeptList(stored: unknown): KeptList {
+  const given = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
+  return Object.fromEntries(Object.entries(keptListChoices).flatMap(([choice, { isGood }]) => (isGood(given[choice]) ? [[choice, given[choice]]] : []))) as KeptList
+}
