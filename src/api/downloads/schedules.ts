@@ -78,7 +78,7 @@ function beginning(context: AppContext, values: Repetition): Day {
  */
 export async function addSchedule(context: AppContext, owner: Owner, body: unknown): Promise<ShownSchedule> {
   const values = readValues(scheduleRequest, body)
-  const { rows: [view] } = await sql<{ id: number; report: string; query: string }>`select id, report, query from saved_view where id = ${values.view!} and user_id = ${owner.userId}`.execute(context.database.db)
+  const { rows: [view] } = await sql<{ id: number; report: string; query: string }>`select id, report, query from saved_view where id = ${values.view!} and report is not null and user_id = ${owner.userId}`.execute(context.database.db)
   if (!view) throw new ApiError('not_found')
   await questionOf(context, owner, { ...view, period: presetPeriod(values.period, todayOf(context)) })
   return inTransaction(context.database.db, async (db) => {

@@ -105,6 +105,12 @@ describe('a schedule', () => {
     expect(await files()).toMatchObject([{ state: 'ready', schedule: null }])
   })
 
+  test('is not made of a list\'s view', async () => {
+    const { body: { id } } = await staff.post('/api/me/view', { list: 'affiliate', name: 'All', query: 'perPage=50' })
+    expect(await staff.post('/api/me/schedules', { ...daily(), view: id })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect((await staff.post('/api/me/schedules', daily())).status).toBe(200)
+  })
+
   test('holds its view: the view cannot be forgotten before it', async () => {
     const { id } = await schedule()
     expect(await staff.delete(`/api/me/view/${view}`)).toMatchObject({ status: 409, body: { code: 'view_has_schedule' } })
