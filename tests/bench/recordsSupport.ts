@@ -77,7 +77,7 @@ export async function serverStatements({ url, environment, query, id }: { url: s
   await readRecord(request, id)
   await db.destroy()
   const [list, record] = [seen.find((text) => text.includes('page.body'))!, seen.at(-1)!]
-  const [, count, page] = /^select \((select count.*?)\) as total, pg_current_snapshot\(\)::text as snapshot, (page\.body.*)$/.exec(list) ?? []
+  const [, count, page] = /^select \(select concat_ws\(' ', \((select count.*?)\), now\.oldest.* as total, null as session, (page\.body.*)$/.exec(list) ?? []
   if (!count || !page) throw new Error(`The statement of a list has another form than this bench knows:\n${list}`)
   return { count, page: `select ${page}`, record }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../src/api/app.ts'
 import { ensureRootUser } from '../../src/api/auth/rootUser.ts'
-import type { Database } from '../../src/api/database/connect.ts'
+import { type Database, openDatabase } from '../../src/api/database/connect.ts'
 import { type Environment, readEnvironment } from '../../src/api/environment.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -92,6 +92,37 @@ export async function openOffice({ variables, now, pagesFolder }: { variables?: 
     async close() {
       await app.close()
       await drop()
+    },
+  }
+}
+
+/** Two servers on one database, as two processes would be: each with connections and a memory of its own. */
+export interface TwoServers {
+  readonly apps: readonly [FastifyInstance, FastifyInstance]
+  /** The database as the first server has it, and as the second has it. */
+  readonly databases: readonly [Database, Database]
+  /** Root at the first server, and with the same session at the second. */
+  readonly clients: readonly [Client, Client]
+  /** The same session at both servers. */
+  both(client: Client): readonly [Client, Client]
+  close(): Promise<void>
+}
+
+/** Opens them on a database of this test file's own, with the root user signed in at the first. @param variables what the operator sets */
+export async function openTwoServers(variables: Record<string, string> = {}): Promise<TwoServers> {
+  const made = await createTestDatabase()
+  const environment = testEnvironment(variables)
+  const databases = [made.database, openDatabase({ url: made.url })] as const
+  await ensureRootUser({ database: made.database, environment })
+  const apps = [await buildApp({ database: databases[0], environment }), await buildApp({ database: databases[1], environment })] as const
+  const both = ({ token }: Client) => [clientOf(apps[0], token), clientOf(apps[1], token)] as const
+  return {
+    apps, databases, both,
+    clients: both(await signInAs(apps[0], rootCredentials)),
+    async close() {
+      for (const app of apps) await app.close()
+      await databases[1].close()
+      await made.drop()
     },
   }
 }

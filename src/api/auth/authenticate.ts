@@ -4,8 +4,9 @@ import type { Actor } from '../../config/actor.ts'
 import type { SessionUser } from '../../config/answers/session.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
+import { rememberSession } from './session/knownSessions.ts'
 import { lastSeenToleranceMs } from './session/lifetimes.ts'
-import { actorOfSession, readSession, type SessionState } from './session/readSession.ts'
+import { actorOfSession, sessionOfText, sessionText, type SessionState } from './session/readSession.ts'
 import { sessionIdOfToken } from './session/tokens.ts'
 
 /** A session that is open and whose holder is still there. */
@@ -24,7 +25,9 @@ export async function actorOf(request: FastifyRequest, context: AppContext): Pro
 /** The session behind a request's bearer token; throws as {@link actorOf} does. */
 export async function sessionOf(request: FastifyRequest, context: AppContext): Promise<OpenSession> {
   const sessionId = await sessionIdOfToken(context, { token: bearerToken(request), purpose: 'access_token' })
-  const session = openSession(await readSession(context.database.db, sessionId), context.now())
+  const { rows: [row] } = await sql<{ text: string | null }>`select ${sessionText(sessionId)} as text`.execute(context.database.db)
+  const session = openSession(row?.text ? sessionOfText(row.text) : null, context.now())
+  rememberSession(context, { text: row!.text!, session, actor: actorOfSession(session, session.user) })
   await rememberSeen(session, context)
   return session
 }
@@ -43,8 +46,13 @@ export function openSession(session: SessionState | null, now: Date): OpenSessio
   return session as OpenSession
 }
 
+/** Was the session seen so lately that its row need not be written again? */
+export function isSeenLately({ lastSeenAt }: Pick<SessionState, 'lastSeenAt'>, now: Date): boolean {
+  return now.getTime() - lastSeenAt.getTime() < lastSeenToleranceMs
+}
+
 async function rememberSeen(session: OpenSession, context: AppContext): Promise<void> {
   const now = context.now()
-  if (now.getTime() - session.lastSeenAt.getTime() < lastSeenToleranceMs) return
+  if (isSeenLately(session, now)) return
   await sql`update session set last_seen_at = ${now} where id = ${session.id} and ended_at is null`.execute(context.database.db)
 }

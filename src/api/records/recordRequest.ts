@@ -1,6 +1,7 @@
 import type { Actor } from '../../config/actor.ts'
 import { can } from '../../config/derive/access.ts'
 import type { AnyResource, Operation } from '../../config/resource.ts'
+import type { SessionCheck } from '../auth/checkedRead.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 
@@ -11,6 +12,8 @@ export interface RecordRequest {
   readonly resource: AnyResource
   /** Scheme and host under which the client reaches this server, for computed addresses. */
   readonly origin: string
+  /** Where the session is checked by the statement that reads, on the primary. */
+  readonly check?: SessionCheck
 }
 
 /** Refuses with 403 who may not do this with records of this resource. */

@@ -3,6 +3,7 @@ import { resources } from '../../../resources/index.ts'
 import { snakeCase } from '../../config/derive/names.ts'
 import type { AnyResource, ResourceAction } from '../../config/resource.ts'
 import { actorOf } from '../auth/authenticate.ts'
+import { checkedRead, type ReadRequest } from '../auth/checkedRead.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
 import { createRecord, type WritingRequest } from './operations/create.ts'
@@ -15,6 +16,7 @@ import { updateRecord } from './operations/update.ts'
 import { readAllActions, readAllAffiliates, readOptions } from './options/recordOptions.ts'
 import { readValueList, valueLists } from './options/valueLists.ts'
 import { isListQuery, type Query } from './query/listParameters.ts'
+import type { RecordRequest } from './recordRequest.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -32,6 +34,11 @@ async function askedBy(request: FastifyRequest, context: AppContext, resource: A
   return { context, actor: await actorOf(request, context), resource, origin: origin(request), http: requestOrigin(request) }
 }
 
+/** Reads for whoever asks, the session checked by the statement that reads. */
+function readBy<Answer>({ resource, ...asked }: ReadRequest & { resource: AnyResource }, read: (request: RecordRequest) => Promise<Answer>): Promise<Answer> {
+  return checkedRead(asked, (reader) => read({ context: asked.context, ...reader, resource, origin: origin(asked.request) }))
+}
+
 function sendJson(reply: FastifyReply, json: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json)
 }
@@ -39,9 +46,8 @@ function sendJson(reply: FastifyReply, json: string): FastifyReply {
 function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
   const path = `/api/${resource.name}`
   app.get(path, { config: { operation: { resource: resource.name, name: 'list' } } }, async (request, reply) => {
-    const asked = await askedBy(request, context, resource)
-    if (!isListQuery(queryOf(request))) return sendJson(reply, await readOptions(asked, queryOf(request)))
-    const { body, contentRange } = await listRecords(asked, queryOf(request))
+    if (!isListQuery(queryOf(request))) return sendJson(reply, await readOptions(await askedBy(request, context, resource), queryOf(request)))
+    const { body, contentRange } = await readBy({ request, context, db: context.database.readDb, resource }, (asked) => listRecords(asked, queryOf(request)))
     reply.contentRange = contentRange
     return sendJson(reply, body)
   })
@@ -51,7 +57,7 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
       .header('x-total-count', total).header('access-control-expose-headers', 'X-Total-Count').send(stream)
   })
   app.get<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'read' } } }, async (request, reply) =>
-    sendJson(reply, await readRecord(await askedBy(request, context, resource), request.params.id)))
+    sendJson(reply, await readBy({ request, context, db: context.database.db, resource }, (asked) => readRecord(asked, request.params.id))))
 }
 
 function writingRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {

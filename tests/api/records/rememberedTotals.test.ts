@@ -1,34 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../../src/api/app.ts'
-import { openDatabase } from '../../../src/api/database/connect.ts'
 import type { Database } from '../../../src/api/database/connect.ts'
 import { listPath } from '../../contract/entities.ts'
 import { buildAffiliate, buildBrand, buildCampaign, buildCompany, buildStaff } from '../../support/builders.ts'
-import { type TestDatabase, createTestDatabase } from '../../support/database.ts'
-import { type Client, clientOf, rootCredentials, signInAs, testEnvironment } from '../../support/office.ts'
-import { ensureRootUser } from '../../../src/api/auth/rootUser.ts'
+import { type Client, openTwoServers, type TwoServers } from '../../support/office.ts'
 
-/** Two servers on one database, as two processes would be. */
-let made: TestDatabase
+let servers: TwoServers
+let made: { readonly database: Database }
 let second: Database
-let apps: Awaited<ReturnType<typeof buildApp>>[]
 let one: Client
 let other: Client
 beforeAll(async () => {
-  made = await createTestDatabase()
-  second = openDatabase({ url: made.url })
-  const environment = testEnvironment()
-  await ensureRootUser({ database: made.database, environment })
-  apps = [await buildApp({ database: made.database, environment }), await buildApp({ database: second, environment })]
-  one = await signInAs(apps[0]!, rootCredentials)
-  other = clientOf(apps[1]!, one.token)
+  servers = await openTwoServers()
+  second = servers.databases[1]
+  made = { database: servers.databases[0] }
+  ;[one, other] = servers.clients
 })
-afterAll(async () => {
-  for (const app of apps) await app.close()
-  await second.close()
-  await made.drop()
-})
+afterAll(() => servers.close())
 
 const totalOf = async (client: Client, entity: string, filter: unknown = {}) =>
   Number((await client.get(listPath(entity, { filter, range: [0, 0] }))).headers['content-range']!.split('/')[1])
@@ -59,7 +47,7 @@ describe('the total of a list', () => {
   test('of staff follows what their scope hangs on', async () => {
     const company = await buildCompany(one)
     const [first, later] = [await buildBrand(one, { company: company.id }), await buildBrand(one, { company: company.id })]
-    const staff = await buildStaff(apps[0]!, one, { company: company.id, allowedBrands: [first.id, later.id], roles: ['campaign', 'affiliate', 'partner'] })
+    const staff = await buildStaff(servers.apps[0], one, { company: company.id, allowedBrands: [first.id, later.id], roles: ['campaign', 'affiliate', 'partner'] })
     await buildCampaign(one, { brand: later.id })
     expect(await totalOf(staff, 'campaign')).toBe(1)
     await sql`update brand set company = company + 1000000 where id = ${later.id}`.execute(made.database.db)

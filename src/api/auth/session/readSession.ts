@@ -20,9 +20,10 @@ export interface SessionState {
   readonly user: SessionUser | null
 }
 
+/** The state as its JSON carries it; moments are ISO 8601. */
 interface Row {
-  id: string; user_id: string | null; partner_id: string | null; is_second_step_due: boolean; refresh_hash: string | null
-  created_at: Date; last_seen_at: Date; expires_at: Date; ended_at: Date | null
+  id: string; user_id: number | null; partner_id: number | null; is_second_step_due: boolean; refresh_hash: string | null
+  created_at: string; last_seen_at: string; expires_at: string; ended_at: string | null
   person: Person | null; company: { id: number; name: string } | null; layout: Record<string, unknown> | null
 }
 interface Person { id: number; name: string; email: string; roles: string[] | null; root: boolean | null; profile: string | null; brands: number[] | null; language: string | null; partner: number | null }
@@ -31,7 +32,7 @@ interface Person { id: number; name: string; email: string; roles: string[] | nu
  * A partner's session sees the brands its subtree's affiliates work for. Where those belong to several companies it is the company of the
  * oldest brand: a session has one company.
  */
-const ofPartner = sql`
+const ofPartner = `
   with recursive subtree (id, depth) as (
     select id, 1 from partner where id = s.partner_id
     union all select p.id, depth + 1 from partner p join subtree on p.parent = subtree.id where depth < 3
@@ -43,7 +44,7 @@ const ofPartner = sql`
     (select json_build_object('id', c.id, 'name', c.name) from company c where c.id = (select company from visible order by id limit 1)) as company
   from partner pa where pa.id = s.partner_id`
 
-const ofUser = sql`
+const ofUser = `
   select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'roles', u.roles, 'root', u.root, 'profile', u.profile,
       'brands', u.allowed_brands, 'language', u.language, 'partner', u.partner) as person,
     case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as company,
@@ -51,34 +52,43 @@ const ofUser = sql`
   from "user" u left join company c on c.id = u.company left join user_preference preference on preference.user_id = u.id
   where u.id = s.user_id`
 
-/** A session with its holder's present roles, in one query by primary key; null where there is no such session. */
-export async function readSession(db: Kysely<any>, sessionId: string): Promise<SessionState | null> {
-  const ofHolder = (holder: RawBuilder<unknown>, column: string, alias: string) =>
-    sql`left join lateral (${holder}) ${sql.ref(alias)} on ${sql.ref(`s.${column}`)} is not null`
-  const { rows } = await sql<Row>`
+/** Written once: the statement is the same for every session, and is part of many. */
+const stateBefore = sql.raw(`(select row_to_json(state)::text from (
     select s.id, s.user_id, s.partner_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at,
       coalesce(by_user.person, by_partner.person) as person, coalesce(by_user.company, by_partner.company) as company, by_user.layout
-    from session s ${ofHolder(ofUser, 'user_id', 'by_user')} ${ofHolder(ofPartner, 'partner_id', 'by_partner')}
-    where s.id = ${sessionId}`.execute(db)
-  return rows[0] ? stateOf(rows[0]) : null
+    from session s left join lateral (${ofUser}) by_user on s.user_id is not null left join lateral (${ofPartner}) by_partner on s.partner_id is not null
+    where s.id = `)
+const stateAfter = sql.raw(') state)')
+
+/** A session with its holder's present roles as text, as a column of any statement: by primary key, null where there is no such session. {@link sessionOfText} reads it. */
+export function sessionText(sessionId: string): RawBuilder<string | null> {
+  return sql`${stateBefore}${sessionId}::text::uuid${stateAfter}`
 }
 
 /** A user's rights as they are at this moment, as a session of theirs would have them; null where there is no such user. What is done for somebody who is not there is done by it. */
 export async function readUserActor(db: Kysely<any>, userId: number): Promise<Actor | null> {
   const { rows: [row] } = await sql<Row>`select by_user.person, by_user.company, by_user.layout
-    from (select ${String(userId)}::text::bigint as user_id) s cross join lateral (${ofUser}) by_user`.execute(db)
+    from (select ${String(userId)}::text::bigint as user_id) s cross join lateral (${sql.raw(ofUser)}) by_user`.execute(db)
   if (!row?.person) return null
   const { sessionId: _, ...actor } = actorOfSession({ id: '', kind: 'user' }, userOf(row.person, 'user', row))
   return actor
 }
 
-function stateOf(row: Row): SessionState {
+/** What {@link sessionText} says. */
+export function sessionOfText(text: string): SessionState {
+  const row = JSON.parse(text) as Row
   const kind = row.user_id === null ? 'partner' : 'user'
   return {
     id: row.id, kind, isSecondStepDue: row.is_second_step_due, refreshHash: row.refresh_hash,
-    createdAt: row.created_at, lastSeenAt: row.last_seen_at, expiresAt: row.expires_at, endedAt: row.ended_at,
+    createdAt: new Date(row.created_at), lastSeenAt: new Date(row.last_seen_at), expiresAt: new Date(row.expires_at), endedAt: row.ended_at === null ? null : new Date(row.ended_at),
     user: row.person && userOf(row.person, kind, row),
   }
+}
+
+/** A session with its holder's present roles, in one query by primary key; null where there is no such session. */
+export async function readSession(db: Kysely<any>, sessionId: string): Promise<SessionState | null> {
+  const { rows: [row] } = await sql<{ text: string | null }>`select ${sessionText(sessionId)} as text`.execute(db)
+  return row?.text ? sessionOfText(row.text) : null
 }
 
 function userOf(person: Person, kind: SessionState['kind'], { company, layout }: Row): SessionUser {

@@ -15,12 +15,13 @@ export function requireId(id: string): string {
 
 /** One record as this person sees it, as JSON text; null where there is none in their scope. @param db a transaction sees its own writes. */
 export async function selectRecord(request: RecordRequest, id: string, db: Kysely<unknown>): Promise<string | null> {
-  const { resource, actor, origin } = request
-  const { rows } = await sql<{ record: string }>`select row_to_json(found)::text as record from (
+  const { resource, actor, origin, check } = request
+  const { rows: [row] } = await sql<{ record: string | null; session: string | null }>`select (select row_to_json(found)::text from (
     select ${recordColumns({ resource, actor, origin })} from ${tableAs(resource)}
     where ${columnOf('id')} = ${typedValue(id, 'reference')} and ${scopeCondition({ actor, resource, alias: recordAlias })}
-  ) found`.execute(db)
-  return rows[0] ? maskJson({ json: rows[0].record, resource, actor }) : null
+  ) found) as record, ${check?.column ?? sql`null`} as session`.execute(db)
+  check?.take(row!.session)
+  return row!.record === null ? null : maskJson({ json: row!.record, resource, actor })
 }
 
 /**

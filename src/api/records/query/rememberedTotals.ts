@@ -7,17 +7,20 @@ import { inverseOf } from '../inverse.ts'
 import { seesAll } from '../scope.ts'
 
 /*
- * Counting 100,000 records takes longer than showing 25 of them. A total is therefore remembered with the snapshot in which it was counted, and
- * used again while no transaction that this snapshot did not see has written to a table it depends on: `table_change` holds, for every watched
- * table, who wrote to it. The question is asked inside the statement of the page, so the answer is never older than the page.
+ * Counting 100,000 records takes longer than showing 25 of them. A total is therefore remembered, and used again while no transaction that it does
+ * not include has written to a table it depends on: `table_change` holds, for every watched table, who wrote to it. A total includes every
+ * transaction before the oldest one that was under way when it was counted, and those of the later ones whose changes it saw. (Asking the snapshot itself
+ * would not do: on a replica it does not list who is under way.) The question is asked inside the statement of the page, so the answer is never older than the page.
  */
 
-/** A total and the snapshot in which it was counted. */
-interface Remembered { readonly total: string; readonly snapshot: string; readonly countedAtMs: number }
+/** A total and what it includes: every transaction before `oldest`, and those in `seen`. */
+interface Remembered { readonly total: string; readonly oldest: string; readonly seen: readonly string[]; readonly countedAtMs: number }
 
 /** Well below the day for which changes are kept. */
 const rememberedForMs = 600_000
 const rememberedMax = 1000
+/** Beside a transaction that lasts for hours, every write since its begin would have to be listed: then totals are counted. */
+const seenMax = 500
 /** What scope conditions look at beside the resource's own table. */
 const scopeTables = ['brand', 'affiliate', 'campaign', 'partner', 'sub_brand']
 
@@ -48,10 +51,10 @@ function tablesBehind(resource: AnyResource, actor: Actor): string[] {
 
 /** The total of a list: how to ask for it in the page's statement, and what the answer means. */
 export interface RememberedTotal {
-  /** Two columns: `total`, null where the remembered one still holds, and `snapshot`. */
-  readonly columns: RawBuilder<unknown>
-  /** The total as text, from what the statement answered. */
-  readonly take: (row: { total: string | null; snapshot: string }) => string
+  /** A column: null where the remembered total still holds, else what `take` reads. */
+  readonly column: RawBuilder<string | null>
+  /** The total as text, from what the column answered. */
+  readonly take: (counted: string | null) => string
 }
 
 function rememberIn(known: Map<string, Remembered>, key: string, remembered: Remembered): void {
@@ -76,13 +79,17 @@ export async function rememberedTotal({ database, resource, actor, count, key }:
   const of = `${resource.name} ${key}`
   const found = known.get(of)
   const held = found && Date.now() - found.countedAtMs < rememberedForMs && tables.every((table) => watchedNow.has(table)) ? found : undefined
-  const written = sql`exists (select from table_change where relation = any(${`{${tables.join(',')}}`}::text::text[])
-    and xid >= pg_snapshot_xmin(${held?.snapshot ?? ''}::text::pg_snapshot) and not pg_visible_in_snapshot(xid, ${held?.snapshot ?? ''}::text::pg_snapshot))`
+  const changes = sql`from table_change where relation = any(${`{${tables.join(',')}}`}::text::text[])`
+  const counted = sql<string>`(select concat_ws(' ', (${count}), now.oldest, (select string_agg(xid::text, ',') ${changes} and xid >= now.oldest))
+    from (select pg_snapshot_xmin(pg_current_snapshot()) as oldest) now)`
+  const column = held ? sql<string | null>`case when exists (select ${changes} and xid >= ${held.oldest}::text::xid8 and xid <> all(${`{${held.seen.join(',')}}`}::text::xid8[])) then ${counted} end` : counted
   return {
-    columns: sql`${held ? sql`case when ${written} then (${count}) end` : sql`(${count})`} as total, pg_current_snapshot()::text as snapshot`,
-    take({ total, snapshot }) {
-      if (total === null) return held!.total
-      rememberIn(known, of, { total, snapshot, countedAtMs: Date.now() })
+    column,
+    take(answer) {
+      if (answer === null) return held!.total
+      const [total, oldest, seen] = answer.split(' ') as [string, string, string?]
+      const included = seen?.split(',') ?? []
+      if (included.length <= seenMax) rememberIn(known, of, { total, oldest, seen: included, countedAtMs: Date.now() })
       return total
     },
   }

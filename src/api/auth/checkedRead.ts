@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { Actor } from '../../config/actor.ts'
+import type { AppContext } from '../context.ts'
+import type { AnyTables } from '../database/connect.ts'
+import { actorOf, bearerToken, isSeenLately } from './authenticate.ts'
+import { knownSession, type KnownSession } from './session/knownSessions.ts'
+import { sessionText } from './session/readSession.ts'
+import { sessionIdOfToken } from './session/tokens.ts'
+
+/*
+ * Two round trips a request, one for the session and one for the answer, cost as much as everything else together. A reader whose session was read
+ * before is therefore answered by one statement: it is made for the actor as known, and brings along the session as it stands at that moment, in the
+ * same snapshot. Is that not what was known, to the letter, the answer is thrown away and the request begins anew with the session read first.
+ */
+
+/** What a statement brings along to show that it was made for whoever really asks. */
+export interface SessionCheck {
+  /** A column of the statement. */
+  readonly column: RawBuilder<string | null>
+  /** Takes what the column answered. */
+  take(text: string | null): void
+}
+
+/** Who reads, and what the statement must bring along; without a check the session was read already. */
+export interface CheckedReader {
+  readonly actor: Actor
+  readonly check?: SessionCheck
+}
+
+/** A request that only reads. */
+export interface ReadRequest {
+  readonly request: FastifyRequest
+  readonly context: AppContext
+  /** Where `read` asks: sessions are checked on the primary alone, a replica may lag behind. */
+  readonly db: Kysely<AnyTables>
+}
+
+/**
+ * Answers a request that only reads, with the session checked by the statement that answers. A reader that leaves the check out, or fails before it, is asked
+ * again with the session read first.
+ * @param read must not write, and must not answer anything that the checked statement did not bring.
+ * @throws ApiError as `actorOf` does, and whatever `read` throws
+ */
+export async function checkedRead<Answer>({ request, context, db }: ReadRequest, read: (reader: CheckedReader) => Promise<Answer>): Promise<Answer> {
+  const known = db === context.database.db ? await usableSession(request, context) : null
+  if (!known) return read({ actor: await actorOf(request, context) })
+  let isSame = false
+  const check: SessionCheck = { column: sessionText(known.session.id), take: (text) => void (isSame = text === known.text) }
+  const answer = await read({ actor: known.actor, check }).catch((error: unknown) => {
+    // Refused for a right that was given a moment ago, perhaps: only what was checked counts.
+    if (isSame) throw error
+    return undefined
+  })
+  return isSame ? answer! : read({ actor: await actorOf(request, context) })
+}
+
+/** The session of the request's token as it was read last, where it was open and need not be written. */
+async function usableSession(request: FastifyRequest, context: AppContext): Promise<KnownSession | null> {
+  const known = knownSession(context, await sessionIdOfToken(context, { token: bearerToken(request), purpose: 'access_token' }))
+  const now = context.now()
+  return known && known.session.expiresAt > now && isSeenLately(known.session, now) ? known : null
+}

@@ -1,0 +1,27 @@
+import type { Actor } from '../../../config/actor.ts'
+import type { AppContext } from '../../context.ts'
+import type { OpenSession } from '../authenticate.ts'
+
+/** A session as it was read last: the text it was read from tells whether it has changed. */
+export interface KnownSession {
+  readonly text: string
+  readonly session: OpenSession
+  readonly actor: Actor
+}
+
+const knownMax = 5_000
+const knownOfContext = new WeakMap<AppContext, Map<string, KnownSession>>()
+
+/** The session as it was read last, whatever has become of it since; nothing may be answered on this alone. */
+export function knownSession(context: AppContext, sessionId: string): KnownSession | undefined {
+  return knownOfContext.get(context)?.get(sessionId)
+}
+
+/** Keeps what was read; of more than a few thousand sessions those that were kept first go. */
+export function rememberSession(context: AppContext, known: KnownSession): void {
+  let sessions = knownOfContext.get(context)
+  if (!sessions) knownOfContext.set(context, (sessions = new Map()))
+  sessions.delete(known.session.id)
+  sessions.set(known.session.id, known)
+  if (sessions.size > knownMax) sessions.delete(sessions.keys().next().value!)
+}
