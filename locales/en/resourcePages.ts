@@ -51,7 +51,9 @@ export const resourcePages = {
     tooLong: 'The range must be shorter than one month: the last day can be %{day}', beginsAfterEnd: 'The first day must not be after the last one', invalidDay: 'Choose both days', columns: 'Columns', chart: 'Chart',
     hideChart: 'Hide chart', token: 'Your token', tokenLead: 'Type your affiliate or partner token to see your own numbers, or sign in.', tokenPartner: 'Partner token', tokenAffiliate: 'Affiliate token', signIn: 'Sign in', show: 'Show',
     open: 'Open %{name}', close: 'Close %{name}', view: 'View', structural: 'Structural', flat: 'List', empty: 'No activity in this period.', others: 'Others', loading: 'Counting…', none: 'None', forgetToken: 'Another token',
-    noValue: 'none', product: 'Product', perRow: 'Per %{name}', sortBy: 'Sort by %{name}', allShown: 'All', filters: 'Filters', criteria: 'Criteria', generated: 'Made at',
+    noValue: 'No %{name}', product: 'Product', perRow: 'Per %{name}', sortBy: 'Sort by %{name}', allShown: 'All', filters: 'Filters', criteria: 'Criteria', generated: 'Made at',
+    explain: 'How this came about: %{name}, %{value}', explainOpen: 'Open the row: inside it stands who earned this.', explainMore: 'And %{smart_count} more, smaller |||| And %{smart_count} more, smaller', explainNone: 'No entry on these days yet. The daily close writes them.',
+    explainPart: 'An entry is a whole day, with all links and brands. This row has %{value} of it.', back: 'Back', chartOf: '%{measure} by %{by}', thisPeriod: 'This period', periodBefore: 'Period before', otherReports: 'Other reports',
   },
   entries: {
     pay: 'Manual payment', payTitle: 'Manual payment of %{value}', paidAt: 'Paid on', reference: 'Reference', note: 'Note', confirm: 'Confirm payment', paid: 'Manual payment accomplished', explain: 'Explain', lines: 'Lines', attempts: 'Payment attempts',

@@ -2,17 +2,17 @@ import type { ReportMessages } from '../messages.ts'
 
 export const reports: ReportMessages = {
   reports: {
-    affiliateActivity: { name: 'Actividad por afiliado', empty: 'Sin actividad en este periodo. Elija otro o importe un archivo de actividad.' },
+    affiliateActivity: { name: 'Actividad por afiliado', empty: 'Sin actividad en este período. Elija otro o importe un archivo de actividad.' },
     dashboard: { name: 'Panel', empty: 'En cuanto una marca envíe actividad, esta página muestra cómo va el mes.' },
-    affiliateDetail: { name: 'Detalle por afiliado', empty: 'Sin actividad en este periodo. Elija otro.' },
-    affiliates: { name: 'Resumen de afiliados', empty: 'Sin actividad en este periodo. Elija otro o importe un archivo de actividad.' },
-    cpa: { name: 'Informe de CPA', empty: 'Nadie hizo clic, se registró ni se calificó en este periodo. Elija otro.' },
-    general: { name: 'Informe general', empty: 'Sin actividad en este periodo. Elija otro o importe un archivo de actividad.' },
-    generalV2: { name: 'Informe general V2', empty: 'Sin actividad en este periodo. Elija otro o vincule afiliados a socios.' },
-    lottery: { name: 'Informe de lotería', empty: 'Sin actividad de lotería en este periodo. Elija otro.' },
-    movement: { name: 'Movimiento', empty: 'Sin actividad en este periodo. Elija otro o importe un archivo de actividad.' },
-    partners: { name: 'Demostrativo de socios', empty: 'Nada debajo de los socios se movió en este periodo. Elija otro.' },
-    paymentByAffiliate: { name: 'Pago por afiliado', empty: 'Sin asientos en este periodo. El cierre diario los escribe.' },
+    affiliateDetail: { name: 'Detalle por afiliado', empty: 'Sin actividad en este período. Elija otro.' },
+    affiliates: { name: 'Resumen de afiliados', empty: 'Sin actividad en este período. Elija otro o importe un archivo de actividad.' },
+    cpa: { name: 'Informe de CPA', empty: 'Nadie hizo clic, se registró ni se calificó en este período. Elija otro.' },
+    general: { name: 'Informe general', empty: 'Sin actividad en este período. Elija otro o importe un archivo de actividad.' },
+    generalV2: { name: 'Informe general V2', empty: 'Sin actividad en este período. Elija otro o vincule afiliados a socios.' },
+    lottery: { name: 'Informe de lotería', empty: 'Sin actividad de lotería en este período. Elija otro.' },
+    movement: { name: 'Movimiento', empty: 'Sin actividad en este período. Elija otro o importe un archivo de actividad.' },
+    partners: { name: 'Demostrativo de socios', empty: 'Nada debajo de los socios se movió en este período. Elija otro.' },
+    paymentByAffiliate: { name: 'Pago por afiliado', empty: 'Sin asientos en este período. El cierre diario los escribe.' },
   },
   dimensions: {
     affiliate: 'Afiliado', partner: 'Socio', level: 'Nivel', brand: 'Marca', subBrand: 'Submarca', campaign: 'Campaña', action: 'Acción', product: 'Producto',

@@ -48,12 +48,14 @@ export const resourcePages: ResourcePagesMessages = {
     failed: 'La exportación se detuvo: %{reason}', filters: 'Filtros', format: 'Formato', sheet: 'Datos', criteria: 'Criterios', done: 'El archivo está en sus descargas.', yes: 'sí', no: 'no', search: 'Búsqueda', id: 'id',
   },
   report: {
-    direct: '%{name} (directo)', views: 'Vistas guardadas', noViews: 'Aún no hay nada guardado. Elija periodo, filtros y columnas y guárdelos con un nombre.', compare: 'Comparar con el periodo anterior', dontCompare: 'Dejar de comparar', comparedWith: 'Comparado con %{from} – %{to}',
+    direct: '%{name} (directo)', views: 'Vistas guardadas', noViews: 'Aún no hay nada guardado. Elija período, filtros y columnas y guárdelos con un nombre.', compare: 'Comparar con el período anterior', dontCompare: 'Dejar de comparar', comparedWith: 'Comparado con %{from} – %{to}',
     from: 'Desde', to: 'Hasta', period: 'Período', apply: 'Mostrar', total: 'Total', general: 'General', rows: '%{smart_count} fila |||| %{smart_count} filas', zone: 'Días en %{zone}', upTo: 'Contado hasta %{moment}', notYet: 'Todavía no se contó nada',
     tooLong: 'El período debe ser menor que un mes: el último día puede ser %{day}', beginsAfterEnd: 'El primer día no puede ser posterior al último', invalidDay: 'Elija los dos días', columns: 'Columnas', chart: 'Gráfico',
     hideChart: 'Ocultar el gráfico', token: 'Su token', tokenLead: 'Escriba su token de afiliado o socio para ver sus números, o entre.', tokenPartner: 'Token de socio', tokenAffiliate: 'Token de afiliado', signIn: 'Entrar', show: 'Mostrar',
     open: 'Abrir %{name}', close: 'Cerrar %{name}', view: 'Vista', structural: 'Estructural', flat: 'Lista', empty: 'Ninguna actividad en este período.', others: 'Otros', loading: 'Contando…', none: 'Ninguno', forgetToken: 'Otro token',
-    noValue: 'ninguno', product: 'Producto', perRow: 'Por %{name}', sortBy: 'Ordenar por %{name}', allShown: 'Todos', filters: 'Filtros', criteria: 'Criterios', generated: 'Hecho a las',
+    noValue: 'Sin %{name}', product: 'Producto', perRow: 'Por %{name}', sortBy: 'Ordenar por %{name}', allShown: 'Todos', filters: 'Filtros', criteria: 'Criterios', generated: 'Hecho a las',
+    explain: 'Cómo se llegó a esto: %{name}, %{value}', explainOpen: 'Abra la fila: dentro se ve quién lo ganó.', explainMore: 'Y %{smart_count} más, menor |||| Y %{smart_count} más, menores', explainNone: 'Todavía no hay asientos en estos días. El cierre diario los escribe.',
+    explainPart: 'Un asiento es de un día entero, con todos los enlaces y marcas. Esta fila tiene %{value} de él.', back: 'Volver', chartOf: '%{measure} por %{by}', thisPeriod: 'Este período', periodBefore: 'Período anterior', otherReports: 'Otros informes',
   },
   entries: {
     pay: 'Pago manual', payTitle: 'Pago manual de %{value}', paidAt: 'Pagado el', reference: 'Referencia', note: 'Nota', confirm: 'Confirmar el pago', paid: 'Pago manual realizado', explain: 'Explicar', lines: 'Líneas', attempts: 'Intentos de pago',

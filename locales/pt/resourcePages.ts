@@ -53,7 +53,9 @@ export const resourcePages: ResourcePagesMessages = {
     tooLong: 'O período deve ser menor que um mês: o último dia pode ser %{day}', beginsAfterEnd: 'O primeiro dia não pode ser depois do último', invalidDay: 'Escolha os dois dias', columns: 'Colunas', chart: 'Gráfico',
     hideChart: 'Esconder o gráfico', token: 'Seu token', tokenLead: 'Digite o seu token de afiliado ou parceiro para ver os seus números, ou entre.', tokenPartner: 'Token de parceiro', tokenAffiliate: 'Token de afiliado', signIn: 'Entrar', show: 'Mostrar',
     open: 'Abrir %{name}', close: 'Fechar %{name}', view: 'Visão', structural: 'Estrutural', flat: 'Lista', empty: 'Nenhuma atividade neste período.', others: 'Outros', loading: 'Contando…', none: 'Nenhum', forgetToken: 'Outro token',
-    noValue: 'nenhum', product: 'Produto', perRow: 'Por %{name}', sortBy: 'Ordenar por %{name}', allShown: 'Todos', filters: 'Filtros', criteria: 'Critérios', generated: 'Feito em',
+    noValue: 'Sem %{name}', product: 'Produto', perRow: 'Por %{name}', sortBy: 'Ordenar por %{name}', allShown: 'Todos', filters: 'Filtros', criteria: 'Critérios', generated: 'Feito em',
+    explain: 'Como se chegou a isto: %{name}, %{value}', explainOpen: 'Abra a linha: dentro dela se vê quem ganhou.', explainMore: 'E mais %{smart_count}, menor |||| E mais %{smart_count}, menores', explainNone: 'Ainda não há lançamento nestes dias. O fechamento diário os escreve.',
+    explainPart: 'Um lançamento é de um dia inteiro, com todos os links e marcas. Esta linha tem %{value} dele.', back: 'Voltar', chartOf: '%{measure} por %{by}', thisPeriod: 'Este período', periodBefore: 'Período anterior', otherReports: 'Outros relatórios',
   },
   entries: {
     pay: 'Baixa manual', payTitle: 'Baixa manual de %{value}', paidAt: 'Pago em', reference: 'Referência', note: 'Observação', confirm: 'Confirmar a baixa', paid: 'Baixa manual realizada', explain: 'Explicar', lines: 'Linhas', attempts: 'Tentativas de pagamento',

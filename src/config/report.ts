@@ -32,6 +32,11 @@ export type ReportReader = 'session' | 'partnerToken' | 'affiliateToken'
 export const reportTokens = ['partnerToken', 'affiliateToken'] as const
 export type ReportToken = (typeof reportTokens)[number]
 
+/** What of a report's address a saved view keeps beside the filters: never a token. `preset` names a period that moves on with the calendar, `open` rows that are open. */
+export const viewParameters: ReadonlySet<string> = new Set([...reportFilters, 'from', 'to', 'preset', 'view', 'sort', 'hide', 'open', 'chart', 'compare'])
+/** How long the query of a saved view can be. */
+export const viewQueryLengthMax = 2_000
+
 /** What a report file says. */
 export interface ReportDefinition<Name extends string> {
   readonly name: Name

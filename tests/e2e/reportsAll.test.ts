@@ -74,10 +74,10 @@ describe('general report V2', () => {
     await page.getByRole('button', { name: /Norte/ }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /Litoral/ }).waitFor()
-    expect(await names()).toEqual(['▾Norte', '▸Norte (direto)', '▸Litoral', '▸nenhum'])
+    expect(await names()).toEqual(['▾Norte', '▸Norte (direto)', '▸Litoral', '▸Sem parceiro'])
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: /Litoral/ }).waitFor({ state: 'detached' })
-    expect(await names()).toEqual(['▸Norte', '▸nenhum'])
+    expect(await names()).toEqual(['▸Norte', '▸Sem parceiro'])
   }, 60_000)
 
   it('shows one partner\'s subtree at its token\'s address', async () => {

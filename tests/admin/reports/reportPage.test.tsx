@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Actor } from '../../../src/config/actor.ts'
@@ -32,7 +32,7 @@ describe('a report', () => {
   test('has a head for each product, its rows, and the total as the API answers it', async () => {
     const read = vi.fn(async (_path: string) => answer(rowsOf(2)))
     showReport({ read })
-    const table = await screen.findByRole('table')
+    const table = await screen.findByRole('treegrid')
     await screen.findByRole('rowheader', { name: /Affiliate 1/ })
     expect(within(table).getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Afiliado', 'Geral', 'Loteria', 'Geral', 'Cliques', 'Turnover', 'NGR', 'Margem'])
     const rows = within(table).getAllByRole('row')
@@ -44,9 +44,9 @@ describe('a report', () => {
 
   test('of ten thousand rows keeps only those in sight in the page', async () => {
     showReport({ read: vi.fn(async () => answer(rowsOf(10_000))) })
-    const table = await screen.findByRole('table')
+    const table = await screen.findByRole('treegrid')
     await screen.findByRole('rowheader', { name: /Affiliate 10$/ })
-    expect(table.getAttribute('aria-rowcount')).toBe('10002')
+    expect(table.getAttribute('aria-rowcount')).toBe('10003')
     expect(table.querySelectorAll('*').length).toBeLessThan(1500)
   })
 
@@ -55,7 +55,7 @@ describe('a report', () => {
     const { user, location } = showReport({ read })
     await user.click(await screen.findByRole('button', { name: 'Comparar com o período anterior' }))
     await screen.findByText('+20')
-    const rows = within(screen.getByRole('table')).getAllByRole('row')
+    const rows = within(screen.getByRole('treegrid')).getAllByRole('row')
     expect(cellsOf(rows[2]!)).toEqual(['▸Affiliate 1', '00', '$10,25$0,00', '-$12,50+$8,00', '–'])
     expect(cellsOf(rows.at(-1)!)).toEqual(['Total', '30+20', '$300,50+$0,50', '-$12,50+$8,00', '8,00%-1,00%'])
     expect(location.search).toContain('compare=before')
@@ -72,7 +72,7 @@ describe('a report', () => {
   test('is not asked for with a period of a month or longer, and says what the last day can be', async () => {
     const read = vi.fn(async () => answer(rowsOf(1)))
     const { user } = showReport({ read })
-    await screen.findByRole('table')
+    await screen.findByRole('treegrid')
     const to = screen.getByRole('textbox', { name: /^Até/ })
     await user.clear(to)
     await user.type(to, '01/03/2026')
@@ -88,6 +88,35 @@ describe('a report', () => {
     expect(read.mock.calls.at(-1)![0]).toBe('/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28&affiliate=2&rows=day')
     await user.click(screen.getByRole('button', { name: /Affiliate 2/ }))
     await waitFor(() => expect(screen.queryByRole('rowheader', { name: '03/02/2026' })).toBeNull())
+  })
+
+  test('says in the address which rows are open, and opens them again from there', async () => {
+    const read = vi.fn(async (path: string) => answer(path.includes('rows=day') ? [{ day: '2026-02-03', clicks: 1, lotto_turnover: 1, ngr: 1, margin: 1 }] : rowsOf(2)))
+    const { user, location } = showReport({ read, at: '/reports/example?from=2026-02-01&to=2026-02-28&open=/affiliate=2&open=/affiliate=77&open=nonsense' })
+    expect(await screen.findByRole('rowheader', { name: '03/02/2026' })).toBeTruthy()
+    expect(read.mock.calls.map(([path]) => path).filter((path) => path.includes('rows='))).toEqual(['/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28&affiliate=2&rows=day'])
+    await user.click(screen.getByRole('button', { name: /Affiliate 2/ }))
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: '03/02/2026' })).toBeNull())
+    expect(new URLSearchParams(location.search).getAll('open')).not.toContain('/affiliate=2')
+  })
+
+  test('is one stop of the Tab key, the arrow keys move inside, and open and close a row', async () => {
+    const read = vi.fn(async (path: string) => answer(path.includes('rows=day') ? [{ day: '2026-02-03', clicks: 1, lotto_turnover: 1, ngr: 1, margin: 1 }] : rowsOf(2)))
+    const { user } = showReport({ read })
+    const table = await screen.findByRole('treegrid')
+    await screen.findByRole('rowheader', { name: /Affiliate 1/ })
+    expect(table.querySelectorAll('[tabindex="0"], a[href], button:not([tabindex])')).toHaveLength(1)
+    act(() => table.querySelector<HTMLElement>('[tabindex="0"]')!.focus())
+    expect(document.activeElement?.textContent).toBe('Afiliado')
+    await user.keyboard('{ArrowDown}{ArrowRight}')
+    expect(await screen.findByRole('rowheader', { name: '03/02/2026' })).toBeTruthy()
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement?.textContent).toBe('03/02/2026')
+    await user.keyboard('{ArrowUp}{ArrowLeft}')
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: '03/02/2026' })).toBeNull())
+    await user.keyboard('{Control>}{End}{/Control}')
+    expect(document.activeElement?.textContent).toBe('8,00%')
+    expect(table.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
   })
 
   test('shows the columns one chooses', async () => {
@@ -111,7 +140,7 @@ describe('without a session', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Token de afiliado' }), 'af123')
     expect(read).not.toHaveBeenCalled()
     await user.click(screen.getByRole('button', { name: 'Mostrar' }))
-    await screen.findByRole('table')
+    await screen.findByRole('treegrid')
     expect(read.mock.calls[0]![0]).toContain('affiliateToken=af123')
     expect(location.search).not.toContain('af123')
     expect(screen.queryByRole('combobox')).toBeNull()
@@ -120,7 +149,7 @@ describe('without a session', () => {
   test('a token in the address is taken', async () => {
     const read = vi.fn(async (_path: string) => answer(rowsOf(1)))
     showReport({ actor: null, read, at: '/reports/example?affiliateToken=af9' })
-    await screen.findByRole('table')
+    await screen.findByRole('treegrid')
     expect(read.mock.calls[0]![0]).toContain('affiliateToken=af9')
   })
 

@@ -5,7 +5,7 @@ import { periodProblem, readQuery, reportPath, writeQuery } from '../../../src/a
 import { columnGroups, reportRow } from '../../../src/config/derive/report/reportRows.ts'
 import { reportSheet } from '../../../src/config/derive/report/reportSheet.ts'
 import type { ReportLabels } from '../../../src/admin/pages/reports/reportLabels.ts'
-import { chartBars } from '../../../src/admin/pages/reports/ReportChart.tsx'
+import { chartBars } from '../../../src/admin/pages/reports/chartBars.ts'
 
 const report = defineReport({
   name: 'example', path: '/reports/example', openTo: ['session', 'partnerToken'], rows: ['affiliate'], openInto: ['day', 'action'],

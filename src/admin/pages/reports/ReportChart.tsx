@@ -1,47 +1,54 @@
+import type { ReactNode } from 'react'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { useTranslate } from 'ra-core'
 import { useTheme } from '@mui/material/styles'
 import Box from '@mui/material/Box'
 import type { Report } from '../../../config/report.ts'
+import type { ValuesBefore } from './comparison.ts'
+import { chartBars, chartDimension } from './chartBars.ts'
 import { useReportLabels } from './reportLabels.ts'
 import { measureColumn, type ReportRow } from '../../../config/derive/report/reportRows.ts'
 
-/** More bars than this cannot be told apart; the others are drawn together. */
-const barsMax = 20
+const captionHeightPx = 24
+
+function Swatch({ color, children }: { color: string; children: ReactNode }) {
+  return <span><Box component="span" sx={{ display: 'inline-block', width: 10, height: 10, borderRadius: '2px', mr: 0.75, bgcolor: color }} />{children}</span>
+}
+
+interface ReportChartProps {
+  readonly report: Report
+  readonly rows: readonly ReportRow[]
+  /** Where the report is compared: what its rows were before. */
+  readonly before: ValuesBefore | undefined
+  readonly height: number
+}
 
 /** Draws the measure a report declares: its days in order, or its largest rows. */
-export default function ReportChart({ report, rows }: { report: Report; rows: readonly ReportRow[] }) {
+export default function ReportChart({ report, rows, before, height }: ReportChartProps) {
   const translate = useTranslate()
   const { palette } = useTheme()
   const labels = useReportLabels()
   const column = measureColumn(report.chart!)
-  const bars = chartBars({ report, rows, name: (row) => labels.value(report.rows[0]!, row.dimensions[report.rows[0]!]), others: translate('resourcePages.report.others') })
+  const dimension = chartDimension(report, rows)
+  const bars = chartBars({ report, rows, before, name: (row) => labels.value(dimension, row.dimensions[dimension]), others: translate('resourcePages.report.others') })
   const label = labels.column(column)
+  const [now, earlier] = [palette.primary.main, palette.grey[palette.mode === 'dark' ? 600 : 400]]
+  const shown = (value: number | null) => labels.number(column, value)
+  const byKey = new Map(bars.map(({ key, name }) => [key, name]))
   return (
-    <Box sx={{ height: 280, px: 1 }} role="img" aria-label={label}>
-      <BarChart height={280} hideLegend colors={[palette.primary.main]} xAxis={[{ data: bars.map(({ key }) => key), scaleType: 'band', valueFormatter: (key: string) => bars.find((bar) => bar.key === key)?.name ?? '' }]}
-        yAxis={[{ width: 96, valueFormatter: (value: number) => labels.number(column, value) }]}
-        series={[{ data: bars.map(({ value }) => value), label, valueFormatter: (value) => labels.number(column, value) }]} />
+    <Box component="figure" sx={{ m: 0 }}>
+      <Box component="figcaption" sx={{ display: 'flex', gap: 2, height: captionHeightPx, alignItems: 'end', px: 2, typography: 'caption', color: 'text.secondary' }}>
+        <span>{translate('resourcePages.report.chartOf', { measure: label, by: labels.dimension(dimension).toLocaleLowerCase() })}</span>
+        {before && <Swatch color={now}>{translate('resourcePages.report.thisPeriod')}</Swatch>}
+        {before && <Swatch color={earlier}>{translate('resourcePages.report.periodBefore')}</Swatch>}
+      </Box>
+      <BarChart height={height - captionHeightPx} hideLegend colors={[now, earlier]} margin={{ top: 12, right: 16, bottom: 0, left: 0 }} borderRadius={2} skipAnimation
+        xAxis={[{ data: bars.map(({ key }) => key), scaleType: 'band', height: 28, categoryGapRatio: bars.length < 6 ? 0.7 : 0.3, valueFormatter: (key: string) => byKey.get(key) ?? '' }]}
+        yAxis={[{ width: 96, disableLine: true, disableTicks: true, tickNumber: 4, valueFormatter: shown }]} grid={{ horizontal: true }}
+        series={[
+          { data: bars.map(({ value }) => value), label, valueFormatter: shown },
+          ...(before ? [{ data: bars.map((bar) => bar.before), label: translate('resourcePages.report.periodBefore'), valueFormatter: shown }] : []),
+        ]} />
     </Box>
   )
-}
-
-interface Bar { readonly key: string; readonly name: string; readonly value: number }
-
-/** One bar for what rows stand for first: those of several (an affiliate's days) together. */
-function barsOf(report: Report, rows: readonly ReportRow[], name: (row: ReportRow) => string): Bar[] {
-  const first = report.rows[0]!
-  return [...Map.groupBy(rows, ({ dimensions }) => String(dimensions[first]?.id))].map(([key, together]) => ({
-    key, name: name(together[0]!), value: Math.round(together.reduce((sum, { values }) => sum + (values[report.chart!] ?? 0), 0) * 100) / 100,
-  }))
-}
-
-/** The bars of a report: days as they follow each other, anything else by size, the smallest together. */
-export function chartBars({ report, rows, name, others }: { report: Report; rows: readonly ReportRow[]; name: (row: ReportRow) => string; others: string }): Bar[] {
-  const bars = barsOf(report, rows, name)
-  if (report.rows[0] === 'day' || report.rows[0] === 'month') return bars.toSorted((one, other) => (one.key < other.key ? -1 : 1))
-  const bySize = bars.toSorted((one, other) => Math.abs(other.value) - Math.abs(one.value))
-  if (bySize.length <= barsMax) return bySize
-  const rest = bySize.slice(barsMax - 1).reduce((sum, { value }) => sum + value, 0)
-  return [...bySize.slice(0, barsMax - 1), { key: 'others', name: others, value: Math.round(rest * 100) / 100 }]
 }

@@ -13,6 +13,7 @@ import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { periodBefore } from './comparison.ts'
+import { OtherReports } from './OtherReports.tsx'
 import { ReportFilters } from './filters/ReportFilters.tsx'
 import { periodProblem, readQuery, type ReportQuery, todayUtc, type TokenName, writeQuery } from './reportQuery.ts'
 import type { ReportAnswer } from '../../../config/derive/report/reportRows.ts'
@@ -36,7 +37,7 @@ function OneReport({ report }: { report: Report }) {
   const hasToken = Object.keys(query.tokens).some((name) => report.openTo.includes(name as TokenName))
   return (
     <Box sx={{ minWidth: 0 }}>
-      <PageHeading title={translate(`reports.${report.name}.name`)} />
+      <PageHeading title={translate(`reports.${report.name}.name`)}><OtherReports report={report} query={query} /></PageHeading>
       {!mayRead && !hasToken ? <Closed report={report} isSignedIn={actor !== null} onToken={setTypedTokens} /> : (
         <>
           <ReportFilters report={report} query={query} hasSession={mayRead} onChange={change} onForgetToken={mayRead || Object.keys(typedTokens).length === 0 ? undefined : () => setTypedTokens({})} />

@@ -3,19 +3,29 @@ import { readLooks, type ReportSort } from '../../../config/derive/report/keptQu
 
 type SetSearch = (change: (last: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => void
 
-/** Order and chosen columns of a report, kept in the address: `sort=-ngr`, `hide=bonus,payout`. */
+/** More open rows than this would be an address that nobody can send; those opened first are closed. */
+const openRowsMax = 40
+
+/** How a report is looked at, kept in the address: order `sort=-ngr`, columns left out `hide=bonus,payout`, open rows `open=/affiliate=3`, chart `chart=hidden`. */
 export function useViewInAddress(search: URLSearchParams, setSearch: SetSearch) {
-  const [sortText, hideText] = [search.get('sort'), search.get('hide')]
+  const [sortText, hideText, openText, chart] = [search.get('sort'), search.get('hide'), search.getAll('open').join('\n'), search.get('chart')]
   const { sort, hidden } = useMemo(() => readLooks({ sort: sortText, hide: hideText }), [sortText, hideText])
-  const put = (name: string, value: string) => setSearch((last) => {
+  const open = useMemo(() => openText.split('\n').filter(Boolean), [openText])
+  const put = (name: string, values: readonly string[]) => setSearch((last) => {
     const next = new URLSearchParams(last)
-    if (value === '') next.delete(name)
-    else next.set(name, value)
+    next.delete(name)
+    for (const value of values) if (value !== '') next.append(name, value)
     return next
   }, { replace: true })
   return {
-    sort, hidden,
-    setSort: (next: ReportSort) => put('sort', next ? `${next.isDescending ? '-' : ''}${next.column}` : ''),
-    setHidden: (next: ReadonlySet<string>) => put('hide', [...next].join(',')),
+    sort, hidden, open,
+    /** Null where nobody said: then it depends on how much room there is. */
+    hasChart: chart === null ? null : chart !== 'hidden',
+    setSort: (next: ReportSort) => put('sort', [next ? `${next.isDescending ? '-' : ''}${next.column}` : '']),
+    setHidden: (next: ReadonlySet<string>) => put('hide', [[...next].join(',')]),
+    setOpen: (next: readonly string[]) => put('open', next.slice(-openRowsMax)),
+    setHasChart: (hasChart: boolean) => put('chart', [hasChart ? 'shown' : 'hidden']),
   }
 }
+
+export type ViewInAddress = ReturnType<typeof useViewInAddress>

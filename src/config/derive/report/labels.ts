@@ -27,7 +27,7 @@ export function sheetLabels(translate: Translate): SheetLabels {
     column: (column) => (column.product === null ? translate(`measures.${column.measure}`) : `${product(column.product)} · ${translate(`measures.${column.measure}`)}`),
     value: (dimension, value) => {
       if (!value) return emptyText
-      if (value.id === null) return value.name ?? translate('resourcePages.report.noValue')
+      if (value.id === null) return value.name ?? translate('resourcePages.report.noValue', { name: translate(`dimensions.${dimension}`).toLocaleLowerCase() })
       if (value.name !== null) return value.name
       if (dimension === 'day') return formatDay(String(value.id))
       if (dimension === 'month') return String(value.id).slice(0, 7).split('-').reverse().join('/')

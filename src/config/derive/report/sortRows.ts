@@ -8,7 +8,9 @@ export function sortRows({ rows, sort, labels }: { rows: readonly ReportRow[]; s
   if (!sort) return rows
   const direction = sort.isDescending ? -1 : 1
   const collator = new Intl.Collator(undefined, { numeric: true })
-  const name = (row: ReportRow) => labels.value(sort.column as ReportDimension, row.dimensions[sort.column as ReportDimension])
+  const dimension = sort.column as ReportDimension
+  // Days follow each other as they are stored, not as they are written.
+  const name = (row: ReportRow) => (dimension === 'day' || dimension === 'month' ? String(row.dimensions[dimension]?.id) : labels.value(dimension, row.dimensions[dimension]))
   const compare = (first: ReportRow, second: ReportRow): number => {
     if (!(sort.column in first.values)) return direction * collator.compare(name(first), name(second))
     const [one, other] = [first.values[sort.column] ?? null, second.values[sort.column] ?? null]

@@ -38,23 +38,26 @@ export function ReportFilters(props: ReportFiltersProps) {
   const translate = useTranslate()
   const { report, query, hasSession, onChange, onForgetToken } = props
   const filters = hasSession ? recordFilters(report) : recordFilters(report).filter((filter) => filter === 'product')
-  const [isOpen, setIsOpen] = useState(false)
-  const count = Object.keys(query.filters).length
+  const count = filters.filter((filter) => query.filters[filter]?.length).length
+  // What narrows the numbers is in sight from the start.
+  const [isOpen, setIsOpen] = useState(count > 0)
   return (
-    <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
-      <PeriodFilter query={query} onChange={onChange} />
-      {filters.length > 0 && (
-        <Button size="small" startIcon={<FilterListIcon />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} sx={{ mt: 1, display: { md: 'none' } }}>
-          {translate('resourcePages.report.filters')}{count > 0 ? ` (${count})` : ''}
-        </Button>
+    <Paper variant="outlined" sx={{ px: 2, py: 1.5, mb: 2, displayPrint: 'none' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1, alignItems: 'flex-start' }}>
+        <Box sx={{ flexGrow: 1 }}><PeriodFilter query={query} onChange={onChange} /></Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', minHeight: 40 }}>
+          {report.views.length > 1 && <ViewFilter report={report} query={query} onChange={onChange} />}
+          {onForgetToken && <Button size="small" onClick={onForgetToken}>{translate('resourcePages.report.forgetToken')}</Button>}
+          {filters.length > 0 && (
+            <Button size="small" startIcon={<FilterListIcon />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>{translate('resourcePages.report.filters')}{count > 0 ? ` (${count})` : ''}</Button>
+          )}
+        </Box>
+      </Box>
+      {isOpen && filters.length > 0 && (
+        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))', mt: 1.5 }}>
+          {filters.map((filter) => (targets[filter] === undefined ? <ValueFilter key={filter} filter={filter} {...props} /> : <RecordFilter key={filter} filter={filter} {...props} />))}
+        </Box>
       )}
-      <Box sx={{ display: { xs: isOpen ? 'grid' : 'none', md: 'grid' }, gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))', mt: filters.length > 0 ? 1.5 : 0 }}>
-        {filters.map((filter) => (targets[filter] === undefined ? <ValueFilter key={filter} filter={filter} {...props} /> : <RecordFilter key={filter} filter={filter} {...props} />))}
-      </Box>
-      <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
-        {report.views.length > 1 && <ViewFilter report={report} query={query} onChange={onChange} />}
-        {onForgetToken && <Button size="small" onClick={onForgetToken}>{translate('resourcePages.report.forgetToken')}</Button>}
-      </Box>
     </Paper>
   )
 }
@@ -76,7 +79,7 @@ export function PeriodFilter({ query, onChange }: { query: Pick<ReportQuery, 'pe
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }} role="group" aria-label={translate('resourcePages.report.period')}>
         {(['from', 'to'] as const).map((end) => (
-          <DayField key={end} size="small" fullWidth={false} margin="none" sx={{ width: 160 }} label={translate(`resourcePages.report.${end}`)} value={typed[end]} error={problem !== null} onChange={(value) => type({ [end]: value })} />
+          <DayField key={end} size="small" fullWidth={false} margin="none" sx={{ width: 160, flex: { xs: '1 1 130px', sm: 'none' } }} label={translate(`resourcePages.report.${end}`)} value={typed[end]} error={problem !== null} onChange={(value) => type({ [end]: value })} />
         ))}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
           {periodPresets.map((preset) => {

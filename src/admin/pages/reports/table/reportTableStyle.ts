@@ -2,25 +2,43 @@ import type { SxProps, Theme } from '@mui/material/styles'
 
 /** A dense table whose head, first column and total row stay in sight. Plain elements: thousands of styled ones would be slow. */
 export const tableStyle: SxProps<Theme> = (theme) => {
-  const lines = (theme.vars ?? theme).palette.divider
-  const paper = (theme.vars ?? theme).palette.background.paper
+  const { palette } = theme.vars ?? theme
+  const [lines, paper] = [palette.divider, palette.background.paper]
+  const outline = { outline: `2px solid ${palette.primary.main}`, outlineOffset: -2 }
   return {
-    overflow: 'auto', '&:focus-visible': { outline: `2px solid ${(theme.vars ?? theme).palette.primary.main}` },
+    // What the sticky parts cover is no place for the focus to be scrolled to.
+    overflow: 'auto', scrollPadding: '70px 0 36px var(--first-column, 160px)',
     '& table': { borderCollapse: 'separate', borderSpacing: 0, minWidth: '100%', fontSize: 13, fontVariantNumeric: 'tabular-nums' },
     '& th, & td': { padding: '0 12px', height: 34, whiteSpace: 'nowrap', borderBottom: `1px solid ${lines}`, textAlign: 'left', fontWeight: 400, backgroundColor: paper },
+    '& td:focus-visible, & th:focus-visible': outline,
+    '& button': { all: 'unset', cursor: 'pointer' },
+    '& button:focus-visible': { ...outline, outlineOffset: 2, borderRadius: '2px' },
     '& .number': { textAlign: 'right' },
-    '& .negative': { color: (theme.vars ?? theme).palette.error.main },
-    '& .difference': { display: 'block', fontSize: 11, lineHeight: '14px', color: (theme.vars ?? theme).palette.text.secondary },
+    // A number that opens is underlined, faintly until somebody points at it.
+    '& td button': { textDecoration: 'underline dotted', textUnderlineOffset: '3px', textDecorationColor: palette.text.disabled, '&:hover': { textDecorationColor: 'currentcolor' } },
+    '& .negative': { color: palette.error.main },
+    '& .zero': { color: palette.text.secondary },
+    '& .first': { borderLeft: `1px solid ${lines}` },
+    '& .difference': { display: 'block', fontSize: 11, lineHeight: '14px', color: palette.text.secondary },
+    '& .sign': { display: 'inline-block', width: 18 },
+    '& .leaf': { paddingLeft: '18px' },
     '& thead th': { fontWeight: 600, position: 'sticky', top: 0, zIndex: 2 },
     '& thead tr:nth-of-type(2) th': { top: 34 },
-    '& thead .group': { textAlign: 'center', borderLeft: `1px solid ${lines}` },
-    '& thead button': { all: 'unset', cursor: 'pointer', '&:focus-visible': { outline: `2px solid ${(theme.vars ?? theme).palette.primary.main}`, outlineOffset: 2 } },
-    '& .arrow': { display: 'inline-block', width: 14, textAlign: 'center', fontSize: 10 },
+    // The name of a group stays in sight as long as one of its columns does.
+    '& thead .group span': { position: 'sticky', left: 'calc(var(--first-column, 160px) + 12px)', right: 12 },
+    '& thead .number button': { position: 'relative' },
+    '& .arrow': { fontSize: 9 },
+    '& thead .number .arrow': { position: 'absolute', right: '100%', paddingRight: '3px', lineHeight: '20px' },
+    '& thead th:not(.number) .arrow': { paddingLeft: '4px' },
     '& tbody th, & tfoot th, & thead tr:first-of-type th:first-of-type': { position: 'sticky', left: 0, zIndex: 1, maxWidth: { xs: 160, sm: 320 }, overflow: 'hidden', textOverflow: 'ellipsis', borderRight: `1px solid ${lines}` },
     '& thead tr:first-of-type th:first-of-type': { zIndex: 4 },
     '& tfoot th, & tfoot td': { position: 'sticky', bottom: 0, zIndex: 2, fontWeight: 700, borderTop: `1px solid ${lines}` },
     '& tfoot th': { zIndex: 3 },
-    '@media print': { overflow: 'visible', '& th, & td, & thead th, & tfoot th, & tfoot td': { position: 'static', height: 24, padding: '0 6px' }, '& table': { fontSize: 9 } },
-    '& tbody tr:hover > *': { backgroundImage: `linear-gradient(${(theme.vars ?? theme).palette.action.hover}, ${(theme.vars ?? theme).palette.action.hover})` },
+    '& tbody tr:hover > *': { backgroundImage: `linear-gradient(${palette.action.hover}, ${palette.action.hover})` },
+    '@media print': {
+      overflow: 'visible',
+      '& table': { fontSize: 8, minWidth: 0 }, '& thead': { display: 'table-header-group' }, '& tfoot': { display: 'table-row-group' }, '& tr': { breakInside: 'avoid' },
+      '& th, & td, & thead th, & tfoot th, & tfoot td': { position: 'static', height: 18, padding: '0 4px' },
+    },
   }
 }

@@ -1,63 +1,79 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useQueries } from '@tanstack/react-query'
 import { useDataProvider } from 'ra-core'
+import { type ReportAnswer, type ReportRow, reportRow } from '../../../../config/derive/report/reportRows.ts'
 import type { Report, ReportDimension } from '../../../../config/report.ts'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
 import { useNotifyError } from '../../../resource/useErrorText.ts'
 import { reportPath, type ReportQuery, withinRow } from '../reportQuery.ts'
-import { type ReportAnswer, type ReportRow, reportRow } from '../../../../config/derive/report/reportRows.ts'
+import { openedRowOf, outermostKey } from './openedKeys.ts'
 
 interface OpenedRowsRequest {
   readonly report: Report
   readonly query: ReportQuery
   readonly rows: readonly ReportRow[]
   readonly dimensions: readonly ReportDimension[]
+  /** The keys of the rows that are open, as the address says. */
+  readonly open: readonly string[]
+  readonly setOpen: (open: readonly string[]) => void
 }
 
 /** Puts rows that were asked for later under the row they belong to. */
 export function withChildren(rows: readonly ReportRow[], loaded: ReadonlyMap<string, readonly ReportRow[]>): ReportRow[] {
   return rows.map((row) => {
-    const children = row.children ?? loaded.get(row.key)
+    const children = row.children ?? loaded.get(row.key)?.map((child) => ({ ...child, dimensions: { ...row.dimensions, ...child.dimensions } }))
     return children ? { ...row, children: withChildren(children, loaded) } : row
   })
 }
 
-/** Rows that a person opens: what stands inside them comes with the answer, or is asked for when it is opened. */
-export function useOpenedRows({ report, query, rows, dimensions }: OpenedRowsRequest) {
-  const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const notifyError = useNotifyError()
-  const [loaded, setLoaded] = useState<ReadonlyMap<string, readonly ReportRow[]>>(new Map())
-  const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({})
-  const [loading, setLoading] = useState<ReadonlySet<string>>(new Set())
-  useEffect(() => { setLoaded(new Map()); setExpanded({}) }, [rows])
-  const all = useMemo(() => withChildren(rows, loaded), [rows, loaded])
+const parents = (rows: readonly ReportRow[]): string[] => rows.flatMap((row) => (row.children ? [row.key, ...parents(row.children)] : []))
 
-  const load = async (row: ReportRow) => {
-    const [into, within] = [report.openInto[row.opened], withinRow(report, row)]
-    if (!into || !within) return
-    setLoading((last) => new Set(last).add(row.key))
-    try {
-      const answer = await dataProvider.read<ReportAnswer>(reportPath({ report, query, open: { into, within } }))
-      const children = answer.rows.map((each) => {
-        const child = reportRow({ row: each, dimensions, columns: report.measures, parentKey: row.key, opened: row.opened + 1 })
-        return { ...child, dimensions: { ...row.dimensions, ...child.dimensions } }
-      })
-      setLoaded((last) => new Map(last).set(row.key, children))
-      setExpanded((last) => ({ ...last, [row.key]: true }))
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setLoading((last) => new Set([...last].filter((key) => key !== row.key)))
-    }
-  }
+/** Asks for what is inside the open rows that are in sight and do not hold it themselves. */
+function useInsides({ report, query, rows, dimensions, open }: OpenedRowsRequest) {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const asked = useMemo(() => {
+    const [known, inTree] = [new Set(rows.map(({ key }) => key)), new Set(parents(rows))]
+    return open.filter((key) => known.has(outermostKey(key)) && !inTree.has(key)).flatMap((key) => {
+      const row = openedRowOf(report, key)
+      return row ? [{ key, opened: row.opened, path: reportPath({ report, query, open: row }) }] : []
+    })
+  }, [report, query, rows, open])
+  const results = useQueries({
+    queries: asked.map(({ path }) => ({ queryKey: ['report', path], queryFn: ({ signal }: { signal: AbortSignal }) => dataProvider.read<ReportAnswer>(path, signal), staleTime: 30_000, retry: false })),
+  })
+  // The list of results is another one at each render; what it says changes with these.
+  const state = results.map(({ status, dataUpdatedAt }) => `${status} ${dataUpdatedAt}`).join()
+  return useMemo(() => ({
+    loaded: new Map(asked.flatMap(({ key, opened }, index) => {
+      const answer = results[index]?.data
+      return answer ? [[key, answer.rows.map((row) => reportRow({ row, dimensions, columns: report.measures, parentKey: key, opened: opened + 1 }))] as const] : []
+    })),
+    loading: new Set(asked.filter((_, index) => results[index]?.isLoading).map(({ key }) => key)),
+    failed: asked.flatMap(({ key }, index) => (results[index]?.error ? [{ key, error: results[index].error }] : [])),
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }), [asked, state, report, dimensions])
+}
+
+/** Rows that a person opens: what stands inside them comes with the answer, or is asked for when it is opened. Which are open stands in the address. */
+export function useOpenedRows(request: OpenedRowsRequest) {
+  const { report, rows, open, setOpen } = request
+  const notifyError = useNotifyError()
+  const { loaded, loading, failed } = useInsides(request)
+  const all = useMemo(() => withChildren(rows, loaded), [rows, loaded])
+  const expanded = useMemo(() => Object.fromEntries(open.map((key) => [key, true])), [open])
+  const close = (keys: readonly string[]) => setOpen(open.filter((key) => !keys.includes(key)))
+  useEffect(() => {
+    if (failed.length === 0) return
+    notifyError(failed[0]!.error)
+    close(failed.map(({ key }) => key))
+    // Once for each failure, whatever else changes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [failed.length])
   return {
     rows: all, expanded,
-    isOpen: (key: string) => Boolean(expanded[key]),
+    isOpen: (key: string) => Boolean(expanded[key]) && !loading.has(key),
     isLoading: (key: string) => loading.has(key),
-    canOpen: (row: ReportRow) => (row.children ? row.children.length > 0 : row.opened < report.openInto.length && withinRow(report, row) !== null),
-    toggle: async (row: ReportRow) => {
-      if (expanded[row.key]) setExpanded((last) => ({ ...last, [row.key]: false }))
-      else if (row.children) setExpanded((last) => ({ ...last, [row.key]: true }))
-      else await load(row)
-    },
+    canOpen: (row: ReportRow) => (row.children && !loaded.has(row.key) ? row.children.length > 0 : row.opened < report.openInto.length && withinRow(report, row) !== null),
+    toggle: (row: ReportRow) => (expanded[row.key] ? close([row.key]) : setOpen([...open, row.key])),
   }
 }

@@ -1,19 +1,20 @@
 /** A report's address as a saved view keeps it. Pure. */
-import type { Report } from '../../../../config/report.ts'
+import { type Report, viewParameters, viewQueryLengthMax } from '../../../../config/report.ts'
 import type { Day } from '../../../../domain/calendar.ts'
 import { type PeriodPreset, periodPresets, presetPeriod } from '../../../../domain/periods.ts'
-import { type ReportQuery, tokenNames } from '../reportQuery.ts'
+import type { ReportQuery } from '../reportQuery.ts'
 
 /** What is kept: no token, and instead of two days the name of the period where it has one, so that the view moves on with the calendar. */
 export function keptQuery({ search, query, today }: { search: URLSearchParams; query: Pick<ReportQuery, 'period'>; today: Day }): string {
-  const kept = new URLSearchParams(search)
-  for (const name of [...tokenNames, 'from', 'to', 'preset']) kept.delete(name)
+  const kept = new URLSearchParams([...search].filter(([name]) => viewParameters.has(name) && !['from', 'to', 'preset'].includes(name)))
   const preset = periodPresets.find((each) => {
     const { from, to } = presetPeriod(each, today)
     return from === query.period.from && to === query.period.to
   })
   if (preset) kept.set('preset', preset)
   else { kept.set('from', query.period.from); kept.set('to', query.period.to) }
+  // Filters matter more than which rows were open.
+  if (kept.toString().length > viewQueryLengthMax) kept.delete('open')
   return kept.toString()
 }
 

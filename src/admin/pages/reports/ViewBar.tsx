@@ -1,0 +1,70 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslate } from 'ra-core'
+import BarChartIcon from '@mui/icons-material/BarChart'
+import CompareArrowsIcon from '@mui/icons-material/CompareArrows'
+import DownloadIcon from '@mui/icons-material/Download'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import type { ReportAnswer, ReportRow } from '../../../config/derive/report/reportRows.ts'
+import type { Report } from '../../../config/report.ts'
+import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
+import type { ValuesBefore } from './comparison.ts'
+import type { ReportQuery } from './reportQuery.ts'
+import { ColumnChoice } from './table/ColumnChoice.tsx'
+import type { ViewInAddress } from './useViewInAddress.ts'
+import { SavedViews } from './views/SavedViews.tsx'
+
+const ReportChart = lazy(() => import('./ReportChart.tsx'))
+const ReportExportDialog = lazy(() => import('./export/ReportExportDialog.tsx'))
+
+/** The chart's place is kept free while it loads: else the table would jump. */
+const chartHeightPx = 208
+
+interface ViewBarProps {
+  readonly report: Report
+  readonly view: ViewInAddress
+  readonly answer: ReportAnswer
+  /** The rows of the table, opened ones among them. */
+  readonly rows: readonly ReportRow[]
+  /** The rows of the answer alone. */
+  readonly answered: readonly ReportRow[]
+  readonly total: ReportRow
+  readonly before: ValuesBefore | undefined
+  readonly query: ReportQuery
+  readonly onChange: (changed: Partial<ReportQuery>) => void
+}
+
+/** What can be done with an answer: chart, comparison, saved views, columns, export. */
+export function ViewBar({ report, view, answer, rows, answered, total, before, query, onChange }: ViewBarProps) {
+  const translate = useTranslate()
+  const isWide = useMediaQuery('(min-width: 992px) and (min-height: 800px)')
+  const [isExporting, setIsExporting] = useState(false)
+  const hasChart = report.chart !== undefined && (view.hasChart ?? isWide)
+  // Who reads by a token has no place to keep views.
+  const canSave = useOptionalActor()?.kind === 'user'
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, px: 1.5, py: 1, borderBottom: 1, borderColor: 'divider', displayPrint: 'none' }}>
+        {report.chart && (
+          <Button size="small" startIcon={<BarChartIcon />} aria-expanded={hasChart} onClick={() => view.setHasChart(!hasChart)}>{translate(hasChart ? 'resourcePages.report.hideChart' : 'resourcePages.report.chart')}</Button>
+        )}
+        <Button size="small" startIcon={<CompareArrowsIcon />} aria-pressed={query.isCompared} onClick={() => onChange({ isCompared: !query.isCompared })}>
+          {translate(query.isCompared ? 'resourcePages.report.dontCompare' : 'resourcePages.report.compare')}
+        </Button>
+        {canSave && <SavedViews report={report} query={query} />}
+        <Box sx={{ flexGrow: 1 }} />
+        <ColumnChoice report={report} hidden={view.hidden} onHidden={view.setHidden} />
+        <Button size="small" startIcon={<DownloadIcon />} onClick={() => setIsExporting(true)}>{translate('ra.action.export')}</Button>
+      </Box>
+      {hasChart && (
+        <Box sx={{ height: chartHeightPx, borderBottom: 1, borderColor: 'divider', breakInside: 'avoid' }}>
+          <Suspense fallback={null}><ReportChart report={report} rows={answered} before={before} height={chartHeightPx} /></Suspense>
+        </Box>
+      )}
+      {isExporting && (
+        <Suspense fallback={null}><ReportExportDialog report={report} rows={rows} total={total} answer={answer} query={query} hidden={view.hidden} sort={view.sort} onClose={() => setIsExporting(false)} /></Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useId, useState } from 'react'
+import { useTranslate } from 'ra-core'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import type { MeasureColumn, ReportRow } from '../../../../config/derive/report/reportRows.ts'
+import type { Report } from '../../../../config/report.ts'
+import { formatDay } from '../../../fields/format.ts'
+import { EntryExplained } from '../../entries/EntryExplained.tsx'
+import { useReportLabels } from '../reportLabels.ts'
+import type { ReportQuery } from '../reportQuery.ts'
+import { type Owner, ownerOf, periodOf } from './commission.ts'
+import { OwnerEntries } from './OwnerEntries.tsx'
+import { Owners } from './Owners.tsx'
+
+interface CommissionDialogProps {
+  readonly report: Report
+  readonly query: ReportQuery
+  readonly row: ReportRow
+  readonly column: MeasureColumn
+  readonly onClose: () => void
+}
+
+/** How a commission of a report came about: who earned it, by which entries, and each entry step by step from events to amount. */
+export default function CommissionDialog({ report, query, row, column, onClose }: CommissionDialogProps) {
+  const translate = useTranslate()
+  const labels = useReportLabels()
+  const titleId = useId()
+  const first = ownerOf(row, column)
+  const [owner, setOwner] = useState<Owner | null>(first)
+  const [entry, setEntry] = useState<{ id: number; isOnly: boolean } | null>(null)
+  const period = periodOf(row, query)
+  const days = period.from === period.to ? formatDay(period.from) : `${formatDay(period.from)} – ${formatDay(period.to)}`
+  const canGoBack = (entry !== null && !entry.isOnly) || (owner !== null && first === null)
+  const back = () => {
+    if (entry !== null && !entry.isOnly) return setEntry(null)
+    setEntry(null)
+    setOwner(null)
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="md">
+      <DialogTitle id={titleId}>{[labels.column(column), owner?.name].filter(Boolean).join(' · ')}</DialogTitle>
+      <DialogContent tabIndex={0}>
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>{days} · {labels.number(column, row.values[column.name])}</Typography>
+        {owner === null && <Owners report={report} query={query} row={row} column={column} onOpen={setOwner} />}
+        {owner !== null && entry === null && <OwnerEntries owner={owner} period={period} column={column} expected={first ? row.values[column.name] ?? null : null} onOpen={setEntry} />}
+        {entry !== null && <EntryExplained id={entry.id} />}
+      </DialogContent>
+      <DialogActions>
+        {canGoBack && <Button onClick={back}>{translate('resourcePages.report.back')}</Button>}
+        <Button onClick={onClose}>{translate('resourcePages.actions.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

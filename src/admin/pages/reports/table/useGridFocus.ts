@@ -1,0 +1,87 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+
+/** A place in a grid: rows from 0 at the top, the head and the total row among them. */
+export interface GridPlace { readonly row: number; readonly column: number }
+
+/** What of a table the arrow keys need to know. */
+interface Grid {
+  readonly container: RefObject<HTMLElement | null>
+  readonly rowCount: number
+  readonly columnCount: number
+  /** Brings a row that is not in the page into it. */
+  readonly scrollToRow: (row: number) => void
+  /** Opens or closes the row; false where there is nothing to do, and the key moves on. */
+  readonly openRow: (row: number, isOpen: boolean) => boolean
+}
+
+const rowsOfAPage = 10
+
+/** Marks what takes the focus in a cell: the cell itself, or the one thing in it that can be pressed. */
+export const gridPlace = ({ row, column }: GridPlace) => ({ 'data-place': `${row}:${column}`, tabIndex: -1 })
+
+const placeOf = (element: Element | null): GridPlace | null => {
+  const text = element?.closest('[data-place]')?.getAttribute('data-place')
+  if (!text) return null
+  const [row, column] = text.split(':').map(Number)
+  return { row: row!, column: column! }
+}
+
+/** Where a key leads from a place; null for a key that is none of the grid's. Pure. */
+export function nextPlace({ key, isControl, place: { row, column }, rowCount, columnCount }: { key: string; isControl: boolean; place: GridPlace; rowCount: number; columnCount: number }): GridPlace | null {
+  const within = (asked: number, count: number) => Math.min(Math.max(asked, 0), count - 1)
+  const at = (toRow: number, toColumn: number): GridPlace => ({ row: within(toRow, rowCount), column: within(toColumn, columnCount) })
+  switch (key) {
+    case 'ArrowDown': return at(row + 1, column)
+    case 'ArrowUp': return at(row - 1, column)
+    case 'ArrowRight': return at(row, column + 1)
+    case 'ArrowLeft': return at(row, column - 1)
+    case 'PageDown': return at(row + rowsOfAPage, column)
+    case 'PageUp': return at(row - rowsOfAPage, column)
+    case 'Home': return at(isControl ? 0 : row, 0)
+    case 'End': return at(isControl ? rowCount - 1 : row, columnCount - 1)
+    default: return null
+  }
+}
+
+/** One stop of the Tab key for a whole table, the arrow keys inside it (the WAI-ARIA treegrid). Only what is in the page can have the focus: what is further is scrolled to first. */
+export function useGridFocus({ container, rowCount, columnCount, scrollToRow, openRow }: Grid) {
+  const active = useRef<GridPlace>({ row: 0, column: 0 })
+  const wanted = useRef<GridPlace | null>(null)
+  const find = ({ row, column }: GridPlace) => container.current?.querySelector<HTMLElement>(`[data-place="${row}:${column}"]`) ?? null
+  const reach = () => {
+    const reached = find(active.current) ?? find({ row: 0, column: Math.min(active.current.column, columnCount - 1) })
+    for (const other of container.current?.querySelectorAll('[data-place][tabindex="0"]') ?? []) if (other !== reached) other.setAttribute('tabindex', '-1')
+    reached?.setAttribute('tabindex', '0')
+  }
+  // After each render: rows come and go while somebody scrolls.
+  useEffect(() => {
+    const target = wanted.current && find(wanted.current)
+    if (target) {
+      wanted.current = null
+      target.focus()
+    }
+    reach()
+  })
+  const go = (place: GridPlace) => {
+    active.current = place
+    const target = find(place)
+    if (target) return target.focus()
+    wanted.current = place
+    scrollToRow(place.row)
+  }
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      active.current = placeOf(target) ?? active.current
+      reach()
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const place = placeOf(event.target as Element)
+      if (!place || event.altKey || event.metaKey || event.shiftKey) return
+      const isOpening = place.column === 0 && (event.key === 'ArrowRight' || event.key === 'ArrowLeft') && openRow(place.row, event.key === 'ArrowRight')
+      const next = isOpening ? place : nextPlace({ key: event.key, isControl: event.ctrlKey, place, rowCount, columnCount })
+      if (!next) return
+      event.preventDefault()
+      if (!isOpening) go(next)
+    },
+  }
+}
