@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownerOf, ownersPath, periodOf } from '../../../src/admin/pages/reports/explain/commission.ts'
 import { readQuery } from '../../../src/admin/pages/reports/reportQuery.ts'
-import { openedRowOf, outermostKey } from '../../../src/admin/pages/reports/table/openedKeys.ts'
+import { openedRowOf, outermostKey } from '../../../src/admin/pages/reports/opened/openedKeys.ts'
 import { nextPlace } from '../../../src/admin/pages/reports/table/useGridFocus.ts'
 import { measureColumn, reportRow } from '../../../src/config/derive/report/reportRows.ts'
 import { defineReport, type Report } from '../../../src/config/report.ts'

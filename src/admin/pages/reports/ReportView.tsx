@@ -10,7 +10,7 @@ import { valuesBefore, withThoseBefore } from './comparison.ts'
 import { useReportLabels } from './reportLabels.ts'
 import type { ReportQuery } from './reportQuery.ts'
 import { ReportTable } from './table/ReportTable.tsx'
-import { useOpenedRows } from './table/useOpenedRows.ts'
+import { useOpenedRows } from './opened/useOpenedRows.ts'
 import { useViewInAddress } from './useViewInAddress.ts'
 import { ViewBar } from './ViewBar.tsx'
 
