@@ -1,5 +1,5 @@
 import { resources } from '../../../resources/index.ts'
-import { reportFilters } from '../../config/report.ts'
+import { viewParameters as reportParameters, viewQueryLengthMax } from '../../config/report.ts'
 import type { Problem } from '../../config/problems.ts'
 import { hasUnstorableCharacters } from '../../domain/text.ts'
 import { ApiError, problemsError } from '../errors.ts'
@@ -20,11 +20,10 @@ export interface GivenView {
 }
 
 const nameLengthMax = 60
-const queryLengthMax = 2_000
 
 /** What a view may hold: no token, which is somebody's key. A period is two days, or a name of one that moves on with the calendar. A list's view names no page: it begins at the first. */
 const viewParameters: Readonly<Record<ViewedPage['kind'], ReadonlySet<string>>> = {
-  report: new Set(['from', 'to', 'preset', 'view', 'sort', 'hide', 'compare', ...reportFilters]),
+  report: reportParameters,
   list: new Set(['filter', 'sort', 'order', 'perPage']),
 }
 
@@ -47,7 +46,7 @@ function isJsonObject(text: string): boolean {
 }
 
 function queryProblem(kind: ViewedPage['kind'], query: unknown): Problem | null {
-  const problem = textProblem('query', query, queryLengthMax)
+  const problem = textProblem('query', query, viewQueryLengthMax)
   if (problem) return problem
   const given = new URLSearchParams(query as string)
   if ([...given.keys()].some((name) => !viewParameters[kind].has(name))) return { field: 'query', code: 'unknown_filter' }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const view = { report: 'general', name: 'Brand 1, by NGR', query: 'preset=thisMonth&brand=1&brand=2&sort=-ngr&hide=bonus,payout&compare=before' }
+const view = { report: 'general', name: 'Brand 1, by NGR', query: 'preset=thisMonth&brand=1&brand=2&sort=-ngr&hide=bonus,payout&open=%2Faffiliate%3D3&chart=hidden&compare=before' }
 
 describe('a saved view', () => {
   test('is kept under its name with the user who made it, and replaced by one of the same name', async () => {
