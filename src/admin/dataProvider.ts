@@ -31,6 +31,8 @@ export interface BackOfficeDataProvider extends DataProvider {
   read: <Answer>(path: string, signal?: AbortSignal) => Promise<Answer>
   /** Any other call of the API as `fetch` takes it, such as a file sent as it is; also the answer's headers, such as the total of a list. */
   callApi: <Answer>(path: string, init?: RequestInit) => Promise<{ readonly json: Answer; readonly body: string; readonly headers: Headers }>
+  /** A file, while it comes. @throws HttpError as every other call. */
+  download: (path: string, signal: AbortSignal) => Promise<{ readonly body: ReadableStream<Uint8Array>; readonly headers: Headers }>
 }
 
 const idsPerRequest = 200
@@ -75,6 +77,14 @@ function httpClientOver(send: SendRequest) {
     if (!response.ok) throw toHttpError(response.status, isRecord(json) ? json : {})
     return { status: response.status, headers: response.headers, body, json: json as never }
   }
+}
+
+/** A file while it comes; only a refusal is read whole. */
+async function download(send: SendRequest, path: string, signal: AbortSignal) {
+  const response = await send(path, { signal })
+  if (response.ok && response.body) return { body: response.body, headers: response.headers }
+  const json = parseJson(await response.text())
+  throw toHttpError(response.status, isRecord(json) ? json : {})
 }
 
 /** `{brand: 3, id: [1, 2]}` as the options endpoint reads it: `brand=3&id=1&id=2`; with no filter an empty search, since a query of nothing is a list. */
@@ -122,6 +132,7 @@ export function createDataProvider(send: SendRequest): BackOfficeDataProvider {
     removeEach: ({ resource, ids }) => removeEach(ids, async (id) => { await rest.delete(resource, { id }) }),
     read: async (path, signal) => (await httpClient(path, { signal })).json,
     callApi: (path, init) => httpClient(path, init),
+    download: (path, signal) => download(send, path, signal),
   } as BackOfficeDataProvider
 }
 

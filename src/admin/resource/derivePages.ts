@@ -1,6 +1,7 @@
-/** What a declaration means for the pages: columns, filters, sections, export. Pure, so that it can be tested without a page. */
+/** What a declaration means for the pages: columns, filters, sections. Pure, so that it can be tested without a page. */
 import type { Actor } from '../../config/actor.ts'
 import { can, readableFields, seesUnmasked, writableFields } from '../../config/derive/access.ts'
+import { fitsFile } from '../../config/derive/exportColumns.ts'
 import { filterOperators, isSortable } from '../../config/derive/filters.ts'
 import type { Field } from '../../config/fields/index.ts'
 import { moment } from '../../config/fields/index.ts'
@@ -29,7 +30,7 @@ export function fieldNamed(resource: AnyResource, name: string): Field | undefin
 }
 
 /** Rows and computed structures have pages of their own; a cell cannot hold them. */
-const fitsCell = (field: Field) => field.kind !== 'list' && field.kind !== 'password' && !(field.kind === 'computed' && field.as === 'json')
+const fitsCell = (field: Field) => field.kind !== 'list' && fitsFile(field)
 
 function readable({ resource, actor }: Question): NamedField[] {
   return [...readableFields({ actor, resource }), ...Object.keys(systemMoments)].map((name) => ({ name, field: fieldNamed(resource, name)! }))
@@ -72,11 +73,6 @@ export function filtersOf(question: Question): PageFilter[] {
 /** Whether a list can be searched by words: some field the person sees takes part in the search. */
 export function hasSearch(question: Question): boolean {
   return readable(question).some(({ field }) => field.search)
-}
-
-/** Everything a person may see of a record that fits a cell of a spreadsheet, in the order of the declaration. */
-export function exportColumnsOf(question: Question): NamedField[] {
-  return readable(question).filter(({ field }) => fitsCell(field) || field.kind === 'list')
 }
 
 /**

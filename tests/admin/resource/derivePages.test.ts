@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { text } from '../../../src/config/fields/index.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
-import { columnsOf, exportColumnsOf, filtersOf, hasSearch, sectionsOf } from '../../../src/admin/resource/derivePages.ts'
+import { exportedFields } from '../../../src/config/derive/exportColumns.ts'
+import { columnsOf, filtersOf, hasSearch, sectionsOf } from '../../../src/admin/resource/derivePages.ts'
 import { actorWith, parcel } from './parcel.ts'
 
 const staff = actorWith(['campaign'])
@@ -21,14 +22,14 @@ describe('a field added to a resource in one line', () => {
     expect(names(sectionsOf({ resource, actor: staff, operation: 'create' }).at(-1)!.fields)).toContain('colour')
   })
   test('is exported', () => {
-    expect(names(exportColumnsOf({ resource, actor: staff }))).toContain('colour')
+    expect(names(exportedFields({ resource, actor: staff }))).toContain('colour')
   })
 })
 
 describe('rights on fields', () => {
   test('a field one may not read is in no column, filter, form or export', () => {
     const question = { resource: parcel, actor: staff }
-    const everywhere = [...columnsOf(question), ...filtersOf(question), ...exportColumnsOf(question), ...sectionsOf({ ...question, operation: 'update' }).flatMap(({ fields }) => fields)]
+    const everywhere = [...columnsOf(question), ...filtersOf(question), ...exportedFields(question), ...sectionsOf({ ...question, operation: 'update' }).flatMap(({ fields }) => fields)]
     expect(names(everywhere)).not.toContain('secret')
   })
   test('with the role it is in all of them', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { BackOfficeDataProvider } from '../../../src/admin/dataProvider.ts'
-import { exportColumns, exportPages, pageSize } from '../../../src/admin/export/recordExport.ts'
+import { browserRowsMax, exportList, type ExportProgress, shownColumns } from '../../../src/admin/export/listExport.ts'
 import { csvRow, safeText, spreadsheetDate, workbookCell } from '../../../src/domain/spreadsheet/cells.ts'
-import { exportColumnsOf } from '../../../src/admin/resource/derivePages.ts'
+import { columnsOf } from '../../../src/admin/resource/derivePages.ts'
 import { actorWith, parcel } from './parcel.ts'
 
 const words = { yes: 'sim', no: 'não' }
@@ -35,34 +35,59 @@ describe('workbook', () => {
 })
 
 describe('all rows that match', () => {
-  const records = Array.from({ length: 2 * pageSize + 1 }, (_, index) => ({ id: index + 1, name: `P${index + 1}`, size: 'large', sender: (index % 3) + 1, brands: [1], weight: 1.5 }))
-  const asked: { pages: number[]; names: string[] } = { pages: [], names: [] }
-  const dataProvider = {
-    getList: async (_: string, { pagination }: { pagination: { page: number; perPage: number } }) => {
-      asked.pages.push(pagination.page)
-      return { data: records.slice((pagination.page - 1) * pagination.perPage, pagination.page * pagination.perPage), total: records.length }
-    },
-    getMany: async (resource: string, { ids }: { ids: number[] }) => {
-      asked.names.push(`${resource} ${ids.join()}`)
-      return { data: ids.map((id) => ({ id, name: `${resource} ${id}` })) }
-    },
-  } as unknown as BackOfficeDataProvider
-  const fields = exportColumnsOf({ resource: parcel, actor: actorWith(['campaign']) })
-  const labels = { label: (name: string) => name, choice: (_: string, value: string) => value.toUpperCase() }
-  const request = (signal: AbortSignal) => ({ dataProvider, resource: 'parcel', filter: {}, sort: { field: 'name', order: 'ASC' as const }, fields, words: labels, signal, onProgress: () => undefined })
+  const subject = { resource: 'parcel', filter: { size: ['large'], q: 'ação' }, sort: { field: 'name', order: 'DESC' as const }, language: 'es' as const, columns: ['name', 'size'] }
+  const content = '\uFEFFName,Size\r\nA,Large\r\nB,Large\r\n'
+  const serving = (pieces: readonly string[], { headers = { 'X-Total-Count': '2', 'Content-Type': 'text/csv' } }: { headers?: Record<string, string> } = {}) => {
+    const asked: string[] = []
+    const download: BackOfficeDataProvider['download'] = async (path, signal) => {
+      asked.push(path)
+      const chunks = pieces.map((piece) => new TextEncoder().encode(piece))
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (signal.aborted) return controller.error(signal.reason)
+          const next = chunks.shift()
+          return next ? controller.enqueue(next) : controller.close()
+        },
+      })
+      return { body, headers: new Headers(headers) }
+    }
+    return { asked, dataProvider: { download } as BackOfficeDataProvider }
+  }
 
-  test('are read page by page, each name asked for once', async () => {
-    const rows: unknown[][] = []
-    for await (const page of exportPages(request(new AbortController().signal))) rows.push(...page)
-    expect(rows).toHaveLength(records.length)
-    expect(asked.pages).toEqual([1, 2, 3])
-    expect(asked.names.filter((each) => each.startsWith('affiliate'))).toEqual(['affiliate 1,2,3'])
-    const columns = exportColumns(fields, labels).map(({ label }) => label)
-    expect(Object.fromEntries(columns.map((column, index) => [column, rows[0]![index]]))).toMatchObject({ id: 1, name: 'P1', size: 'LARGE', sender: 'affiliate 1', brands: 'brand 1', weight: 1.5 })
+  test('are asked for once, with the filters, sort, language and columns of the list', async () => {
+    const { asked, dataProvider } = serving([content.slice(0, 12), content.slice(12, 20), content.slice(20)])
+    const seen: (number | null)[] = []
+    const { blob } = await exportList({ dataProvider, subject, format: 'csv', total: 2, signal: new AbortController().signal, onProgress: ({ rows }) => seen.push(rows) })
+    expect(await blob.text()).toBe(content.replace('\uFEFF', ''))
+    expect(new Uint8Array(await blob.arrayBuffer()).slice(0, 3)).toEqual(new Uint8Array([0xEF, 0xBB, 0xBF]))
+    expect(seen).toEqual([0, 0, 2])
+    const query = new URL(asked[0]!, 'http://office.test').searchParams
+    expect(asked).toHaveLength(1)
+    expect(Object.fromEntries(query)).toEqual({ format: 'csv', language: 'es', sort: '["name","DESC"]', filter: '{"size":["large"],"q":"ação"}', columns: '["name","size"]' })
+  })
+  test('come as a workbook of the server where a browser could not hold them', async () => {
+    const { asked, dataProvider } = serving(['PK'], { headers: {} })
+    const seen: ExportProgress[] = []
+    await exportList({ dataProvider, subject: { ...subject, columns: undefined }, format: 'xlsx', total: browserRowsMax + 1, signal: new AbortController().signal, onProgress: (progress) => seen.push(progress) })
+    expect(asked[0]).toContain('format=xlsx')
+    expect(asked[0]).not.toContain('columns')
+    expect(seen).toEqual([{ rows: null, bytes: 2, total: browserRowsMax + 1 }])
   })
   test('are no longer read once the person stops it', async () => {
     const controller = new AbortController()
-    const read = async () => { for await (const page of exportPages(request(controller.signal))) { if (page.length > 0) controller.abort() } }
-    await expect(read()).rejects.toThrow()
+    const { dataProvider } = serving(['a\n', 'b\n', 'c\n'])
+    const running = exportList({ dataProvider, subject, format: 'csv', total: 3, signal: controller.signal, onProgress: () => controller.abort(new DOMException('', 'AbortError')) })
+    await expect(running).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  })
+})
+
+describe('the columns a list shows', () => {
+  const columns = columnsOf({ resource: parcel, actor: actorWith(['campaign']) })
+  const all = columns.map(({ name }) => name)
+  test('are those not hidden, in the order of the list', () => {
+    expect(shownColumns(columns, { hidden: all.filter((name) => !['sender', 'name'].includes(name)), ranks: undefined })).toEqual(['name', 'sender'])
+  })
+  test('stand as the person arranged them', () => {
+    expect(shownColumns(columns, { hidden: [], ranks: all.map((_, index) => all.length - 1 - index) })).toEqual(all.toReversed())
   })
 })
