@@ -16,6 +16,9 @@ export interface ExportChoice {
 
 interface State { readonly progress: ExportProgress | null; readonly error: unknown; readonly isDone: boolean }
 
+/** Progress is shown so often; each piece of an answer would keep the page busy with drawing. */
+const progressEveryMs = 100
+
 const idle: State = { progress: null, error: null, isDone: false }
 
 /** The columns that the list shows now, as the person chose and arranged them. */
@@ -40,10 +43,16 @@ export function useListExport() {
   useEffect(() => () => controller.current?.abort(), [])
   const run = async ({ format, isShownOnly }: ExportChoice) => {
     const { signal } = (controller.current = new AbortController())
+    let shownAtMs = 0
+    const onProgress = (progress: ExportProgress) => {
+      if (Date.now() - shownAtMs < progressEveryMs && progress.rows !== progress.total) return
+      shownAtMs = Date.now()
+      setState((last) => ({ ...last, progress }))
+    }
     setState({ ...idle, progress: { rows: 0, bytes: 0, total } })
     try {
       const subject = { resource: resource.name, filter, sort, language, columns: isShownOnly ? shown : undefined }
-      saveFile(await exportList({ dataProvider, subject, format, total, signal, onProgress: (progress) => setState((last) => ({ ...last, progress })) }))
+      saveFile(await exportList({ dataProvider, subject, format, total, signal, onProgress }))
       setState({ ...idle, isDone: true })
     } catch (error) {
       setState({ ...idle, error: signal.aborted ? null : error })

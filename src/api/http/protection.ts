@@ -7,6 +7,8 @@ import { ApiError } from '../errors.ts'
 
 /** Answers shorter than this are not worth compressing. */
 const compressFromBytes = 1024
+/** What is compressed besides what the register of types says: text, and JSON in all its forms, lines of it among them. */
+const compressedTypes = /^text\/(?!event-stream)|[+/]json(?:;|$)|\/x-ndjson(?:;|$)/u
 
 /**
  * What the pages may load: their own files only. The style engine of the pages writes style elements while they run, which needs
@@ -27,7 +29,7 @@ const contentSecurityPolicy = {
 export async function registerProtection(app: FastifyInstance): Promise<void> {
   await app.register(helmet, { contentSecurityPolicy, referrerPolicy: { policy: 'same-origin' }, xFrameOptions: { action: 'deny' } })
   await app.register(compress, {
-    threshold: compressFromBytes, encodings: ['br', 'gzip'], inflateIfDeflated: false, globalDecompression: false,
+    threshold: compressFromBytes, customTypes: compressedTypes, encodings: ['br', 'gzip'], inflateIfDeflated: false, globalDecompression: false,
     // The default qualities are for files that are compressed once; these are for answers.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, zlibOptions: { level: 5 },
   })
