@@ -1,10 +1,9 @@
+import { type AttemptCode, attemptRemarks, type OutcomeCode, outcomeRemarks } from '../../src/config/remarks.ts'
+
 /** What the pages about money and activity say, in English; this file gives the shape that the other languages fill in. */
 export const moneyPages = {
   pager: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
-  attempts: {
-    sent: 'Sent to the gateway', sentAgain: 'Sent to the gateway again (try %{tries})', accepted: 'Accepted by the gateway; its outcome follows', settled: 'Settled', byHand: 'Paid by hand', returned: 'Returned: %{reason}',
-    refusedForNow: 'Refused for now: %{reason} (try %{tries})', refusedAfter: 'Refused, after %{tries} tries: %{reason}', refused: 'Refused: %{reason}', unknown: 'Outcome unknown: %{reason}', absent: 'The gateway never received it; it is sent again',
-  },
+  attempts: attemptRemarks as Readonly<Record<AttemptCode, string>>,
   keys: {
     title: 'Activity in', lead: 'With an ingest key the brand’s platform sends its events here. Whoever has the key can send: give it to nobody else.', empty: 'No key yet.', make: 'Make a key', once: 'Copy the key now: it is shown this once and cannot be read again.', copy: 'Copy the key', copied: 'Key copied',
     since: 'made %{moment}', used: 'last used %{moment}', unused: 'never used', revoked: 'Revoked', revokedAt: 'revoked %{moment}', revoke: 'Revoke', revokeTitle: 'Revoke the key …%{hint}?', revokeText: 'Whoever sends with it is refused from now on. It cannot be undone; make a new key first.', revokedNow: 'Key revoked',
@@ -54,19 +53,15 @@ export const moneyPages = {
     title: 'Jobs', lead: 'What the product does by itself. Every job can be run again at any time, with the same result as once.', lastRun: 'Last run', nextRun: 'Next run', never: 'Not run yet', runs: 'Newest runs', run: 'Run now', asked: '%{name} begins',
     dailyAt: 'every day at %{time} of the business zone', everySeconds: 'every second |||| every %{smart_count} seconds', everyMinutes: 'every minute |||| every %{smart_count} minutes', everyHours: 'every hour |||| every %{smart_count} hours', since: 'since %{moment}', took: '%{seconds} s',
     states: { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed' },
-    names: { dailyClose: 'Daily close', closeToday: 'Close of today', automaticPayments: 'Automatic payments', followPayments: 'Follow payments', feedImports: 'Feed files', reportFiles: 'Files of reports', eventPartitions: 'Room for events', cleanUp: 'Clean-up' },
+    names: { dailyClose: 'Daily close', closeToday: 'Close of today', automaticPayments: 'Automatic payments', followPayments: 'Follow payments', feedImports: 'Feed files', reattribution: 'Events of nobody', reportFiles: 'Files of reports', eventPartitions: 'Room for events', cleanUp: 'Clean-up' },
     does: {
       dailyClose: 'Writes the entries of yesterday, and of days that were missed.', closeToday: 'Writes the entries of the present day, so that they can be looked at.', automaticPayments: 'Pays who is to be paid automatically.',
-      followPayments: 'Sends what is due to be sent again and asks for payments without outcome.', feedImports: 'Checks and imports the feed files that were uploaded.', reportFiles: 'Makes the files of reports that were asked for, or that a schedule asks for.', eventPartitions: 'Makes the event table’s months ahead.', cleanUp: 'Removes ended sessions, counts of wrong tries and old runs.',
+      followPayments: 'Sends what is due to be sent again and asks for payments without outcome.', feedImports: 'Checks and imports the feed files that were uploaded.', reattribution: 'Gives events to links that were made, players that registered and clicks that arrived since.', reportFiles: 'Makes the files of reports that were asked for, or that a schedule asks for.', eventPartitions: 'Makes the event table’s months ahead.', cleanUp: 'Removes ended sessions, counts of wrong tries and old runs.',
     },
-    outcomes: {
-      nothingMoved: 'Nothing moved since the last close', closedDays: 'Closed %{from} to %{to}, %{count} entries of affiliates%{rest}', closed: 'Closed %{from}, %{count} entries of affiliates%{rest}', followed: 'Payments followed: %{count}', paid: 'Payments made: %{count}',
-      partitions: 'Events have a place until %{months} months from %{from}', removed: 'Removed %{sessions} sessions, %{tries} counts of tries, %{answers} answers, %{runs} runs', firstStart: 'The first start; it runs from its next moment on',
-      files: 'Files made: %{made}, not made: %{failed}', uploads: 'Feed files worked through: %{count}', failed: 'Failed; the server’s log says why, at run %{run}',
-    },
+    outcomes: outcomeRemarks as Readonly<Record<OutcomeCode, string>>,
   },
   unattributed: {
-    title: 'Events of nobody', lead: 'Activity that could not be attributed to any link. It is kept, and counts as soon as it has an owner.', empty: 'Every event has an owner.', event: 'Event', at: 'When (UTC)', amount: 'Amount', names: 'What it names', player: 'Player', token: 'Link', click: 'Click', reason: 'Reason',
+    title: 'Events of nobody', lead: 'Activity that could not be attributed to any link. It is kept, and counts as soon as it has an owner: what names a link that was made since is found by itself, within ten minutes.', empty: 'Every event has an owner.', event: 'Event', at: 'When (UTC)', amount: 'Amount', names: 'What it names', player: 'Player', token: 'Link', click: 'Click', reason: 'Reason',
     reasons: { unknown_action: 'The link it names does not exist', unknown_click: 'The click it names does not exist', no_action: 'Names no link, and the player has none', unknown_player: 'The player never registered', no_player: 'Names neither link nor player' },
     types: { click: 'Click', registration: 'Registration', deposit: 'Deposit', withdrawal: 'Withdrawal', bet: 'Bet', win: 'Win', bonus: 'Bonus', chargeback: 'Chargeback', adjustment: 'Adjustment' },
     retryAll: 'Try all again', retry: 'Try again', giveTo: 'Give to a link', give: 'Give', giveText: 'The event counts for this link from its own day on. A registration decides on its player for good. |||| The %{smart_count} events count for this link, each on its own day. A registration decides on its player for good.',

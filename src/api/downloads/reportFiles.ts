@@ -24,6 +24,6 @@ export const reportFiles: Job = {
       else failed += 1
       signal.throwIfAborted()
     }
-    return `Files made: ${made}, not made: ${failed}`
+    return [{ code: 'files', values: { made, failed } }]
   },
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts'
 import type { Schedule } from '../../config/answers/jobs.ts'
+import type { OutcomeCode, Remark } from '../../config/remarks.ts'
 
 /** What a run of a job is given. */
 export interface JobWork {
@@ -18,6 +19,6 @@ export interface Job {
   readonly schedule: Schedule
   /** Runs at the very first start too, not only from its next moment on. */
   readonly runsAtFirstStart: boolean
-  /** @returns one line that says what was done. */
-  run(work: JobWork): Promise<string>
+  /** @returns what was done, in one or more remarks. */
+  run(work: JobWork): Promise<readonly Remark<OutcomeCode>[]>
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AppContext } from '../context.ts'
+import type { OutcomeCode, Remark } from '../../config/remarks.ts'
 import { ApiError } from '../errors.ts'
 import type { Job } from './job.ts'
 import { planRuns } from './runs/planRuns.ts'
@@ -90,8 +91,8 @@ export class JobRunner {
     try {
       if (this.#stopping.signal.aborted) return await giveRunBack(context.database.db, run, now)
       log.error({ err: error }, `the run ${run.id} of ${run.kind} failed`)
-      const outcome = error instanceof ApiError ? error.message : `Failed; the server's log says why, at run ${run.id}`
-      await finishRun(context.database.db, run, { now, state: 'failed', outcome })
+      const outcome: Remark<OutcomeCode> = error instanceof ApiError ? { code: 'refused', values: { message: error.message, error: error.code, ...error.values } } : { code: 'failed', values: { run: run.id } }
+      await finishRun(context.database.db, run, { now, state: 'failed', outcome: [outcome] })
     } catch (cause) {
       // The database is gone: the lease ends, and whoever comes next takes the run.
       log.warn({ err: cause }, `the end of run ${run.id} of ${run.kind} could not be kept`)

@@ -30,9 +30,9 @@ const isComplete: Computation = ({ resource, alias }) => {
   return sql`(${sql.join([sql`true`, ...conditions], sql` and `)})`
 }
 
-const attemptsJson = sql`coalesce(json_agg(json_build_object('at', ${moment('attempt.at')}, 'message', attempt.message) order by attempt.at, attempt.id), '[]')`
+const attemptsJson = sql`coalesce(json_agg(json_build_object('at', ${moment('attempt.at')}, 'message', attempt.message, 'remark', attempt.remark) order by attempt.at, attempt.id), '[]')`
 
-/** Every attempt to pay an entry, oldest first: `[{at, message}]`. */
+/** Every attempt to pay an entry, oldest first: `[{at, message, remark}]`, the remark being the message as a code with values. */
 const entryAttempts: Computation = ({ alias }) => sql`(select ${attemptsJson} from payment_attempt attempt
   where attempt.payment in (select payment_entry.payment from payment_entry where payment_entry.entry = ${sql.ref(`${alias}.id`)}))`
 
@@ -42,7 +42,7 @@ const entryLines: Computation = ({ alias }) => sql`(
     'ruleVersion', line.rule_version, 'amount', line.amount) order by line.product), '[]')
   from entry_line line where line.entry = ${sql.ref(`${alias}.id`)})`
 
-/** Every attempt to send a payment, oldest first: `[{at, message}]`. */
+/** Every attempt to send a payment, in the same shape. */
 const paymentAttempts: Computation = ({ alias }) => sql`(select ${attemptsJson} from payment_attempt attempt where attempt.payment = ${sql.ref(`${alias}.id`)})`
 
 const computations: Readonly<Record<ComputedName, Computation>> = { trackingAddress, isComplete, entryAttempts, entryLines, paymentAttempts }

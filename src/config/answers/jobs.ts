@@ -1,3 +1,5 @@
+import type { OutcomeCode, Remark } from '../remarks.ts'
+
 /** What `GET /api/job` answers: a list of these. Moments are ISO 8601. */
 export interface ShownJob {
   readonly name: string
@@ -18,7 +20,10 @@ export interface ShownRun {
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
   readonly startedAt: string | null
   readonly finishedAt: string | null
+  /** In English. */
   readonly outcome: string | null
+  /** The same by code; null of runs that were kept before there were codes. */
+  readonly remarks: readonly Remark<OutcomeCode>[] | null
   readonly progress: { readonly done: number; readonly total: number } | null
   /** Who asked for it; null where the schedule did. */
   readonly requestedBy: string | null

@@ -1,4 +1,5 @@
 /** What the page of payments by affiliate and the API say to each other. Money is a number with 2 decimals at most, moments are ISO 8601. */
+import type { AttemptCode, Remark } from '../remarks.ts'
 import type { OwnerKind, PaymentState, PaymentType } from '../../domain/payments.ts'
 import type { OwnerStatus } from '../../domain/payoutStatus.ts'
 
@@ -47,5 +48,7 @@ export interface ShownPayment {
   readonly at: string
   /** Why it was refused, as the gateway said it. */
   readonly reason: string | null
+  /** The last thing recorded of it, where a page can say it. */
+  readonly remark: Remark<AttemptCode> | null
   readonly nextTryAt: string | null
 }

@@ -28,7 +28,7 @@ const owners = (...rows: object[]) => ({ rows, total: rows.length, counts: { pay
 
 describe('payment by affiliate', () => {
   it('says of each owner what is due and why it is not paid', async () => {
-    const failed = { ...owner, id: 8, name: 'Bia', status: 'failed', payment: { id: 3, value: 9, state: 'rejected', awaitsApproval: false, requestedBy: 'x', isOwn: false, at: '2026-11-20T10:00:00Z', reason: 'Refused: no such key', nextTryAt: null } }
+    const failed = { ...owner, id: 8, name: 'Bia', status: 'failed', payment: { id: 3, value: 9, state: 'rejected', awaitsApproval: false, requestedBy: 'x', isOwn: false, at: '2026-11-20T10:00:00Z', reason: 'Refused: no such key', remark: { code: 'refused', values: { reason: 'no such key' } }, nextTryAt: null } }
     const incomplete = { ...owner, id: 9, name: 'Caio', status: 'incomplete', isPayable: false, missing: ['cpf'] }
     show('/financial/affiliate/payment', <PaymentsPage />, { read: async () => owners(owner, failed, incomplete) })
     expect(await screen.findAllByText('20/11/2026 10:00 UTC: Recusado: no such key')).not.toEqual([])
@@ -77,7 +77,7 @@ describe('payment by affiliate', () => {
 })
 
 describe('jobs', () => {
-  const job = { name: 'closeToday', schedule: { everySeconds: 600 }, lastRun: { id: 1, state: 'failed', startedAt: '2026-11-20T10:00:00Z', finishedAt: '2026-11-20T10:00:01Z', outcome: 'Nothing moved since the last close', progress: null, requestedBy: null }, currentRun: null, nextRun: '2026-11-20T10:10:00Z' }
+  const job = { name: 'closeToday', schedule: { everySeconds: 600 }, lastRun: { id: 1, state: 'failed', startedAt: '2026-11-20T10:00:00Z', finishedAt: '2026-11-20T10:00:01Z', outcome: 'Nothing moved since the last close', remarks: [{ code: 'nothingMoved' }], progress: null, requestedBy: null }, currentRun: null, nextRun: '2026-11-20T10:10:00Z' }
 
   it('tell their last run, their next and how it went, and run now', async () => {
     const runAction = vi.fn(async () => ({ id: 2 }))
@@ -128,5 +128,18 @@ describe('events of nobody', () => {
   it('say so where there are none', async () => {
     show('/registers/brand/unattributed', <UnattributedPage />, { callApi: async () => answer([]) })
     expect(await screen.findByText('Todos os eventos têm dono.')).toBeTruthy()
+  })
+})
+
+describe('outcomes of jobs', () => {
+  it('are said by code with what they name; what was kept before there were codes stays as it was written', async () => {
+    const run = { id: 1, state: 'done', startedAt: '2026-11-20T10:00:00Z', finishedAt: '2026-11-20T10:00:01Z', progress: null, requestedBy: null }
+    const told = { ...run, outcome: 'x', remarks: [{ code: 'paid', values: { count: 2 } }, { code: 'notPaid', values: { reason: 'below_minimum', count: 3 } }] }
+    const refused = { ...run, outcome: 'x', remarks: [{ code: 'refused', values: { message: 'x', error: 'unavailable' } }] }
+    const jobs = [told, refused, { ...run, outcome: 'As it was', remarks: null }].map((lastRun, index) => ({ name: ['automaticPayments', 'closeToday', 'cleanUp'][index], schedule: { dailyAt: '06:00' }, lastRun, currentRun: null, nextRun: '2026-11-21T06:00:00Z' }))
+    show('/management/jobs', <JobsPage />, { read: async () => jobs })
+    expect(await screen.findByText('Pagamentos feitos: 2; não pagos (Abaixo do mínimo): 3')).toBeTruthy()
+    expect(screen.getByText('O banco de dados não responde; tente de novo em instantes')).toBeTruthy()
+    expect(screen.getByText('As it was')).toBeTruthy()
   })
 })

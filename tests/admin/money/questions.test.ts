@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { messages as english } from '../../../locales/en/index.ts'
 import { moneyPagesFor } from '../../../src/admin/pages/money/moneyPages.ts'
 import { readPaging } from '../../../src/admin/pages/money/pageSizes.ts'
-import { readSentence, type Sentences } from '../../../src/admin/pages/money/readSentence.ts'
-import { attemptSentences } from '../../../src/admin/pages/money/useAttemptText.ts'
+import { readSentence } from '../../../src/admin/pages/money/readSentence.ts'
 import { problemSentences } from '../../../src/admin/pages/feeds/useProblemText.ts'
 import { chosenPlace, geolocationPath, readGeolocationQuery } from '../../../src/admin/pages/geolocation/geolocationQuery.ts'
 import { groupPlaces } from '../../../src/admin/pages/geolocation/groupPlaces.ts'
-import { outcomeSentences } from '../../../src/admin/pages/jobs/useOutcomeText.ts'
 import { ownersPath, readOwnersQuery } from '../../../src/admin/pages/payments/filters/ownersQuery.ts'
 import { readUnattributedQuery, unattributedPath } from '../../../src/admin/pages/unattributed/useUnattributed.ts'
 import { lastMonths } from '../../../src/admin/pages/whatIf/lastMonths.ts'
@@ -73,19 +71,14 @@ describe('ranked places', () => {
 })
 
 describe('sentences the server keeps in English', () => {
-  it.each<[string, Sentences, Readonly<Record<string, string>>]>([
-    ['attempts', attemptSentences, english.moneyPages.attempts], ['outcomes of jobs', outcomeSentences, english.moneyPages.jobs.outcomes], ['problems of files', problemSentences, english.moneyPages.feeds.problems],
-  ])('have words in every language: %s', (_, sentences, texts) => {
-    expect(sentences.map(([name]) => name).sort()).toEqual(Object.keys(texts).sort())
+  it('have words in every language', () => {
+    expect(problemSentences.map(([name]) => name).sort()).toEqual(Object.keys(english.moneyPages.feeds.problems).sort())
   })
-  it.each([
-    ['Sent to the gateway', 'sent', {}], ['Sent to the gateway again (try 3)', 'sentAgain', { tries: '3' }], ['Refused for now: busy (really) (try 2)', 'refusedForNow', { reason: 'busy (really)', tries: '2' }],
-    ['Refused, after 6 tries: busy', 'refusedAfter', { tries: '6', reason: 'busy' }], ['Refused: no such key', 'refused', { reason: 'no such key' }], ['Outcome unknown: no answer', 'unknown', { reason: 'no answer' }],
-  ])('are recognised with what they name: %s', (text, name, values) => {
-    expect(readSentence(attemptSentences, text)).toEqual({ name, values })
+  it('are recognised with what they name', () => {
+    expect(readSentence(problemSentences, 'Line 7 cannot be read: a quote too many')).toEqual({ name: 'line', values: { line: '7', reason: 'a quote too many' } })
   })
   it('stay as they are where they are none of ours', () => {
-    expect(readSentence(attemptSentences, 'The moon is full')).toBeNull()
+    expect(readSentence(problemSentences, 'The moon is full')).toBeNull()
   })
 })
 

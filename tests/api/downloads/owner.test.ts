@@ -61,7 +61,7 @@ describe('a file is made with its owner\'s rights of the moment it is made', () 
   test('of a user that was removed meanwhile nothing is left', async () => {
     const { id } = await order(staff, { report: 'affiliateActivity', query: march })
     expect((await programme.root.delete(`/api/user/${staff.user.id}`)).status).toBe(200)
-    expect(await makeFiles(context())).toBe('Files made: 0, not made: 0')
+    expect(await makeFiles(context())).toEqual([{ code: 'files', values: { made: 0, failed: 0 } }])
     expect((await sql`select from download where id = ${id}`.execute(programme.database.db)).rows).toHaveLength(0)
   })
 
@@ -140,7 +140,7 @@ describe('servers that make files', () => {
     const orders = []
     for (let count = 0; count < 6; count += 1) orders.push(await order(staff, { report: 'general', query: march }))
     const outcomes = await Promise.all([makeFiles(context()), makeFiles(context()), makeFiles(context())])
-    expect(outcomes.map((outcome) => Number(/made: (\d+),/.exec(outcome)![1])).reduce((sum, made) => sum + made, 0)).toBe(6)
+    expect(outcomes.map(([remark]) => Number(remark!.values!['made'])).reduce((sum, made) => sum + made, 0)).toBe(6)
     const { rows } = await sql<{ tries: number }>`select tries from download where user_id = ${staff.user.id}`.execute(programme.database.db)
     expect(rows.map(({ tries }) => tries)).toEqual(orders.map(() => 1))
   })

@@ -1,3 +1,4 @@
+import type { Job } from '../../../src/api/jobs/job.ts'
 import { read, utils } from 'xlsx'
 import { expect } from 'vitest'
 import type { ShownDownload } from '../../../src/config/answers/downloads.ts'
@@ -11,7 +12,7 @@ export function contextOf({ database, environment }: Pick<Office, 'database' | '
 }
 
 /** Makes every file that is due, as the job of a server does. */
-export function makeFiles(context: AppContext, signal = new AbortController().signal): Promise<string> {
+export function makeFiles(context: AppContext, signal = new AbortController().signal): ReturnType<Job['run']> {
   return reportFiles.run({ context, signal, progress: () => {}, log: () => {} })
 }
 

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobs } from '../../../src/api/jobs/definitions/index.ts'
 import { JobRunner } from '../../../src/api/jobs/jobRunner.ts'
+import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
+import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
+import { buildAction, buildBrand, buildEvent, unique } from '../ingest/support/activity.ts'
 import { buildCompany, buildStaff, type BuiltRecord } from '../../support/builders.ts'
 import { openPayoutOffice, type PayoutOffice } from '../payouts/support/payoutOffice.ts'
 
@@ -22,7 +25,7 @@ describe('the jobs of the product', () => {
     const staff = await buildStaff(office.app, office.root, { company: company.id, roles: ['manager', 'financial'] })
     for (const answer of [await staff.get('/api/job'), await staff.post('/api/job/dailyClose/run')]) expect([answer.status, answer.body.code]).toEqual([403, 'user_must_be_root'])
     const { body } = await office.root.get('/api/job')
-    expect(body.map(({ name }: { name: string }) => name)).toEqual(['dailyClose', 'closeToday', 'automaticPayments', 'followPayments', 'feedImports', 'reportFiles', 'eventPartitions', 'cleanUp'])
+    expect(body.map(({ name }: { name: string }) => name)).toEqual(['dailyClose', 'closeToday', 'automaticPayments', 'followPayments', 'feedImports', 'reattribution', 'reportFiles', 'eventPartitions', 'cleanUp'])
     expect((await office.root.post('/api/job/nothing/run')).status).toBe(404)
   })
 
@@ -51,6 +54,24 @@ describe('the jobs of the product', () => {
     expect(await office.payments(owner.id)).toHaveLength(2)
     expect(await outcomeOf('automaticPayments')).toBe('Payments made: 1')
     expect((await (await office.asRoot()).get('/api/job/automaticPayments')).body[0]).toMatchObject({ requestedBy: 'root@office.test', state: 'done' })
+  })
+
+  it('give events to the link that was made after they came', async () => {
+    const brand = await buildBrand(office.database)
+    const late = unique('late')
+    await recordEvents({ database: office.database, brand, events: [
+      buildEvent({ type: 'registration', player_ref: 'ana', action_token: late }), buildEvent({ type: 'deposit', player_ref: 'ana', amount: 50 }), buildEvent({ type: 'bet', player_ref: 'bia', product: 'bets', amount: 5 }),
+    ] })
+    await (await office.asRoot()).post('/api/job/reattribution/run')
+    await runDue()
+    expect(await outcomeOf('reattribution')).toBe('Events that have an owner now: 0; still without one: 3')
+    const { affiliate } = await buildAction(office.database, brand, { token: late })
+    office.pass({ hours: 1 })
+    await runDue()
+    expect((await (await office.asRoot()).get('/api/job/reattribution')).body[0].remarks).toEqual([{ code: 'attributed', values: { count: 2, remaining: 1 } }])
+    const { rows } = await sql`select registrations, deposits from movement where affiliate = ${affiliate}`.execute(office.database.db)
+    expect(rows).toEqual([{ registrations: 1, deposits: '50.00' }])
+    expect(await verifyMovement(office.database.db)).toEqual([])
   })
 
   it('make the partitions of events ahead', async () => {

@@ -27,13 +27,16 @@ function pass(seconds: number): void {
   at = new Date(at.getTime() + seconds * 1000)
 }
 async function rows() {
-  return (await sql<{ kind: string; state: string; outcome: string | null; tries: number }>`select kind, state, outcome, tries from job order by id`.execute(store.database.db)).rows
+  return (await sql<{ kind: string; state: string; outcome: string | null; remarks: unknown; tries: number }>`select kind, state, outcome, remarks, tries from job order by id`.execute(store.database.db)).rows
 }
+
+/** What a run says: one of the remarks there are. */
+const counted = (count: number) => [{ code: 'followed', values: { count } } as const]
 
 describe('jobs', () => {
   it('run once at each moment of their schedule, whatever the number of servers', async () => {
     let runs = 0
-    const sweep = job({ run: async () => `run ${(runs += 1)}` })
+    const sweep = job({ run: async () => counted(runs += 1) })
     const servers = [runner(sweep), runner(sweep), runner(sweep)]
     await Promise.all(servers.map((server) => server.runDue()))
     await Promise.all(servers.map((server) => server.runDue()))
@@ -41,12 +44,12 @@ describe('jobs', () => {
     pass(60)
     await Promise.all(servers.map((server) => server.runDue()))
     expect(runs).toBe(2)
-    expect(await rows()).toMatchObject([{ state: 'done', outcome: 'run 1' }, { state: 'done', outcome: 'run 2' }])
+    expect(await rows()).toMatchObject([{ state: 'done', outcome: 'Payments followed: 1', remarks: counted(1) }, { state: 'done', outcome: 'Payments followed: 2', remarks: counted(2) }])
   })
 
   it('make up for missed moments by one run, and begin at a first start with the next moment', async () => {
     let runs = 0
-    const sweep = job({ schedule: { dailyAt: '06:00' }, runsAtFirstStart: false, run: async () => `run ${(runs += 1)}` })
+    const sweep = job({ schedule: { dailyAt: '06:00' }, runsAtFirstStart: false, run: async () => counted(runs += 1) })
     await runner(sweep).runDue()
     expect(runs).toBe(0)
     pass(5 * 86_400)
@@ -65,7 +68,7 @@ describe('jobs', () => {
         most = Math.max(most, (inside += 1))
         await gate
         inside -= 1
-        return 'done'
+        return counted(1)
       },
     })
     const [one, other] = [runner(sweep), runner(sweep)]
@@ -80,7 +83,7 @@ describe('jobs', () => {
 
   it('are taken over when their server died, and given up after too many deaths', async () => {
     let runs = 0
-    const sweep = job({ schedule: { everySeconds: 86_400 }, run: async () => `run ${(runs += 1)}` })
+    const sweep = job({ schedule: { everySeconds: 86_400 }, run: async () => counted(runs += 1) })
     await runner(sweep).runDue()
     await sql`update job set state = 'running', lease_until = ${at.toISOString()}::text::timestamptz + interval '1 minute'`.execute(store.database.db)
     await runner(sweep).runDue()
@@ -100,7 +103,7 @@ describe('jobs', () => {
       run: async () => {
         runs += 1
         if (runs === 1) throw new Error('relation "secret" does not exist')
-        return 'well'
+        return counted(8)
       },
     })
     await runner(sweep).runDue()
@@ -109,16 +112,16 @@ describe('jobs', () => {
     expect(failed!.outcome).not.toContain('secret')
     pass(60)
     await runner(sweep).runDue()
-    expect((await rows()).at(-1)).toMatchObject({ state: 'done', outcome: 'well' })
+    expect((await rows()).at(-1)).toMatchObject({ state: 'done', outcome: 'Payments followed: 8' })
   })
 
   it('end when the server stops, and another server begins them anew', async () => {
     let runs = 0
     const endless = async ({ signal }: JobWork) => {
       runs += 1
-      if (runs > 1) return 'finished'
+      if (runs > 1) return counted(9)
       await new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)))
-      return 'never'
+      return []
     }
     const sweep = job({ run: endless })
     const stopping = runner(sweep)
@@ -127,14 +130,14 @@ describe('jobs', () => {
     await stopping.stop()
     expect(await rows()).toMatchObject([{ state: 'waiting', tries: 0 }])
     await runner(sweep).runDue()
-    expect(await rows()).toMatchObject([{ state: 'done', outcome: 'finished' }])
+    expect(await rows()).toMatchObject([{ state: 'done', outcome: 'Payments followed: 9' }])
   })
 
   it('are shown with their last run, the one under way and the next', async () => {
-    const sweep = job({ schedule: { dailyAt: '06:00' }, run: async () => 'swept' })
+    const sweep = job({ schedule: { dailyAt: '06:00' }, run: async () => counted(3) })
     await runner(sweep).runDue()
     const [shown] = await readJobs(store.database.db, { jobs: [sweep], now: at, zone: 'UTC' })
-    expect(shown).toMatchObject({ name: 'sweep', lastRun: { state: 'done', outcome: 'swept' }, currentRun: null })
+    expect(shown).toMatchObject({ name: 'sweep', lastRun: { state: 'done', outcome: 'Payments followed: 3' }, currentRun: null })
     expect(shown!.nextRun.slice(11)).toBe('06:00:00.000Z')
   })
 })

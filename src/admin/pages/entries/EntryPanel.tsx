@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography'
 import type { Actor } from '../../../config/actor.ts'
 import { formatMoment, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import { useAttemptText } from '../money/useAttemptText.ts'
+import { type Attempt, useAttemptText } from '../money/useAttemptText.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 
 const ManualPaymentDialog = lazy(() => import('./manual/ManualPaymentDialog.tsx'))
@@ -26,7 +26,6 @@ interface EntryLine {
   readonly ruleVersion: number | null
   readonly amount: number
 }
-interface Attempt { readonly at: string; readonly message: string }
 
 /** Whether this person may say that entries were paid by hand. */
 export const mayPay = (actor: Actor) => actor.root || actor.roles.has('financial')
@@ -104,7 +103,7 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
     <Block title={translate('resourcePages.entries.attempts')}>
       {attempts.length === 0
         ? <Typography variant="body2">{translate('resourcePages.entries.noAttempts')}</Typography>
-        : attempts.map(({ at, message }, index) => <Typography key={index} variant="body2"><strong>{formatMoment(at)}</strong> {attemptText(message)}</Typography>)}
+        : attempts.map((attempt, index) => <Typography key={index} variant="body2"><strong>{formatMoment(attempt.at)}</strong> {attemptText(attempt)}</Typography>)}
     </Block>
   )
 }

@@ -58,7 +58,7 @@ function Facts({ job }: { job: ShownJob }) {
       <dt>{translate('moneyPages.jobs.lastRun')}</dt>
       <dd>
         {lastRun ? <><RunState run={lastRun} /> {formatMoment(lastRun.finishedAt)} UTC</> : translate('moneyPages.jobs.never')}
-        {lastRun?.outcome && <div>{outcomeText(lastRun.outcome)}</div>}
+        {lastRun?.outcome && <div>{outcomeText(lastRun)}</div>}
       </dd>
       <dt>{translate('moneyPages.jobs.nextRun')}</dt>
       <dd>{formatMoment(job.nextRun)} UTC ({scheduleText(job.schedule)})</dd>

@@ -37,7 +37,7 @@ function Run({ run }: { run: ShownRun }) {
   const seconds = run.startedAt && run.finishedAt ? (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000 : null
   const facts = [
     seconds === null ? null : translate('moneyPages.jobs.took', { seconds: formatNumber(seconds, { language, decimals: 1 }) }),
-    run.requestedBy && translate('moneyPages.payments.askedBy', { name: run.requestedBy }), run.outcome && outcomeText(run.outcome),
+    run.requestedBy && translate('moneyPages.payments.askedBy', { name: run.requestedBy }), run.outcome && outcomeText(run),
   ].filter(Boolean)
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'center', py: 0.5, borderTop: 1, borderColor: 'divider', typography: 'body2', overflowWrap: 'anywhere' }}>

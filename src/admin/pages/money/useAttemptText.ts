@@ -1,18 +1,29 @@
 import { useTranslate } from 'ra-core'
-import { readSentence, type Sentences } from './readSentence.ts'
+import type { AttemptCode, Remark } from '../../../config/remarks.ts'
+import { formatMoney } from '../../fields/format.ts'
+import { labelKeys } from '../../fields/labels.ts'
+import { useLanguage } from '../../fields/useLanguage.ts'
 
-/** What is recorded of payment attempts, in English, as the log keeps it; the gateway's own words inside stay as they came. */
-export const attemptSentences: Sentences = [
-  ['sentAgain', /^Sent to the gateway again \(try (?<tries>\d+)\)$/], ['sent', /^Sent to the gateway$/], ['accepted', /^Accepted by the gateway; its outcome follows$/], ['settled', /^Settled$/], ['byHand', /^Paid by hand$/],
-  ['returned', /^Returned: (?<reason>.*)$/s], ['refusedForNow', /^Refused for now: (?<reason>.*) \(try (?<tries>\d+)\)$/s], ['refusedAfter', /^Refused, after (?<tries>\d+) tries: (?<reason>.*)$/s],
-  ['refused', /^Refused: (?<reason>.*)$/s], ['unknown', /^Outcome unknown: (?<reason>.*)$/s], ['absent', /^The gateway never received it; it is sent again$/],
-]
+/** An attempt to pay, as entries and payments tell it. */
+export interface Attempt {
+  readonly at: string
+  /** In English. */
+  readonly message: string
+  /** The same by code; null of what was written before there were codes. */
+  readonly remark: Remark<AttemptCode> | null
+}
 
-/** Says what was tried to pay, or what came of it, in the reader's language. */
-export function useAttemptText(): (message: string) => string {
+/** Says what was tried to pay, or what came of it, in the reader's language; the gateway's own words inside stay as they came. */
+export function useAttemptText(): (attempt: Pick<Attempt, 'message' | 'remark'>) => string {
   const translate = useTranslate()
-  return (message) => {
-    const read = readSentence(attemptSentences, message)
-    return read ? translate(`moneyPages.attempts.${read.name}`, read.values) : message
+  const language = useLanguage()
+  const shown = (name: string, value: string | number) => {
+    if (name === 'said' || name === 'state') return translate(labelKeys.choice('paymentState', String(value)), { _: String(value) })
+    return name === 'amount' || name === 'value' ? formatMoney(value, { language }) : value
+  }
+  return ({ message, remark }) => {
+    if (!remark) return message
+    const values = Object.fromEntries(Object.entries(remark.values ?? {}).map(([name, value]) => [name, shown(name, value)]))
+    return translate(`moneyPages.attempts.${remark.code}`, { ...values, _: message })
   }
 }

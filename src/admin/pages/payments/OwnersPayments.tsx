@@ -9,11 +9,9 @@ import { formatMoment, formatMoney } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
-import { useAttemptText } from '../money/useAttemptText.ts'
+import { type Attempt, useAttemptText } from '../money/useAttemptText.ts'
 import { pendingEntriesPath } from './OwnerActions.tsx'
 import type { OwnerRow } from '../../../config/answers/owners.ts'
-
-interface Attempt { readonly at: string; readonly message: string }
 
 const shownMax = 10
 const stateColors: Readonly<Record<string, 'success' | 'error' | 'warning' | 'info'>> = { settled: 'success', rejected: 'error', returned: 'error', unknown: 'warning', sent: 'info', created: 'info' }
@@ -59,7 +57,7 @@ function Payment({ payment }: { payment: RaRecord }) {
       </Box>
       {attempts.length > 0 && (
         <Box component="ol" sx={{ m: 0, mt: 0.5, pl: 2.5, typography: 'body2', overflowWrap: 'anywhere' }} aria-label={translate('resourcePages.entries.attempts')}>
-          {attempts.map(({ at, message }, index) => <li key={index}><Box component="span" sx={{ color: 'text.secondary' }}>{formatMoment(at)}</Box> {attemptText(message)}</li>)}
+          {attempts.map((attempt, index) => <li key={index}><Box component="span" sx={{ color: 'text.secondary' }}>{formatMoment(attempt.at)}</Box> {attemptText(attempt)}</li>)}
         </Box>
       )}
     </Box>

@@ -42,6 +42,6 @@ export const feedImports: Job = {
       work.signal.throwIfAborted()
       count += 1
     }
-    return `Feed files worked through: ${count}`
+    return [{ code: 'uploads', values: { count } }]
   },
 }

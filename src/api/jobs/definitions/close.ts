@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, businessDay, daysBetween, type Day, latestDay } from '../../../domain/calendar.ts'
+import type { OutcomeCode, Remark } from '../../../config/remarks.ts'
 import type { AppContext } from '../../context.ts'
 import { closeDays } from '../../payments/close/closeDays.ts'
 import type { Job, JobWork } from '../job.ts'
@@ -13,7 +14,7 @@ function today({ environment, now }: AppContext): Day {
   return businessDay({ at: now(), zone: environment.businessTimeZone })
 }
 
-async function close({ context, signal, progress, log }: JobWork, { from, to }: { from: Day; to: Day }): Promise<string> {
+async function close({ context, signal, progress, log }: JobWork, { from, to }: { from: Day; to: Day }): Promise<Remark<OutcomeCode>[]> {
   const { database, environment, now } = context
   const result = await closeDays({
     database, environment, from, to, now, log,
@@ -23,10 +24,11 @@ async function close({ context, signal, progress, log }: JobWork, { from, to }: 
       progress(done)
     },
   })
-  const days = daysBetween({ from, to }) === 0 ? from : `${from} to ${to}`
+  const count = result.affiliateEntries
+  const closed: Remark<OutcomeCode> = daysBetween({ from, to }) === 0 ? { code: 'closed', values: { from, count } } : { code: 'closedDays', values: { from, to, count } }
   const stopped = result.problems.slice(0, namedProblemsMax).map(({ ownerKind, owner, day, message }) => `${ownerKind} ${owner} on ${day}: ${message}`)
-  const problems = result.problems.length === 0 ? '' : `; ${result.problems.length} entries were stopped: ${stopped.join('; ')}${result.problems.length > namedProblemsMax ? '; …' : ''}`
-  return `Closed ${days}, ${result.affiliateEntries} entries of affiliates${problems}`
+  if (stopped.length === 0) return [closed]
+  return [closed, { code: 'stopped', values: { count: result.problems.length, problems: `${stopped.join('; ')}${result.problems.length > namedProblemsMax ? '; …' : ''}` } }]
 }
 
 /** Closes yesterday shortly after midnight of the business zone, and days before it that were missed. */
@@ -49,7 +51,7 @@ export const closeToday: Job = {
   runsAtFirstStart: true,
   async run(work) {
     const { rows: [row] } = await sql<{ is_dirty: boolean }>`select exists (select from dirty_day) or exists (select from partner_dirty_day) as is_dirty`.execute(work.context.database.db)
-    if (!row!.is_dirty) return 'Nothing moved since the last close'
+    if (!row!.is_dirty) return [{ code: 'nothingMoved' }]
     const day = today(work.context)
     return close(work, { from: day, to: day })
   },

@@ -1,5 +1,7 @@
 import { followPayments as follow } from '../../payouts/transfer/followPayments.ts'
 import { payAutomatically } from '../../payouts/payAutomatically.ts'
+import type { ErrorCode } from '../../../config/errorCatalogue.ts'
+import { statusOfObstacle } from '../../payouts/owners/ownerRow.ts'
 import type { Job } from '../job.ts'
 
 /** Pays who is to be paid automatically, every morning of the business zone. */
@@ -10,8 +12,16 @@ export const automaticPayments: Job = {
   async run({ context, signal, progress }) {
     const { created, awaitingApproval, skipped } = await payAutomatically(context, { signal, onProgress: progress })
     signal.throwIfAborted()
-    const left = Object.entries(skipped).map(([code, count]) => `${code} ${count}`).join(', ')
-    return `Payments made: ${created}${awaitingApproval > 0 ? `, waiting for approval: ${awaitingApproval}` : ''}${left ? `; not paid: ${left}` : ''}`
+    const notPaid = new Map<string, number>()
+    for (const [code, count] of Object.entries(skipped)) {
+      const status = statusOfObstacle[code as ErrorCode] ?? code
+      notPaid.set(status, (notPaid.get(status) ?? 0) + count)
+    }
+    return [
+      { code: 'paid', values: { count: created } },
+      ...(awaitingApproval > 0 ? [{ code: 'awaitingApproval', values: { count: awaitingApproval } } as const] : []),
+      ...[...notPaid].map(([reason, count]) => ({ code: 'notPaid', values: { reason, count } }) as const),
+    ]
   },
 }
 
@@ -21,6 +31,6 @@ export const followPayments: Job = {
   schedule: { everySeconds: 15 },
   runsAtFirstStart: true,
   async run({ context, signal }) {
-    return `Payments followed: ${await follow(context, { signal })}`
+    return [{ code: 'followed', values: { count: await follow(context, { signal }) } }]
   },
 }

@@ -21,7 +21,7 @@ export const eventPartitions: Job = {
   async run({ context }) {
     const from = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
     await makePartitionsAhead({ db: context.database.db, from, months: monthsAhead })
-    return `Events have a place until ${monthsAhead} months from ${from}`
+    return [{ code: 'partitions', values: { months: monthsAhead, from } }]
   },
 }
 
@@ -39,6 +39,6 @@ export const cleanUp: Job = {
     const answers = await removed(sql`delete from idempotency_key where created_at < ${ago(idempotencyKeptDays)}`)
     const runs = await removed(sql`delete from job where state in ('done', 'failed') and id not in (
       select id from (select id, row_number() over (partition by kind order by id desc) as place from job) ranked where place <= ${sql.lit(runsKept)})`)
-    return `Removed ${sessions} sessions, ${throttles} counts of tries, ${answers} answers, ${runs} runs`
+    return [{ code: 'removed', values: { sessions, tries: throttles, answers, runs } }]
   },
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { outcomeText } from '../../../config/remarks.ts'
 import type { Job } from '../job.ts'
 import { lastSlot } from '../schedule.ts'
 
@@ -11,6 +12,8 @@ export interface PlanRequest {
   readonly planned: Map<string, number>
 }
 
+const firstStart = [{ code: 'firstStart' }] as const
+
 /**
  * Adds the run of each job's last moment where it is not there yet: it exists once, whichever server plans it. A moment that was missed while no server ran is made up for by one run; at the
  * very first start only jobs run that say so. While a run waits, no other is added.
@@ -21,11 +24,11 @@ export async function planRuns(db: Kysely<any>, { jobs, now, zone, planned }: Pl
     if ((planned.get(name) ?? 0) >= slot.getTime()) continue
     const key = `${name} ${slot.toISOString()}`
     // A job without any run begins with the moment after this one: the row that says so is done already.
-    await sql`insert into job (kind, state, due_at, finished_at, outcome, schedule_key, created_at)
-      select ${name}::text, first.state, ${now.toISOString()}::text::timestamptz, first.finished_at, first.outcome, ${key}::text, ${now.toISOString()}::text::timestamptz
+    await sql`insert into job (kind, state, due_at, finished_at, outcome, remarks, schedule_key, created_at)
+      select ${name}::text, first.state, ${now.toISOString()}::text::timestamptz, first.finished_at, first.outcome, first.remarks, ${key}::text, ${now.toISOString()}::text::timestamptz
       from (select case when ${runsAtFirstStart}::boolean or exists (select from job where kind = ${name}::text) then 'waiting' else 'done' end as state) begun
       cross join lateral (select begun.state, case begun.state when 'done' then ${now.toISOString()}::text::timestamptz end as finished_at,
-        case begun.state when 'done' then 'The first start; it runs from its next moment on' end as outcome) first
+        case begun.state when 'done' then ${outcomeText(firstStart)}::text end as outcome, case begun.state when 'done' then ${JSON.stringify(firstStart)}::text::jsonb end as remarks) first
       where not exists (select from job where kind = ${name}::text and state = 'waiting') on conflict (schedule_key) do nothing`.execute(db)
     planned.set(name, slot.getTime())
   }

@@ -9,10 +9,10 @@ interface Row extends Omit<ShownRun, 'startedAt' | 'finishedAt'> {
   readonly finished_at: Date | null
 }
 
-const columns = sql`id, kind, state, started_at, finished_at, outcome, progress, requested_by as "requestedBy"`
+const columns = sql`id, kind, state, started_at, finished_at, outcome, remarks, progress, requested_by as "requestedBy"`
 
-function shown({ id, state, started_at, finished_at, outcome, progress, requestedBy }: Row): ShownRun {
-  return { id, state, startedAt: started_at?.toISOString() ?? null, finishedAt: finished_at?.toISOString() ?? null, outcome, progress, requestedBy }
+function shown({ id, state, started_at, finished_at, outcome, remarks, progress, requestedBy }: Row): ShownRun {
+  return { id, state, startedAt: started_at?.toISOString() ?? null, finishedAt: finished_at?.toISOString() ?? null, outcome, remarks, progress, requestedBy }
 }
 
 /** The newest runs of a job, newest first. */

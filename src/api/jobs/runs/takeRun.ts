@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type OutcomeCode, outcomeText, type Remark } from '../../../config/remarks.ts'
 
 /** A run that this server has taken. */
 export interface TakenRun {
@@ -12,6 +13,7 @@ export interface TakenRun {
 const leaseMs = 20_000
 /** A run that was begun so often and never ended is given up: it may be what ends the server. */
 const triesMax = 5
+const givenUp = [{ code: 'givenUp', values: { tries: triesMax } }] as const
 const uniqueViolation = '23505'
 
 function leaseUntil(now: Date) {
@@ -24,7 +26,7 @@ function leaseUntil(now: Date) {
  */
 export async function takeRun(db: Kysely<any>, { kinds, now }: { kinds: readonly string[]; now: Date }): Promise<TakenRun | null> {
   const moment = sql`${now.toISOString()}::text::timestamptz`
-  await sql`update job set state = 'failed', finished_at = ${moment}, outcome = 'Given up: it was begun ${sql.lit(triesMax)} times and never ended'
+  await sql`update job set state = 'failed', finished_at = ${moment}, outcome = ${outcomeText(givenUp)}::text, remarks = ${JSON.stringify(givenUp)}::text::jsonb
     where state = 'running' and lease_until < ${moment} and tries >= ${sql.lit(triesMax)}`.execute(db)
   try {
     const { rows } = await sql<TakenRun>`update job set state = 'running', started_at = ${moment}, lease_until = ${leaseUntil(now)}, tries = tries + 1, progress = null
@@ -50,8 +52,9 @@ export async function keepRun(db: Kysely<any>, run: TakenRun, { now, progress }:
 }
 
 /** Ends a run with what came of it. */
-export async function finishRun(db: Kysely<any>, run: TakenRun, { now, state, outcome }: { now: Date; state: 'done' | 'failed'; outcome: string }): Promise<void> {
-  await sql`update job set state = ${state}::text, finished_at = ${now.toISOString()}::text::timestamptz, outcome = ${outcome}::text, lease_until = null where ${ofTaker(run)}`.execute(db)
+export async function finishRun(db: Kysely<any>, run: TakenRun, { now, state, outcome }: { now: Date; state: 'done' | 'failed'; outcome: readonly Remark<OutcomeCode>[] }): Promise<void> {
+  await sql`update job set state = ${state}::text, finished_at = ${now.toISOString()}::text::timestamptz, outcome = ${outcomeText(outcome)}::text,
+    remarks = ${JSON.stringify(outcome)}::text::jsonb, lease_until = null where ${ofTaker(run)}`.execute(db)
 }
 
 /** Gives a run back that could not end because its server stops; another one, or the next start, begins it anew. */

@@ -5,6 +5,7 @@ import { validateInput } from '../../../config/derive/validator.ts'
 import { columnName } from '../../../config/derive/table.ts'
 import { moment, text } from '../../../config/fields/index.ts'
 import type { AnyRecord } from '../../../config/record.ts'
+import { attemptText } from '../../../config/remarks.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { businessDay, isDay, isInFuture } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
@@ -15,6 +16,8 @@ import type { OwnerKind } from '../../../domain/payments.ts'
 
 /** What "Baixa manual" takes: when it was paid (a day or a moment), and what the bank calls it. */
 const paymentFields = { paidAt: moment({ required: true }), reference: text({ max: 80 }), note: text({ max: 500 }) }
+
+const byHand = { code: 'byHand' } as const
 
 interface PayableEntry {
   readonly id: number
@@ -97,7 +100,8 @@ async function writePayment(db: Kysely<any>, entry: PayableEntry, input: ManualP
     values (${entry.owner}, ${entry.value}::text::numeric, 'manual', 'settled', array[${entry.id}]::bigint[], ${input.paidAt}::text::timestamptz, ${input.reference}::text, ${input.note}::text)
     returning id`.execute(db)
   await sql`insert into payment_entry (payment, entry) values (${payment!.id}, ${entry.id})`.execute(db)
-  await sql`insert into payment_attempt (payment, at, outcome, message) values (${payment!.id}, ${input.now.toISOString()}::text::timestamptz, 'settled', 'Paid by hand')`.execute(db)
+  await sql`insert into payment_attempt (payment, at, outcome, message, remark) values (${payment!.id}, ${input.now.toISOString()}::text::timestamptz, 'settled', ${attemptText(byHand)}::text,
+    ${JSON.stringify(byHand)}::text::jsonb)`.execute(db)
   await sql`update entry set status = 'complete', payment_method = 'manual', version = version + 1, updated_at = now() where id = ${entry.id}`.execute(db)
   return payment!.id
 }

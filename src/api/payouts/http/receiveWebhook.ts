@@ -62,7 +62,7 @@ export async function receiveWebhook(context: AppContext, call: WebhookCall, req
     if (!payment || payment.gateway !== gateway.name) throw new ApiError('not_found')
     const change: PaymentChange = { db, actor: systemActor('gateway'), at: context.now(), request }
     if (outcome.amount !== undefined && compareMoney(outcome.amount, payment.value) !== 0) {
-      await recordAttempt(change, payment, { outcome: 'contradiction', message: `The gateway says ${outcome.state} of ${outcome.amount}, but ${payment.value} was sent: compare it with the gateway's statement` })
+      await recordAttempt(change, payment, { outcome: 'contradiction', remark: { code: 'otherAmount', values: { said: outcome.state, amount: outcome.amount, value: payment.value } } })
       return { received: true, changed: false }
     }
     return { received: true, changed: await applyAnswer(change, payment, { answer: answerOf(outcome), zone: context.environment.businessTimeZone }) }

@@ -88,7 +88,8 @@ async function lastPayments(db: Kysely<any>, actor: Actor, page: readonly Judged
     const column = sql.ref(`payment.${kind}`)
     const { rows } = await sql<Omit<ShownPayment, 'at' | 'nextTryAt' | 'value' | 'isOwn'> & { owner: number; at: Date; next_try_at: Date | null; value: string; requested_by_user: number | null }>`
       select distinct on (${column}) ${column} as owner, payment.id, payment.value, payment.state, payment.awaits_approval as "awaitsApproval", payment.requested_by as "requestedBy",
-        payment.updated_at as at, transfer.reason, transfer.next_try_at, transfer.requested_by as requested_by_user
+        payment.updated_at as at, transfer.reason, transfer.next_try_at, transfer.requested_by as requested_by_user,
+        (select attempt.remark from payment_attempt attempt where attempt.payment = payment.id order by attempt.id desc limit 1) as remark
       from payment left join payment_transfer transfer on transfer.payment = payment.id
       where payment.method = 'automatic' and ${column} in (${sql.join(ids.map((id) => sql`${String(id)}::text::bigint`))}) order by ${column}, payment.id desc`.execute(db)
     for (const { owner, at, next_try_at, value, requested_by_user: by, ...payment } of rows) {

@@ -5,7 +5,8 @@ import type { PaymentState } from '../../../domain/payments.ts'
 import type { OwnerStatus } from '../../../domain/payoutStatus.ts'
 import { needsApproval, type PayableOwner, paymentObstacle } from './payableOwner.ts'
 
-const statusOfObstacle: Readonly<Partial<Record<ErrorCode, OwnerStatus>>> = {
+/** Where an owner stands who is not paid for a reason, by the error code that says it. */
+export const statusOfObstacle: Readonly<Partial<Record<ErrorCode, OwnerStatus>>> = {
   incomplete_record: 'incomplete', payment_type_not_automatic: 'manual', payment_key_missing: 'key_missing', payment_held: 'held', currencies_differ: 'currencies_differ',
   below_minimum_payout: 'below_minimum', sum_not_positive: 'negative', nothing_to_pay: 'negative', payment_rejected_before: 'failed',
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FieldChange } from '../../../config/derive/difference.ts'
+import { type AttemptCode, attemptText, type Remark } from '../../../config/remarks.ts'
 import { canMove, type PaymentState } from '../../../domain/payments.ts'
 import { logActivity } from '../../records/activityLog.ts'
 import type { PaymentChange } from './change.ts'
@@ -25,8 +26,9 @@ export async function movePayment(change: PaymentChange, payment: LockedPayment,
 export type AttemptOutcome = 'sent' | 'accepted' | 'settled' | 'refused' | 'unknown' | 'returned' | 'absent' | 'contradiction'
 
 /** Records a try to pay, or what came of one, in words people read. The same thing said twice in a row is recorded once. */
-export async function recordAttempt({ db, at }: PaymentChange, payment: Pick<LockedPayment, 'id'>, attempt: { outcome: AttemptOutcome; message: string }): Promise<void> {
-  await sql`insert into payment_attempt (payment, at, outcome, message) select ${payment.id}, ${at.toISOString()}::text::timestamptz, ${attempt.outcome}::text, ${attempt.message}::text
+export async function recordAttempt({ db, at }: PaymentChange, payment: Pick<LockedPayment, 'id'>, attempt: { outcome: AttemptOutcome; remark: Remark<AttemptCode> }): Promise<void> {
+  const message = attemptText(attempt.remark)
+  await sql`insert into payment_attempt (payment, at, outcome, message, remark) select ${payment.id}, ${at.toISOString()}::text::timestamptz, ${attempt.outcome}::text, ${message}::text, ${JSON.stringify(attempt.remark)}::text::jsonb
     where not exists (select from (select outcome, message from payment_attempt where payment = ${payment.id} order by id desc limit 1) last
-      where last.outcome = ${attempt.outcome}::text and last.message = ${attempt.message}::text)`.execute(db)
+      where last.outcome = ${attempt.outcome}::text and last.message = ${message}::text)`.execute(db)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type AttemptCode, attemptText, type Remark } from '../../../config/remarks.ts'
 import { businessDay } from '../../../domain/calendar.ts'
 import { addAdjustment } from '../../payments/entries/adjustEntry.ts'
 import { logActivity } from '../../records/activityLog.ts'
@@ -14,7 +15,7 @@ async function stopFollowing({ db }: PaymentChange, payment: LockedPayment, reas
 export async function settlePayment(change: PaymentChange, payment: LockedPayment): Promise<LockedPayment> {
   const { db, actor, at, request } = change
   const settled = await movePayment(change, payment, 'settled')
-  await recordAttempt(change, payment, { outcome: 'settled', message: 'Settled' })
+  await recordAttempt(change, payment, { outcome: 'settled', remark: { code: 'settled' } })
   await stopFollowing(change, payment, null)
   const { rows: held } = await sql<{ id: number }>`select entry.id from entry join payment_entry on payment_entry.entry = entry.id and payment_entry.holds
     where payment_entry.payment = ${payment.id} order by entry.id for update of entry`.execute(db)
@@ -28,10 +29,10 @@ export async function settlePayment(change: PaymentChange, payment: LockedPaymen
 }
 
 /** The payment is refused for good: its entries are free again, and show the reason. */
-export async function rejectPayment(change: PaymentChange, payment: LockedPayment, reason: string): Promise<LockedPayment> {
+export async function rejectPayment(change: PaymentChange, payment: LockedPayment, remark: Remark<AttemptCode>): Promise<LockedPayment> {
   const rejected = await movePayment(change, payment, 'rejected')
-  await recordAttempt(change, payment, { outcome: 'refused', message: reason })
-  await stopFollowing(change, payment, reason)
+  await recordAttempt(change, payment, { outcome: 'refused', remark })
+  await stopFollowing(change, payment, attemptText(remark))
   await sql`update payment_entry set holds = false where payment = ${payment.id}`.execute(change.db)
   return rejected
 }
@@ -46,7 +47,7 @@ const returnedReason = 'payment_returned'
 export async function returnPayment(change: PaymentChange, payment: LockedPayment, { reason, zone }: { reason: string; zone: string }): Promise<LockedPayment> {
   const { db, actor, at } = change
   const returned = await movePayment(change, payment, 'returned')
-  await recordAttempt(change, payment, { outcome: 'returned', message: `Returned: ${reason}` })
+  await recordAttempt(change, payment, { outcome: 'returned', remark: { code: 'returned', values: { reason } } })
   await stopFollowing(change, payment, reason)
   // The adjustments of an entry are numbered under its lock, as the close does; the highest is read by a statement of its own, after the wait.
   const { rows: [source] } = await sql<{ id: number }>`select entry.id from entry

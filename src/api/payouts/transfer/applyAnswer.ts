@@ -21,16 +21,16 @@ async function followLater({ db, at }: PaymentChange, payment: LockedPayment, st
 async function refuse(change: PaymentChange, payment: LockedPayment, answer: { reason: string; isTransient: boolean }): Promise<void> {
   const pauseMs = answer.isTransient ? sendPauseMs(payment.tries) : null
   if (pauseMs === null) {
-    await rejectPayment(change, payment, answer.isTransient ? `Refused, after ${payment.tries} tries: ${answer.reason}` : `Refused: ${answer.reason}`)
+    await rejectPayment(change, payment, answer.isTransient ? { code: 'refusedAfter', values: { tries: payment.tries, reason: answer.reason } } : { code: 'refused', values: { reason: answer.reason } })
     return
   }
-  await recordAttempt(change, payment, { outcome: 'refused', message: `Refused for now: ${answer.reason} (try ${payment.tries})` })
+  await recordAttempt(change, payment, { outcome: 'refused', remark: { code: 'refusedForNow', values: { reason: answer.reason, tries: payment.tries } } })
   await followLater(change, payment, { next: 'send', pauseMs, reason: answer.reason })
 }
 
 async function doubt(change: PaymentChange, payment: LockedPayment, reason: string): Promise<void> {
   const lost = payment.state === 'sent' ? await movePayment(change, payment, 'unknown') : payment
-  await recordAttempt(change, lost, { outcome: 'unknown', message: `Outcome unknown: ${reason}` })
+  await recordAttempt(change, lost, { outcome: 'unknown', remark: { code: 'unknown', values: { reason } } })
   await followLater(change, lost, { next: 'ask', pauseMs: askPauseMs(payment.asks), reason })
 }
 
@@ -42,7 +42,7 @@ async function compareWithKnown(change: PaymentChange, payment: LockedPayment, {
   }
   const said = answer.kind === 'refused' ? 'rejected' : answer.kind
   const isSame = said === payment.state || ['accepted', 'unknown', 'absent'].includes(said) || (payment.state === 'returned' && said === 'settled')
-  if (!isSame) await recordAttempt(change, payment, { outcome: 'contradiction', message: `The gateway says ${said}, but the payment is ${payment.state}: compare it with the gateway's statement` })
+  if (!isSame) await recordAttempt(change, payment, { outcome: 'contradiction', remark: { code: 'contradiction', values: { said, state: payment.state } } })
   return false
 }
 
@@ -65,7 +65,7 @@ export async function applyAnswer(change: PaymentChange, payment: LockedPayment,
       await refuse(change, payment, answer)
       return true
     case 'accepted':
-      await recordAttempt(change, payment, { outcome: 'accepted', message: 'Accepted by the gateway; its outcome follows' })
+      await recordAttempt(change, payment, { outcome: 'accepted', remark: { code: 'accepted' } })
       await followLater(change, payment, { next: 'ask', pauseMs: askPauseMs(payment.asks), reason: null })
       return false
     case 'unknown':
@@ -73,7 +73,7 @@ export async function applyAnswer(change: PaymentChange, payment: LockedPayment,
       return payment.state === 'sent'
     case 'absent':
       // The send never arrived. The same id again: should it arrive after all, the gateway takes it once.
-      await recordAttempt(change, payment, { outcome: 'absent', message: 'The gateway never received it; it is sent again' })
+      await recordAttempt(change, payment, { outcome: 'absent', remark: { code: 'absent' } })
       await followLater(change, payment, { next: 'send', pauseMs: 0, reason: 'The gateway never received it' })
       return false
   }

@@ -68,7 +68,7 @@ async function beginSend(context: AppContext, id: number): Promise<LockedPayment
     await sql`update payment_transfer set tries = tries + 1, next_step = 'ask', next_try_at = ${new Date(change.at.getTime() + answerLeaseMs).toISOString()}::text::timestamptz
       where payment = ${payment.id}`.execute(db)
     const begun = await lockPayment(db, { id })
-    await recordAttempt(change, begun!, { outcome: 'sent', message: begun!.tries === 1 ? 'Sent to the gateway' : `Sent to the gateway again (try ${begun!.tries})` })
+    await recordAttempt(change, begun!, { outcome: 'sent', remark: begun!.tries === 1 ? { code: 'sent' } : { code: 'sentAgain', values: { tries: begun!.tries } } })
     return begun
   })
 }
