@@ -11,6 +11,7 @@ export const panels = {
     failed: 'The state of two-step verification could not be read.',
   },
   account: {
+    changePassword: 'Change password', changePasswordLead: 'Your other sessions end; this one stays.', currentPassword: 'Current password', newPassword: 'New password', passwordConfirmation: 'New password again', passwordChanged: 'Password changed. Your other sessions have ended.',
     title: 'My account', open: 'My account', who: 'Person', allRights: 'Root: everything', noRights: 'No rights yet. Whoever manages users can grant them.',
     languageHelp: 'Kept with your user, on every device.', partner: 'Signed in with a partner token',
     sessions: 'Open sessions', sessionsLead: 'Where you are signed in. End what you do not recognise, and change your password.', address: 'Address', signedIn: 'Signed in', lastSeen: 'Last used',

@@ -13,6 +13,7 @@ export const panels: PanelsMessages = {
     failed: 'No se pudo leer el estado de la verificación en dos pasos.',
   },
   account: {
+    changePassword: 'Cambiar la contraseña', changePasswordLead: 'Sus otras sesiones se cierran; esta sigue abierta.', currentPassword: 'Contraseña actual', newPassword: 'Nueva contraseña', passwordConfirmation: 'Nueva contraseña otra vez', passwordChanged: 'Contraseña cambiada. Sus otras sesiones se cerraron.',
     title: 'Mi cuenta', open: 'Mi cuenta', who: 'Persona', allRights: 'Root: todo', noRights: 'Todavía sin permisos. Quien gestiona los usuarios puede concederlos.',
     languageHelp: 'Se guarda con su usuario, en cualquier dispositivo.', partner: 'Ha entrado con un token de socio',
     sessions: 'Sesiones abiertas', sessionsLead: 'Dónde tiene la sesión abierta. Cierre lo que no reconozca y cambie la contraseña.', address: 'Dirección', signedIn: 'Entrada', lastSeen: 'Último uso',

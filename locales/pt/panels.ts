@@ -13,6 +13,7 @@ export const panels: PanelsMessages = {
     failed: 'Não foi possível ler a situação da verificação em duas etapas.',
   },
   account: {
+    changePassword: 'Trocar a senha', changePasswordLead: 'Suas outras sessões são encerradas; esta continua.', currentPassword: 'Senha atual', newPassword: 'Nova senha', passwordConfirmation: 'Nova senha outra vez', passwordChanged: 'Senha trocada. Suas outras sessões foram encerradas.',
     title: 'Minha conta', open: 'Minha conta', who: 'Pessoa', allRights: 'Root: tudo', noRights: 'Ainda sem permissões. Quem gerencia os usuários pode concedê-las.',
     languageHelp: 'Fica guardado com o seu usuário, em qualquer aparelho.', partner: 'Entrou com um token de parceiro',
     sessions: 'Sessões abertas', sessionsLead: 'Onde você está conectado. Encerre o que não reconhecer e troque a senha.', address: 'Endereço', signedIn: 'Entrada', lastSeen: 'Último uso',

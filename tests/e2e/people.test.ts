@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errors } from '../../locales/pt/errors.ts'
 import { panels as texts } from '../../locales/pt/panels.ts'
 import { resources } from '../../locales/pt/resources.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
@@ -80,6 +81,28 @@ describe('the hierarchy of partners', () => {
 })
 
 describe('one\'s own account', () => {
+  it('changes the password, whatever one may else: a wrong one is told, the new one signs in, and this session goes on', async () => {
+    const { email } = await buildUser(root, { name: 'Nina', roles: [] })
+    const { page, complaints } = await signedIn({ email, password: builtPassword })
+    await page.goto(`${server.address}/account`)
+    const fill = async (current: string, next: string) => {
+      await page.locator('input[name="currentPassword"]').fill(current)
+      await page.locator('input[name="password"]').fill(next)
+      await page.locator('input[name="passwordConfirmation"]').fill(next)
+      await page.getByRole('button', { name: texts.account.changePassword }).click()
+    }
+    await fill('Not-the-one-1', 'Copper-teapot-12')
+    await page.getByText(errors.invalid_password, { exact: true }).waitFor()
+    await fill(builtPassword, 'Copper-teapot-12')
+    await page.getByText(texts.account.passwordChanged).waitFor()
+    expect(await page.locator('input[name="currentPassword"]').inputValue()).toBe('')
+    await page.reload()
+    await page.getByRole('heading', { name: texts.account.title, level: 1 }).waitFor()
+    await signedIn({ email, password: 'Copper-teapot-12' })
+    // The refused password is an answer of 400, which the browser writes down.
+    expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
+  })
+
   it('turns two-step on without any right, ends another session, and root clears it again', async () => {
     const user = await buildUser(root, { name: 'Nobody Special' })
     const credentials = { email: user.email as string, password: builtPassword }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -77,6 +77,12 @@ describe('the house', () => {
       })
     })
     expect(missing).toEqual([])
+  })
+
+  it('has documents that name files which are there', () => {
+    const documents = [...files(join(root, 'docs')), join(root, 'README.md'), join(root, 'CONTRIBUTING.md')].filter((path) => path.endsWith('.md'))
+    const named = documents.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/`((?:tests|src|docs|resources|locales|themes)\/[\w./-]+)`/g)].map(([, name]) => ({ document: short(path), name: name! })))
+    expect(named.filter(({ name }) => !existsSync(join(root, name)))).toEqual([])
   })
 
   it('has lock file entries without addresses of where they came from', () => {

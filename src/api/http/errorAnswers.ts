@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errorCatalogue } from '../../config/errorCatalogue.ts'
+import { type ErrorCode, errorCatalogue } from '../../config/errorCatalogue.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { ApiError } from '../errors.ts'
 
@@ -37,10 +37,21 @@ export function publicError(error: unknown): ApiError {
   return (isSqlState ? fromDatabase(code) : null) ?? (error instanceof Error ? fromFramework(error as FastifyError) : null) ?? new ApiError('internal_error')
 }
 
+/** Refusals that somebody who watches for break-ins wants to see. A token that is merely over is everyday life. */
+const watchedRefusals: ReadonlySet<ErrorCode> = new Set([
+  'authentication_error', 'field_forbidden', 'forbidden', 'invalid_credentials', 'invalid_totp', 'too_many_requests', 'two_step_locked', 'unauthorized', 'unknown_token', 'user_must_be_root',
+])
+
+/** Writes down what was refused, to whom and where: never what was sent. */
+function logRefusal(code: ErrorCode, request: FastifyRequest): void {
+  if (watchedRefusals.has(code)) request.log.warn({ code, address: request.ip, method: request.method, route: request.routeOptions.url }, 'refused')
+}
+
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answered = publicError(error)
   if (answered.code === 'internal_error' || answered.code === 'query_error') request.log.error({ err: error }, 'a request failed')
   else if (answered.status === 503) request.log.warn({ err: error }, answered.code === 'storage_full' ? 'the disk of the database is full' : 'the database is unavailable')
+  logRefusal(answered.code, request)
   if (answered.status === 503) reply.header('retry-after', '2')
   return reply.code(answered.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answered.body()))
 }

@@ -50,10 +50,12 @@ describe('signing in by a partner\'s token', () => {
     expect((await server.get('/who', body.accessToken)).body.code).toBe('session_expired')
   })
 
-  it('has no preferences and no authenticator, and a user\'s are out of reach', async () => {
+  it('has no preferences, no password and no authenticator, and a user\'s are out of reach', async () => {
     const { accessToken } = (await server.post('/login/partner', { token })).body
     const put = await server.app.inject({ method: 'PUT', url: '/api/me/preferences', headers: { authorization: `Bearer ${accessToken}` }, payload: { language: 'en' } })
     expect(put.statusCode).toBe(403)
+    const password = await server.app.inject({ method: 'PUT', url: '/api/me/password', headers: { authorization: `Bearer ${accessToken}` }, payload: { currentPassword: 'a', password: 'b', passwordConfirmation: 'b' } })
+    expect(password.statusCode).toBe(403)
     expect((await server.get(`/api/user/${partner}/mfa`, accessToken)).status).toBe(403)
     expect((await server.post(`/api/user/${partner}/mfa/unlock`, undefined, accessToken)).body.code).toBe('user_must_be_root')
   })

@@ -57,11 +57,11 @@ describe('pages', () => {
     expect((await office.nobody.get('/assets/index-gone.js', { accept: '*/*' })).status).toBe(404)
   })
 
-  test('may load their own files only', async () => {
-    const { headers } = await office.nobody.get('/')
-    expect(headers['content-security-policy']).toContain("script-src 'self';")
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
-    expect(headers['x-content-type-options']).toBe('nosniff')
+  test.each(['/', '/api/brand', '/openapi.json', '/assets/index-abc123.js'])('and answers are guarded in the browser by their headers: %s', async (path) => {
+    const { headers } = await office.nobody.get(path)
+    const policy = String(headers['content-security-policy'])
+    for (const rule of ["script-src 'self';", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(rule)
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'strict-transport-security': 'max-age=31536000; includeSubDomains', 'referrer-policy': 'same-origin', 'content-type': expect.stringContaining('charset=utf-8') })
   })
 
   test.each(['/../package.json', '/%2e%2e/%2e%2e/etc/passwd', '/assets/../../index.ts', '/assets/%2e%2e%2f%2e%2e%2fpackage.json'])('give nothing of what lies beside them: %s', async (path) => {
@@ -116,6 +116,23 @@ describe('answers', () => {
     const { headers } = await office.root.get('/api/company')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('refusals', () => {
+  test('of sign-ins and rights are written to the log with who and where, without what was sent', async () => {
+    const lines: unknown[][] = []
+    const app = await buildApp({ database: office.database, environment: testEnvironment() })
+    app.addHook('onRequest', async (request) => {
+      request.log.warn = (...line: unknown[]) => void lines.push(line)
+    })
+    await app.inject({ method: 'POST', url: '/login', payload: { email: 'nobody@example.test', password: 'Guessed-Word-7' } })
+    await app.inject({ url: '/api/activityLog?range=[0,9]&token=secret' })
+    await app.close()
+    expect(lines).toEqual([
+      [{ code: 'invalid_credentials', address: '127.0.0.1', method: 'POST', route: '/login' }, 'refused'],
+      [{ code: 'unauthorized', address: '127.0.0.1', method: 'GET', route: expect.stringMatching(/^\/api\/[\w:]+$/) }, 'refused'],
+    ])
   })
 })
 

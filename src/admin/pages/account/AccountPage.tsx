@@ -11,6 +11,7 @@ import { TwoStep } from '../../panels/twoStep/TwoStep.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 import { type Language, languages } from '../../signIn/texts.ts'
+import { ChangePassword } from './ChangePassword.tsx'
 import { Sessions } from './Sessions.tsx'
 
 /** One's own account, whatever one's rights: who one is, the language, two-step verification, and where one is signed in. */
@@ -22,6 +23,7 @@ export function AccountPage() {
     <Box sx={{ maxWidth: 860, mx: 'auto' }}>
       <PageHeading title={translate('panels.account.title')} detail={user?.name} />
       <Person />
+      {actor.userId !== null && <Panel title={translate('panels.account.changePassword')} lead={translate('panels.account.changePasswordLead')}><ChangePassword /></Panel>}
       {actor.userId !== null && (
         <Panel title={translate('panels.twoStep.title')}>
           <TwoStep userId={actor.userId} name={user?.name ?? actor.name} isOwn mayUnlock={actor.root} />

@@ -12,20 +12,21 @@ export interface OwnSession {
   readonly isCurrent: boolean
 }
 
-const queryKey = ['ownSessions']
+/** Under which one's own sessions are kept by the pages. */
+export const sessionsQueryKey = ['ownSessions']
 
 /** One's own open sessions, and how to end some of them. */
 export function useSessions() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
-  const sessions = useQuery({ queryKey, queryFn: ({ signal }) => dataProvider.read<OwnSession[]>('/api/session', signal), retry: false, staleTime: 0 })
+  const sessions = useQuery({ queryKey: sessionsQueryKey, queryFn: ({ signal }) => dataProvider.read<OwnSession[]>('/api/session', signal), retry: false, staleTime: 0 })
   return {
     sessions,
     end: async (ids: readonly string[]) => {
       try {
         for (const id of ids) await dataProvider.delete('session', { id })
       } finally {
-        await queryClient.invalidateQueries({ queryKey })
+        await queryClient.invalidateQueries({ queryKey: sessionsQueryKey })
       }
     },
   }

@@ -45,6 +45,7 @@ export const documentation = {
     body: z.object({ language: z.string().optional(), layout: z.record(z.string(), z.unknown()).optional(), lists: z.record(z.string(), z.record(z.string(), z.unknown())).optional() }),
     answer: user.shape.settings, refusals: [400, 401, 403],
   }),
+  changePassword: describe({ summary: 'Change one\'s own password; one\'s other sessions end', body: texts(['currentPassword', 'password', 'passwordConfirmation']), answer: z.object({}), refusals: [400, 401, 403, 429] }),
   listSessions: describe({ summary: 'One\'s own open sessions', answer: z.array(ownSession), refusals: [401, 403] }),
   revokeSession: describe({ summary: 'End one of one\'s own sessions', answer: z.object({ id: z.string() }), refusals: [401, 403, 404] }),
 } as const

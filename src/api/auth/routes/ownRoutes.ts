@@ -2,15 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { sessionOf } from '../authenticate.ts'
+import { changePassword } from '../changePassword.ts'
 import { documentation } from './documentation.ts'
 import { readLists } from '../listPreferences.ts'
 import { setPreferences } from '../preferences.ts'
-import { readPreferences } from '../requestBody.ts'
+import { readPreferences, readTexts } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
 import { listOwnSessions, revokeOwnSession } from '../session/ownSessions.ts'
 import { readSession } from '../session/readSession.ts'
 
-/** What is one's own: `GET /api/me`, `PUT /api/me/preferences`, `GET /api/session`, `DELETE /api/session/{id}`. */
+/** What is one's own: `GET /api/me`, `PUT /api/me/preferences`, `PUT /api/me/password`, `GET /api/session`, `DELETE /api/session/{id}`. */
 export function ownRoutes(app: FastifyInstance, context: AppContext): void {
   const { db } = context.database
   app.get('/api/me', { schema: documentation.me }, async (request) => {
@@ -24,6 +25,11 @@ export function ownRoutes(app: FastifyInstance, context: AppContext): void {
     await setPreferences(context, { session, preferences, origin: requestOrigin(request) })
     const now = await readSession(db, session.id)
     return { ...now!.user!.settings, lists: await readLists(db, session.user.id) }
+  })
+  app.put('/api/me/password', { schema: documentation.changePassword }, async (request) => {
+    const session = await sessionOf(request, context)
+    await changePassword(context, { session, change: readTexts(request.body, ['currentPassword', 'password', 'passwordConfirmation']), origin: requestOrigin(request) })
+    return {}
   })
   app.get('/api/session', { schema: documentation.listSessions }, async (request) => listOwnSessions(context, await sessionOf(request, context)))
   app.delete<{ Params: { id: string } }>('/api/session/:id', { schema: documentation.revokeSession }, async (request) => {

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import { validateInput } from '../../config/derive/validator.ts'
+import type { Problem } from '../../config/problems.ts'
+import type { AppContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { ApiError, problemsError } from '../errors.ts'
+import { logActivity } from '../records/activityLog.ts'
+import type { OpenSession } from './authenticate.ts'
+import { endSessions } from './endSessions.ts'
+import { setPassword, verifyPassword } from './passwords.ts'
+import type { RequestOrigin } from './requestOrigin.ts'
+import { actorOfSession } from './session/readSession.ts'
+import { throttled } from './signIn/signInThrottle.ts'
+
+/** What somebody types to change the own password. */
+export interface PasswordChange {
+  readonly currentPassword: string
+  readonly password: string
+  readonly passwordConfirmation: string
+}
+
+/** What is wrong with the new password, by the declaration of a user's password. */
+function newPasswordProblems({ password, passwordConfirmation }: PasswordChange): Problem[] {
+  const validated = validateInput({ fields: { password: resources.user.fields.password }, input: { password } })
+  if (!validated.ok) return [...validated.problems]
+  return password === passwordConfirmation ? [] : [{ field: 'passwordConfirmation', code: 'invalid_password_confirmation' }]
+}
+
+/**
+ * Changes one's own password, with any role or none, and ends all of one's other sessions. Wrong current passwords are counted like wrong sign-ins.
+ * @throws ApiError `forbidden` in a partner's session, which has no password; a problem at the field that is wrong; `too_many_requests`
+ */
+export async function changePassword(context: AppContext, { session, change, origin }: { session: OpenSession; change: PasswordChange; origin: RequestOrigin }): Promise<void> {
+  if (session.kind !== 'user') throw new ApiError('forbidden')
+  const problems = newPasswordProblems(change)
+  if (problems.length > 0) throw problemsError(problems)
+  const userId = session.user.id
+  await throttled(context, { address: origin.address, account: `own password of ${userId}` }, async () => {
+    const { rows: [row] } = await sql<{ hash: string }>`select password_hash as hash from user_credential where user_id = ${userId}`.execute(context.database.db)
+    if (!await verifyPassword({ passwordHash: row?.hash ?? null, password: change.currentPassword })) throw problemsError([{ field: 'currentPassword', code: 'invalid_password' }])
+  })
+  await inTransaction(context.database.db, async (transaction) => {
+    await setPassword(transaction, { userId, password: change.password })
+    await endSessions(transaction, { of: { userId, except: session.id }, reason: 'password_changed', at: context.now() })
+    await logActivity(transaction, { actor: actorOfSession(session, session.user), request: origin, operation: 'changePassword', object: 'user', objectId: userId, changes: [], at: context.now() })
+  })
+}
