@@ -22,6 +22,7 @@ export const pages = {
     partner: 'I am a partner and have a token',
     staff: 'I have an e-mail and password',
     signedOut: 'You are signed out.',
+    ended: 'Your session has ended. Sign in again and you are back on the page you were on.',
     wanted: 'Sign in to open the page you asked for.',
     success: 'You are signed in.',
     language: 'Language',

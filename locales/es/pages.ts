@@ -24,6 +24,7 @@ export const pages: PagesMessages = {
     partner: 'Soy socio y tengo un token',
     staff: 'Tengo correo y contraseña',
     signedOut: 'Ha cerrado la sesión.',
+    ended: 'Su sesión terminó. Vuelva a entrar y regresará a la página en la que estaba.',
     wanted: 'Inicie sesión para abrir la página que pidió.',
     success: 'Ha iniciado sesión.',
     language: 'Idioma',

@@ -24,6 +24,7 @@ export const pages: PagesMessages = {
     partner: 'Sou parceiro e tenho um token',
     staff: 'Tenho e-mail e senha',
     signedOut: 'Você saiu.',
+    ended: 'Sua sessão terminou. Entre de novo e você volta à página em que estava.',
     wanted: 'Entre para abrir a página que você pediu.',
     success: 'Você entrou.',
     language: 'Idioma',

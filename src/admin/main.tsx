@@ -19,6 +19,7 @@ const session = createSession({
   passing: sessionStorage,
   locks: navigator.locks,
   base: import.meta.env['API_HOST'] ?? '',
+  here: () => `${window.location.pathname}${window.location.search}${window.location.hash}`,
   leave: (path) => window.location.assign(path),
 })
 

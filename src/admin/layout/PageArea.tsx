@@ -3,22 +3,8 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
 import { useLocation, useTranslate } from 'ra-core'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { brand, setDocumentTitle } from '../brand.ts'
-
-/** A page names the window after itself; the brand's name is added here, once for all pages. */
-function useBrandInTitle() {
-  useEffect(() => {
-    const follow = () => {
-      if (!document.title.endsWith(brand.title)) setDocumentTitle(document.title)
-    }
-    follow()
-    const observer = new MutationObserver(follow)
-    observer.observe(document.head, { childList: true, characterData: true, subtree: true })
-    return () => observer.disconnect()
-  }, [])
-}
 
 /** In place of a page that threw; the menu stays. */
 function Crashed() {
@@ -38,7 +24,6 @@ function Waiting() {
 
 /** Where a page stands. Pages bring their own heading. */
 export function PageArea({ children }: { children: ReactNode }) {
-  useBrandInTitle()
   const { pathname } = useLocation()
   return (
     <Box component="main" id="main-content" tabIndex={-1} className="frame" sx={{ pt: { xs: 2, sm: 2.5 }, pb: 6, '&:focus': { outline: 'none' } }}>

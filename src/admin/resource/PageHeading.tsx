@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { usePageTitle } from '../layout/usePageTitle.ts'
 
-/** The title of a page, also the browser's, with what can be done on the page beside it. */
+/** The title of a page, also the window's beside the brand's name, with what can be done on the page beside it. */
 export function PageHeading({ title, detail, children }: { title: string; detail?: ReactNode; children?: ReactNode }) {
-  useEffect(() => { document.title = title }, [title])
+  usePageTitle(title)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>

@@ -44,17 +44,21 @@ export interface SessionSurroundings {
   readonly passing: Storage
   readonly locks?: TabLock | undefined
   readonly base: string
+  /** The address that is shown, from its path on. */
+  readonly here: () => string
   /** Loads another address, so that nothing of the present page is kept in memory. */
   readonly leave: (path: string) => void
 }
 
 /** Makes a session over the browser's storage. */
-export function createSession({ lasting, passing, locks, base, leave }: SessionSurroundings): Session {
+export function createSession({ lasting, passing, locks, base, here, leave }: SessionSurroundings): Session {
   const store = createSessionStore({ lasting, passing })
   const notices = createNotices()
   let logoutTimer: ReturnType<typeof setTimeout> | undefined
   const logoutAfter = (milliseconds: number) => {
-    logoutTimer ??= setTimeout(() => void logout(), milliseconds)
+    // Whoever signs in again stands where the session ended, wherever they went in the meantime.
+    const endedAt = here()
+    logoutTimer ??= setTimeout(() => void logoutFrom(endedAt), milliseconds)
   }
   // What is shown was signed in when the page began, or signed in on it.
   let isShown = store.isSignedIn()
@@ -65,15 +69,16 @@ export function createSession({ lasting, passing, locks, base, leave }: SessionS
   const client = createApiClient({ store, notices, lock: createTabLock(locks), base, logoutAfter })
   // Pages that are being left may still ask to sign out; where one goes is decided once.
   let hasLeft = false
-  const logout = async () => {
+  const logoutFrom = async (endedAt: string | null) => {
     if (hasLeft) return
     hasLeft = true
     clearTimeout(logoutTimer)
     const token = store.accessToken()
     store.clear()
     if (token !== null) tellServer(client, token)
-    leave(token === null ? '/' : '/login')
+    leave(token === null ? '/' : endedAt === null ? '/login' : `/login?next=${encodeURIComponent(endedAt)}`)
   }
+  const logout = () => logoutFrom(null)
   return {
     callApi: client.callApi, send: client.send, notices, logout,
     isSignedIn: store.isSignedIn, user: store.user,

@@ -33,8 +33,10 @@ function usePosition(): [Position, (path: string) => void] {
 /** Which notice stands above the sign-in form. */
 function useNotice(path: string): string | null {
   const { signIn } = useEntrance().texts
-  if (path === '/login') return signIn.signedOut
-  return new URLSearchParams(window.location.search).has('next') ? signIn.wanted : null
+  const hasNext = new URLSearchParams(window.location.search).has('next')
+  // Only a session that ended by itself leads to /login with a page to come back to.
+  if (path === '/login') return hasNext ? signIn.ended : signIn.signedOut
+  return hasNext ? signIn.wanted : null
 }
 
 function Step({ path }: { path: string }) {

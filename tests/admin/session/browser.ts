@@ -58,7 +58,8 @@ export function createLocks(): TabLock {
 /** A tab: its session, and where it left for. */
 export function openTab({ locks, base = '' }: { locks?: TabLock; base?: string } = {}): { session: Session; leave: ReturnType<typeof vi.fn<(path: string) => void>> } {
   const leave = vi.fn<(path: string) => void>()
-  return { session: createSession({ lasting: localStorage, passing: sessionStorage, locks, base, leave }), leave }
+  const here = () => `${window.location.pathname}${window.location.search}`
+  return { session: createSession({ lasting: localStorage, passing: sessionStorage, locks, base, here, leave }), leave }
 }
 
 /** Signs in, on a server that answers so. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { wayOf } from '../../../src/admin/gate.ts'
 import { requestTimeoutMs } from '../../../src/admin/session/apiClient.ts'
 import { noticeShownMs } from '../../../src/admin/session/notices.ts'
 import type { Session } from '../../../src/admin/session/session.ts'
@@ -94,7 +95,7 @@ describe('section 8 of the specification', () => {
     await vi.advanceTimersByTimeAsync(4_999)
     expect([session.isSignedIn(), leave.mock.calls]).toEqual([true, []])
     await vi.advanceTimersByTimeAsync(1)
-    expect([session.isSignedIn(), leave.mock.calls]).toEqual([false, [['/login']]])
+    expect([session.isSignedIn(), leave.mock.calls]).toEqual([false, [['/login?next=%2F']]])
   })
 
   it('HTTP 401: notice "Unauthorized", logout after 2 seconds', async () => {
@@ -105,7 +106,21 @@ describe('section 8 of the specification', () => {
     await vi.advanceTimersByTimeAsync(1_999)
     expect(leave).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
-    expect(leave.mock.calls).toEqual([['/login']])
+    expect(leave.mock.calls).toEqual([['/login?next=%2F']])
+  })
+
+  it('the way back leads to where the session ended, query string included, wherever one goes in the meantime', async () => {
+    const { session, leave } = await signedIn()
+    window.history.replaceState(null, '', '/registers/brand/list?filter=%7B%22q%22%3A%22a%20b%22%7D&page=2')
+    serve(() => refused(403, 'session_expired'))
+    await expect(session.callApi('/api/brand')).rejects.toMatchObject({ status: 403 })
+    window.history.replaceState(null, '', '/registers/user/list')
+    await expect(session.callApi('/api/brand')).rejects.toMatchObject({ status: 403 })
+    await vi.advanceTimersByTimeAsync(5_000)
+    window.history.replaceState(null, '', '/')
+    const [left] = leave.mock.calls[0]!
+    expect(new URL(left, 'http://office.test').pathname).toBe('/login')
+    expect(wayOf(new URL(left, 'http://office.test'), true)).toEqual({ room: 'office', address: '/registers/brand/list?filter=%7B%22q%22%3A%22a%20b%22%7D&page=2' })
   })
 
   it('ten refusals at once sign out once', async () => {
@@ -200,7 +215,7 @@ describe('renewing the access token', () => {
     expect(calls.map(({ path }) => path)).toEqual(['/refresh'])
     expect(session.notices.current()).toBe('sessionExpired')
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(leave.mock.calls).toEqual([['/login']])
+    expect(leave.mock.calls).toEqual([['/login?next=%2F']])
   })
 
   it.each([429, 503])('refused with %i keeps the session for the next try', async (status) => {
