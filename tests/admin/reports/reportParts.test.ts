@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defineReport, product, type Report } from '../../../src/config/report.ts'
 import { presetPeriod } from '../../../src/domain/periods.ts'
-import { periodProblem, readQuery, reportPath, writeQuery } from '../../../src/admin/pages/reports/reportQuery.ts'
+import { readQuery, reportPath, writeQuery } from '../../../src/admin/pages/reports/reportQuery.ts'
 import { columnGroups, reportRow } from '../../../src/config/derive/report/reportRows.ts'
 import { reportSheet } from '../../../src/config/derive/report/reportSheet.ts'
 import type { ReportLabels } from '../../../src/admin/pages/reports/reportLabels.ts'
@@ -21,11 +21,6 @@ describe('the period', () => {
     expect(presetPeriod('untilYesterday', '2026-11-01')).toEqual({ from: '2026-10-01', to: '2026-10-31' })
     expect(presetPeriod('lastMonth', '2026-03-31')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
     expect(presetPeriod('last7', '2026-11-03')).toEqual({ from: '2026-10-28', to: '2026-11-03' })
-  })
-  test('of one month or longer is refused before it is sent, with the last day it could have', () => {
-    expect(periodProblem({ from: '2026-01-31', to: '2026-02-28' })).toEqual({ key: 'resourcePages.report.tooLong', day: '2026-02-27' })
-    expect(periodProblem({ from: '2026-01-31', to: '2026-02-27' })).toBeNull()
-    expect(periodProblem({ from: '2026-02-02', to: '2026-02-01' })?.key).toBe('resourcePages.report.beginsAfterEnd')
   })
 })
 

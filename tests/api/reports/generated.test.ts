@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from 'vitest'
 import { openProgramme, type Programme } from './support/programme.ts'
+import { expectFilesAgree } from './support/files.ts'
 import { ask, eventSums, expectAgreement, picked } from './support/tieOut.ts'
 
 let programme: Programme
@@ -18,7 +19,7 @@ const generatedEvent = (links: number) => fc.record({
   cents: fc.oneof(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 100_000_000 })),
 })
 
-test('whatever happens, at whatever amounts: reports agree with each other, with their rows, and with the events', async () => {
+test('whatever happens, at whatever amounts: reports agree with each other, with their rows, with the events and with their files', async () => {
   let month = 0
   await fc.assert(fc.asyncProperty(fc.array(generatedEvent(programme.links.length), { minLength: 1, maxLength: 60 }), async (generated) => {
     // Each case has a month of its own.
@@ -35,5 +36,6 @@ test('whatever happens, at whatever amounts: reports agree with each other, with
     expect(picked(total, Object.keys(expected))).toEqual(expected)
     expect((await ask(programme.root, 'paymentByAffiliate', range)).total.entry_value).toBe(total.affiliate_reward)
     await expectAgreement(programme.root, `${range}&product=${products[month % 3]}&level=1`)
+    await expectFilesAgree(programme.root, range)
   }), { numRuns: 12, endOnFailure: true })
 }, 120_000)

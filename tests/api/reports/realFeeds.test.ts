@@ -6,6 +6,7 @@ import { systemActor } from '../../../src/api/payments/systemActor.ts'
 import { buildCompany, buildReward, buildRewardProfile } from '../../support/builders.ts'
 import { openOffice, type Office } from '../../support/office.ts'
 import { football, lottery } from '../ingest/support/feeds.ts'
+import { expectFilesAgree } from './support/files.ts'
 import { ask, eventSums, expectAgreement, picked, sumOf } from './support/tieOut.ts'
 
 const now = () => new Date('2026-11-20T12:00:00Z')
@@ -35,6 +36,10 @@ describe.skipIf(!bothFeeds)('the real feeds (where ../shared/data is there)', ()
     const expected = await eventSums(office, sql`day between ${from}::text::date and ${to}::text::date`)
     expect(picked(total, Object.keys(expected))).toEqual(expected)
     expect(total.turnover).toBeGreaterThan(0)
+  })
+
+  test.each([['football', '2015-02-01', '2015-02-28'], ['lottery', '2025-10-01', '2025-10-31']])('of %s: the workbook and the CSV file of every report, read back, say to the cent what the report says', async (_, from, to) => {
+    await expectFilesAgree(office.root, `from=${from}&to=${to}`)
   })
 
   test('of football: entries come to what affiliates earned', async () => {

@@ -15,6 +15,8 @@ import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
 import { saveFile } from '../../../export/saveFile.ts'
 import { byteOrderMark, csvRow } from '../../../../domain/spreadsheet/cells.ts'
 import { writeWorkbook } from '../../../export/writeWorkbook.ts'
+import { decimalSign } from '../../../fields/format.ts'
+import { useLanguage } from '../../../fields/useLanguage.ts'
 import { optionsMeta } from '../../../fields/ReferenceValue.tsx'
 import { useErrorText } from '../../../resource/useErrorText.ts'
 import { type ReportLabels, useReportLabels } from '../reportLabels.ts'
@@ -60,6 +62,7 @@ export default function ReportExportDialog({ onClose, ...subject }: ReportExport
 function useReportExport(subject: ReportExportProps) {
   const translate = useTranslate()
   const labels = useReportLabels()
+  const language = useLanguage()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const controller = useRef<AbortController | null>(null)
   const [state, setState] = useState<{ isRunning: boolean; error: unknown; isDone: boolean }>({ isRunning: false, error: null, isDone: false })
@@ -69,9 +72,9 @@ function useReportExport(subject: ReportExportProps) {
     setState({ isRunning: true, error: null, isDone: false })
     try {
       const table = reportSheet({ ...subject, rows: sortRows({ ...subject, labels }), labels, totalLabel: translate('resourcePages.report.total') })
-      const words = { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no') }
+      const words = { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no'), decimalSign: decimalSign(language) }
       const blob = format === 'csv'
-        ? new Blob([byteOrderMark, csvRow(table.columns.map(({ label }) => label), words), ...table.rows.map((row) => csvRow(row, words))], { type: 'text/csv;charset=utf-8' })
+        ? new Blob([byteOrderMark, csvRow(table.columns.map(({ label }) => label), words), ...table.rows.map((row) => csvRow(row, words, table.columns))], { type: 'text/csv;charset=utf-8' })
         : await writeWorkbook({ sheets: [{ name: translate(`reports.${subject.report.name}.name`), ...table }, criteriaSheet({ ...subject, generatedAt: new Date(), filters: await filterNames(subject, { translate, labels, dataProvider }), translate })], signal })
       saveFile({ blob, name: `${subject.report.name}-${subject.answer.from}-${subject.answer.to}.${format}` })
       setState({ isRunning: false, error: null, isDone: true })
