@@ -85,7 +85,7 @@ export const moneyPages = {
   whatIf: {
     title: 'Try on a past month', lead: 'What was earned, and what would have been earned had the rule always read as it stands in the form now. Nothing is saved or paid by trying.', month: 'Month', try: 'Try', unchanged: 'Change the rule first: as it is, it earns what it earned.',
     outdated: 'The form has changed since this was tried.', then: 'Earned', now: 'Would have earned', difference: 'Difference', changed: 'Changed', winners: 'Biggest winners', losers: 'Biggest losers', all: 'Everybody', showAll: 'Show %{smart_count} |||| Show all %{smart_count}',
-    openDays: '%{smart_count} day of the month was never closed: what was earned on it is not known. |||| %{smart_count} days of the month were never closed: what was earned on them is not known.', problems: 'The rule has no result for:', totalsOnly: 'Amounts of single owners need the role for entries.',
+    openDays: '%{smart_count} day of the month was never closed: what was earned on it is not known. |||| %{smart_count} days of the month were never closed: what was earned on them is not known.', above: 'The partners above', aboveLead: 'What lies below them changes, so what they earn does too. By the formulas and percentages of the last day.', problems: 'The rule has no result for:', totalsOnly: 'Amounts of single owners need the role for entries.',
   },
 }
 

@@ -93,6 +93,6 @@ export const moneyPages: MoneyPagesMessages = {
   whatIf: {
     title: 'Probar en un mes pasado', lead: 'Lo que se ganó, y lo que se habría ganado si la regla siempre hubiera sido como está ahora en el formulario. Probar no guarda ni paga nada.', month: 'Mes', try: 'Probar', unchanged: 'Cambie antes la regla: como está, rinde lo que rindió.',
     outdated: 'El formulario cambió desde esta prueba.', then: 'Ganado', now: 'Habría ganado', difference: 'Diferencia', changed: 'Cambiaron', winners: 'Quién gana más', losers: 'Quién pierde más', all: 'Todos', showAll: 'Mostrar %{smart_count} |||| Mostrar los %{smart_count}',
-    openDays: '%{smart_count} día del mes nunca se cerró: no se sabe qué se ganó en él. |||| %{smart_count} días del mes nunca se cerraron: no se sabe qué se ganó en ellos.', problems: 'La regla no tiene resultado para:', totalsOnly: 'Los importes de cada titular exigen el rol de asientos.',
+    openDays: '%{smart_count} día del mes nunca se cerró: no se sabe qué se ganó en él. |||| %{smart_count} días del mes nunca se cerraron: no se sabe qué se ganó en ellos.', above: 'Los socios por encima', aboveLead: 'Lo que hay debajo de ellos cambia, y con ello lo que ganan. Con las fórmulas y los porcentajes del último día.', problems: 'La regla no tiene resultado para:', totalsOnly: 'Los importes de cada titular exigen el rol de asientos.',
   },
 }

@@ -93,6 +93,6 @@ export const moneyPages: MoneyPagesMessages = {
   whatIf: {
     title: 'Experimentar em um mês passado', lead: 'O que foi ganho, e o que teria sido ganho se a regra sempre fosse como está agora no formulário. Experimentar não salva nem paga nada.', month: 'Mês', try: 'Experimentar', unchanged: 'Mude a regra antes: como está, ela rende o que rendeu.',
     outdated: 'O formulário mudou desde esta experiência.', then: 'Ganho', now: 'Teria ganho', difference: 'Diferença', changed: 'Mudaram', winners: 'Quem mais ganha', losers: 'Quem mais perde', all: 'Todos', showAll: 'Mostrar %{smart_count} |||| Mostrar todos os %{smart_count}',
-    openDays: '%{smart_count} dia do mês nunca foi fechado: o que foi ganho nele não é conhecido. |||| %{smart_count} dias do mês nunca foram fechados: o que foi ganho neles não é conhecido.', problems: 'A regra não tem resultado para:', totalsOnly: 'Os valores de cada titular exigem o papel de lançamentos.',
+    openDays: '%{smart_count} dia do mês nunca foi fechado: o que foi ganho nele não é conhecido. |||| %{smart_count} dias do mês nunca foram fechados: o que foi ganho neles não é conhecido.', above: 'Os parceiros acima', aboveLead: 'O que está abaixo deles muda, e com isso o que ganham. Pelas fórmulas e percentuais do último dia.', problems: 'A regra não tem resultado para:', totalsOnly: 'Os valores de cada titular exigem o papel de lançamentos.',
   },
 }

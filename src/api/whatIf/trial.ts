@@ -22,12 +22,17 @@ export interface TriedOwner {
   readonly now: Money
 }
 
-/** What trying comes to, before it is put into words and order. */
-export interface TrialResult {
+/** What trying comes to for some owners, before it is put into words and order. */
+export interface TriedGroup {
   readonly ownerKind: OwnerKind
   readonly owners: readonly TriedOwner[]
   /** Owners for whom the edited rule has no result. */
   readonly problems: readonly { readonly id: number; readonly message: string }[]
+}
+
+/** What trying comes to: for those the rule concerns, and for the partners above them. */
+export interface TrialResult extends TriedGroup {
+  readonly above: TriedGroup | null
 }
 
 /** A trial is an answer somebody waits for. */

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { TrialAnswer, TrialRow } from '../../config/answers/trial.ts'
+import type { TrialAnswer, TrialGroup, TrialRow } from '../../config/answers/trial.ts'
 import type { Actor } from '../../config/actor.ts'
 import { eachDay } from '../../domain/calendar.ts'
 import { compareMoney, Decimal, type Money, roundMoney, sumMoney } from '../../domain/money.ts'
 import type { AnyTables } from '../database/connect.ts'
 import { seesAll } from '../records/scope.ts'
-import { type TrialResult, type TriedDays, visibleOwners } from './trial.ts'
+import { type TrialResult, type TriedDays, type TriedGroup, visibleOwners } from './trial.ts'
 
 const extremesShown = 5
 /** Owners beyond these are in the totals only: those the edit moves most come first. */
@@ -19,8 +19,7 @@ async function countOpenDays(db: Kysely<AnyTables>, days: TriedDays): Promise<nu
 
 const difference = ({ then, now }: { then: Money; now: Money }): Money => roundMoney(new Decimal(now).minus(then))
 
-/** Puts a trial into the answer of whoever asked: what they see, the biggest winners and losers first. */
-export async function trialAnswer(db: Kysely<AnyTables>, { actor, days, result }: { actor: Actor; days: TriedDays; result: TrialResult }): Promise<TrialAnswer> {
+async function groupAnswer(db: Kysely<AnyTables>, actor: Actor, result: TriedGroup): Promise<TrialGroup> {
   const { ownerKind } = result
   const names = await visibleOwners(db, { actor, kind: ownerKind, ids: [...result.owners, ...result.problems].map(({ id }) => id) })
   const owners = result.owners.filter(({ id }) => names.has(id)).map((owner) => ({ ...owner, difference: difference(owner) }))
@@ -30,9 +29,15 @@ export async function trialAnswer(db: Kysely<AnyTables>, { actor, days, result }
   const seesRows = seesAll(actor) || actor.roles.has('entryByAffiliate')
   const total = (name: 'then' | 'now' | 'difference') => Number(sumMoney(owners.map((owner) => owner[name])))
   return {
-    ownerKind, ...days, openDays: await countOpenDays(db, days), count: owners.length, changed: owners.filter(({ difference: by }) => compareMoney(by, 0) !== 0).length,
+    ownerKind, count: owners.length, changed: owners.filter(({ difference: by }) => compareMoney(by, 0) !== 0).length,
     then: total('then'), now: total('now'), difference: total('difference'),
     winners: seesRows ? extremes(1) : null, losers: seesRows ? extremes(-1) : null, rows: seesRows ? ordered.slice(0, rowsShown).map(shown) : null,
     problems: result.problems.filter(({ id }) => names.has(id)).map(({ id, message }) => ({ id, name: names.get(id)!, message })),
   }
+}
+
+/** Puts a trial into the answer of whoever asked: what they see, the biggest winners and losers first. */
+export async function trialAnswer(db: Kysely<AnyTables>, { actor, days, result }: { actor: Actor; days: TriedDays; result: TrialResult }): Promise<TrialAnswer> {
+  const above = result.above && await groupAnswer(db, actor, result.above)
+  return { ...days, openDays: await countOpenDays(db, days), ...await groupAnswer(db, actor, result), above: above && (above.count > 0 || above.problems.length > 0) ? above : null }
 }

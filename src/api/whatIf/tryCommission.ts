@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type ProductType } from '../../domain/commission/constants.ts'
 import { addDays, type Day, earliestDay } from '../../domain/calendar.ts'
-import { type Money, roundMoney, sumMoney, zeroMoney } from '../../domain/money.ts'
+import { Decimal, type Money, roundMoney, sumMoney, zeroMoney } from '../../domain/money.ts'
 import type { AnyTables } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { arrayOf, idArray } from '../payments/arrays.ts'
@@ -12,7 +12,8 @@ import { findQualified, readQualified } from '../payments/close/qualification.ts
 import { type Assignment, periodStart, readAssignments, readRuleBook, type RuleBook, rulesOn } from '../payments/close/rules.ts'
 import { emptySums, type MovementSums, readMonthlySums } from '../payments/close/sums.ts'
 import { changesQualification, concernedProducts, concernedProfiles, type Edit, editedBook } from './editedBook.ts'
-import type { TrialResult, TriedDays, TriedOwner } from './trial.ts'
+import type { TrialResult, TriedDays, TriedGroup, TriedOwner } from './trial.ts'
+import { type AffiliateShift, tryPartnersAbove } from './tryPartnersAbove.ts'
 
 /** Affiliates that are computed at once: what bounds the memory. */
 const atOnce = 1_000
@@ -82,8 +83,16 @@ async function readMaterial(trial: Trial, affiliates: readonly number[], assignm
   }
 }
 
+/** What an affiliate earned, and the admin fee its rewards made. */
+interface Reckoned {
+  readonly reward: Money
+  readonly adminFee: Money
+}
+const nothingReckoned: Reckoned = { reward: zeroMoney, adminFee: zeroMoney }
+const addReckoned = (all: readonly Reckoned[]): Reckoned => ({ reward: sumMoney(all.map(({ reward }) => reward)), adminFee: sumMoney(all.map(({ adminFee }) => adminFee)) })
+
 /** What a span would have earned by the edited rules: their function of the whole accumulated period, rounded once for each product as its entries add up to it. */
-function earnedNow({ edited, products }: Trial, span: TriedSpan, material: Material): Money {
+function earnedNow({ edited, products }: Trial, span: TriedSpan, material: Material): Reckoned {
   const { affiliate, assignment, from, until } = span
   const lastDay = addDays(until, -1)
   const rules = rulesOn(edited, { profile: assignment.profile!, day: lastDay })
@@ -91,40 +100,45 @@ function earnedNow({ edited, products }: Trial, span: TriedSpan, material: Mater
     sums: material.sums.get(affiliate)?.get(from) ?? emptySums(), periodStart: from, balances: assignment.from < from ? material.balances.get(affiliate) ?? noBalances : noBalances,
     players: (material.players.get(affiliate) ?? []).filter(({ day }) => from <= day && day < until).reduce((sum, { count }) => sum + count, 0),
   }
-  return sumMoney(products.flatMap((product) => {
+  return addReckoned(products.flatMap((product) => {
     const version = rules?.byProduct[product]
-    return rules && version ? [roundMoney(earnedOn({ standing, rules, version, day: lastDay, events: material.events.get(affiliate) ?? [] }).amount)] : []
+    if (!rules || !version) return []
+    const { amount, measures } = earnedOn({ standing, rules, version, day: lastDay, events: material.events.get(affiliate) ?? [] })
+    return [{ reward: roundMoney(amount), adminFee: roundMoney(measures?.admin_fee ?? zeroMoney) }]
   }))
 }
 
 /** What the closes computed of the spans' days. */
-async function readThen({ db, products }: Trial, spans: readonly TriedSpan[]): Promise<Map<number, Money>> {
-  const { rows } = await sql<{ affiliate: number; reward: Money }>`select commission.affiliate, sum(commission.reward) as reward
+async function readThen({ db, products }: Trial, spans: readonly TriedSpan[]): Promise<Map<number, Reckoned>> {
+  const { rows } = await sql<Reckoned & { affiliate: number }>`select commission.affiliate, sum(commission.reward) as reward, sum(commission.admin_fee) as "adminFee"
     from unnest(${arrayOf('bigint', spans.map(({ affiliate }) => affiliate))}, ${arrayOf('date', spans.map(({ from }) => from))}, ${arrayOf('date', spans.map(({ until }) => until))}) as span (affiliate, begins, ends)
     join commission on commission.affiliate = span.affiliate and commission.day >= span.begins and commission.day < span.ends
     where commission.product = any(${arrayOf('text', products)}) group by 1`.execute(db)
-  return new Map(rows.map(({ affiliate, reward }) => [affiliate, reward]))
+  return new Map(rows.map(({ affiliate, reward, adminFee }) => [affiliate, { reward, adminFee }]))
 }
 
-async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promise<Pick<TrialResult, 'owners' | 'problems'>> {
+async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promise<Pick<TriedGroup, 'owners' | 'problems'> & { shifts: AffiliateShift[] }> {
   const assignments = await readAssignments(trial.db, affiliates)
   const spans = spansOf(assignments, trial)
-  if (spans.length === 0) return { owners: [], problems: [] }
+  if (spans.length === 0) return { owners: [], problems: [], shifts: [] }
   const material = await readMaterial(trial, affiliates, assignments, spans)
   const then = await readThen(trial, spans)
   const owners: TriedOwner[] = []
+  const shifts: AffiliateShift[] = []
   const problems: { id: number; message: string }[] = []
   for (const [id, own] of Map.groupBy(spans, ({ affiliate }) => affiliate)) {
     try {
       const failure = material.failures.get(id)
       if (failure !== undefined) throw new Error(failure)
-      owners.push({ id, then: then.get(id) ?? zeroMoney, now: sumMoney(own.map((span) => earnedNow(trial, span, material))) })
+      const [before, now] = [then.get(id) ?? nothingReckoned, addReckoned(own.map((span) => earnedNow(trial, span, material)))]
+      owners.push({ id, then: before.reward, now: now.reward })
+      shifts.push({ affiliate: id, reward: new Decimal(now.reward).minus(before.reward), adminFee: new Decimal(now.adminFee).minus(before.adminFee) })
     } catch (error) {
       // As in the close: bad rule data stop this owner and are told, the others go on.
       problems.push({ id, message: error instanceof Error ? error.message : String(error) })
     }
   }
-  return { owners, problems }
+  return { owners, problems, shifts }
 }
 
 /**
@@ -138,11 +152,13 @@ export async function tryCommission(db: Kysely<AnyTables>, { edit, days }: { edi
   const trial: Trial = { db, days, edit, stored, edited: editedBook(stored, edit), profiles: new Set(profiles), products: concernedProducts(edit) }
   const affiliates = await readAffiliates(db, days, profiles)
   const owners: TriedOwner[] = []
+  const shifts: AffiliateShift[] = []
   const problems: { id: number; message: string }[] = []
   for (let begin = 0; begin < affiliates.length; begin += atOnce) {
     const part = await tryAffiliates(trial, affiliates.slice(begin, begin + atOnce))
     owners.push(...part.owners)
     problems.push(...part.problems)
+    shifts.push(...part.shifts)
   }
-  return { ownerKind: 'affiliate', owners, problems }
+  return { ownerKind: 'affiliate', owners, problems, above: await tryPartnersAbove(db, { shifts, days }) }
 }

@@ -1,13 +1,9 @@
 import type { Day } from '../../domain/calendar.ts'
 import type { OwnerKind } from '../../domain/payments.ts'
 
-/** What `POST /api/{resource}/{id}/what_if` answers. Money is a number with 2 decimals at most. Without the role to see entries there are totals alone: `rows` and the extremes are null. */
-export interface TrialAnswer {
+/** What a trial comes to for some owners. Money is a number with 2 decimals at most. Without the role to see entries there are totals alone: `rows` and the extremes are null. */
+export interface TrialGroup {
   readonly ownerKind: OwnerKind
-  readonly from: Day
-  readonly to: Day
-  /** Days that were never closed: what was earned on them is not known, and counts as nothing. */
-  readonly openDays: number
   readonly count: number
   readonly changed: number
   readonly then: number
@@ -17,6 +13,16 @@ export interface TrialAnswer {
   readonly losers: readonly TrialRow[] | null
   readonly rows: readonly TrialRow[] | null
   readonly problems: readonly { readonly id: number; readonly name: string; readonly message: string }[]
+}
+
+/** What `POST /api/{resource}/{id}/what_if` answers: whom the rule concerns first. */
+export interface TrialAnswer extends TrialGroup {
+  readonly from: Day
+  readonly to: Day
+  /** Days that were never closed: what was earned on them is not known, and counts as nothing. */
+  readonly openDays: number
+  /** The partners above the affiliates that a reward or profile concerns; null where there are none, and where partners are what is tried. */
+  readonly above: TrialGroup | null
 }
 
 /** One owner: what it earned, what it would have earned. */

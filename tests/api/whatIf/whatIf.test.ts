@@ -106,6 +106,38 @@ describe('trying a rule on a past month', () => {
     expect(failing.problems).toMatchObject([{ id: partner }])
   })
 
+  it('carries an edited reward to the partners above, to the cent of what a close would write', async () => {
+    const [top, below] = [await world.level(1), await world.level(2, 'value * percentage')]
+    const partner = await world.partner({ level: top, percentage: 30, abatement: 10 })
+    const child = await world.partner({ level: below, parent: partner, percentage: 20 })
+    const bystander = await world.partner({ level: top, percentage: 50 })
+    const profile = await world.profile([{ productType: 'bets', percentage: 30, adminFee: 5 }])
+    const [own, grandchild] = [await world.affiliate({ profile, partner }), await world.affiliate({ profile, partner: child })]
+    await world.activity({ affiliate: own, day: '2026-07-05', turnover: 1000, payout: 111.11 })
+    await world.activity({ affiliate: grandchild, day: '2026-07-06', turnover: 333.33, bonus: 7.77 })
+    await world.activity({ affiliate: await world.affiliate({ profile: await world.profile([{ productType: 'bets', percentage: 30 }]), partner: bystander }), day: '2026-07-05', turnover: 1000 })
+    await world.close('2026-07-01', '2026-07-31')
+    const reward = await rewardOf(profile, 'bets')
+    const before = await fingerprint()
+    const { body } = await tryRule('reward', reward, { ...bets, percentage: 40, adminFee: 8 }, { month: '2026-07' })
+    expect(await fingerprint()).toEqual(before)
+    const thenOf = async (id: number) => Number(total(await world.entries({ partner: id })))
+    expect(body.above.rows.map(({ id, then }: Record<string, number>) => [id, then])).toEqual([[partner, await thenOf(partner)], [child, await thenOf(child)]])
+    expect(body.above).toMatchObject({ ownerKind: 'partner', count: 2, changed: 2, winners: [], losers: [{ id: partner }, { id: child }] })
+    await sql`update reward_history set percentage = 40, admin_fee = 8 where record = ${reward}`.execute(office.database.db)
+    for (const [affiliate, day] of [[own, '2026-07-05'], [grandchild, '2026-07-06']] as const) await sql`insert into dirty_day (affiliate, day) values (${affiliate}, ${day}::date) on conflict do nothing`.execute(office.database.db)
+    await world.close('2026-07-01', '2026-07-31')
+    expect(body.above.rows.map(({ id, now: tried }: Record<string, number>) => [id, tried])).toEqual([[partner, await thenOf(partner)], [child, await thenOf(child)]])
+  })
+
+  it('has nothing to say of partners where nobody is above, or where the level itself is tried', async () => {
+    const { affiliate, reward } = await earner([{ productType: 'bets', percentage: 30 }])
+    await world.activity({ affiliate, day: '2026-09-05', turnover: 100 })
+    await world.close('2026-09-01', '2026-09-30')
+    expect((await tryRule('reward', reward, { ...bets, percentage: 40 }, { month: '2026-09' })).body.above).toBeNull()
+    expect((await tryRule('partnerLevel', await world.level(1), { expression: 'ngr', level: 1 }, { month: '2026-09' })).body.above).toBeNull()
+  })
+
   it('says on how many days nothing was closed', async () => {
     const { affiliate, reward } = await earner([{ productType: 'bets', percentage: 30 }])
     await world.activity({ affiliate, day: '2026-08-05', turnover: 100 })

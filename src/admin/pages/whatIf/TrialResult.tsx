@@ -6,25 +6,44 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import type { TrialAnswer } from '../../../config/answers/trial.ts'
+import type { TrialAnswer, TrialGroup } from '../../../config/answers/trial.ts'
 import { Difference, TrialTable } from './TrialTable.tsx'
 
-/** What a trial comes to: the totals, the biggest winners and losers, then everybody. */
+/** What a trial comes to: for whom the rule concerns, then for the partners above them. */
 export function TrialResult({ answer }: { answer: TrialAnswer }) {
   const translate = useTranslate()
-  const { winners, losers, rows, problems, openDays, ownerKind } = answer
-  const [isWhole, setIsWhole] = useState(false)
+  const { openDays, from, to, above } = answer
   return (
     <Box role="status" sx={{ mt: 2 }}>
       {openDays > 0 && <Alert severity="warning" sx={{ mb: 1.5 }}>{translate('moneyPages.whatIf.openDays', { smart_count: openDays })}</Alert>}
-      <Totals answer={answer} />
+      <Typography variant="body2" color="textSecondary">{formatDay(from)} – {formatDay(to)}</Typography>
+      <Group group={answer} />
+      {above && (
+        <Box component="section" aria-label={translate('moneyPages.whatIf.above')} sx={{ mt: 3 }}>
+          <Typography variant="subtitle1" component="h3" sx={{ fontWeight: 600 }}>{translate('moneyPages.whatIf.above')}</Typography>
+          <Typography variant="body2" color="textSecondary">{translate('moneyPages.whatIf.aboveLead')}</Typography>
+          <Group group={above} />
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** The totals, the biggest winners and losers, then everybody. */
+function Group({ group }: { group: TrialGroup }) {
+  const translate = useTranslate()
+  const { winners, losers, rows, problems, ownerKind, count } = group
+  const [isWhole, setIsWhole] = useState(false)
+  return (
+    <>
+      <Totals group={group} />
       {problems.length > 0 && (
         <Alert severity="error" sx={{ mt: 1.5 }}>
           {translate('moneyPages.whatIf.problems')}
           <Box component="ul" sx={{ m: 0, pl: 2.5 }}>{problems.map(({ id, name, message }) => <li key={id}>{name}: {message}</li>)}</Box>
         </Alert>
       )}
-      {rows === null && answer.count > 0 && <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>{translate('moneyPages.whatIf.totalsOnly')}</Typography>}
+      {rows === null && count > 0 && <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>{translate('moneyPages.whatIf.totalsOnly')}</Typography>}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }, mt: 1.5 }}>
         {winners && winners.length > 0 && <TrialTable title={translate('moneyPages.whatIf.winners')} ownerKind={ownerKind} rows={winners} />}
         {losers && losers.length > 0 && <TrialTable title={translate('moneyPages.whatIf.losers')} ownerKind={ownerKind} rows={losers} />}
@@ -32,23 +51,20 @@ export function TrialResult({ answer }: { answer: TrialAnswer }) {
       {rows && rows.length > 0 && (isWhole
         ? <Box sx={{ mt: 2 }}><TrialTable title={translate('moneyPages.whatIf.all')} ownerKind={ownerKind} rows={rows} isLong /></Box>
         : <Button size="small" sx={{ mt: 1 }} onClick={() => setIsWhole(true)}>{translate('moneyPages.whatIf.showAll', { smart_count: rows.length })}</Button>)}
-    </Box>
+    </>
   )
 }
 
-function Totals({ answer }: { answer: TrialAnswer }) {
+function Totals({ group }: { group: TrialGroup }) {
   const translate = useTranslate()
   const language = useLanguage()
-  const { from, to, then, now, difference, count, changed } = answer
+  const { then, now, difference, count, changed } = group
   return (
-    <>
-      <Typography variant="body2" color="textSecondary">{formatDay(from)} – {formatDay(to)}</Typography>
-      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', gap: 1, m: 0, mt: 0.5, '& dd': { m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }, '& dt': { typography: 'body2', color: 'text.secondary' } }}>
-        <div><dt>{translate('moneyPages.whatIf.then')}</dt><dd>{formatMoney(then, { language })}</dd></div>
-        <div><dt>{translate('moneyPages.whatIf.now')}</dt><dd>{formatMoney(now, { language })}</dd></div>
-        <div><dt>{translate('moneyPages.whatIf.difference')}</dt><dd><Difference value={difference} /></dd></div>
-        <div><dt>{translate('moneyPages.whatIf.changed')}</dt><dd>{formatNumber(changed, { language })} / {formatNumber(count, { language })}</dd></div>
-      </Box>
-    </>
+    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', gap: 1, m: 0, mt: 0.5, '& dd': { m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }, '& dt': { typography: 'body2', color: 'text.secondary' } }}>
+      <div><dt>{translate('moneyPages.whatIf.then')}</dt><dd>{formatMoney(then, { language })}</dd></div>
+      <div><dt>{translate('moneyPages.whatIf.now')}</dt><dd>{formatMoney(now, { language })}</dd></div>
+      <div><dt>{translate('moneyPages.whatIf.difference')}</dt><dd><Difference value={difference} /></dd></div>
+      <div><dt>{translate('moneyPages.whatIf.changed')}</dt><dd>{formatNumber(changed, { language })} / {formatNumber(count, { language })}</dd></div>
+    </Box>
   )
 }
