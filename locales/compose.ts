@@ -1,6 +1,7 @@
 import type { TranslationMessages } from 'react-admin'
 import type { ChoiceMessages, ErrorMessages, MenuMessages, ReportMessages, ResourceMessages, SystemMessages } from './messages.ts'
 import type { pages } from './en/pages.ts'
+import type { DownloadsMessages } from './en/downloads.ts'
 import type { MoneyPagesMessages } from './en/moneyPages.ts'
 import type { PanelsMessages } from './en/panels.ts'
 import type { resourcePages } from './en/resourcePages.ts'
@@ -20,11 +21,12 @@ export interface LocaleParts {
   readonly resourcePages: Texts<typeof resourcePages>
   readonly panels: PanelsMessages
   readonly moneyPages: MoneyPagesMessages
+  readonly downloads: DownloadsMessages
 }
 
 /**
  * Puts the parts of a locale together under the keys that pages ask for: `resources.{r}.fields.{f}` (with the fields every record has),
- * `choices.{list}.{value}`, `errors.{code}`, `menu.…`, `reports.{r}.name`, `measures.{m}`, `dimensions.…`, `filters.…`, `products.…`, `pages.…`, `resourcePages.…`, `panels.…`, `moneyPages.…`, `ra.…`.
+ * `choices.{list}.{value}`, `errors.{code}`, `menu.…`, `reports.{r}.name`, `measures.{m}`, `dimensions.…`, `filters.…`, `products.…`, `pages.…`, `resourcePages.…`, `panels.…`, `moneyPages.…`, `downloads.…`, `ra.…`.
  */
 export function composeMessages({ reactAdmin, resources, system, reports, ...parts }: LocaleParts) {
   const withSystem = Object.fromEntries(Object.entries(resources).map(([name, labels]) => [name, { ...labels, fields: { ...system, ...labels.fields } }]))

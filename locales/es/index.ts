@@ -1,5 +1,6 @@
 import { composeMessages } from '../compose.ts'
 import { choices } from './choices.ts'
+import { downloads } from './downloads.ts'
 import { errors } from './errors.ts'
 import { menu, system } from './menu.ts'
 import { moneyPages } from './moneyPages.ts'
@@ -11,4 +12,4 @@ import { resourcePages } from './resourcePages.ts'
 import { resources } from './resources.ts'
 
 /** Everything the back office says in this language. */
-export const messages = composeMessages({ reactAdmin, resources, system, choices, errors, menu, reports, pages, resourcePages, panels, moneyPages })
+export const messages = composeMessages({ reactAdmin, resources, system, choices, errors, menu, reports, pages, resourcePages, panels, moneyPages, downloads })

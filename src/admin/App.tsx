@@ -18,6 +18,7 @@ import { muiThemeOf } from './layout/muiTheme.ts'
 import { type OfficeCalls, OfficeProvider, useOffice } from './layout/OfficeContext.tsx'
 import { OneNotice } from './layout/OneNotice.tsx'
 import { readPreferences } from './layout/preferences.ts'
+import { downloadsPath } from './pages/downloads/downloadsPath.ts'
 import { accountPath } from './pages/account/accountPath.ts'
 import { moneyRoutes } from './pages/money/moneyRoutes.tsx'
 import { hierarchyPath } from './pages/hierarchy/hierarchyPath.ts'
@@ -35,6 +36,7 @@ import { defaultLanguage, isLanguage, type Language } from './signIn/texts.ts'
 
 const Dashboard = lazy(async () => ({ default: (await import('./pages/dashboard/Dashboard.tsx')).Dashboard }))
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account/AccountPage.tsx')).AccountPage }))
+const DownloadsPage = lazy(() => import('./pages/downloads/DownloadsPage.tsx'))
 const HierarchyPage = lazy(async () => ({ default: (await import('./pages/hierarchy/HierarchyPage.tsx')).HierarchyPage }))
 const ReportPage = lazy(async () => ({ default: (await import('./pages/reports/ReportPage.tsx')).ReportPage }))
 
@@ -78,6 +80,7 @@ function Pages({ user, dataProvider, i18nProvider, session }: OfficeProps) {
           <CustomRoutes>
             {user ? [homeAddress, '/dashboard'].map((path) => <Route key={path} path={path} element={<Dashboard />} />) : null}
             {user ? ownRoutes : null}
+            {user && actorOfUser(user).kind === 'user' ? <Route path={downloadsPath} element={<DownloadsPage />} /> : null}
             {user ? moneyRoutes(actorOfUser(user)) : null}
             <Route path="/404" element={<NotFound />} />
             {reportRoutes(user !== null)}

@@ -2,6 +2,7 @@
 import { menu } from '../../resources/menu.ts'
 import { reports } from '../../resources/reports/index.ts'
 import { accountPath } from './pages/account/accountPath.ts'
+import { downloadsPath } from './pages/downloads/downloadsPath.ts'
 
 /** The entrance holds what needs no session; the office everything else. */
 export type Room = 'entrance' | 'office'
@@ -26,7 +27,7 @@ const publicReports: readonly string[] = Object.values(reports)
 const firstSegment = (path: string) => path.split('/', 2)[1] ?? ''
 
 /** First segments behind which everything asks for a session: a visitor learns nothing about which pages exist there. */
-const guardedSegments = new Set(['dashboard', firstSegment(accountPath), ...Object.values(menu).flat().map(({ path }) => firstSegment(path))])
+const guardedSegments = new Set(['dashboard', firstSegment(accountPath), firstSegment(downloadsPath), ...Object.values(menu).flat().map(({ path }) => firstSegment(path))])
 
 const withoutTrailingSlash = (path: string) => path.replace(/\/+$/, '') || '/'
 

@@ -38,6 +38,14 @@ export function formatNumber(value: number | string | null | undefined, options:
   return numberFormat(options.language, { min: 0, max: options.decimals ?? 0 }).format(Number(value))
 }
 
+const sizeUnits = ['B', 'kB', 'MB'] as const
+
+/** How large a file is, in the unit people know: `1,2 kB`. */
+export function formatFileSize(bytes: number, options: { language: Language }): string {
+  const step = bytes < 1024 ? 0 : bytes < 1024 ** 2 ? 1 : 2
+  return `${formatNumber(bytes / 1024 ** step, { ...options, decimals: step })} ${sizeUnits[step]}`
+}
+
 /**
  * An amount: `$` before it, 2 decimals, comma as decimal in Portuguese and Spanish, the minus before the sign: `-$1.234,50`.
  * @param value an amount with at most 2 decimals, as the API carries it; nothing is rounded that is not shown.

@@ -4,6 +4,7 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { LinkBase, useTranslate } from 'ra-core'
 import { accountPath } from '../pages/account/accountPath.ts'
+import { DownloadsEntry } from '../pages/downloads/DownloadsLink.tsx'
 import { barStyle } from './barStyle.ts'
 import { VerticalMenu } from './menu/VerticalMenu.tsx'
 import type { VisibleGroup } from './menu/visibleMenu.ts'
@@ -26,7 +27,7 @@ export function MenuDrawer({ groups, isOpen, onClose }: { groups: readonly Visib
       <Box component="nav" aria-label={translate('pages.layout.mainMenu')} sx={{ p: 1.5, flex: 1, overflowY: 'auto' }}>
         <VerticalMenu groups={groups} onFollow={onClose} />
       </Box>
-      <Box sx={{ p: 1.5, borderTop: '1px solid var(--line)' }}><LeaveButton /></Box>
+      <Box sx={{ p: 1.5, borderTop: '1px solid var(--line)', display: 'flex', flexWrap: 'wrap', gap: 1 }}><DownloadsEntry onFollow={onClose} /><LeaveButton /></Box>
     </Drawer>
   )
 }

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { brand } from '../brand.ts'
 import { homeAddress } from '../gate.ts'
 import { AccountLink } from '../pages/account/AccountLink.tsx'
+import { DownloadsLink } from '../pages/downloads/DownloadsLink.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { barStyle } from './barStyle.ts'
 import { Customizer } from './customizer/Customizer.tsx'
@@ -81,6 +82,7 @@ export function TopBar({ onOpenMenu, children }: { onOpenMenu?: () => void; chil
         <BrandLink />
         <Box sx={{ flex: 1 }}>{children}</Box>
         {user ? <SearchButton /> : null}
+        {user ? <DownloadsLink hasMenu={onOpenMenu !== undefined} /> : null}
         {user ? <AccountLink hasMenu={onOpenMenu !== undefined}><Who /></AccountLink> : null}
         <LanguageSwitch />
         <Customizer />

@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslate } from 'ra-core'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import ScheduleIcon from '@mui/icons-material/ScheduleOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -14,13 +15,17 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useErrorText } from '../resource/useErrorText.ts'
 import type { SavedViewsProps } from './SavedViewsButton.tsx'
-import { useViews } from './useViews.ts'
+import { type SavedView, useViews } from './useViews.ts'
 
-/** The views of a page, each to open or forget, and a form for one more. */
+const ScheduleDialog = lazy(() => import('../pages/downloads/ScheduleDialog.tsx'))
+
+/** The views of a page, each to open, to have files made of (reports alone) or to forget, and a form for one more. */
 export default function SavedViewList({ page, none, currentQuery, onOpen, onDone }: Omit<SavedViewsProps, 'label'> & { readonly onDone: () => void }) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const { views, save, remove, error } = useViews(page)
+  const [scheduled, setScheduled] = useState<SavedView | null>(null)
+  const isOfReport = 'report' in page
   const open = (query: string) => {
     onOpen(query)
     onDone()
@@ -30,14 +35,16 @@ export default function SavedViewList({ page, none, currentQuery, onOpen, onDone
       {error && <Alert severity="error">{errorText(error)}</Alert>}
       {views?.length === 0 && <Typography variant="body2" color="textSecondary" sx={{ p: 2, pb: 0 }}>{none}</Typography>}
       <List dense>
-        {views?.map(({ id, name, query }) => (
-          <ListItem key={id} disablePadding secondaryAction={
-            <IconButton edge="end" size="small" aria-label={translate('resourcePages.savedFilters.remove', { name })} onClick={() => remove.mutate(id)}><DeleteIcon fontSize="small" /></IconButton>}>
-            <ListItemButton onClick={() => open(query)}><ListItemText primary={name} /></ListItemButton>
+        {views?.map((view) => (
+          <ListItem key={view.id} disablePadding sx={{ display: 'flex', pr: 1 }}>
+            <ListItemButton onClick={() => open(view.query)}><ListItemText primary={view.name} sx={{ overflowWrap: 'anywhere' }} /></ListItemButton>
+            {isOfReport && <IconButton size="small" aria-label={translate('downloads.scheduleNamed', { name: view.name })} title={translate('downloads.schedule')} onClick={() => setScheduled(view)}><ScheduleIcon fontSize="small" /></IconButton>}
+            <IconButton size="small" aria-label={translate('resourcePages.savedFilters.remove', { name: view.name })} onClick={() => remove.mutate(view.id)}><DeleteIcon fontSize="small" /></IconButton>
           </ListItem>
         ))}
       </List>
       <Divider />
+      {scheduled && <Suspense fallback={null}><ScheduleDialog view={scheduled} onClose={() => setScheduled(null)} /></Suspense>}
       <SaveForm onSave={(name) => save.mutate({ name, query: currentQuery() })} />
     </>
   )

@@ -6,6 +6,7 @@ import type { Report } from '../../config/report.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import { visibleMenu } from '../layout/menu/visibleMenu.ts'
 import { accountPath } from '../pages/account/accountPath.ts'
+import { downloadsPath } from '../pages/downloads/downloadsPath.ts'
 import { hierarchyPath } from '../pages/hierarchy/hierarchyPath.ts'
 import { moneyPagesFor } from '../pages/money/moneyPages.ts'
 import type { ResourceMap } from '../resource/ResourcesContext.tsx'
@@ -72,6 +73,7 @@ export function allPages(reader: Reader): Hit[] {
     ...inMenu, ...otherLists(reader, known), ...otherReports(reader, known),
     ...(partner && can({ actor, resource: partner, operation: 'list' }) ? [{ to: hierarchyPath, title: translate('panels.hierarchy.title') }] : []),
     ...moneyPagesFor(actor).filter(({ path }) => !known.has(path)).map(({ name, path }) => ({ to: path, title: translate(`moneyPages.${name}.title`) })),
+    ...(actor.kind === 'user' ? [{ to: downloadsPath, title: translate('downloads.title') }] : []),
     { to: accountPath, title: translate('panels.account.title') },
     ...newRecords(reader),
   ]

@@ -63,7 +63,7 @@ export function ViewBar({ report, view, answer, rows, answered, total, before, q
         </Box>
       )}
       {isExporting && (
-        <Suspense fallback={null}><ReportExportDialog report={report} rows={rows} total={total} answer={answer} query={query} hidden={view.hidden} sort={view.sort} onClose={() => setIsExporting(false)} /></Suspense>
+        <Suspense fallback={null}><ReportExportDialog report={report} rows={rows} total={total} answer={answer} query={query} hidden={view.hidden} sort={view.sort} hasDownloads={canSave && Object.keys(query.tokens).length === 0} onClose={() => setIsExporting(false)} /></Suspense>
       )}
     </>
   )

@@ -17,6 +17,7 @@ import { byteOrderMark, csvRow } from '../../../../domain/spreadsheet/cells.ts'
 import { writeWorkbook } from '../../../export/writeWorkbook.ts'
 import { decimalSign } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
+import { InBackground } from './InBackground.tsx'
 import { optionsMeta } from '../../../fields/ReferenceValue.tsx'
 import { useErrorText } from '../../../resource/useErrorText.ts'
 import { type ReportLabels, useReportLabels } from '../reportLabels.ts'
@@ -32,6 +33,8 @@ interface ReportExportProps {
   readonly query: ReportQuery
   readonly hidden: ReadonlySet<string>
   readonly sort: ReportSort
+  /** Whether the person has a place for files that the server makes. */
+  readonly hasDownloads: boolean
 }
 
 /** A report as a workbook (what was asked for on a second sheet) or as CSV. */
@@ -49,6 +52,7 @@ export default function ReportExportDialog({ onClose, ...subject }: ReportExport
         {state.isRunning && <div role="status"><LinearProgress aria-label={translate('resourcePages.export.writing')} sx={{ my: 1 }} />{translate('resourcePages.export.writing')}</div>}
         {state.error !== null && <Alert severity="error" sx={{ mt: 1 }}>{translate('resourcePages.export.failed', { reason: errorText(state.error) })}</Alert>}
         {state.isDone && <Alert severity="success" sx={{ mt: 1 }}>{translate('resourcePages.export.done')}</Alert>}
+        {subject.hasDownloads && <InBackground report={subject.report} query={subject.query} />}
       </DialogContent>
       <DialogActions>
         <Button onClick={close}>{translate(state.isRunning ? 'resourcePages.export.cancel' : 'resourcePages.actions.close')}</Button>

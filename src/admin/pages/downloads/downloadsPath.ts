@@ -1,0 +1,2 @@
+/** Where one's own downloads are. */
+export const downloadsPath = '/downloads'
