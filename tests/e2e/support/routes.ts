@@ -53,7 +53,7 @@ export const specifiedRoutes = (exhibits: Exhibits): readonly Route[] => [
 
 /** Pages of ours beside the specification's; those that only root opens come last. */
 export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
-  ...routes(['/account', '/reports/movement'], ['anybody']),
+  ...routes(['/account', '/downloads', '/reports/movement'], ['anybody']),
   ...routes(['/reports/affiliates'], ['activityPerAffiliate']),
   ...routes(['/financial/payment', `/financial/payment/${ids.payment}`], ['financial']),
   ...routes(['/reports/payment', '/financial/reconciliation'], ['paymentByAffiliate', 'financial']),

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import type { Report } from '../../../../config/report.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
@@ -43,7 +44,7 @@ export function InBackground({ report, query }: { report: Report; query: ReportQ
         ))}
       </Box>
       {error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(error)}</Alert>}
-      {isAsked && <Alert severity="success" sx={{ mt: 1 }} action={<Button component={LinkBase} to={downloadsPath} color="inherit" size="small">{translate('downloads.openDownloads')}</Button>}>{translate('downloads.asked')}</Alert>}
+      {isAsked && <Alert severity="success" sx={{ mt: 1 }}>{translate('downloads.asked')} <Link component={LinkBase} to={downloadsPath} color="inherit">{translate('downloads.openDownloads')}</Link></Alert>}
     </Box>
   )
 }
