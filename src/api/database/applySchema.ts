@@ -1,10 +1,10 @@
 import pg from 'pg'
-import type { DeclaredTable } from '../../config/derive/declaredTable.ts'
+import type { DeclaredIndex, DeclaredTable } from '../../config/derive/declaredTable.ts'
 import { withClient } from './client.ts'
 import { schemaLock } from './migrate.ts'
 import { readSchema } from './readSchema.ts'
 import type { RefusedChange, SchemaDifference } from './schemaDifference.ts'
-import { schemaDifference } from './schemaDifference.ts'
+import { hasOperators, schemaDifference } from './schemaDifference.ts'
 
 /** The database and the configuration do not fit; the message lists the differences and says what to run. */
 export class SchemaMismatch extends Error {
@@ -26,7 +26,7 @@ export async function applySchemaDifference({ url, declared, log }: SchemaReques
   return await withClient(url, async (client) => {
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${schemaLock})`)
-    const difference = schemaDifference({ declared, existing: await readSchema(client) })
+    const difference = schemaDifference({ declared: await buildable(client, declared), existing: await readSchema(client) })
     refuse(difference.refused)
     for (const statement of difference.statements) {
       await runStatement(client, statement)
@@ -37,12 +37,27 @@ export async function applySchemaDifference({ url, declared, log }: SchemaReques
   })
 }
 
+const isOptional = ({ operators }: DeclaredIndex) => operators !== undefined
+
+/** The tables without the indexes for which this database has no operators. */
+async function buildable(client: pg.ClientBase, declared: readonly DeclaredTable[]): Promise<DeclaredTable[]> {
+  const needed = [...new Set(declared.flatMap(({ indexes }) => indexes.flatMap(({ operators }) => operators ?? [])))]
+  const { rows } = needed.length === 0 ? { rows: [] } : await client.query<{ name: string }>(needed.map((operators) => `SELECT '${operators}' AS name WHERE EXISTS (${hasOperators(operators)})`).join(' UNION ALL '))
+  const present = rows.map(({ name }) => name)
+  return declared.map((table) => ({ ...table, indexes: table.indexes.filter((index) => !isOptional(index) || present.includes(index.operators!)) }))
+}
+
 /**
- * Checks that the database is what the configuration declares (with DATABASE_URL, at start).
+ * Checks that the database is what the configuration declares (with DATABASE_URL, at start). Indexes that hang on an extension may be missing: the
+ * extension may have come after the migration, and `applySchemaDifference` makes them then.
  * @throws SchemaMismatch that names the differences and the command that makes the migration
  */
 export async function assertSchemaMatches({ url, declared }: SchemaRequest): Promise<void> {
-  const { statements, refused } = await readDifference({ url, declared })
+  const { statements, refused } = await withClient(url, async (client) => {
+    const existing = await readSchema(client)
+    const names = new Set(existing.flatMap(({ indexes }) => indexes.map(({ name }) => name)))
+    return schemaDifference({ declared: declared.map((table) => ({ ...table, indexes: table.indexes.filter((index) => !isOptional(index) || names.has(index.name)) })), existing })
+  })
   refuse(refused)
   if (statements.length === 0) return
   throw new SchemaMismatch(
@@ -53,7 +68,7 @@ export async function assertSchemaMatches({ url, declared }: SchemaRequest): Pro
 
 /** What separates a database from the configuration. */
 export async function readDifference({ url, declared }: SchemaRequest): Promise<SchemaDifference> {
-  return await withClient(url, async (client) => schemaDifference({ declared, existing: await readSchema(client) }))
+  return await withClient(url, async (client) => schemaDifference({ declared: await buildable(client, declared), existing: await readSchema(client) }))
 }
 
 function refuse(refused: readonly RefusedChange[]): void {

@@ -116,11 +116,12 @@ function compareIndexes({ table, present, renamed }: { table: DeclaredTable; pre
     if (own) difference.statements.push(`DROP INDEX IF EXISTS ${quote(own.name)};`)
     difference.statements.push(createIndex(table.name, index))
   }
-  // A field that was unique and is not any more: the index would go on refusing what the configuration allows.
+  // A field that was unique and is not any more: the index would go on refusing what the configuration allows. One that is no longer searched would only cost each write.
   for (const index of left) {
     const column = bareName(index.columns[0] ?? '')
     const isOfField = index.unique && index.columns.length === 1 && index.name === `${table.name}_${column}_key` && table.columns.some(({ name }) => name === column)
-    if (isOfField) difference.statements.push(`DROP INDEX IF EXISTS ${quote(index.name)};`)
+    const isOfSearch = index.method === 'gin' && table.columns.some(({ name }) => index.name === `${table.name}_${name}_search`)
+    if (isOfField || isOfSearch) difference.statements.push(`DROP INDEX IF EXISTS ${quote(index.name)};`)
   }
 }
 
@@ -135,14 +136,20 @@ function isSameShape(declared: DeclaredIndex, existing: ExistingIndex, renamed: 
   })
 }
 
+/** A query that has a row where the database compares in this way. */
+export function hasOperators(operators: string): string {
+  return `SELECT FROM pg_opclass WHERE opcname = '${operators}' AND pg_opclass_is_visible(oid)`
+}
+
 function createTable({ name, columns }: DeclaredTable): string {
   return `CREATE TABLE IF NOT EXISTS ${quote(name)} (\n${columns.map((column) => `  ${columnDefinition(column)}`).join(',\n')}\n);`
 }
 
-function createIndex(table: string, { name, columns, unique, method, where }: DeclaredIndex): string {
+function createIndex(table: string, { name, columns, unique, method, operators, where }: DeclaredIndex): string {
   const using = method && method !== 'btree' ? ` USING ${method}` : ''
-  const parts = columns.map((column) => (/^\w+$/.test(column) ? quote(column) : column)).join(', ')
-  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${quote(name)} ON ${quote(table)}${using} (${parts})${where ? ` WHERE ${where}` : ''};`
+  const parts = columns.map((column) => `${/^\w+$/.test(column) ? quote(column) : column}${operators ? ` ${operators}` : ''}`).join(', ')
+  const statement = `CREATE ${unique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${quote(name)} ON ${quote(table)}${using} (${parts})${where ? ` WHERE ${where}` : ''};`
+  return operators ? `DO $$ BEGIN IF EXISTS (${hasOperators(operators)}) THEN ${statement} END IF; END $$;` : statement
 }
 
 function columnDefinition(column: DeclaredColumn): string {

@@ -29,6 +29,8 @@ export interface DeclaredIndex {
   readonly columns: readonly string[]
   readonly unique?: boolean
   readonly method?: 'btree' | 'gin'
+  /** How its columns are compared, where that belongs to an extension: the index is made only on a database that has it, and nothing else depends on it. */
+  readonly operators?: 'gin_trgm_ops'
   /** SQL condition of a partial index. */
   readonly where?: string
 }

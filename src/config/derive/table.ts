@@ -24,6 +24,14 @@ function declaredColumn(name: string, field: Field): DeclaredColumn | null {
   return { name: columnName(name), type, ...renamed, ...(empty ? { nullable: false, default: empty } : { nullable: true }) }
 }
 
+/** Parts of words are found by their three-letter pieces: the search box, `q`, `_like` and the palette ask `column ilike '%part%'`, and of rows inside a record their text. */
+function searchIndex(table: string, name: string, field: Field): DeclaredIndex[] {
+  const type = kinds[field.kind].column(field)
+  if (!field.search || type === null) return []
+  const column = columnName(name)
+  return [{ name: `${table}_${column}_search`, columns: [type === 'text' ? column : `("${column}"::text)`], method: 'gin', operators: 'gin_trgm_ops' }]
+}
+
 function fieldIndexes(table: string, name: string, field: Field): DeclaredIndex[] {
   const column = columnName(name)
   if (field.heldBy) return []
@@ -39,7 +47,7 @@ function recordTable(resource: AnyResource): DeclaredTable {
   return {
     name,
     columns: [...systemColumns, ...fields.flatMap(([field, options]) => declaredColumn(field, options) ?? [])],
-    indexes: fields.flatMap(([field, options]) => fieldIndexes(name, field, options)),
+    indexes: fields.flatMap(([field, options]) => [...fieldIndexes(name, field, options), ...searchIndex(name, field, options)]),
   }
 }
 

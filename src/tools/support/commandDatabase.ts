@@ -4,6 +4,7 @@ import { openDatabase } from '../../api/database/connect.ts'
 import type { Database } from '../../api/database/connect.ts'
 import { startEmbedded } from '../../api/database/embedded.ts'
 import { applyMigrations } from '../../api/database/migrate.ts'
+import { ensureSearchExtension } from '../../api/database/searchExtension.ts'
 import { readEnvironment } from '../../api/environment.ts'
 import type { Environment } from '../../api/environment.ts'
 import { declaredTables } from '../../config/derive/table.ts'
@@ -17,9 +18,11 @@ export interface CommandSurroundings {
 /** Brings the database to what this version needs: the migrations, and on the embedded database what the configuration adds. */
 export async function prepareSchema({ url, isEmbedded, log }: { url: string; isEmbedded: boolean; log: (line: string) => void }): Promise<void> {
   const declared = declaredTables(resources)
+  await ensureSearchExtension({ url, log })
   await applyMigrations({ url, log })
-  if (isEmbedded) await applySchemaDifference({ url, declared, log })
-  else await assertSchemaMatches({ url, declared })
+  if (!isEmbedded) await assertSchemaMatches({ url, declared })
+  // Where everything else matches, what is left are indexes of an extension that came after their migration.
+  await applySchemaDifference({ url, declared, log })
 }
 
 /**

@@ -17,6 +17,24 @@ const difference = (declared: DeclaredTable[]) => readDifference({ url: test.url
 const insert = (values: Record<string, unknown>) => test.database.db.insertInto('note').values(values).execute()
 const rows = () => test.database.db.selectFrom('note').selectAll().execute()
 
+describe('an index that hangs on an extension', () => {
+  const declared = (isSearched: boolean) => note([text('title'), { name: 'tiers', type: 'jsonb', nullable: false, default: "'[]'::jsonb" }], isSearched ? [
+    { name: 'note_title_search', columns: ['title'], method: 'gin', operators: 'gin_trgm_ops' }, { name: 'note_tiers_search', columns: ['("tiers"::text)'], method: 'gin', operators: 'gin_trgm_ops' },
+  ] : [])
+  it('is not missed where the extension is not', async () => {
+    expect(await apply(declared(true))).toHaveLength(1)
+    expect(await difference(declared(true))).toEqual({ statements: [], refused: [] })
+  })
+  it('is made where it is, and removed with the search', async () => {
+    await apply(declared(true))
+    await sql.raw('create extension pg_trgm').execute(test.database.db)
+    await assertSchemaMatches({ url: test.url, declared: declared(true) })
+    expect(await apply(declared(true))).toHaveLength(2)
+    expect(await difference(declared(true))).toEqual({ statements: [], refused: [] })
+    expect(await apply(declared(false))).toEqual(['DROP INDEX IF EXISTS "note_tiers_search";', 'DROP INDEX IF EXISTS "note_title_search";'])
+  })
+})
+
 describe('what the configuration adds', () => {
   it('is made, and made only once: every type, default, check and index is recognised again', async () => {
     const declared = note(
