@@ -1,7 +1,8 @@
 import { useGetManyAggregate } from 'ra-core'
 import { Fragment } from 'react'
 import Chip from '@mui/material/Chip'
-import { emptyText } from './format.ts'
+import { useResources } from '../resource/ResourcesContext.tsx'
+import { emptyText, formatDay } from './format.ts'
 import { RecordLink } from './RecordLink.tsx'
 
 /** Asks for names only (`{id, name}`), so that one request serves a whole column and no role for the target's records is needed. */
@@ -12,8 +13,15 @@ const namesShownMax = 3
 /** The names of records, in the order of the ids; an id where the name is not known (yet). */
 export function useReferenceNames({ target, ids }: { target: string; ids: readonly (number | string)[] }): { id: number | string; name: string }[] {
   const { data } = useGetManyAggregate(target, { ids: [...ids], meta: optionsMeta }, { enabled: ids.length > 0, staleTime: 60_000 })
-  const names = new Map((data ?? []).filter(Boolean).map((record) => [String(record.id), String(record['name'])]))
+  const nameText = useNameText(target)
+  const names = new Map((data ?? []).filter(Boolean).map((record) => [String(record.id), nameText(record['name'])]))
   return ids.map((id) => ({ id, name: names.get(String(id)) ?? (data ? `#${id}` : '…') }))
+}
+
+/** How the names of a resource are written: those that are named by a day as days are everywhere. */
+function useNameText(target: string): (name: unknown) => string {
+  const resource = useResources()[target]
+  return resource?.fields[resource.title]?.kind === 'date' ? (name) => formatDay(name as string) : String
 }
 
 /** One record of another resource, by its name, leading there where one may go there. */

@@ -74,7 +74,8 @@ const surfaces = (colors: Palette, radius: number): RaThemeOptions['components']
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' }, elevation8: { border: `1px solid ${colors.line}` } } },
   MuiCard: { defaultProps: { variant: 'outlined' }, styleOverrides: { root: { borderColor: colors.line, borderRadius: radius * 1.5 } } },
   MuiMenu: { styleOverrides: { paper: { border: `1px solid ${colors.line}`, boxShadow: '0 10px 30px -10px rgb(0 0 0 / 28%)' } } },
-  MuiDialog: { styleOverrides: { paper: { borderRadius: radius * 1.5 } } },
+  // On a phone every pixel of the width counts.
+  MuiDialog: { styleOverrides: { paper: { borderRadius: radius * 1.5, '@media (max-width: 599.95px)': { margin: 12, width: 'calc(100% - 24px)', maxHeight: 'calc(100% - 24px)' } } } },
   MuiLink: { defaultProps: { underline: 'hover' } },
   MuiChip: { styleOverrides: { root: { fontWeight: 500 } } },
 })

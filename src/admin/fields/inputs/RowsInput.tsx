@@ -12,6 +12,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import { narrowTable } from '../narrowTable.ts'
 import { FieldInput } from './FieldInput.tsx'
 import type { FieldInputProps } from './inputProps.ts'
 import { HelperText } from './TextFieldInput.tsx'
@@ -20,6 +21,13 @@ interface RowsInputProps extends FieldInputProps {
   /** The label of a column. */
   readonly itemLabel: (item: string) => string
 }
+
+/** The button that removes a row stands beside its first inputs. */
+const tableStyle = [
+  { overflowX: 'auto', '& tbody td': { px: 0.5 } },
+  narrowTable,
+  { '@media (max-width: 599.95px)': { '& tbody > tr': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr)) auto', alignItems: 'end' }, '& tbody > tr > td:last-of-type': { gridColumn: 3, gridRow: 1, '&::before': { display: 'none' } } } },
+] as const
 
 /** Rows inside a record, such as the tiers of a reward: a small table that is typed in. */
 export function RowsInput({ source, field, label, help, itemLabel }: RowsInputProps) {
@@ -33,7 +41,7 @@ export function RowsInput({ source, field, label, help, itemLabel }: RowsInputPr
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, mt: 1, minWidth: 0 }}>
       <Typography component="legend" variant="body2" color={problem ? 'error' : 'textSecondary'}>{label}</Typography>
-      <Box sx={{ overflowX: 'auto' }}>
+      <Box sx={tableStyle}>
         <Table size="small">
           <TableHead>
             <TableRow>
@@ -45,7 +53,7 @@ export function RowsInput({ source, field, label, help, itemLabel }: RowsInputPr
             {rows.map((row, index) => (
               <TableRow key={row.rowKey} sx={{ verticalAlign: 'top' }}>
                 {items.map(([name, item]) => (
-                  <TableCell key={name} sx={{ minWidth: 120, px: 0.5 }}>
+                  <TableCell key={name} sx={{ minWidth: 120 }} data-label={`${itemLabel(name)}${item.required ? ' *' : ''}`}>
                     <FieldInput source={`${source}.${index}.${name}`} field={item} label={`${itemLabel(name)} ${index + 1}`} isRequired={item.required} isLabelHidden />
                   </TableCell>
                 ))}

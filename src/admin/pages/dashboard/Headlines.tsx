@@ -14,12 +14,12 @@ function Headline({ label, hint, value, before, change }: { label: string; hint?
   const translate = useTranslate()
   const color = change === null || change === 0 ? 'text.secondary' : change > 0 ? 'success.main' : 'error.main'
   return (
-    <Card component="li" sx={{ p: 2, listStyle: 'none' }}>
+    <Card component="li" sx={{ p: { xs: 1.5, sm: 2 }, listStyle: 'none' }}>
       <Typography variant="body2" sx={{ color: 'text.secondary', fontWeight: 550 }}>{label}</Typography>
       <Box sx={{ display: 'flex', alignItems: 'baseline', flexWrap: 'wrap', columnGap: 1 }}>
         <Typography sx={{ fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.015em', fontVariantNumeric: 'tabular-nums' }}>{value}</Typography>
         {change === null ? null : (
-          <Typography variant="body2" sx={{ color, fontWeight: 600 }}>{change > 0 ? '▲' : change < 0 ? '▼' : '='} {formatPercent(Math.abs(Math.round(change * 10) / 10), { language })}</Typography>
+          <Typography variant="body2" sx={{ color, fontWeight: 600 }}>{change > 0 ? '▲' : change < 0 ? '▼' : '='} {formatPercent(Math.round(Math.abs(change) * 100) / 100, { language })}</Typography>
         )}
       </Box>
       {before === null ? null : <Typography variant="caption" sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.before', { value: before })}</Typography>}
@@ -55,7 +55,7 @@ export function Headlines({ now, before }: Comparison) {
   const write = (name: (typeof headlineMeasures)[number], value: number) =>
     measures[name].unit === 'money' ? formatMoney(value, { language }) : formatNumber(value, { language })
   return (
-    <Box component="ul" sx={{ display: 'grid', gap: 2, m: 0, mt: 2, p: 0, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 184px), 1fr))' }}>
+    <Box component="ul" sx={{ display: 'grid', gap: { xs: 1.5, sm: 2 }, m: 0, mt: 2, p: 0, gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(184px, 1fr))' } }}>
       {headlineMeasures.map((name) => {
         const value = now.total[name]
         const valueBefore = before?.total[name]

@@ -73,7 +73,7 @@ function Lines({ lines }: { lines: readonly EntryLine[] }) {
   if (lines.length === 0) return <Block title={translate('resourcePages.entries.lines')}><Typography variant="body2">{translate('resourcePages.entries.noLines')}</Typography></Block>
   return (
     <Block title={translate('resourcePages.entries.lines')}>
-      <Table size="small" sx={{ '& tr:last-of-type > *': { borderBottom: 0 } }}>
+      <Table size="small" sx={{ '& tr:last-of-type > *': { borderBottom: 0 }, '& th, & td': { px: { xs: 0.75, sm: 2 } } }}>
         <TableHead>
           <TableRow>
             <TableCell>{translate('resourcePages.entries.product')}</TableCell>

@@ -95,7 +95,7 @@ function Sides({ line: { before, after } }: { line: ExplainedLine }) {
   const amount = (name: string, value: number | undefined) => (name.startsWith('qty') ? formatNumber(value, { language }) : name === 'percentage' ? formatNumber(value, { language, decimals: 4 }) : formatMoney(value, { language }))
   return (
     <Box sx={{ overflowX: 'auto' }}>
-      <Table size="small" sx={{ maxWidth: 560 }}>
+      <Table size="small" sx={{ maxWidth: 560, '& th, & td': { px: { xs: 0.75, sm: 2 } }, '& thead td, & thead th': { whiteSpace: { xs: 'normal', sm: 'nowrap' }, verticalAlign: 'bottom' } }}>
         <TableHead>
           <TableRow>
             <TableCell component="td" />
@@ -106,7 +106,7 @@ function Sides({ line: { before, after } }: { line: ExplainedLine }) {
         <TableBody>
           {Object.keys(after.measures).map((name) => (
             <TableRow key={name}>
-              <TableCell component="th" scope="row">{translate(`measures.${name}`, { _: name })}</TableCell>
+              <TableCell component="th" scope="row">{translate(name === 'percentage' ? 'resources.partner.fields.percentage' : `measures.${name}`, { _: name })}</TableCell>
               <TableCell align="right">{amount(name, before.measures[name])}</TableCell>
               <TableCell align="right">{amount(name, after.measures[name])}</TableCell>
             </TableRow>

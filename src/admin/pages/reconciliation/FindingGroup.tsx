@@ -15,6 +15,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { emptyText, formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'
+import { narrowTable } from '../../fields/narrowTable.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import type { ComparedLine, Finding } from '../../../config/answers/reconciliation.ts'
@@ -41,8 +42,8 @@ export function FindingGroup({ finding, lines }: { finding: Finding; lines: read
       </AccordionSummary>
       <AccordionDetails sx={{ p: 0 }}>
         <Typography variant="body2" color="textSecondary" sx={{ px: 2, pb: 1 }}>{translate(`moneyPages.reconciliation.means.${finding}`)}</Typography>
-        <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={translate(`moneyPages.reconciliation.findings.${finding}`)}>
-          <Table size="small" sx={{ '& th, & td': { whiteSpace: 'nowrap' } }}>
+        <Box sx={[{ overflowX: 'auto', '& th, & td': { whiteSpace: 'nowrap' } }, narrowTable, { '& tbody > tr': { px: { xs: 1.5, sm: 0 } } }]} tabIndex={0} role="region" aria-label={translate(`moneyPages.reconciliation.findings.${finding}`)}>
+          <Table size="small">
             <TableHead>
               <TableRow>
                 {(['line', 'reference', 'payment'] as const).map((name) => <TableCell key={name}>{translate(`moneyPages.reconciliation.${name}`)}</TableCell>)}
@@ -63,14 +64,15 @@ export function FindingGroup({ finding, lines }: { finding: Finding; lines: read
 function Line({ line: { line, reference, payment, nextStep, there, here } }: { line: ComparedLine }) {
   const translate = useTranslate()
   const language = useLanguage()
+  const label = (name: 'line' | 'reference' | 'payment' | 'there' | 'here' | 'next') => ({ 'data-label': translate(`moneyPages.reconciliation.${name}`) })
   return (
     <TableRow>
-      <TableCell>{line ?? emptyText}</TableCell>
-      <TableCell>{reference}</TableCell>
-      <TableCell>{payment === null ? emptyText : <RecordLink resource="payment" id={payment}>#{payment}</RecordLink>}</TableCell>
-      <TableCell align="right">{there ? `${formatDay(there.day)} · ${translate(`moneyPages.reconciliation.states.${there.state}`)} · ${formatMoney(there.amount, { language })}` : emptyText}</TableCell>
-      <TableCell align="right">{here ? `${translate(labelKeys.choice('paymentState', here.state))} · ${formatMoney(here.amount, { language })}` : emptyText}</TableCell>
-      <TableCell>{translate(`moneyPages.reconciliation.steps.${nextStep}`)}</TableCell>
+      <TableCell {...label('line')}>{line ?? emptyText}</TableCell>
+      <TableCell {...label('reference')}>{reference}</TableCell>
+      <TableCell {...label('payment')}>{payment === null ? emptyText : <RecordLink resource="payment" id={payment}>#{payment}</RecordLink>}</TableCell>
+      <TableCell {...label('there')} align="right">{there ? `${formatDay(there.day)} · ${translate(`moneyPages.reconciliation.states.${there.state}`)} · ${formatMoney(there.amount, { language })}` : emptyText}</TableCell>
+      <TableCell {...label('here')} align="right">{here ? `${translate(labelKeys.choice('paymentState', here.state))} · ${formatMoney(here.amount, { language })}` : emptyText}</TableCell>
+      <TableCell {...label('next')}>{translate(`moneyPages.reconciliation.steps.${nextStep}`)}</TableCell>
     </TableRow>
   )
 }

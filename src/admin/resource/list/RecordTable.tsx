@@ -13,6 +13,7 @@ import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
 import { columnsOf, type PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useKeptColumns } from './kept/useKeptColumns.ts'
+import { narrowRows } from './narrowRows.ts'
 
 const tableStyle = {
   '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
@@ -54,7 +55,7 @@ export function RecordTable({ panel, leading, hidden = [], bulk, opensPage = tru
       bulkActionsToolbar={bar ?? <></>}
       isRowSelectable={bulk && ((record) => bulk.isSelectable(record as RaRecord))}
       empty={<NothingFound />}
-      sx={tableStyle}
+      sx={{ ...tableStyle, ...narrowRows({ columns: columns.map(({ name, field }) => ({ name, label: label(resource.name, name), isWide: field.kind === 'token' || field.kind === 'email' })), titleColumn: leading?.name ?? resource.title, hasSelection: bar !== null }) }}
     >
       {leading && <DataTable.Col source={leading.name} label={leading.label} disableSort render={(record) => leading.render(record as RaRecord)} />}
       {columns.map((column) => (
