@@ -6,6 +6,7 @@ import type { AppContext } from './context.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { downloadRoutes } from './downloads/downloadRoutes.ts'
 import type { Database } from './database/connect.ts'
+import { keepOwnWrites } from './database/replica/ownWrites.ts'
 import type { Environment } from './environment.ts'
 import { healthRoutes } from './health.ts'
 import { hierarchyRoutes } from './hierarchy/routes.ts'
@@ -74,6 +75,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   registerErrorAnswers(app)
   registerRequestIds(app)
   await registerProtection(app)
+  keepOwnWrites(app, context)
   await registerOpenapi(app)
   healthRoutes(app, context)
   await authRoutes(app, context)

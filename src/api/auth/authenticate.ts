@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
 import type { SessionUser } from '../../config/answers/session.ts'
 import type { AppContext } from '../context.ts'
+import { noteReader } from '../database/replica/ownWrites.ts'
 import { ApiError } from '../errors.ts'
 import { rememberSession } from './session/knownSessions.ts'
 import { lastSeenToleranceMs } from './session/lifetimes.ts'
@@ -28,6 +29,7 @@ export async function sessionOf(request: FastifyRequest, context: AppContext): P
   const { rows: [row] } = await sql<{ text: string | null }>`select ${sessionText(sessionId)} as text`.execute(context.database.db)
   const session = openSession(row?.text ? sessionOfText(row.text) : null, context.now())
   rememberSession(context, { text: row!.text!, session, actor: actorOfSession(session, session.user) })
+  noteReader({ sessionId, lastWrite: session.lastWrite })
   await rememberSeen(session, context)
   return session
 }

@@ -1,5 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { openPool } from './pool.ts'
+import { followReplica, type Replica } from './replica/followReplica.ts'
+import { lacksOwnWrites } from './replica/ownWrites.ts'
+import { readPool } from './replica/readPool.ts'
 
 /** Tables come from the configuration at run time, so queries name them as strings; this is the type of "any table". */
 // oxlint-disable-next-line no-explicit-any
@@ -12,8 +15,10 @@ export type AnyTables = any
  */
 export interface Database {
   db: Kysely<AnyTables>
-  /** For reports and lists: the replica where there is one, else the same as `db`. */
+  /** For reports and lists: the replica where there is one that follows and has what the reader wrote, else the same as `db`. */
   readDb: Kysely<AnyTables>
+  /** What is known of the replica, where there is one. */
+  replica?: Replica
   /** Waits for what is under way and closes every connection. */
   close(): Promise<void>
 }
@@ -34,15 +39,23 @@ export interface DatabaseOptions {
  * @throws Error when an address cannot be read
  */
 export function openDatabase({ url, readUrl, maxConnections = 10, statementTimeoutMs = 120_000 }: DatabaseOptions): Database {
-  const open = (address: string) => new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool: openPool({ url: address, maxConnections, statementTimeoutMs }) }) })
-  const db = open(url)
-  const readDb = readUrl ? open(readUrl) : db
+  const poolOf = (address: string) => openPool({ url: address, maxConnections, statementTimeoutMs })
+  const over = (pool: PostgresPool) => new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
+  const primary = poolOf(url)
+  const db = over(primary)
+  if (!readUrl) return { db, readDb: db, close: () => db.destroy() }
+  const replicaPool = poolOf(readUrl)
+  const replica = followReplica({ primary, replica: replicaPool })
+  const reading = readPool({ primary, replicaPool, replica, isPrimaryNeeded: lacksOwnWrites })
+  const readDb = over(reading)
   return {
-    db,
-    readDb,
+    db, readDb, replica,
     async close() {
+      await readDb.destroy()
       await db.destroy()
-      if (readDb !== db) await readDb.destroy()
+      // Kysely ends only pools that it has used itself.
+      await reading.end()
+      await primary.end()
     },
   }
 }

@@ -38,6 +38,7 @@ export function openPool({ url, maxConnections, statementTimeoutMs }: PoolOption
   })
   pool.on('error', () => {}) // An idle connection was lost; the pool has dropped it already.
   const sessions = new Sessions(hasOwnSession)
+  let ending: Promise<void> | null = null
   return {
     async connect() {
       for (;;) {
@@ -49,7 +50,7 @@ export function openPool({ url, maxConnections, statementTimeoutMs }: PoolOption
         client.release(true)
       }
     },
-    end: () => pool.end(),
+    end: () => (ending ??= pool.end()),
   }
 }
 

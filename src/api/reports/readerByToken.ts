@@ -21,7 +21,7 @@ const kinds = {
 
 async function idOfToken(context: AppContext, { name, token }: GivenToken, condition: RawBuilder<unknown> = sql`true`): Promise<number | null> {
   if (!tokenPattern.test(token)) return null
-  const { rows: [row] } = await sql<{ id: number }>`select owner.id from ${sql.table(kinds[name].table)} owner where owner.token = ${token}::text and ${condition}`.execute(context.database.readDb)
+  const { rows: [row] } = await sql<{ id: number }>`select owner.id from ${sql.table(kinds[name].table)} owner where owner.token = ${token}::text and ${condition}`.execute(context.database.db)
   return row?.id ?? null
 }
 

@@ -17,13 +17,15 @@ export interface SessionState {
   readonly lastSeenAt: Date
   readonly expiresAt: Date
   readonly endedAt: Date | null
+  /** Position of the database's log after the last write of this session, in bytes; null where no replica is read. */
+  readonly lastWrite: number | null
   readonly user: SessionUser | null
 }
 
 /** The state as its JSON carries it; moments are ISO 8601. */
 interface Row {
   id: string; user_id: number | null; partner_id: number | null; is_second_step_due: boolean; refresh_hash: string | null
-  created_at: string; last_seen_at: string; expires_at: string; ended_at: string | null
+  created_at: string; last_seen_at: string; expires_at: string; ended_at: string | null; last_write: number | null
   person: Person | null; company: { id: number; name: string } | null; layout: Record<string, unknown> | null
 }
 interface Person { id: number; name: string; email: string; roles: string[] | null; root: boolean | null; profile: string | null; brands: number[] | null; language: string | null; partner: number | null }
@@ -54,7 +56,7 @@ const ofUser = `
 
 /** Written once: the statement is the same for every session, and is part of many. */
 const stateBefore = sql.raw(`(select row_to_json(state)::text from (
-    select s.id, s.user_id, s.partner_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at,
+    select s.id, s.user_id, s.partner_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at, pg_wal_lsn_diff(s.last_write, '0/0') as last_write,
       coalesce(by_user.person, by_partner.person) as person, coalesce(by_user.company, by_partner.company) as company, by_user.layout
     from session s left join lateral (${ofUser}) by_user on s.user_id is not null left join lateral (${ofPartner}) by_partner on s.partner_id is not null
     where s.id = `)
@@ -81,6 +83,7 @@ export function sessionOfText(text: string): SessionState {
   return {
     id: row.id, kind, isSecondStepDue: row.is_second_step_due, refreshHash: row.refresh_hash,
     createdAt: new Date(row.created_at), lastSeenAt: new Date(row.last_seen_at), expiresAt: new Date(row.expires_at), endedAt: row.ended_at === null ? null : new Date(row.ended_at),
+    lastWrite: row.last_write,
     user: row.person && userOf(row.person, kind, row),
   }
 }

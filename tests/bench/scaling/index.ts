@@ -1,0 +1,70 @@
+/**
+ * What a second server, a pooler and a replica bring, and that everything still holds with them: starts a primary, a streaming replica, pgbouncer and API processes on loopback, drives them and ends them.
+ * `npm run scaling [-- --check: only what must hold] [-- --seconds N]`. Needs a whole PostgreSQL (Debian: apt-get install postgresql), and pgbouncer for the steps with it.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { resources } from '../../../resources/index.ts'
+import { applySchemaDifference } from '../../../src/api/database/applySchema.ts'
+import { openDatabase } from '../../../src/api/database/connect.ts'
+import { applyMigrations } from '../../../src/api/database/migrate.ts'
+import { declaredTables } from '../../../src/config/derive/table.ts'
+import { fillAffiliates } from '../recordsSupport.ts'
+import { checkCorrectness } from './checks.ts'
+import { fillActivity, measureSteps } from './steps.ts'
+import { type Office, startOffice } from './office.ts'
+import { addressOf, ask, endAll, findPrograms, makeReplica, startPgbouncer, startPrimary, TrialFolder, until } from './processes.ts'
+
+const { values: asked } = parseArgs({ options: { check: { type: 'boolean' }, seconds: { type: 'string' }, affiliates: { type: 'string' } } })
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+const programs = findPrograms()
+if (typeof programs === 'string') {
+  process.stderr.write(`${programs}\n`)
+  process.exit(1)
+}
+if (!programs.pgbouncer) print('pgbouncer is not installed: going on without it (Debian: apt-get install pgbouncer).')
+
+const folder = new TrialFolder(mkdtempSync(join(tmpdir(), 'affiliate-scaling-')))
+const offices: Office[] = []
+try {
+  const primary = await startPrimary(programs, folder)
+  const url = addressOf(primary)
+  await applyMigrations({ url, log: () => {} })
+  await applySchemaDifference({ url, declared: declaredTables(resources), log: () => {} })
+  const database = openDatabase({ url })
+  await fillAffiliates(database, Number(asked.affiliates ?? 20_000))
+  await fillActivity(database)
+  await database.close()
+  const startReplica = await makeReplica(programs, folder, primary)
+  const replica = await startReplica()
+  await until('the replica has caught up', async () => (await ask<{ count: string }>(addressOf(replica), 'select count(*) from movement_wide'))[0]!.count !== '0')
+  const pooler = programs.pgbouncer ? await startPgbouncer(programs.pgbouncer, folder, primary) : null
+  const pooled = pooler ? addressOf(pooler, { isPooled: true }) : url
+  print(`${cpus().length} x ${cpus()[0]!.model}; PostgreSQL ${(await ask<{ server_version: string }>(url, 'show server_version'))[0]!.server_version}, primary and streaming replica${pooler ? ', pgbouncer in transaction mode' : ''}, all on one machine`)
+  const start = async (urls: { primary: string; replica?: string }) => {
+    const office = await startOffice(urls)
+    offices.push(office)
+    return office
+  }
+  const both = [await start({ primary: pooled, replica: addressOf(replica) }), await start({ primary: pooled, replica: addressOf(replica) })] as const
+  if (!asked.check) {
+    const alone = await start({ primary: url })
+    await measureSteps({
+      primary, seconds: Number(asked.seconds ?? 4), print, key: { brand: 1 },
+      steps: [
+        { what: 'one server', offices: [alone] },
+        ...(pooler ? [{ what: 'one server, through pgbouncer', offices: [await start({ primary: pooled })] }] : []),
+        { what: 'two servers', offices: [alone, await start({ primary: url })] },
+        { what: `two servers${pooler ? ', pgbouncer' : ''} and a replica`, offices: both },
+      ],
+    })
+  }
+  print('\nWhat must hold, with two servers on primary and replica:')
+  await checkCorrectness({ offices: both, primary, replica, startReplica }, (line) => print(`  ok  ${line}`))
+} finally {
+  for (const office of offices) await office.stop()
+  await endAll()
+  rmSync(folder.path, { recursive: true, force: true })
+}
