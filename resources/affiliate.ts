@@ -28,7 +28,7 @@ export const affiliate = defineResource({
   visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
   rules: { paymentTypeFitsDocument },
   list: { columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete'], sort: ['name', 'ASC'] },
-  filters: { rewardProfile: 'in', paymentType: 'in', documentType: 'in', brands: 'in', partner: 'in', createdAt: 'range' },
+  filters: { rewardProfile: 'in', paymentType: 'in', documentType: 'in', brands: 'in', partner: 'in', isComplete: 'equals', createdAt: 'range' },
   form: {
     identity: ['name', 'alias', 'token', 'cpf', 'email', 'documentType', 'document'],
     commission: ['rewardProfile', 'brands', 'partner'],

@@ -2,7 +2,7 @@
 import type { Actor } from '../../config/actor.ts'
 import { can, readableFields, seesUnmasked, writableFields } from '../../config/derive/access.ts'
 import { fitsFile } from '../../config/derive/exportColumns.ts'
-import { filterOperators, isSortable } from '../../config/derive/filters.ts'
+import { comparedKind, filterOperators, isSortable } from '../../config/derive/filters.ts'
 import type { Field } from '../../config/fields/index.ts'
 import { moment } from '../../config/fields/index.ts'
 import type { AnyResource, FilterStyle } from '../../config/resource.ts'
@@ -52,9 +52,10 @@ export function columnsOf(question: Question): PageColumn[] {
 function styleOf(field: Field): FilterStyle | null {
   const operators = filterOperators(field)
   if (operators.length === 0) return null
-  if (['choice', 'manyOf', 'reference', 'references'].includes(field.kind)) return 'in'
-  if (field.kind === 'boolean') return 'equals'
-  if (['integer', 'percent', 'money', 'date', 'moment'].includes(field.kind)) return 'range'
+  const kind = comparedKind(field)
+  if (['choice', 'manyOf', 'reference', 'references'].includes(kind)) return 'in'
+  if (kind === 'boolean') return 'equals'
+  if (['integer', 'percent', 'money', 'date', 'moment'].includes(kind)) return 'range'
   return operators.includes('like') ? 'contains' : 'equals'
 }
 

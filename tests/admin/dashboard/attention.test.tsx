@@ -28,7 +28,7 @@ describe('the morning page', () => {
     show({ roles: ['home', 'affiliate', 'entryByAffiliate', 'brand'] })
     const list = await screen.findByRole('region', { name: texts.attention })
     const incomplete = await within(list).findByRole('link', { name: texts.incomplete })
-    expect(incomplete.getAttribute('href')).toContain('/affiliate')
+    expect(decodeURIComponent(incomplete.getAttribute('href')!)).toContain('/affiliate?filter={"isComplete":false}')
     expect(within(list).getByRole('link', { name: 'Otávio' }).getAttribute('href')).toContain('/affiliate/7')
     expect(list.textContent).toContain('11/03/2026 · The formula fails')
     expect(list.textContent).toContain(texts.andOthers.replace('%{count}', '20'))

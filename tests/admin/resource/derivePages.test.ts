@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { text } from '../../../src/config/fields/index.ts'
+import { computed, text } from '../../../src/config/fields/index.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
 import { exportedFields } from '../../../src/config/derive/exportColumns.ts'
 import { columnsOf, filtersOf, hasSearch, sectionsOf } from '../../../src/admin/resource/derivePages.ts'
@@ -24,6 +24,13 @@ describe('a field added to a resource in one line', () => {
   test('is exported', () => {
     expect(names(exportedFields({ resource, actor: staff }))).toContain('colour')
   })
+})
+
+test('a computed yes or no can be filtered by like a stored one, where nobody declared it too', () => {
+  const fields = { ...parcel.fields, isComplete: computed('isComplete', { as: 'boolean' }), address: computed('trackingAddress', { as: 'url' }) } as AnyResource['fields']
+  const filters = filtersOf({ resource: { ...parcel, fields }, actor: staff })
+  expect(filters.find(({ name }) => name === 'isComplete')).toMatchObject({ style: 'equals', isDeclared: false })
+  expect(names(filters)).not.toContain('address')
 })
 
 describe('rights on fields', () => {

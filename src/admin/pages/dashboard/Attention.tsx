@@ -16,7 +16,10 @@ const matters = [
   { name: 'pending', resource: 'entry', filter: { status: ['pending'] } },
 ] as const
 
-type Matter = (typeof matters)[number]
+/** Counted by the server with the rest; the list shows the same ones. */
+const incomplete = { resource: 'affiliate', filter: { isComplete: false } } as const
+
+type Matter = Pick<(typeof matters)[number] | typeof incomplete, 'resource' | 'filter'>
 
 function Row({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   return (
@@ -59,7 +62,7 @@ export function Attention() {
   const language = useLanguage()
   const asked = useAttention()
   const counted = matters.map((matter) => ({ name: matter.name as string, to: listOf(matter), count: useCount(matter.resource, matter.filter) }))
-  const rows = [...counted, { name: 'incomplete', to: '/affiliate', count: asked?.incompleteAffiliates ?? undefined }]
+  const rows = [...counted, { name: 'incomplete', to: listOf(incomplete), count: asked?.incompleteAffiliates ?? undefined }]
   const open = rows.flatMap(({ name, to, count }) => (count ? [<Row key={name} to={to} label={translate(`pages.dashboard.${name}`)}>{formatNumber(count, { language })}</Row>] : []))
   if (rows.every(({ count }) => count === undefined) && !asked?.closeProblems) return null
   const isQuiet = open.length === 0 && !asked?.closeProblems?.total

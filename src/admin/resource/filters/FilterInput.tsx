@@ -6,6 +6,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import FormLabel from '@mui/material/FormLabel'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { comparedKind } from '../../../config/derive/filters.ts'
 import { isDay as isCalendarDay } from '../../../domain/calendar.ts'
 import { parseTyped, typedForm } from '../../fields/format.ts'
 import { useChoiceLabel } from '../../fields/inputs/textInputs.tsx'
@@ -31,7 +32,7 @@ export function FilterInput(props: FilterInputProps) {
   const label = useFieldLabel()(resource.name, props.filter.name)
   const id = useId()
   const { field } = props.filter
-  const mayBeEmpty = !field.required && field.kind !== 'boolean' && field.default === undefined && !['createdAt', 'updatedAt'].includes(props.filter.name)
+  const mayBeEmpty = !field.required && field.kind !== 'computed' && field.kind !== 'boolean' && field.default === undefined && !['createdAt', 'updatedAt'].includes(props.filter.name)
   return (
     <Box role="group" aria-labelledby={id} sx={{ py: 1 }}>
       <FormLabel id={id} component="div" sx={{ fontSize: 14, fontWeight: 600, mb: 0.5 }}>{label}</FormLabel>
@@ -46,7 +47,7 @@ function ByStyle(props: FilterInputProps & { label: string }) {
   if (style === 'range') return <RangeFilter {...props} />
   if (field.target) return <ReferenceFilter {...props} />
   if (field.choices) return <ChoicesFilter {...props} />
-  if (field.kind === 'boolean' || field.as === 'boolean') return <BooleanFilter {...props} />
+  if (comparedKind(field) === 'boolean') return <BooleanFilter {...props} />
   return <TextFilter {...props} />
 }
 

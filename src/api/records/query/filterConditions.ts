@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import { readableFields } from '../../../config/derive/access.ts'
-import { filterOperators } from '../../../config/derive/filters.ts'
+import { comparedKind, filterOperators } from '../../../config/derive/filters.ts'
 import { tableName, columnName } from '../../../config/derive/table.ts'
 import type { Field } from '../../../config/fields/index.ts'
 import type { FilterOperator } from '../../../config/kinds/index.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { problemsError } from '../../errors.ts'
+import { computedExpression } from '../computed.ts'
 import { inverseOf } from '../inverse.ts'
 import { columnOf, maskedFields, recordAlias, systemFields } from './columns.ts'
 import { comparedType, containsPattern, dayBounds, parseFilterValue, typedArray, typedValue } from './filterValues.ts'
@@ -41,7 +42,13 @@ function fieldAndOperator(name: string, resource: AnyResource, actor: Actor): { 
   }
   const field = filterable.includes(base) ? resource.fields[base] : undefined
   if (!field || !filterOperators(field).includes(operator)) throw problemsError([{ field: name.slice(0, 60), code: 'unknown_filter' }])
-  return { name: base, field, operator }
+  return { name: base, field: { kind: comparedKind(field), choices: field.choices }, operator }
+}
+
+/** What a field is compared by: its column, or what computes it. */
+function valueOf(resource: AnyResource, name: string): RawBuilder<unknown> {
+  const field = resource.fields[name]
+  return field?.kind === 'computed' ? computedExpression({ name: field.name!, resource, alias: recordAlias, origin: '' }) : columnOf(name)
 }
 
 const isArrayKind = (kind: Field['kind']) => kind === 'references' || kind === 'manyOf'
@@ -58,7 +65,7 @@ function arrayColumn(resource: AnyResource, name: string): RawBuilder<unknown> {
 }
 
 function isEmptyCondition(resource: AnyResource, name: string, kind: Field['kind']): Condition {
-  return isArrayKind(kind) ? sql`cardinality(${arrayColumn(resource, name)}) = 0` : sql`${columnOf(name)} is null`
+  return isArrayKind(kind) ? sql`cardinality(${arrayColumn(resource, name)}) = 0` : sql`${valueOf(resource, name)} is null`
 }
 
 function dayCondition(name: string, value: unknown, operator: FilterOperator): Condition | null {
@@ -70,13 +77,13 @@ function dayCondition(name: string, value: unknown, operator: FilterOperator): C
   return operator === 'lte' ? sql`${column} < ${before}` : sql`(${column} >= ${from} and ${column} < ${before})`
 }
 
-function comparison(name: string, field: Pick<Field, 'kind' | 'choices'>, operator: FilterOperator, value: unknown): Condition {
+function comparison(resource: AnyResource, { name, field, operator, value }: { name: string; field: Pick<Field, 'kind' | 'choices'>; operator: FilterOperator; value: unknown }): Condition {
   const day = field.kind === 'moment' ? dayCondition(name, value, operator) : null
   if (day) return day
   const parsed = parseFilterValue({ field: operator === 'like' ? { kind: 'text' } : field, value })
   if (parsed === null) throw wrongType(name, field)
   if (operator === 'like') return sql`${textOf(name, field.kind)} ilike ${containsPattern(parsed)}::text`
-  return sql`${columnOf(name)} ${sql.raw({ equals: '=', gte: '>=', lte: '<=' }[operator])} ${typedValue(parsed, field.kind)}`
+  return sql`${valueOf(resource, name)} ${sql.raw({ equals: '=', gte: '>=', lte: '<=' }[operator])} ${typedValue(parsed, field.kind)}`
 }
 
 function anyOf(resource: AnyResource, name: string, field: Pick<Field, 'kind' | 'choices'>, values: readonly unknown[]): Condition {
@@ -85,7 +92,7 @@ function anyOf(resource: AnyResource, name: string, field: Pick<Field, 'kind' | 
   const parsed = present.map((value) => parseFilterValue({ field, value }))
   if (parsed.includes(null)) throw wrongType(name, field)
   const array = typedArray(parsed as string[], field.kind)
-  const matches: Condition = isArrayKind(field.kind) ? sql`${arrayColumn(resource, name)} && ${array}` : sql`${columnOf(name)} = any(${array})`
+  const matches: Condition = isArrayKind(field.kind) ? sql`${arrayColumn(resource, name)} && ${array}` : sql`${valueOf(resource, name)} = any(${array})`
   return present.length === values.length ? matches : sql`(${matches} or ${isEmptyCondition(resource, name, field.kind)})`
 }
 
@@ -94,7 +101,7 @@ function fieldCondition(key: string, value: unknown, resource: AnyResource, acto
   if (value === null && operator === 'equals') return isEmptyCondition(resource, name, field.kind)
   if (Array.isArray(value) && operator === 'equals') return anyOf(resource, name, field, value)
   if (isArrayKind(field.kind)) return anyOf(resource, name, field, [value])
-  return comparison(name, field, operator, value)
+  return comparison(resource, { name, field, operator, value })
 }
 
 function searchCondition(value: unknown, resource: AnyResource, actor: Actor): Condition | null {
