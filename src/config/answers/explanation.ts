@@ -16,12 +16,31 @@ export interface EntryExplanation {
   /** The day's events of an affiliate, by product and type. */
   readonly events: readonly EventSum[]
   readonly lines: readonly ExplainedLine[]
+  /** Who qualified for CPA on the day. */
+  readonly players: readonly QualifiedPlayer[]
+  /** Of a partner: the affiliates whose day it reckons with. */
+  readonly below: readonly AffiliateBelow[]
   /** Of an adjustment: which entry it makes right, and how. */
   readonly adjustment: Adjustment | null
   /** What was corrected later, of an entry that could not change any more. */
   readonly adjustedBy: readonly { readonly entry: number; readonly day: Day; readonly value: number; readonly reason: string }[]
   /** The amounts of the lines; equals the entry's value. */
   readonly total: number
+}
+
+/** A player, as the brand names it, with the link it came by. */
+export interface QualifiedPlayer {
+  readonly player: string
+  readonly link: string | null
+}
+
+/** What an affiliate below a partner came to on the day. `affiliate` and `name` are null for those the reader may not see, together. */
+export interface AffiliateBelow {
+  readonly affiliate: number | null
+  readonly name: string | null
+  readonly ggr: number
+  readonly ngr: number
+  readonly reward: number
 }
 
 /** The events of a type and product of an affiliate's day. */

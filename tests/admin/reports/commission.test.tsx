@@ -12,7 +12,7 @@ const report = defineReport({
 const rows = [{ affiliate: 1, affiliate_name: 'Ana', ngr: 100, lotto_reward: 20, affiliate_reward: 30 }, { affiliate: 2, affiliate_name: 'Bia', ngr: 50, lotto_reward: 0, affiliate_reward: -5.5 }]
 const answer = { rows, total: { ngr: 150, lotto_reward: 20.01, affiliate_reward: 24.5 }, from: '2026-02-01', to: '2026-02-28', zone: 'UTC', upTo: null }
 const entry = (id: number, day: string, lotto: number, value: number) => ({ id, day, kind: 'commission', status: 'pending', value, lines: [{ product: 'lotto', amount: lotto }, { product: 'bets', amount: value - lotto }] })
-const explanation = { entry: { id: 7, day: '2026-02-03', kind: 'commission', value: 12.5, owner: { name: 'Ana' } }, events: [], lines: [], adjustment: null, adjustedBy: [], total: 12.5 }
+const explanation = { entry: { id: 7, day: '2026-02-03', kind: 'commission', value: 12.5, owner: { name: 'Ana' } }, events: [], lines: [], adjustment: null, players: [], below: [], adjustedBy: [], total: 12.5 }
 
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)

@@ -155,6 +155,16 @@ describe('the explanation of an entry', () => {
     expect(line.ruleVersion).toMatchObject({ validFrom: null, rule: { calculation: 'dynamic' } })
   })
 
+  test('names the players that qualified for CPA on the day', async () => {
+    const cpa = await buildReward(office.root, { productType: 'cpa', subType: 'player', calculation: 'fixed', percentage: null, value: 40, triggerCondition: 'registration', triggerOperation: 'count', triggerComparison: '>= 1' })
+    const { affiliate } = await owner({ rewardProfile: (await buildRewardProfile(office.root, { rewards: [...(profile.rewards as number[]).slice(0, 3), cpa.id] })).id })
+    for (const registered of ['2026-03-08', '2026-03-13', '2026-03-13']) await world.player({ affiliate, registered, brand: brand.id })
+    await world.activity({ affiliate, day: '2026-03-13', product: 'none', registrations: 2, brand: brand.id })
+    await world.close('2026-03-13')
+    const { body } = await office.root.get(`/api/entry/${(await world.entries({ affiliate })).at(-1)!.id}/explain`)
+    expect([body.players.length, body.lines.map(({ product, amount }: { product: string; amount: number }) => [product, amount])]).toEqual([2, [['cpa', 80]]])
+  })
+
   test('of a partner shows what its formula read and gave', async () => {
     const partner = await world.partner({ level: await world.level(1), percentage: 30, abatement: 10 })
     const { affiliate } = await owner()
@@ -164,6 +174,11 @@ describe('the explanation of an entry', () => {
     const [entry] = await world.entries({ partner })
     const { body } = await office.root.get(`/api/entry/${entry!.id}/explain`)
     expect(body.lines[0]).toMatchObject({ product: 'partner', amount: 189, isReproduced: true, after: { measures: { ngr: 1000, affiliate_reward: 300, gross_value: 700, abatment: 70, value: 630, percentage: 0.3 } } })
+    expect(body.below).toMatchObject([{ affiliate, ggr: 1000, ngr: 1000, reward: 300 }])
+    const stranger = await buildStaff(office.app, office.root, { company: brand.company, allowedBrands: [brand.id], roles: ['entryByAffiliate'] })
+    await sql`update affiliate set brands = '{}' where id = ${affiliate}`.execute(office.database.db)
+    const seen = (await stranger.get(`/api/entry/${entry!.id}/explain`))
+    expect(seen.body.below).toEqual([{ affiliate: null, name: null, ggr: 1000, ngr: 1000, reward: 300 }])
   })
 
   test('keeps yesterday\'s rule after the reward was changed today', async () => {

@@ -11,24 +11,28 @@ import Typography from '@mui/material/Typography'
 import { formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import type { EntryExplanation, ExplainedLine } from '../../../config/answers/explanation.ts'
+import { Below, Players } from './RowsBehind.tsx'
 import { useStepText } from './useStepText.ts'
 
 /** How an entry came about: the day's events, then each line from its measures to its amount. */
 export function Explanation({ explanation }: { explanation: EntryExplanation }) {
   const translate = useTranslate()
   const language = useLanguage()
-  const { events, lines, adjustment, adjustedBy, total } = explanation
+  const { events, lines, adjustment, adjustedBy, players, below, total } = explanation
+  const reasonText = (reason: string) => translate(`resourcePages.entries.reasons.${reason}`, { _: reason })
   return (
     <>
       {adjustment && (
         <Alert severity="info" sx={{ mb: 2 }}>
-          {translate('resourcePages.entries.adjusts', { entry: adjustment.sourceEntry, day: formatDay(adjustment.sourceDay), value: formatMoney(adjustment.sourceValue, { language }) })} {adjustment.reason}
+          {translate('resourcePages.entries.adjusts', { entry: adjustment.sourceEntry, day: formatDay(adjustment.sourceDay), value: formatMoney(adjustment.sourceValue, { language }) })} {reasonText(adjustment.reason)}
         </Alert>
       )}
       {events.length > 0 && <Part title={translate('resourcePages.entries.events')}><Events events={events} /></Part>}
+      {below.length > 0 && <Part title={translate('resourcePages.entries.below')}><Below rows={below} /></Part>}
       {lines.map((line) => <Line key={line.product} line={line} />)}
+      {players.length > 0 && <Part title={translate('resourcePages.entries.players', { smart_count: players.length })}><Players players={players} /></Part>}
       {adjustedBy.map(({ entry, day, value, reason }) => (
-        <Alert key={entry} severity="info" sx={{ mb: 1 }}>{translate('resourcePages.entries.adjustedBy', { entry, day: formatDay(day), value: formatMoney(value, { language }) })} {reason}</Alert>
+        <Alert key={entry} severity="info" sx={{ mb: 1 }}>{translate('resourcePages.entries.adjustedBy', { entry, day: formatDay(day), value: formatMoney(value, { language }) })} {reasonText(reason)}</Alert>
       ))}
       <Typography sx={{ fontWeight: 700 }}>{translate('resourcePages.report.total')}: {formatMoney(total, { language })}</Typography>
     </>
@@ -50,6 +54,14 @@ function Events({ events }: { events: EntryExplanation['events'] }) {
   const productName = useProductName()
   return (
     <Table size="small">
+      <TableHead>
+        <TableRow>
+          <TableCell>{translate('resourcePages.entries.product')}</TableCell>
+          <TableCell>{translate('resourcePages.entries.event')}</TableCell>
+          <TableCell align="right">{translate('resourcePages.entries.count')}</TableCell>
+          <TableCell align="right">{translate('resourcePages.entries.amount')}</TableCell>
+        </TableRow>
+      </TableHead>
       <TableBody>
         {events.map(({ product, type, count, amount }) => (
           <TableRow key={`${product} ${type}`}>
@@ -79,13 +91,21 @@ function Line({ line }: { line: ExplainedLine }) {
       {!line.isReproduced && <Alert severity="warning" sx={{ my: 1 }}>{translate('resourcePages.entries.notReproduced')}</Alert>}
       <Sides line={line} />
       <Box component="ol" sx={{ my: 1, pl: 3, typography: 'body2' }}>
-        {line.after.steps.map((step, index) => <li key={index}>{stepText(step)}</li>)}
+        {line.after.steps.map((step, index) => <li key={index}>{stepText(step, line.after.measures)}</li>)}
         <li>{translate('resourcePages.entries.rounding', {
           earned: formatMoney(rounding.earned, { language }), before: formatMoney(rounding.earnedBefore, { language }), amount: formatMoney(rounding.amount, { language }),
         })}</li>
       </Box>
     </Part>
   )
+}
+
+/** From what came in to what is left: each can be reckoned from those before it. */
+const measureOrder = ['turnover', 'payout', 'ggr', 'bonus', 'admin_fee', 'chargebacks', 'ngr', 'affiliate_reward', 'gross_value', 'abatment', 'value', 'percentage']
+
+function inOrder(names: readonly string[]): string[] {
+  const place = (name: string) => (measureOrder.includes(name) ? measureOrder.indexOf(name) : measureOrder.length)
+  return names.toSorted((one, other) => place(one) - place(other))
 }
 
 /** What was accumulated to the day before and to the day, beside each other. */
@@ -104,7 +124,7 @@ function Sides({ line: { before, after } }: { line: ExplainedLine }) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {Object.keys(after.measures).map((name) => (
+          {inOrder(Object.keys(after.measures)).map((name) => (
             <TableRow key={name}>
               <TableCell component="th" scope="row">{translate(name === 'percentage' ? 'resources.partner.fields.percentage' : `measures.${name}`, { _: name })}</TableCell>
               <TableCell align="right">{amount(name, before.measures[name])}</TableCell>

@@ -8,7 +8,7 @@ import type { ExplainedStep } from '../../../config/answers/explanation.ts'
 const exactDecimals = 10
 
 /** Says a step of an explanation as a line one can check with a pocket calculator. */
-export function useStepText(): (step: ExplainedStep) => string {
+export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<string, number>>) => string {
   const translate = useTranslate()
   const language = useLanguage()
   const money = (value: number) => formatMoney(value, { language })
@@ -19,7 +19,7 @@ export function useStepText(): (step: ExplainedStep) => string {
     const by = step.value === null ? `${exact(step.percentage ?? 0)}%` : money(step.value)
     return `${exact(step.base)} × ${by} = ${exact(step.amount)}${range}`
   }
-  return (step) => {
+  return (step, measures) => {
     switch (step.kind) {
       case 'measure': return `${measure(step.name)} = ${written(step.formula, step.inputs, exact)} = ${exact(step.result)}`
       case 'base': return `${translate('resourcePages.entries.base')}: ${translate(labelKeys.choice('subType', step.name), { _: step.name })} = ${exact(step.result)}`
@@ -29,7 +29,7 @@ export function useStepText(): (step: ExplainedStep) => string {
       case 'rate': return rate(step)
       case 'openingBalance': return translate('resourcePages.entries.openingBalance', { balance: money(step.balance), result: exact(step.result) })
       case 'negative': return translate('resourcePages.entries.negative', { amount: exact(step.amount), carried: money(step.carried) })
-      case 'expression': return `${step.expression} = ${step.result === null ? '–' : exact(step.result)}`
+      case 'expression': return `${step.expression} = ${written(step.expression, measures, exact)} = ${step.result === null ? '–' : exact(step.result)}`
     }
   }
 }

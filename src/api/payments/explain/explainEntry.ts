@@ -8,6 +8,7 @@ import { ApiError } from '../../errors.ts'
 import { scopeCondition } from '../../records/scope.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import { readEventSums } from './eventSums.ts'
+import { affiliatesBehind, playersBehind } from './rowsBehind.ts'
 import { explainLine, type StoredLine } from './explainLine.ts'
 
 interface EntryRow {
@@ -57,11 +58,14 @@ export async function explainEntry(db: Kysely<any>, input: { actor: Actor; id: s
   const lines = await readLines(db, entry.id)
   const explained: ExplainedLine[] = []
   for (const line of lines) explained.push(await explainLine(db, line))
+  const [cpa, formula] = ['cpa', 'partner'].map((product) => explained.find((line) => line.product === product))
   const cents = lines.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
   return {
     entry: { id: entry.id, day: entry.day, kind: entry.kind, status: entry.status, value: Number(entry.value), owner: { kind: entry.owner_kind, id: entry.owner, name: entry.name } },
     events: entry.owner_kind === 'affiliate' && entry.kind === 'commission' ? await readEventSums(db, { affiliate: entry.owner, day: entry.day }) : [],
     lines: explained,
+    players: cpa ? await playersBehind(db, { affiliate: entry.owner, day: entry.day, line: cpa }) : [],
+    below: formula ? await affiliatesBehind(db, { actor: input.actor, partner: entry.owner, day: entry.day, line: formula }) : [],
     adjustment: await readAdjustment(db, entry),
     adjustedBy: await readAdjustedBy(db, entry.id),
     total: entry.kind === 'adjustment' ? Number(entry.value) : cents / 100,
