@@ -5,7 +5,7 @@ import type { SessionUser } from '../../config/answers/session.ts'
 import type { AppContext } from '../context.ts'
 import { noteReader } from '../database/replica/ownWrites.ts'
 import { ApiError } from '../errors.ts'
-import { rememberSession } from './session/knownSessions.ts'
+import { knownSession, rememberSession } from './session/knownSessions.ts'
 import { lastSeenToleranceMs } from './session/lifetimes.ts'
 import { actorOfSession, sessionOfText, sessionText, type SessionState } from './session/readSession.ts'
 import { sessionIdOfToken } from './session/tokens.ts'
@@ -26,7 +26,7 @@ export async function actorOf(request: FastifyRequest, context: AppContext): Pro
 /** The session behind a request's bearer token; throws as {@link actorOf} does. */
 export async function sessionOf(request: FastifyRequest, context: AppContext): Promise<OpenSession> {
   const sessionId = await sessionIdOfToken(context, { token: bearerToken(request), purpose: 'access_token' })
-  const { rows: [row] } = await sql<{ text: string | null }>`select ${sessionText(sessionId)} as text`.execute(context.database.db)
+  const { rows: [row] } = await sql<{ text: string | null }>`select ${sessionText(sessionId, knownSession(context, sessionId)?.session.kind)} as text`.execute(context.database.db)
   const session = openSession(row?.text ? sessionOfText(row.text) : null, context.now())
   rememberSession(context, { text: row!.text!, session, actor: actorOfSession(session, session.user) })
   noteReader({ sessionId, lastWrite: session.lastWrite })

@@ -46,7 +46,7 @@ export async function checkedRead<Answer>({ request, context, db }: ReadRequest,
   const known = db === context.database.db ? await usableSession(request, context) : null
   if (!known) return read({ actor: await actorOf(request, context) })
   let isSame = false
-  const check: SessionCheck = { column: sessionText(known.session.id), take: (text) => void (isSame = text === known.text) }
+  const check: SessionCheck = { column: sessionText(known.session.id, known.session.kind), take: (text) => void (isSame = text === known.text) }
   const answer = await read({ actor: known.actor, check }).catch((error: unknown) => {
     // Refused for a right that was given a moment ago, perhaps: only what was checked counts.
     if (isSame) throw error

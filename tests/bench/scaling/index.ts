@@ -57,7 +57,8 @@ try {
         { what: 'one server', offices: [alone] },
         ...(pooler ? [{ what: 'one server, through pgbouncer', offices: [await start({ primary: pooled })] }] : []),
         { what: 'two servers', offices: [alone, await start({ primary: url })] },
-        { what: `two servers${pooler ? ', pgbouncer' : ''} and a replica`, offices: both },
+        { what: 'two servers and a replica', offices: [await start({ primary: url, replica: addressOf(replica) }), await start({ primary: url, replica: addressOf(replica) })] },
+        ...(pooler ? [{ what: 'two servers, a replica, through pgbouncer', offices: both }] : []),
       ],
     })
   }

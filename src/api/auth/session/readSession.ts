@@ -54,17 +54,26 @@ const ofUser = `
   from "user" u left join company c on c.id = u.company left join user_preference preference on preference.user_id = u.id
   where u.id = s.user_id`
 
-/** Written once: the statement is the same for every session, and is part of many. */
-const stateBefore = sql.raw(`(select row_to_json(state)::text from (
+type Kind = SessionState['kind']
+
+const holders: Readonly<Record<Kind, string>> = {
+  user: `left join lateral (${ofUser}) by_user on s.user_id is not null`,
+  partner: `left join lateral (${ofPartner}) by_partner on s.partner_id is not null`,
+}
+const nobody = (name: string) => `cross join (select null::json as person, null::json as company, null::jsonb as layout) ${name}`
+
+/** The statement up to the session's id, for sessions of one kind or of either. What cannot be needed is left out: planning a partner's part takes longer than reading a user's session. */
+const stateBefore = (kinds: readonly Kind[]) => sql.raw(`(select row_to_json(state)::text from (
     select s.id, s.user_id, s.partner_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at, pg_wal_lsn_diff(s.last_write, '0/0') as last_write,
       coalesce(by_user.person, by_partner.person) as person, coalesce(by_user.company, by_partner.company) as company, by_user.layout
-    from session s left join lateral (${ofUser}) by_user on s.user_id is not null left join lateral (${ofPartner}) by_partner on s.partner_id is not null
+    from session s ${kinds.includes('user') ? holders.user : nobody('by_user')} ${kinds.includes('partner') ? holders.partner : nobody('by_partner')}
     where s.id = `)
+const statesBefore = { user: stateBefore(['user']), partner: stateBefore(['partner']), either: stateBefore(['user', 'partner']) }
 const stateAfter = sql.raw(') state)')
 
-/** A session with its holder's present roles as text, as a column of any statement: by primary key, null where there is no such session. {@link sessionOfText} reads it. */
-export function sessionText(sessionId: string): RawBuilder<string | null> {
-  return sql`${stateBefore}${sessionId}::text::uuid${stateAfter}`
+/** A session with its holder's present roles as text, as a column of any statement: by primary key, null where there is no such session. {@link sessionOfText} reads it. @param kind where it is known: it never changes. */
+export function sessionText(sessionId: string, kind: Kind | 'either' = 'either'): RawBuilder<string | null> {
+  return sql`${statesBefore[kind]}${sessionId}::text::uuid${stateAfter}`
 }
 
 /** A user's rights as they are at this moment, as a session of theirs would have them; null where there is no such user. What is done for somebody who is not there is done by it. */
