@@ -5,7 +5,7 @@ import { fileFormat, language, periodPreset, repetition, weekday } from './choic
 /** A file made once, in the background: the report, and its address as the page has it. */
 export const fileRequest = {
   report: text({ required: true, max: 60 }),
-  query: text({ max: 2_000 }),
+  query: text({ max: 16_000 }),
   format: choice(fileFormat, { required: true }),
   language: choice(language, { required: true }),
 } as const satisfies Record<string, Field>

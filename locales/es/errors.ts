@@ -137,6 +137,7 @@ export const errors: ErrorMessages = {
   file_not_waiting: 'El archivo ya no se está haciendo',
   file_not_failed: 'Solo se vuelve a intentar un archivo que falló o se canceló',
   file_too_large: 'El archivo sería mayor de lo que se puede guardar (%{max}); acote el informe con los filtros o el período',
+  file_too_many_rows: 'El archivo tendría más de %{max} filas; acote el informe con los filtros o el período',
   file_given_up: 'El archivo no se pudo hacer: se empezó %{count} veces y nunca terminó',
   incomplete_record: 'Rellene antes lo que falta: %{fields}',
 }

@@ -137,6 +137,7 @@ export const errors: ErrorMessages = {
   file_not_waiting: 'O arquivo já não está sendo feito',
   file_not_failed: 'Só se tenta de novo um arquivo que falhou ou foi cancelado',
   file_too_large: 'O arquivo seria maior do que se pode guardar (%{max}); restrinja o relatório pelos filtros ou pelo período',
+  file_too_many_rows: 'O arquivo teria mais de %{max} linhas; restrinja o relatório pelos filtros ou pelo período',
   file_given_up: 'O arquivo não pôde ser feito: foi começado %{count} vezes e nunca terminou',
   incomplete_record: 'Preencha antes o que falta: %{fields}',
 }

@@ -149,6 +149,7 @@ const rules = {
   file_not_waiting: [409, 'The file is not being made any more'],
   file_not_failed: [409, 'The file can be tried again only once it has failed or was cancelled'],
   file_too_large: [422, 'The file would be larger than can be kept (%{max}); narrow the report by its filters or its period'],
+  file_too_many_rows: [422, 'The file would have more than %{max} rows; narrow the report by its filters or its period'],
   file_given_up: [422, 'The file could not be made: it was begun %{count} times and never ended'],
   incomplete_record: [422, 'Fill in what is missing first: %{fields}'],
 } as const

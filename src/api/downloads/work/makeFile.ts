@@ -15,8 +15,8 @@ import { answerLines } from '../../reports/readLines.ts'
 import type { ReportFilters } from '../../reports/reportQuestion.ts'
 import { bytesMax } from '../limits.ts'
 import { questionOf } from '../question.ts'
-import type { FilterNames } from '../thread/fileOrder.ts'
-import { writeFile } from '../thread/writeFile.ts'
+import type { FilterNames } from '../writer/fileOrder.ts'
+import { writeFile } from '../writer/writeFile.ts'
 import { failDownload, type FileProblem, giveDownloadBack, keepContent, keepDownload, type TakenDownload } from './takeDownload.ts'
 
 /** How often it is said how far a file is, and asked whether it is still wanted. */

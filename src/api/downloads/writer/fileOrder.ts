@@ -4,7 +4,7 @@ export interface FilterNames {
   readonly values: readonly string[]
 }
 
-/** What the thread that writes a file is told at its beginning. */
+/** What the process that writes a file is told at its beginning. */
 export interface FileOrder {
   readonly report: string
   readonly format: 'xlsx' | 'csv'
@@ -19,8 +19,8 @@ export interface FileOrder {
   readonly filters: readonly FilterNames[]
 }
 
-/** What it is told then: lines of the report as JSON text, the total first; at last the moment of the newest event, upon which it writes. It answers with the bytes of the file. */
-export type ThreadMessage = { readonly lines: readonly string[] } | { readonly upTo: string | null }
+/** What it is told: its order; lines of the report as JSON text, the total first; at last the moment of the newest event, upon which it writes. It answers with the bytes of the file. */
+export type WriterMessage = { readonly order: FileOrder } | { readonly lines: readonly string[] } | { readonly upTo: string | null }
 
 /** The values of a filter as people read them. */
 export function filterText({ name, values, product }: FilterNames & { product: (name: string) => string }): string {
