@@ -46,6 +46,11 @@ export function sumMoney(values: Iterable<DecimalValue>): Money {
   return roundMoney(total)
 }
 
+/** Money as whole cents, for adding up much of it. @param amount with its two places, as {@link roundMoney} writes it */
+export function centsOf(amount: Money): bigint {
+  return BigInt(amount.slice(0, -3) + amount.slice(-2))
+}
+
 /** Orders two amounts for sorting: negative where the first is smaller, 0 where they are equal, positive where it is larger. */
 export function compareMoney(first: DecimalValue, second: DecimalValue): number {
   return finite(first).comparedTo(finite(second))

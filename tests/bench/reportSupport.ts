@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sql } from 'kysely'
 import type { Database } from '../../src/api/database/connect.ts'
+import { wideCommissionColumns } from '../../src/api/payments/entries/wideCommission.ts'
 
 /** Days of activity, of October 2026. */
 const days = 31
@@ -66,7 +67,8 @@ export async function loadMovement({ duck, database: { db }, folder, affiliates 
     select day, affiliate, product, brand, action, round(greatest(turnover - payout, 0) * 0.1, 2), round((turnover - payout - bonus - chargebacks) * 0.3, 2) from movement where product <> 'none' order by day, affiliate`.execute(db)
   await sql`insert into commission (day, affiliate, product, brand, action, reward, qty_cpa)
     select day, affiliate, 'cpa', brand, action, 25, 1 from movement where product = 'none' and deposit_count > 1 order by day, affiliate`.execute(db)
-  for (const table of ['affiliate', 'affiliate_history', 'movement', 'movement_wide', 'commission']) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  await fillWideCommission(db)
+  for (const table of ['affiliate', 'affiliate_history', 'movement', 'movement_wide', 'commission', 'commission_wide']) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }
 
 async function fillWide(db: Database['db']): Promise<void> {
@@ -75,4 +77,10 @@ async function fillWide(db: Database['db']): Promise<void> {
   await sql`insert into movement_wide (day, brand, affiliate, ${sql.raw([...side.map(({ name }) => name), ...general].join(', '))})
     select day, brand, affiliate, ${sql.raw([...side.map(({ column, product }) => `coalesce(sum(${column}) filter (where product = '${product}'), 0)`), ...general.map((column) => `sum(${column})`)].join(', '))}
     from movement group by day, brand, affiliate order by day, brand, affiliate`.execute(db)
+}
+
+async function fillWideCommission(db: Database['db']): Promise<void> {
+  const sums = wideCommissionColumns.map(({ product, measure }) => `coalesce(sum(${measure}) filter (where product = '${product}'), 0)${measure === 'qty_cpa' ? '' : ' * 100'}`)
+  await sql`insert into commission_wide (day, brand, affiliate, ${sql.raw(wideCommissionColumns.map(({ name }) => name).join(', '))})
+    select day, brand, affiliate, ${sql.raw(sums.join(', '))} from commission group by day, brand, affiliate order by day, brand, affiliate`.execute(db)
 }

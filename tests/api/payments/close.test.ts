@@ -152,12 +152,12 @@ describe('closing again', () => {
     const [paid] = await world.entries({ affiliate: affiliates[0]! })
     await world.complete([paid!.id])
     const written = async () => {
-      const tables = ['entry', 'entry_line', 'commission', 'cpa_qualification', 'partner_commission']
+      const tables = ['entry', 'entry_line', 'commission', 'commission_wide', 'cpa_qualification', 'partner_commission']
       const versions = tables.map((table) => sql<{ versions: string[] }>`select array_agg(ctid || ' ' || xmin || ' ' || xmax order by ctid) as versions from ${sql.table(table)}`.execute(given.database.db))
       return (await Promise.all(versions)).map(({ rows }) => rows[0]!.versions)
     }
     const before = await written()
-    expect(before.map((versions) => versions.length > 0)).toEqual([true, true, true, true, true])
+    expect(before.map((versions) => versions.length > 0)).toEqual([true, true, true, true, true, true])
     await world.close('2026-03-15')
     expect(await written()).toEqual(before)
     await world.activity({ affiliate: affiliates[1]!, day: '2026-03-15', payout: 1 })

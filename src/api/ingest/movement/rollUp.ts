@@ -2,6 +2,7 @@ import { type MovementCount, type MovementSum, movementContributions } from '../
 import type { EventType } from '../../../domain/activity/events.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { type Product, products } from '../../../domain/measures.ts'
+import { centsOf } from '../../../domain/money.ts'
 
 /** What changes movement: an attributed event, or the mark of a first deposit that was set or taken away. */
 export interface MovementFact {
@@ -115,11 +116,6 @@ export function widen(rows: readonly MovementRow[]): WideRow[] {
     })
   }
   return [...wide.values()].sort((a, b) => (a.day !== b.day ? (a.day < b.day ? -1 : 1) : a.brand - b.brand || a.affiliate - b.affiliate))
-}
-
-/** Money's text (always two places) as cents. */
-export function centsOf(amount: string): bigint {
-  return BigInt(amount.slice(0, -3) + amount.slice(-2))
 }
 
 /** Cents as money's text. */

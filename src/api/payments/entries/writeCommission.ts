@@ -3,6 +3,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
 import { unnested } from '../arrays.ts'
 import { replaceRows } from '../replaceRows.ts'
+import { widenCommission } from './wideCommission.ts'
 
 /** A row of commission as it was computed. */
 export interface CommissionRow {
@@ -23,12 +24,15 @@ export interface CommissionWrite {
   readonly rows: readonly CommissionRow[]
 }
 
-/** Makes the kept commission of the computed days what was computed. */
+/** Makes the kept commission of the computed days what was computed, and with it its wide roll-up. */
 export async function writeCommission(db: Kysely<any>, { spans, rows }: CommissionWrite): Promise<void> {
   if (spans.length === 0) return
+  const within = sql`(affiliate, day) in (select affiliate, day from ${unnested([
+    { type: 'bigint', values: spans.map(({ affiliate }) => affiliate) }, { type: 'date', values: spans.map(({ day }) => day) },
+  ])} as span (affiliate, day))`
   const ids = (name: 'affiliate' | 'brand' | 'sub_brand' | 'action') => ({ name, type: 'bigint' as const, values: rows.map((row) => row[name]) })
   await replaceRows(db, {
-    table: 'commission',
+    table: 'commission', within,
     key: [
       { name: 'day', type: 'date', values: rows.map(({ day }) => day) }, ids('affiliate'), { name: 'product', type: 'text', values: rows.map(({ product }) => product) },
       ids('brand'), ids('sub_brand'), ids('action'),
@@ -37,8 +41,6 @@ export async function writeCommission(db: Kysely<any>, { spans, rows }: Commissi
       { name: 'admin_fee', type: 'numeric', values: rows.map(({ adminFee }) => adminFee) }, { name: 'reward', type: 'numeric', values: rows.map(({ reward }) => reward) },
       { name: 'qty_cpa', type: 'bigint', values: rows.map(({ qtyCpa }) => qtyCpa) },
     ],
-    within: sql`(affiliate, day) in (select affiliate, day from ${unnested([
-      { type: 'bigint', values: spans.map(({ affiliate }) => affiliate) }, { type: 'date', values: spans.map(({ day }) => day) },
-    ])} as span (affiliate, day))`,
   })
+  await replaceRows(db, { table: 'commission_wide', within, ...widenCommission(rows) })
 }

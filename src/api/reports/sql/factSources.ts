@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ReportDimension } from '../../../config/report.ts'
 import { columnParts } from '../reportColumns.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
 import { filterConditions, groupBy, neededDimensions, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
-import { isWide, wideSource } from './wideSource.ts'
+import { isWide, wideCommissionSource, wideSource } from './wideSource.ts'
 
 /** Which column of movement holds a measure. */
 export const movementColumns: StoredColumns = {
@@ -23,10 +24,13 @@ export function movementSource(input: SourceInput): RawBuilder<unknown> {
   return isWide(input.question) ? wideSource(input) : factSource(input, 'movement', movementColumns)
 }
 
-/** The sums of commission, by the report's rows; null where no column is made from it. */
+/** The sums of commission, by the report's rows; from the wide roll-up where that knows all that is asked. Null where no column is made from it. */
 export function commissionSource(input: SourceInput): RawBuilder<unknown> | null {
-  return input.stored.some((column) => commissionColumns[columnParts(column).measure]) ? factSource(input, 'commission', commissionColumns) : null
+  if (!input.stored.some((column) => commissionColumns[columnParts(column).measure])) return null
+  return isWide(input.question) ? wideCommissionSource(input) : factSource(input, 'commission', commissionColumns)
 }
+
+const ofFirstDay: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner', 'level', 'day', 'month'])
 
 /**
  * How many affiliates moved. Each counts once, on the row of its first day, so that rows add up to the affiliates with any movement in the period whatever rows stand for
@@ -35,11 +39,15 @@ export function commissionSource(input: SourceInput): RawBuilder<unknown> | null
 export function affiliateCount({ question, reader, stored }: SourceInput): RawBuilder<unknown> | null {
   if (!stored.includes('qty_affiliates')) return null
   const { rows } = question
-  const dimensions = factDimensions(rows)
   const keys = rows.map((dimension) => sql.ref(`first.${dimensionColumn(dimension)}`))
-  const firstOf = sql`select distinct on (fact.affiliate) ${sql.join([...dimensions, sql`fact.affiliate as counted`])} from ${sql.table(isWide(question) ? 'movement_wide' : 'movement')} fact ${factJoins(neededDimensions(question))}
-    where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)}
-    order by fact.affiliate, fact.day ${sql.raw(rows.map((_, index) => `, ${index + 1}`).join(''))}`
+  const isOfFirstDay = rows.every((dimension) => ofFirstDay.has(dimension))
+  const facts = sql`${sql.table(isWide(question) ? 'movement_wide' : 'movement')} fact ${factJoins(neededDimensions(isOfFirstDay ? { ...question, rows: [] } : question))}
+    where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)}`
+  // Where affiliate and day say all about a row, the first day is found by a sum of its own, without sorting every row of the period.
+  const firstOf = isOfFirstDay
+    ? sql`select ${sql.join([...factDimensions(rows), sql`fact.affiliate as counted`])} from (select fact.affiliate, min(fact.day) as day from ${facts} group by fact.affiliate) fact ${factJoins(new Set(rows))}`
+    : sql`select distinct on (fact.affiliate) ${sql.join([...factDimensions(rows), sql`fact.affiliate as counted`])} from ${facts}
+      order by fact.affiliate, fact.day ${sql.raw(rows.map((_, index) => `, ${index + 1}`).join(''))}`
   const counted = stored.map((column) => sql`${column === 'qty_affiliates' ? sql`count(*)` : sql`0`}::numeric as ${sql.id(column)}`)
   return sql`select ${sql.join([...keys, ...counted])} from (${firstOf}) first ${groupBy(rows.length)}`
 }
