@@ -11,6 +11,7 @@ import { type BackOfficeDataProvider, errorAnswer } from '../../dataProvider.ts'
 import { PasswordInput } from '../../fields/inputs/PasswordInput.tsx'
 import { TextFieldInput } from '../../fields/inputs/TextFieldInput.tsx'
 import { errorTree } from '../../resource/form/formValues.ts'
+import { useActor } from '../../resource/ResourcesContext.tsx'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 import { sessionsQueryKey } from './useSessions.ts'
 
@@ -30,6 +31,7 @@ function problemsOf(values: AnyRecord): object {
 /** Changes one's own password; whoever is signed in by it elsewhere is signed out there. */
 export function ChangePassword() {
   const translate = useTranslate()
+  const { name } = useActor()
   const notify = useNotify()
   const notifyError = useNotifyError()
   const queryClient = useQueryClient()
@@ -55,6 +57,8 @@ export function ChangePassword() {
   }
   return (
     <Form key={times} noValidate mode="onTouched" record={{}} defaultValues={empty} validate={problemsOf} onSubmit={save} disableInvalidFormNotification>
+      {/* Whose password it is, for password managers. */}
+      <input hidden readOnly name="username" autoComplete="username" value={name} />
       <Box sx={{ display: 'grid', maxWidth: 420, mb: 1 }}>
         <TextFieldInput source="currentPassword" field={password} isRequired label={translate('panels.account.currentPassword')} type="password" htmlInput={{ autoComplete: 'current-password', spellCheck: false }} />
         <PasswordInput source="password" field={password} isRequired label={translate('panels.account.newPassword')} confirmationLabel={translate('panels.account.passwordConfirmation')} />
