@@ -7,6 +7,8 @@ import { resources } from '../../resources/index.ts'
 import { filterOperators } from '../config/derive/filters.ts'
 import { inputJsonSchema, recordJsonSchema } from '../config/derive/schemas.ts'
 import type { AnyResource, ResourceAction } from '../config/resource.ts'
+import { describedSchema } from './documentation/description.ts'
+import { descriptions } from './documentation/index.ts'
 import { workbookType } from './export/workbook.ts'
 import { exportFormats } from './records/export/exportParameters.ts'
 
@@ -114,7 +116,8 @@ function operationSchema(operation: RecordOperation): FastifySchema {
 }
 
 /**
- * `GET /openapi.json` and `GET /docs`: routes on records are described by their resources, other routes by the zod schemas they carry.
+ * `GET /openapi.json` and `GET /docs`: routes on records are described by their resources, other routes by the zod schemas they carry or, where they parse
+ * their request themselves, by `documentation/`.
  * Called before any route is declared.
  */
 export async function registerOpenapi(app: FastifyInstance): Promise<void> {
@@ -128,6 +131,9 @@ export async function registerOpenapi(app: FastifyInstance): Promise<void> {
     transform(input) {
       const { operation } = (input.route as { config?: { operation?: RecordOperation } }).config ?? {}
       if (operation) return { schema: operationSchema(operation), url: input.url }
+      const { method } = input.route as { method: string | readonly string[] }
+      const described = descriptions[`${[method].flat()[0]} ${input.url}`]
+      if (described) return { schema: describedSchema(described, { url: input.url, said: (input.schema ?? {}) as { summary?: unknown } }) as FastifySchema, url: input.url }
       return jsonSchemaTransform(input)
     },
   })

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { findings } from '../../config/answers/reconciliation.ts'
+import { recordJsonSchema } from '../../config/derive/schemas.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import { paymentStates } from '../../domain/payments.ts'
+import { resources } from '../../../resources/index.ts'
+import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
+
+const paymentState = z.enum(paymentStates)
+const anyObject = z.record(z.string(), z.unknown())
+/** A record in an answer, described by its resource. */
+const recordOf = (resource: AnyResource) => z.looseObject({}).meta(recordJsonSchema({ resource, shape: 'read' }) as Record<string, unknown>)
+const entry = recordOf(resources.entry as unknown as AnyResource)
+const payment = recordOf(resources.payment as unknown as AnyResource)
+const manualPayment = z.object({ paidAt: z.string().describe('a day or moment, not in the future'), reference: z.string().optional(), note: z.string().optional() })
+const side = z.object({ measures: z.record(z.string(), z.number()), steps: z.array(anyObject), exact: z.number(), earned: money })
+const line = z.object({
+  product: z.string(), base: z.number(), rate: z.number().nullable(), amount: money, periodStart: day, ruleVersion: z.object({ id, validFrom: day.nullable(), name: z.string(), rule: anyObject }).nullable(),
+  before: side, after: side, rounding: z.object({ earned: money, earnedBefore: money, amount: money }), isReproduced: z.boolean(),
+})
+const explanation = z.object({
+  entry: z.object({ id, day, kind: z.string(), status: z.string(), value: money, owner: z.object({ kind: z.string(), id, name: z.string().nullable() }) }),
+  events: z.array(z.object({ product: z.string(), type: z.string(), count: z.int(), amount: money })), lines: z.array(line),
+  adjustment: z.object({ sourceEntry: id, sourceDay: day, sourceValue: money, reason: z.string(), amount: money }).nullable(),
+  adjustedBy: z.array(z.object({ entry: id, day, value: money, reason: z.string() })), total: money,
+})
+const ownerPayment = z.object({
+  id, value: money, state: paymentState, awaitsApproval: z.boolean(), requestedBy: z.string().nullable(), isOwn: z.boolean(), at: moment, reason: z.string().nullable(), remark: anyObject.nullable(), nextTryAt: moment.nullable(),
+})
+const ownerRow = z.object({
+  kind: z.enum(['affiliate', 'partner']), id, name: z.string(), paymentType: z.string().nullable(), dueValue: money, pendingValue: money, pendingCount: z.int(), minimumPayout: money, currencies: z.array(z.string()), status: z.string(),
+  isPayable: z.boolean(), needsApproval: z.boolean(), heldUntil: moment.nullable(), missing: z.array(z.string()), payment: ownerPayment.nullable(),
+})
+const payNow: Description = {
+  tag: 'payment', headers: idempotencyHeader, refusals: [400, 401, 403, 404, 409, 422],
+  answer: z.looseObject({ id, value: money, method: z.literal('automatic'), state: z.literal('created'), awaitsApproval: z.boolean(), requestedBy: z.string() }),
+}
+const comparedLine = z.object({
+  line: z.int().nullable(), reference: z.string(), payment: id.nullable(), finding: z.enum(findings), nextStep: z.string(),
+  there: z.object({ amount: money, state: z.string(), day }).nullable(), here: z.object({ amount: money, state: paymentState }).nullable(),
+})
+const owner = z.object({ id, name: z.string(), then: money, now: money, difference: money })
+const trialGroup = z.object({
+  ownerKind: z.string(), count: z.int(), changed: z.int(), then: money, now: money, difference: money, winners: z.array(owner).nullable(), losers: z.array(owner).nullable(), rows: z.array(owner).nullable(),
+  problems: z.array(z.object({ id, name: z.string(), message: z.string() })),
+})
+const whatIf = (tag: string): Description => ({
+  tag, body: z.object({ month: z.string().describe('YYYY-MM'), values: anyObject.optional() }), answer: trialGroup.extend({ from: day, to: day, openDays: z.int(), above: trialGroup.nullable() }), refusals: [400, 401, 403, 404, 422, 429],
+})
+
+/** Entries, payments and rules tried on the past. */
+export const moneyDescriptions: Descriptions = {
+  'POST /api/entry/:id/payment': { tag: 'entry', summary: 'Confirm that an entry was paid by hand', body: manualPayment, headers: idempotencyHeader, answer: entry, refusals: [400, 401, 403, 404, 409, 422] },
+  'POST /api/entry/payment': {
+    tag: 'entry', summary: 'Confirm that several entries were paid by hand', body: manualPayment.extend({ ids: z.array(id).min(1).max(1000) }), headers: idempotencyHeader,
+    answer: z.object({ changed: z.array(id), refused: z.array(z.object({ id, code: z.string(), values: anyObject.optional() })) }), refusals: [400, 401, 403, 409],
+  },
+  'GET /api/entry/:id/explain': { tag: 'entry', summary: 'Every step from events to the amount of an entry', answer: explanation, refusals: [401, 403, 404] },
+  'POST /payouts/webhook': {
+    tag: 'payment', body: anyObject, answer: z.object({ received: z.literal(true), changed: z.boolean() }), refusals: [400, 401, 404], isOpen: true,
+  },
+  'GET /api/payment/owners': {
+    tag: 'payment', query: z.object({ kind: z.string(), status: z.string(), brand: id, q: z.string(), sort: z.string().describe('-dueValue'), from: z.int(), to: z.int() }).partial(),
+    answer: z.object({ rows: z.array(ownerRow), total: z.int(), counts: z.record(z.string(), z.object({ count: z.int(), value: money })) }), refusals: [400, 401, 403],
+  },
+  'POST /api/payment/affiliate/:id': payNow,
+  'POST /api/payment/partner/:id': payNow,
+  'POST /api/payment/:id/approve': { tag: 'payment', headers: idempotencyHeader, answer: payment, refusals: [400, 401, 403, 404, 409, 422] },
+  'POST /api/payment/:id/decline': { tag: 'payment', body: z.object({ reason: z.string() }), headers: idempotencyHeader, answer: payment, refusals: [400, 401, 403, 404, 409, 422] },
+  'POST /api/payment/reconcile': {
+    tag: 'payment', body: z.object({ statement: z.string().describe('the text of a CSV file'), confirmation: z.string().optional() }),
+    answer: z.union([z.object({ lines: z.array(comparedLine), counts: z.record(z.string(), z.int()), confirmation: z.string() }), anyObject]), refusals: [400, 401, 403, 409, 413, 422],
+  },
+  'POST /api/reward/:id/what_if': whatIf('reward'),
+  'POST /api/rewardProfile/:id/what_if': whatIf('rewardProfile'),
+  'POST /api/partnerLevel/:id/what_if': whatIf('partnerLevel'),
+  'POST /api/partnerLevel/evaluate': { tag: 'partnerLevel', body: z.object({ expression: z.string(), values: z.record(z.string(), z.number()).optional() }), answer: z.object({ result: z.number() }), refusals: [400, 401, 403, 422] },
+}
