@@ -1,9 +1,10 @@
-import { type AttemptCode, attemptRemarks, type OutcomeCode, outcomeRemarks } from '../../src/config/remarks.ts'
+import { type AttemptCode, attemptRemarks, type OutcomeCode, outcomeRemarks, type ReasonCode, reasonRemarks } from '../../src/config/remarks.ts'
 
 /** What the pages about money and activity say, in English; this file gives the shape that the other languages fill in. */
 export const moneyPages = {
   pager: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
   attempts: attemptRemarks as Readonly<Record<AttemptCode, string>>,
+  reasons: reasonRemarks as Readonly<Record<ReasonCode, string>>,
   keys: {
     title: 'Activity in', lead: 'With an ingest key the brand’s platform sends its events here. Whoever has the key can send: give it to nobody else.', empty: 'No key yet.', make: 'Make a key', once: 'Copy the key now: it is shown this once and cannot be read again.', copy: 'Copy the key', copied: 'Key copied',
     since: 'made %{moment}', used: 'last used %{moment}', unused: 'never used', revoked: 'Revoked', revokedAt: 'revoked %{moment}', revoke: 'Revoke', revokeTitle: 'Revoke the key …%{hint}?', revokeText: 'Whoever sends with it is refused from now on. It cannot be undone; make a new key first.', revokedNow: 'Key revoked',

@@ -3,6 +3,10 @@ import type { MoneyPagesMessages } from '../en/moneyPages.ts'
 /** What the pages about money and activity say, in Spanish. */
 export const moneyPages: MoneyPagesMessages = {
   pager: { first: 'Primera página', previous: 'Página anterior', next: 'Página siguiente', last: 'Última página' },
+  reasons: {
+    unreachable: 'No se pudo alcanzar la pasarela', timeOut: 'La pasarela no respondió a tiempo', tooLong: 'La respuesta de la pasarela es demasiado larga', busy: 'La pasarela está sobrecargada', noState: 'La pasarela respondió %{status} sin el estado de este pago',
+    noReason: 'La pasarela no dio motivo', oddAnswer: 'La pasarela respondió a un envío con %{answer}', neverReceived: 'La pasarela nunca lo recibió', statementRejected: 'El extracto dice que fue rechazado', statementReturned: 'El extracto dice que fue devuelto',
+  },
   attempts: {
     sent: 'Enviado a la pasarela', sentAgain: 'Enviado otra vez a la pasarela (intento %{tries})', accepted: 'Aceptado por la pasarela; el resultado llega después', settled: 'Liquidado', byHand: 'Pagado a mano', returned: 'Devuelto: %{reason}',
     refusedForNow: 'Rechazado por ahora: %{reason} (intento %{tries})', refusedAfter: 'Rechazado tras %{tries} intentos: %{reason}', refused: 'Rechazado: %{reason}', unknown: 'Resultado desconocido: %{reason}', absent: 'La pasarela nunca lo recibió; se envía otra vez',

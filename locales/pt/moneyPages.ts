@@ -3,6 +3,10 @@ import type { MoneyPagesMessages } from '../en/moneyPages.ts'
 /** What the pages about money and activity say, in Portuguese. */
 export const moneyPages: MoneyPagesMessages = {
   pager: { first: 'Primeira página', previous: 'Página anterior', next: 'Próxima página', last: 'Última página' },
+  reasons: {
+    unreachable: 'Não foi possível alcançar o gateway', timeOut: 'O gateway não respondeu a tempo', tooLong: 'A resposta do gateway é longa demais', busy: 'O gateway está sobrecarregado', noState: 'O gateway respondeu %{status} sem a situação deste pagamento',
+    noReason: 'O gateway não deu motivo', oddAnswer: 'O gateway respondeu a um envio com %{answer}', neverReceived: 'O gateway nunca o recebeu', statementRejected: 'O extrato diz que foi rejeitado', statementReturned: 'O extrato diz que foi devolvido',
+  },
   attempts: {
     sent: 'Enviado ao gateway', sentAgain: 'Enviado de novo ao gateway (tentativa %{tries})', accepted: 'Aceito pelo gateway; o resultado vem depois', settled: 'Liquidado', byHand: 'Pago à mão', returned: 'Devolvido: %{reason}',
     refusedForNow: 'Recusado por enquanto: %{reason} (tentativa %{tries})', refusedAfter: 'Recusado depois de %{tries} tentativas: %{reason}', refused: 'Recusado: %{reason}', unknown: 'Resultado desconhecido: %{reason}', absent: 'O gateway nunca o recebeu; é enviado de novo',

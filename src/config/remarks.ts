@@ -39,19 +39,51 @@ export const outcomeRemarks = {
   givenUp: 'Given up: it was begun %{tries} times and never ended',
 } as const
 
+/** Why a payout did not go through, where it is not the gateway that says so in its own words. See {@link attemptRemarks}. */
+export const reasonRemarks = {
+  unreachable: 'The gateway could not be reached',
+  timeOut: 'The gateway did not answer in time',
+  tooLong: 'The answer of the gateway is too long',
+  busy: 'The gateway has too much to do',
+  noState: 'The gateway answered %{status} without a state of this payout',
+  noReason: 'The gateway gave no reason',
+  oddAnswer: 'The gateway answered a send with %{answer}',
+  neverReceived: 'The gateway never received it',
+  statementRejected: 'The statement says it was rejected',
+  statementReturned: 'The statement says it was returned',
+} as const
+
 /** Names of what was tried to pay. */
 export type AttemptCode = keyof typeof attemptRemarks
 /** Names of what came of a run. */
 export type OutcomeCode = keyof typeof outcomeRemarks
 
+/** Names of reasons of our own. */
+export type ReasonCode = keyof typeof reasonRemarks
+
+/** A reason: the gateway's own words, or one of ours. */
+export type Reason = string | Remark<ReasonCode>
+
 /** Something recorded: which remark, and what it names. */
 export interface Remark<Code extends string = string> {
   readonly code: Code
   readonly values?: Readonly<Record<string, string | number>>
+  /** The value `reason` by code, where it is one of ours. */
+  readonly because?: Remark<ReasonCode>
 }
 
 function inEnglish(template: string, { values = {} }: Remark): string {
   return template.replace(/%\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
+/** A reason in English. */
+export function reasonText(reason: Reason): string {
+  return typeof reason === 'string' ? reason : inEnglish(reasonRemarks[reason.code], reason)
+}
+
+/** A remark on an attempt that names a reason. */
+export function remarkWithReason(code: AttemptCode, reason: Reason, values: Readonly<Record<string, string | number>> = {}): Remark<AttemptCode> {
+  return { code, values: { ...values, reason: reasonText(reason) }, ...(typeof reason === 'string' ? {} : { because: reason }) }
 }
 
 /** A remark on an attempt to pay, in English. */

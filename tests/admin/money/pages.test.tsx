@@ -131,6 +131,15 @@ describe('events of nobody', () => {
   })
 })
 
+describe('reasons of our own', () => {
+  it('are said in the reader’s language inside what was tried', async () => {
+    const remark = { code: 'refusedAfter', values: { tries: 6, reason: 'The gateway has too much to do' }, because: { code: 'busy' } }
+    const failed = { ...owner, status: 'failed', payment: { id: 3, value: 9, state: 'rejected', awaitsApproval: false, requestedBy: 'x', isOwn: false, at: '2026-11-20T10:00:00Z', reason: 'Refused', remark, nextTryAt: null } }
+    show('/financial/affiliate/payment', <PaymentsPage />, { read: async () => owners(failed) })
+    expect(await screen.findAllByText('20/11/2026 10:00 UTC: Recusado depois de 6 tentativas: O gateway está sobrecarregado')).not.toEqual([])
+  })
+})
+
 describe('outcomes of jobs', () => {
   it('are said by code with what they name; what was kept before there were codes stays as it was written', async () => {
     const run = { id: 1, state: 'done', startedAt: '2026-11-20T10:00:00Z', finishedAt: '2026-11-20T10:00:01Z', progress: null, requestedBy: null }

@@ -41,6 +41,8 @@ describe('a payout over HTTP', () => {
     const { owner, entry, transferId } = await paid()
     expect(await stateOf(owner)).toEqual(['unknown'])
     expect(await office.statusOf(entry)).toBe('pending')
+    const attempts = (await (await office.asRoot()).get(`/api/entry/${entry}`)).body.attempts
+    expect(attempts.at(-1)).toMatchObject({ message: 'Outcome unknown: The gateway could not be reached', remark: { code: 'unknown', because: { code: 'unreachable' } } })
     office.pass({ seconds: 30 })
     await followPayments(office.context)
     expect(await stateOf(owner)).toEqual(['settled'])

@@ -24,6 +24,7 @@ export function useAttemptText(): (attempt: Pick<Attempt, 'message' | 'remark'>)
   return ({ message, remark }) => {
     if (!remark) return message
     const values = Object.fromEntries(Object.entries(remark.values ?? {}).map(([name, value]) => [name, shown(name, value)]))
-    return translate(`moneyPages.attempts.${remark.code}`, { ...values, _: message })
+    const because = remark.because && { reason: translate(`moneyPages.reasons.${remark.because.code}`, { ...remark.because.values, _: String(values['reason']) }) }
+    return translate(`moneyPages.attempts.${remark.code}`, { ...values, ...because, _: message })
   }
 }

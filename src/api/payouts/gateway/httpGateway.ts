@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Reason } from '../../../config/remarks.ts'
 import type { PayoutAnswer, PayoutGateway, PayoutOrder, PayoutStatus } from './payoutGateway.ts'
 import { isSigned, signedHeaders } from './signature.ts'
 
@@ -52,25 +53,25 @@ async function readText(response: Response): Promise<string> {
  * What an answer says. Only an answer in the protocol's words counts, whatever its status: a proxy's 404 or 502 tells nothing of the payout, so it is unknown and asked for later.
  */
 function interpret(status: number, text: string, id: string): PayoutStatus {
-  if (status === 429) return { kind: 'refused', reason: 'The gateway has too much to do', isTransient: true }
+  if (status === 429) return { kind: 'refused', reason: { code: 'busy' }, isTransient: true }
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return { kind: 'unknown', reason: `The gateway answered ${status} without a state` }
+    return { kind: 'unknown', reason: { code: 'noState', values: { status } } }
   }
   const parsed = answerSchema.safeParse(json)
-  if (!parsed.success || (parsed.data.id !== undefined && parsed.data.id !== id)) return { kind: 'unknown', reason: `The gateway answered ${status} without a state of this payout` }
+  if (!parsed.success || (parsed.data.id !== undefined && parsed.data.id !== id)) return { kind: 'unknown', reason: { code: 'noState', values: { status } } }
   const { state, transient } = parsed.data
-  const reason = (parsed.data.reason ?? 'The gateway gave no reason').slice(0, reasonLengthMax)
+  const reason: Reason = parsed.data.reason?.slice(0, reasonLengthMax) ?? { code: 'noReason' }
   if (state === 'refused' || state === 'rejected') return { kind: 'refused', reason, isTransient: transient ?? false }
   return state === 'returned' ? { kind: 'returned', reason } : { kind: state }
 }
 
-function failureReason(error: unknown): string {
-  if (!(error instanceof Error)) return 'The gateway could not be reached'
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'The gateway did not answer in time'
-  return error.message === 'its answer is too long' ? 'The answer of the gateway is too long' : 'The gateway could not be reached'
+function failureReason(error: unknown): Reason {
+  if (!(error instanceof Error)) return { code: 'unreachable' }
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return { code: 'timeOut' }
+  return { code: error.message === 'its answer is too long' ? 'tooLong' : 'unreachable' }
 }
 
 /**
@@ -100,7 +101,7 @@ export function httpGateway({ url, secret, now, timeoutMs = answerLimitMs }: Htt
     async send({ id, amount, currency, key, keyType, name }: PayoutOrder): Promise<PayoutAnswer> {
       const answer = await call('PUT', id, JSON.stringify({ id, amount, currency, key, keyType, name }))
       // Both say that the gateway has more to tell than a send asks for.
-      return answer.kind === 'returned' || answer.kind === 'absent' ? { kind: 'unknown', reason: `The gateway answered a send with ${answer.kind}` } : answer
+      return answer.kind === 'returned' || answer.kind === 'absent' ? { kind: 'unknown', reason: { code: 'oddAnswer', values: { answer: answer.kind } } } : answer
     },
     status: ({ id }) => call('GET', id, ''),
     verifyWebhook: ({ body, signature, timestamp }) => isSigned({ secret, text: body, signature, timestamp, now: now() }),

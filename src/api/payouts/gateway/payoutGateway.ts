@@ -1,3 +1,4 @@
+import type { Reason } from '../../../config/remarks.ts'
 import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
 import type { Money } from '../../../domain/money.ts'
 
@@ -34,11 +35,11 @@ export interface PayoutOrder {
 export type PayoutAnswer =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'settled' }
-  | { readonly kind: 'refused'; readonly reason: string; readonly isTransient: boolean }
-  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: Reason; readonly isTransient: boolean }
+  | { readonly kind: 'unknown'; readonly reason: Reason }
 
 /** What a gateway says of a payout when asked: `absent` when it never heard of the id. */
-export type PayoutStatus = PayoutAnswer | { readonly kind: 'returned'; readonly reason: string } | { readonly kind: 'absent' }
+export type PayoutStatus = PayoutAnswer | { readonly kind: 'returned'; readonly reason: Reason } | { readonly kind: 'absent' }
 
 /** A call to our webhook, as it came. */
 export interface WebhookCall {

@@ -15,7 +15,7 @@ const silenceMs = 1_000
 
 const refusedReason = 'The sandbox refuses keys that begin with "fail"'
 const rejectedReason = 'The sandbox rejects amounts from 10.01 to 20.00'
-const silentReason = 'The gateway did not answer in time'
+const silentReason = { code: 'timeOut' } as const
 
 interface Kept {
   readonly content: string

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { systemActor } from '../../payments/systemActor.ts'
+import type { Reason } from '../../../config/remarks.ts'
 import type { LogOrigin } from '../../records/activityLog.ts'
 import { payoutGateway } from '../gateway/chooseGateway.ts'
 import type { PayoutStatus, WebhookCall } from '../gateway/payoutGateway.ts'
@@ -42,8 +43,8 @@ function readOutcome(body: string): Outcome {
   return parsed.data
 }
 
-function answerOf({ state, reason = 'The gateway gave no reason' }: Outcome): PayoutStatus {
-  const said = reason.slice(0, reasonLengthMax)
+function answerOf({ state, reason }: Outcome): PayoutStatus {
+  const said: Reason = reason?.slice(0, reasonLengthMax) ?? { code: 'noReason' }
   if (state === 'settled') return { kind: 'settled' }
   return state === 'returned' ? { kind: 'returned', reason: said } : { kind: 'refused', reason: said, isTransient: false }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AttemptCode, attemptText, type Remark } from '../../../config/remarks.ts'
+import { type AttemptCode, attemptText, type Reason, reasonText, type Remark, remarkWithReason } from '../../../config/remarks.ts'
 import { businessDay } from '../../../domain/calendar.ts'
 import { addAdjustment } from '../../payments/entries/adjustEntry.ts'
 import { logActivity } from '../../records/activityLog.ts'
@@ -44,11 +44,11 @@ const returnedReason = 'payment_returned'
  * The money of a settled payment came back: its amount is due again, as one adjustment entry dated today. The complete entries stay as they are.
  * @param zone the business time zone.
  */
-export async function returnPayment(change: PaymentChange, payment: LockedPayment, { reason, zone }: { reason: string; zone: string }): Promise<LockedPayment> {
+export async function returnPayment(change: PaymentChange, payment: LockedPayment, { reason, zone }: { reason: Reason; zone: string }): Promise<LockedPayment> {
   const { db, actor, at } = change
   const returned = await movePayment(change, payment, 'returned')
-  await recordAttempt(change, payment, { outcome: 'returned', remark: { code: 'returned', values: { reason } } })
-  await stopFollowing(change, payment, reason)
+  await recordAttempt(change, payment, { outcome: 'returned', remark: remarkWithReason('returned', reason) })
+  await stopFollowing(change, payment, reasonText(reason))
   // The adjustments of an entry are numbered under its lock, as the close does; the highest is read by a statement of its own, after the wait.
   const { rows: [source] } = await sql<{ id: number }>`select entry.id from entry
     where entry.id = (select min(entry) from payment_entry where payment = ${payment.id}) for update of entry`.execute(db)
@@ -58,6 +58,6 @@ export async function returnPayment(change: PaymentChange, payment: LockedPaymen
     source: source!.id, owner: (payment.affiliate ?? payment.partner)!, ownerKind, number: last!.number + 1, value: payment.value, reason: returnedReason,
     today: businessDay({ at, zone }), actor,
   })
-  await sql`insert into payment_return (payment, entry, reason, at) values (${payment.id}, ${entry}, ${reason}::text, ${at.toISOString()}::text::timestamptz)`.execute(db)
+  await sql`insert into payment_return (payment, entry, reason, at) values (${payment.id}, ${entry}, ${reasonText(reason)}::text, ${at.toISOString()}::text::timestamptz)`.execute(db)
   return returned
 }

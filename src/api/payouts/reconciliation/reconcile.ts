@@ -25,8 +25,8 @@ export async function reconcile(db: Kysely<any>, { actor, statement, zone }: { a
 
 const answers: Readonly<Partial<Record<Finding, PayoutStatus>>> = {
   settle: { kind: 'settled' },
-  reject: { kind: 'refused', reason: 'The statement says it was rejected', isTransient: false },
-  returned: { kind: 'returned', reason: 'The statement says it was returned' },
+  reject: { kind: 'refused', reason: { code: 'statementRejected' }, isTransient: false },
+  returned: { kind: 'returned', reason: { code: 'statementReturned' } },
 }
 
 /**

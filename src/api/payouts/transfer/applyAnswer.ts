@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Reason, reasonText, remarkWithReason } from '../../../config/remarks.ts'
 import type { PayoutStatus } from '../gateway/payoutGateway.ts'
 import type { PaymentChange } from '../payment/change.ts'
 import type { LockedPayment } from '../payment/lockPayment.ts'
@@ -18,20 +19,20 @@ async function followLater({ db, at }: PaymentChange, payment: LockedPayment, st
     where payment = ${payment.id}`.execute(db)
 }
 
-async function refuse(change: PaymentChange, payment: LockedPayment, answer: { reason: string; isTransient: boolean }): Promise<void> {
+async function refuse(change: PaymentChange, payment: LockedPayment, answer: { reason: Reason; isTransient: boolean }): Promise<void> {
   const pauseMs = answer.isTransient ? sendPauseMs(payment.tries) : null
   if (pauseMs === null) {
-    await rejectPayment(change, payment, answer.isTransient ? { code: 'refusedAfter', values: { tries: payment.tries, reason: answer.reason } } : { code: 'refused', values: { reason: answer.reason } })
+    await rejectPayment(change, payment, answer.isTransient ? remarkWithReason('refusedAfter', answer.reason, { tries: payment.tries }) : remarkWithReason('refused', answer.reason))
     return
   }
-  await recordAttempt(change, payment, { outcome: 'refused', remark: { code: 'refusedForNow', values: { reason: answer.reason, tries: payment.tries } } })
-  await followLater(change, payment, { next: 'send', pauseMs, reason: answer.reason })
+  await recordAttempt(change, payment, { outcome: 'refused', remark: remarkWithReason('refusedForNow', answer.reason, { tries: payment.tries }) })
+  await followLater(change, payment, { next: 'send', pauseMs, reason: reasonText(answer.reason) })
 }
 
-async function doubt(change: PaymentChange, payment: LockedPayment, reason: string): Promise<void> {
+async function doubt(change: PaymentChange, payment: LockedPayment, reason: Reason): Promise<void> {
   const lost = payment.state === 'sent' ? await movePayment(change, payment, 'unknown') : payment
-  await recordAttempt(change, lost, { outcome: 'unknown', remark: { code: 'unknown', values: { reason } } })
-  await followLater(change, lost, { next: 'ask', pauseMs: askPauseMs(payment.asks), reason })
+  await recordAttempt(change, lost, { outcome: 'unknown', remark: remarkWithReason('unknown', reason) })
+  await followLater(change, lost, { next: 'ask', pauseMs: askPauseMs(payment.asks), reason: reasonText(reason) })
 }
 
 /** Said of a payment whose outcome we know already: nothing moves. Where it says otherwise, a person must look. */
@@ -74,7 +75,7 @@ export async function applyAnswer(change: PaymentChange, payment: LockedPayment,
     case 'absent':
       // The send never arrived. The same id again: should it arrive after all, the gateway takes it once.
       await recordAttempt(change, payment, { outcome: 'absent', remark: { code: 'absent' } })
-      await followLater(change, payment, { next: 'send', pauseMs: 0, reason: 'The gateway never received it' })
+      await followLater(change, payment, { next: 'send', pauseMs: 0, reason: reasonText({ code: 'neverReceived' }) })
       return false
   }
 }
