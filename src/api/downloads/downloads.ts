@@ -7,7 +7,7 @@ import type { AnyTables } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, problemsError } from '../errors.ts'
 import { askForRun } from '../jobs/runs/planRuns.ts'
-import { bytesMax, keptDays, waitingMax } from './limits.ts'
+import { bytesMax, filesMax, keptDays, waitingMax } from './limits.ts'
 import type { Owner } from './owner.ts'
 import { periodOfAddress, questionOf, todayOf } from './question.ts'
 
@@ -20,7 +20,6 @@ export interface DownloadName {
   readonly id: number
 }
 
-const shownMax = 200
 const iso = (column: string) => sql`to_char(${sql.ref(`download.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const shown = sql`download.id, download.report, download.name, download.from_day as "from", download.to_day as "to", download.format, download.language, download.state, download.schedule,
   download.rows_done as rows, download.bytes, case when download.problem is null then null else json_build_object('code', download.problem, 'values', download.problem_values) end as problem,
@@ -31,7 +30,7 @@ export const momentSql = (at: Date) => sql`${at.toISOString()}::text::timestampt
 
 /** One's own files, the newest first. */
 export async function listDownloads({ database }: AppContext, userId: number): Promise<ShownDownloads> {
-  const { rows: files } = await sql<ShownDownload>`select ${shown} from download where user_id = ${userId} order by id desc limit ${sql.lit(shownMax)}`.execute(database.db)
+  const { rows: files } = await sql<ShownDownload>`select ${shown} from download where user_id = ${userId} order by id desc limit ${sql.lit(filesMax + waitingMax)}`.execute(database.db)
   return { files, bytes: files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0), bytesMax, keptDays }
 }
 

@@ -4,6 +4,8 @@ const megabyte = 1024 * 1024
 export const bytesMax = 50 * megabyte
 /** How long files are kept. */
 export const keptDays = 30
+/** Files of one user that are kept, made or not; the oldest go first. */
+export const filesMax = 200
 /** Rows of one file: a third of what a workbook can hold, and what one server has the memory to write beside its other work. */
 export const rowsMax = 300_000
 /** Files of one user that wait or are being made. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Job } from '../jobs/job.ts'
 import { filesJobName, momentSql } from './downloads.ts'
-import { keptDays } from './limits.ts'
+import { filesMax, keptDays } from './limits.ts'
 import { planSchedules } from './planSchedules.ts'
 import { makeFile } from './work/makeFile.ts'
 import { takeDownload } from './work/takeDownload.ts'
@@ -16,7 +16,9 @@ export const reportFiles: Job = {
   async run(work) {
     const { context, signal } = work
     const { db } = context.database
-    await sql`delete from download where state in ('ready', 'failed', 'cancelled') and created_at < ${momentSql(new Date(context.now().getTime() - keptDays * dayMs))}`.execute(db)
+    await sql`delete from download where id in (
+      select id from (select id, created_at, row_number() over (partition by user_id order by id desc) as place from download where state in ('ready', 'failed', 'cancelled')) ended
+      where created_at < ${momentSql(new Date(context.now().getTime() - keptDays * dayMs))} or place > ${sql.lit(filesMax)})`.execute(db)
     await planSchedules(context)
     let [made, failed] = [0, 0]
     for (let taken = await takeDownload(db, context.now()); taken; taken = await takeDownload(db, context.now())) {

@@ -124,6 +124,17 @@ describe('a file that is asked for', () => {
     at = presentMoment
   })
 
+  test('is one of two hundred at most; the oldest go first', async () => {
+    const { id } = await order(staff, { report: 'general', query: march })
+    await staff.post(`/api/me/downloads/${id}/cancel`)
+    await sql`insert into download (user_id, report, query, from_day, to_day, format, language, state, due_at, created_at)
+      select user_id, report, query, from_day, to_day, format, language, state, due_at, created_at from download, generate_series(1, 200) where id = ${id}`.execute(programme.database.db)
+    await makeFiles(context())
+    const { files } = (await staff.get('/api/me/downloads')).body
+    expect(files).toHaveLength(200)
+    expect(await fileOf(staff, id)).toBeUndefined()
+  })
+
   test('takes the place of the oldest ones where they would be more than is kept', async () => {
     const { id: oldest } = await order(staff, { report: 'general', query: march })
     await makeFiles(context())
