@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely, RawBuilder } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
 import type { AppContext } from '../context.ts'
 import type { AnyTables } from '../database/connect.ts'
+import { noteReader } from '../database/replica/ownWrites.ts'
 import { actorOf, bearerToken, isSeenLately } from './authenticate.ts'
 import { knownSession, type KnownSession } from './session/knownSessions.ts'
 import { sessionText } from './session/readSession.ts'
@@ -32,7 +33,7 @@ export interface CheckedReader {
 export interface ReadRequest {
   readonly request: FastifyRequest
   readonly context: AppContext
-  /** Where `read` asks: sessions are checked on the primary alone, a replica may lag behind. */
+  /** Where `read` asks. Sessions are checked on the primary alone, a replica may lag behind: there the check is a statement of its own, at the same time. */
   readonly db: Kysely<AnyTables>
 }
 
@@ -43,16 +44,26 @@ export interface ReadRequest {
  * @throws ApiError as `actorOf` does, and whatever `read` throws
  */
 export async function checkedRead<Answer>({ request, context, db }: ReadRequest, read: (reader: CheckedReader) => Promise<Answer>): Promise<Answer> {
-  const known = db === context.database.db ? await usableSession(request, context) : null
-  if (!known) return read({ actor: await actorOf(request, context) })
+  const known = await usableSession(request, context)
+  const column = known && sessionText(known.session.id, known.session.kind)
+  if (!column) return read({ actor: await actorOf(request, context) })
   let isSame = false
-  const check: SessionCheck = { column: sessionText(known.session.id, known.session.kind), take: (text) => void (isSame = text === known.text) }
-  const answer = await read({ actor: known.actor, check }).catch((error: unknown) => {
-    // Refused for a right that was given a moment ago, perhaps: only what was checked counts.
-    if (isSame) throw error
-    return undefined
-  })
-  return isSame ? answer! : read({ actor: await actorOf(request, context) })
+  const check: SessionCheck = { column, take: (text) => void (isSame = text === known.text) }
+  const isOwnStatement = db !== context.database.db
+  if (isOwnStatement) noteReader({ sessionId: known.session.id, lastWrite: known.session.lastWrite })
+  const [answer] = await Promise.allSettled([
+    read({ actor: known.actor, ...(isOwnStatement ? {} : { check }) }),
+    isOwnStatement ? checkAlone(context, check) : undefined,
+  ])
+  // Refused for a right that was given a moment ago, perhaps: only what was checked counts.
+  if (!isSame) return read({ actor: await actorOf(request, context) })
+  if (answer.status === 'rejected') throw answer.reason
+  return answer.value
+}
+
+async function checkAlone({ database }: AppContext, check: SessionCheck): Promise<void> {
+  const { rows: [row] } = await sql<{ text: string | null }>`select ${check.column} as text`.execute(database.db)
+  check.take(row!.text)
 }
 
 /** The session of the request's token as it was read last, where it was open and need not be written. */

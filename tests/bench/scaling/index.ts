@@ -13,9 +13,10 @@ import { applyMigrations } from '../../../src/api/database/migrate.ts'
 import { declaredTables } from '../../../src/config/derive/table.ts'
 import { fillAffiliates } from '../recordsSupport.ts'
 import { checkCorrectness } from './checks.ts'
-import { fillActivity, measureSteps } from './steps.ts'
 import { type Office, startOffice } from './office.ts'
+import { measurePartitions } from './partitions.ts'
 import { addressOf, ask, endAll, findPrograms, makeReplica, startPgbouncer, startPrimary, TrialFolder, until } from './processes.ts'
+import { fillActivity, measureSteps } from './steps.ts'
 
 const { values: asked } = parseArgs({ options: { check: { type: 'boolean' }, seconds: { type: 'string' }, affiliates: { type: 'string' } } })
 const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -36,6 +37,10 @@ try {
   const database = openDatabase({ url })
   await fillAffiliates(database, Number(asked.affiliates ?? 20_000))
   await fillActivity(database)
+  if (!asked.check) {
+    print('Partitions of the event table by month')
+    await measurePartitions(database, print)
+  }
   await database.close()
   const startReplica = await makeReplica(programs, folder, primary)
   const replica = await startReplica()
