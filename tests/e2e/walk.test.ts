@@ -13,9 +13,14 @@ import { pages as en } from '../../locales/en/pages.ts'
 import { pages as es } from '../../locales/es/pages.ts'
 import { errors } from '../../locales/pt/errors.ts'
 import { pages as pt } from '../../locales/pt/pages.ts'
+import { reactAdmin } from '../../locales/pt/reactAdmin.ts'
+import { resourcePages } from '../../locales/pt/resourcePages.ts'
 import { reports } from '../../resources/reports/index.ts'
 import { resources } from '../../resources/index.ts'
 import { type ProfileName, profiles } from '../../resources/roles.ts'
+import { accountPath } from '../../src/admin/pages/account/accountPath.ts'
+import { downloadsPath } from '../../src/admin/pages/downloads/downloadsPath.ts'
+import { hierarchyPath } from '../../src/admin/pages/hierarchy/hierarchyPath.ts'
 import { moneyPages } from '../../src/admin/pages/money/moneyPages.ts'
 import { toAddress } from '../../src/admin/router/addresses.ts'
 import { meridian } from '../../themes/meridian/theme.ts'
@@ -90,7 +95,7 @@ async function faultsOf({ page }: Visitor, { path, language, mode }: { path: str
 
 it('knows every page there is', () => {
   const known = [...specifiedRoutes(exhibits), ...ownRoutes(exhibits)].map(({ path }) => path.replace(/\?.*|\/$/g, ''))
-  const declared = [...Object.values(reports), ...Object.values(moneyPages)].map(({ path }) => path)
+  const declared = [...Object.values(reports), ...Object.values(moneyPages)].map(({ path }) => path).concat(accountPath, downloadsPath, toAddress(hierarchyPath))
   const lists = Object.keys(resources).map((name) => toAddress(`/${name}`))
   expect([...declared, ...lists].filter((path) => !known.includes(path))).toEqual([])
 })
@@ -189,4 +194,39 @@ describe.each(walkers)('$who', (walker) => {
     expect(seen.size).toBe(12)
     await visitor.close()
   }, 600_000)
+})
+
+describe.each(modes)('what opens over a page, %s', (mode) => {
+  const overlays: readonly (readonly [string, readonly string[]])[] = [
+    ['/registers/affiliate/list', [resourcePages.filters.open, resourcePages.savedFilters.title, reactAdmin.ra.action.select_columns, reactAdmin.ra.action.export, pt.layout.customize]],
+    ['/reports/affiliate/activity', [resourcePages.report.columns, reactAdmin.ra.action.export]],
+  ]
+
+  it('is as fit as the page, has the focus, and gives it back at Escape', async () => {
+    const visitor = await newVisitor()
+    const { page } = visitor
+    await root.put('/api/me/preferences', { language: 'pt', layout: { mode } })
+    await visitor.open(server.address)
+    await fillSignIn(page, { email: server.rootEmail, password: server.rootPassword })
+    await page.waitForURL(`${server.address}/home`)
+    const found: string[] = []
+    for (const [path, names] of overlays) {
+      await visitor.open(`${server.address}${path}`)
+      for (const name of names) {
+        const button = page.getByRole('button', { name }).last()
+        await button.focus()
+        await page.keyboard.press('Enter')
+        const opened = page.getByRole('dialog')
+        await opened.first().waitFor()
+        await page.waitForFunction(() => [...document.querySelectorAll('[role=dialog]')].some((dialog) => dialog.closest('.MuiModal-root')?.contains(document.activeElement)))
+        found.push(...(await seriousFindings(page)).map((finding) => `${path}, ${name}: ${finding}`))
+        await page.keyboard.press('Escape')
+        await opened.first().waitFor({ state: 'hidden' })
+        await page.waitForFunction((label) => (document.activeElement?.textContent ?? '').includes(label) || document.activeElement?.getAttribute('aria-label') === label, name)
+      }
+    }
+    expect(found).toEqual([])
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  }, 240_000)
 })

@@ -70,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <Box sx={{ minHeight: '100dvh', ...frame(width === 'boxed') }}>
       <SkipLink href="#main-content">{translate('pages.layout.skip')}</SkipLink>
-      <Box component="header" sx={{ position: position === 'fixed' ? 'sticky' : 'static', top: 0, zIndex: 1150 }}>
+      <Box component="header" sx={{ position: position === 'fixed' ? 'sticky' : 'static', top: 0, zIndex: 1150, '@media (max-height: 420px)': { position: 'static' } }}>
         <TopBar onOpenMenu={hasMenu ? () => setIsMenuOpen(true) : undefined} />
         {hasMenu && layout === 'horizontal' ? <MenuRow groups={groups} /> : null}
       </Box>

@@ -49,6 +49,21 @@ describe('a list', () => {
     expect(await screen.findByText('red')).toBeTruthy()
   })
 
+  test('has its columns moved by buttons, for the keyboard too', async () => {
+    const { user } = showList()
+    await screen.findByText('Box')
+    const heads = () => screen.getAllByRole('columnheader', { hidden: true }).map(({ textContent }) => textContent).filter(Boolean)
+    const before = heads()
+    await user.click(screen.getByRole('button', { name: 'Colunas' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Colunas' }))
+    panel.getByRole('button', { name: `Mover para baixo: ${before[0]}` }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(heads()).toEqual([before[1], before[0], ...before.slice(2)]))
+    expect(panel.getByRole('button', { name: `Mover para cima: ${before[1]}` })).toHaveProperty('disabled', true)
+    await user.click(panel.getByRole('button', { name: 'Redefinir' }))
+    await waitFor(() => expect(heads()).toEqual(before))
+  })
+
   test('is searched half a second after the last key, and the address says so', async () => {
     const { getList, user, location } = showList()
     await screen.findByText('Box')

@@ -34,7 +34,7 @@ it('a list looks in another browser, after signing out, as its reader left it', 
   const { page } = first
   const declared = await heads(page)
   await page.getByRole('button', { name: 'Colunas' }).click()
-  await page.locator('[id="brand.datatable-columnsSelector"]').getByText(declared.at(-1)!, { exact: true }).click()
+  await page.getByRole('dialog', { name: 'Colunas' }).getByRole('checkbox', { name: declared.at(-1)!, exact: true }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('combobox').click()
   await page.getByRole('option', { name: '100' }).click()

@@ -52,7 +52,7 @@ function FilledList({ rows }: RowsInPlace) {
   const { error } = useListContext()
   return (
     <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
-      <ListToolbar hasSearch={hasSearch({ resource, actor })} />
+      <ListToolbar hasSearch={hasSearch({ resource, actor })} columns={{ leading: rows?.leading, hidden: rows?.hidden }} />
       {error ? <ListError error={error} /> : <RecordTable {...rows} />}
       <Pagination rowsPerPageOptions={perPageOptions} sx={{ borderTop: 1, borderColor: 'divider' }} />
     </Paper>

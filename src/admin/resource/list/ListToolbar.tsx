@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
 import { useListContext, useTranslate } from 'ra-core'
-import { ColumnsButton } from 'ra-ui-materialui'
 import DownloadIcon from '@mui/icons-material/Download'
 import FilterListIcon from '@mui/icons-material/FilterList'
 import Badge from '@mui/material/Badge'
@@ -8,14 +7,16 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { activeFilters } from '../filters/filterValues.ts'
 import { ActiveFilters } from './ActiveFilters.tsx'
+import { ColumnChoice } from './ColumnChoice.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
 import { SearchBox } from './SearchBox.tsx'
+import type { OwnColumns } from './useListColumns.ts'
 
 const ConfiguredFilters = lazy(() => import('../filters/ConfiguredFilters.tsx'))
 const ExportDialog = lazy(() => import('../../export/ExportDialog.tsx'))
 
 /** Search, filters, saved filters, column choice and export of a list. */
-export function ListToolbar({ hasSearch }: { hasSearch: boolean }) {
+export function ListToolbar({ hasSearch, columns }: { hasSearch: boolean; columns: OwnColumns }) {
   return (
     <Box sx={{ px: 1.5, py: 1, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -23,7 +24,7 @@ export function ListToolbar({ hasSearch }: { hasSearch: boolean }) {
         <FiltersButton />
         <SavedFilters />
         <Box sx={{ flexGrow: 1 }} />
-        <ColumnsButton />
+        <ColumnChoice {...columns} />
         <ExportButton />
       </Box>
       <ActiveFilters />

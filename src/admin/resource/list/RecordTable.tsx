@@ -10,10 +10,11 @@ import { useFieldLabel } from '../../fields/labels.ts'
 import { CompletenessValue } from '../../fields/MissingFields.tsx'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
-import { columnsOf, type PageColumn } from '../derivePages.ts'
+import type { PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useKeptColumns } from './kept/useKeptColumns.ts'
 import { narrowRows } from './narrowRows.ts'
+import { useListColumns } from './useListColumns.ts'
 
 const tableStyle = {
   '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
@@ -38,13 +39,12 @@ export interface RecordTableProps {
 }
 
 /** The rows of a list. The field that names a record leads to its page, so that it works from the keyboard too. */
-export function RecordTable({ panel, leading, hidden = [], bulk, opensPage = true }: RecordTableProps) {
+export function RecordTable({ panel, leading, hidden, bulk, opensPage = true }: RecordTableProps) {
   const resource = useConfiguredResource()
   const actor = useActor()
   const label = useFieldLabel()
-  const columns = columnsOf({ resource, actor })
-  const hiddenAtFirst = columns.filter(({ isShownAtFirst, name }) => !isShownAtFirst || hidden.includes(name)).map(({ name }) => name)
-  useKeptColumns({ resource: resource.name, names: [...(leading ? [leading.name] : []), ...columns.map(({ name }) => name)], hidden: hiddenAtFirst })
+  const { columns, names, hiddenAtFirst } = useListColumns({ leading, hidden })
+  useKeptColumns({ resource: resource.name, names, hidden: hiddenAtFirst })
   const bar = bulk?.bar ?? (hasBulkActions({ resource, actor }) ? <BulkBar /> : null)
   return (
     <DataTable

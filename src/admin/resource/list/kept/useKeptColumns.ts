@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore, useStoreContext } from 'ra-core'
-import { shownColumns, storedColumns } from './keptColumns.ts'
+import { columnKeys, shownColumns, storedColumns } from './keptColumns.ts'
 import { useKeptLists } from './KeptListsContext.ts'
 
 /**
@@ -10,8 +10,7 @@ import { useKeptLists } from './KeptListsContext.ts'
 export function useKeptColumns({ resource, names, hidden: hiddenAtFirst }: { resource: string; names: readonly string[]; hidden: readonly string[] }): void {
   const kept = useKeptLists()
   const store = useStoreContext()
-  // The names the table gives to what it stores.
-  const keys = { hidden: `${resource}.datatable`, ranks: `${resource}.datatable_columnRanks` }
+  const keys = columnKeys(resource)
   // Before the table reads them for the first time, not after it was shown.
   useState(() => {
     if (!kept.isKept) return
