@@ -21,6 +21,8 @@ const line = z.object({
 const explanation = z.object({
   entry: z.object({ id, day, kind: z.string(), status: z.string(), value: money, owner: z.object({ kind: z.string(), id, name: z.string().nullable() }) }),
   events: z.array(z.object({ product: z.string(), type: z.string(), count: z.int(), amount: money })), lines: z.array(line),
+  players: z.array(z.object({ player: z.string(), link: z.string().nullable() })),
+  below: z.array(z.object({ affiliate: id.nullable(), name: z.string().nullable(), ggr: money, ngr: money, reward: money })),
   adjustment: z.object({ sourceEntry: id, sourceDay: day, sourceValue: money, reason: z.string(), amount: money }).nullable(),
   adjustedBy: z.array(z.object({ entry: id, day, value: money, reason: z.string() })), total: money,
 })
