@@ -36,7 +36,7 @@ export const affiliate = defineResource({
   },
   access: { role: 'affiliate', scope: { brand: 'brands', partner: 'partner' } },
   effects: {
-    changed: { rewardProfile: ['recomputeToday'], partner: ['markPartnerDays'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] },
+    changed: { rewardProfile: ['recomputeToday'], partner: ['markPartnerDays'], paymentType: ['tellEntries'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] },
     guarded: { paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode' },
   },
   actions: {

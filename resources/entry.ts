@@ -19,7 +19,7 @@ export const entry = defineResource({
     lines: computed('entryLines', { as: 'json' }),
   },
   list: { columns: ['day', 'affiliate', 'partner', 'kind', 'value', 'status', 'paymentMethod'], sort: ['day', 'DESC'] },
-  filters: { day: 'range', affiliate: 'in', partner: 'in', status: 'in', kind: 'in', value: 'range' },
+  filters: { day: 'range', affiliate: 'in', partner: 'in', status: 'in', kind: 'in', paymentMethod: 'in', value: 'range' },
   form: { entry: [] },
   access: { role: 'entryByAffiliate', create: 'nobody', update: 'nobody', remove: 'nobody', scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' } },
 })

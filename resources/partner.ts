@@ -30,7 +30,7 @@ export const partner = defineResource({
   },
   access: { role: 'partner', scope: { partner: 'self' } },
   effects: {
-    changed: { paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] },
+    changed: { paymentType: ['tellEntries'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] },
     guarded: { paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode' },
   },
 })

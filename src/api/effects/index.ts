@@ -3,6 +3,7 @@ import type { Problem } from '../../config/problems.ts'
 import { holdAutomaticPayment } from '../payments/holdAutomaticPayment.ts'
 import { markDaysOfPartner } from '../payments/markDaysOfPartner.ts'
 import { recomputeToday } from '../payments/recomputeToday.ts'
+import { tellEntries } from '../payments/tellEntries.ts'
 import type { WriteStep } from '../records/write/writeRequest.ts'
 import { actionDomain } from './actionDomain.ts'
 import { allowedBrands } from './allowedBrands.ts'
@@ -20,7 +21,7 @@ export { checkExpression } from './expression.ts'
 const checks: Readonly<Record<CheckName, Check>> = { partnerHierarchy, partnerLevelHierarchy, actionDomain, allowedBrands, lastRoot, expression }
 
 const effects: Readonly<Record<EffectName, Effect>> = {
-  recomputeToday, markPartnerDays: markDaysOfPartner, holdAutomaticPayment, endSessions: endUserSessions,
+  recomputeToday, markPartnerDays: markDaysOfPartner, holdAutomaticPayment, tellEntries, endSessions: endUserSessions,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode }

@@ -109,6 +109,19 @@ describe('Baixa manual', () => {
     ])
   })
 
+  test('is of the way its owner is paid by now; what is paid keeps the way it was paid in', async () => {
+    const { affiliate, entry } = await owner()
+    await pay(entry)
+    await world.activity({ affiliate, day: '2026-03-12', brand: brand.id, turnover: 100 })
+    await world.close('2026-03-12')
+    const methods = async (filter: object = {}) => (await office.root.get(`/api/entry?filter=${encodeURIComponent(JSON.stringify({ affiliate, ...filter }))}&sort=["day","ASC"]&range=[0,9]`)).body.map(({ paymentMethod }: { paymentMethod: string }) => paymentMethod)
+    expect((await office.root.post('/api/affiliate/payment_type', { ids: [affiliate], paymentType: 'automatic' })).body.changed).toEqual([affiliate])
+    expect(await methods()).toEqual(['manual', 'automatic'])
+    expect(await methods({ paymentMethod: 'automatic' })).toEqual(['automatic'])
+    await office.root.post('/api/affiliate/payment_type', { ids: [affiliate], paymentType: 'manual' })
+    expect(await methods()).toEqual(['manual', 'manual'])
+  })
+
   test('needs the date, knows its fields, and pays nobody whose record is not filled in', async () => {
     const { entry, affiliate } = await owner()
     expect((await pay(entry, { reference: 'x' })).body).toMatchObject({ code: 'validation_failed', errors: { paidAt: expect.any(String) } })
