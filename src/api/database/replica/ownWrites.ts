@@ -49,7 +49,7 @@ export function keepOwnWrites(app: FastifyInstance, { database }: AppContext): v
   app.addHook('onSend', async (request, reply) => {
     const reading = readings.getStore()
     if (!reading?.sessionId || readingMethods.has(request.method) || reply.statusCode >= 400) return
-    await sql`update session set last_write = pg_current_wal_insert_lsn() where id = ${reading.sessionId}::text::uuid`.execute(database.db)
+    await sql`select keep_own_write(${reading.sessionId}::text::uuid)`.execute(database.db)
       // What was asked is done and committed; that a list may lag behind it for a moment is no reason to call it failed.
       .catch((error: unknown) => request.log.warn({ err: error }, 'the moment of a write could not be kept'))
   })
