@@ -29,15 +29,22 @@ export async function openVisitor(context: BrowserContext): Promise<Visitor> {
     async open(address) {
       await page.goto(address, { waitUntil: 'load' })
       await page.locator('h1').first().waitFor()
-      await traffic.quiet()
+      // An answer is drawn after it came, and what draws it may be asked for only then: nothing new must have been asked two times in a row.
+      for (let [asked, calm] = [-1, 0]; calm < 2; calm = asked === traffic.asked() ? calm + 1 : 0) {
+        await traffic.quiet()
+        asked = traffic.asked()
+        await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(resolve) }))
+      }
+      await page.waitForFunction(() => document.querySelector('main [aria-busy=true], main .MuiCircularProgress-root') === null)
     },
     close: () => context.close(),
   }
 }
 
 /** Knows what was asked and not yet answered. */
-function watchTraffic(page: Page): { quiet(): Promise<void> } {
+function watchTraffic(page: Page): { quiet(): Promise<void>; asked(): number } {
   const underWay = new Set<Request>()
+  let asked = 0
   let timer: NodeJS.Timeout | undefined
   let tell = () => {}
   const restart = () => {
@@ -48,10 +55,11 @@ function watchTraffic(page: Page): { quiet(): Promise<void> } {
     // What the page before had asked is nobody's business any more.
     if (request.isNavigationRequest()) underWay.clear()
     underWay.add(request)
+    asked += 1
     clearTimeout(timer)
   })
   const onEnd = (request: Request) => { if (underWay.delete(request)) restart() }
   page.on('requestfinished', onEnd)
   page.on('requestfailed', onEnd)
-  return { quiet: () => new Promise((resolve) => { tell = resolve; restart() }) }
+  return { asked: () => asked, quiet: () => new Promise((resolve) => { tell = resolve; restart() }) }
 }

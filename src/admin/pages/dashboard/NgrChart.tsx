@@ -27,7 +27,7 @@ export function NgrChart({ now: thisMonth, before: monthBefore }: Comparison) {
     <Card component="section" aria-label={title} sx={{ mt: 2, p: 2, pb: 1 }}>
       <Typography variant="h3" component="h2">{title}</Typography>
       <LineChart
-        title={title} height={288} skipAnimation margin={{ left: 8, right: 16 }} grid={{ horizontal: true }}
+        height={288} skipAnimation margin={{ left: 8, right: 16 }} grid={{ horizontal: true }}
         xAxis={[{ data: days, scaleType: 'point' }]} yAxis={[{ width: 84, valueFormatter: money }]}
         series={[
           ...(before.size > 0 ? [{ data: days.map((day) => before.get(day) ?? null), label: translate('pages.dashboard.previous'), color: palette.text.secondary, showMark: false, curve: 'linear' as const, valueFormatter: money }] : []),

@@ -42,7 +42,7 @@ export default function ReportChart({ report, rows, before, height }: ReportChar
         {before && <Swatch color={now}>{translate('resourcePages.report.thisPeriod')}</Swatch>}
         {before && <Swatch color={earlier}>{translate('resourcePages.report.periodBefore')}</Swatch>}
       </Box>
-      <BarChart title={label} height={height - captionHeightPx} hideLegend colors={[now, earlier]} margin={{ top: 12, right: 16, bottom: 0, left: 0 }} borderRadius={2} skipAnimation
+      <BarChart height={height - captionHeightPx} hideLegend colors={[now, earlier]} margin={{ top: 12, right: 16, bottom: 0, left: 0 }} borderRadius={2} skipAnimation
         xAxis={[{ data: bars.map(({ key }) => key), scaleType: 'band', height: 28, categoryGapRatio: bars.length < 6 ? 0.7 : 0.3, valueFormatter: (key: string) => byKey.get(key) ?? '' }]}
         yAxis={[{ width: 96, disableLine: true, disableTicks: true, tickNumber: 4, valueFormatter: shown }]} grid={{ horizontal: true }}
         series={[
