@@ -22,7 +22,7 @@ async function watch(page: Page): Promise<() => Promise<{ longest: number; progr
     Object.assign(window, { benchSeen: seen })
     new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => { seen.longest = Math.max(seen.longest, duration) })).observe({ type: 'longtask' })
     new MutationObserver(() => {
-      const bar = document.querySelector('[role=dialog] [role=progressbar]')
+      const bar = document.querySelector('[role=dialog] .MuiLinearProgress-root')
       if (bar) seen.progress.add(bar.parentElement?.textContent ?? '')
     }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })
   })
@@ -38,7 +38,7 @@ try {
   await sql`analyze affiliate`.execute(office.db)
   const context = await office.openContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, locale: 'pt-BR' })
   const page = await context.newPage()
-  await page.goto(`${office.address}/registers/affiliate`)
+  await page.goto(`${office.address}/registers/affiliate/list`)
   await page.getByRole('row').nth(1).waitFor()
   await page.getByRole('button', { name: texts.title }).first().click()
   const dialog = page.getByRole('dialog')
@@ -47,9 +47,9 @@ try {
 
   const stoppedAt = performance.now()
   await dialog.getByRole('button', { name: texts.start }).click()
-  await dialog.getByRole('progressbar').waitFor()
+  await dialog.getByRole('progressbar').first().waitFor()
   await dialog.getByRole('button', { name: texts.cancel }).click()
-  await dialog.getByRole('progressbar').waitFor({ state: 'detached' })
+  await dialog.getByRole('progressbar').first().waitFor({ state: 'detached' })
   process.stdout.write(`${cpus().length} x ${cpus()[0]!.model}\nstopped on the way: ${Math.round(performance.now() - stoppedAt)} ms from start to stopped\n`)
 
   if (!await dialog.isVisible()) await page.getByRole('button', { name: texts.title }).first().click()
