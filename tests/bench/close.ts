@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { closeDays } from '../../src/api/payments/close/closeDays.ts'
 import { type BenchDatabase, startBenchDatabase } from './ingestSupport.ts'
-import { buildProgramme } from './closeSupport.ts'
+import { buildProgramme } from './support/closeSupport.ts'
 
 const [day, partners] = ['2026-10-20', 300]
 const targetSeconds = 10

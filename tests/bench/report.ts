@@ -12,7 +12,7 @@ import { buildApp } from '../../src/api/app.ts'
 import { ensureRootUser } from '../../src/api/auth/rootUser.ts'
 import { readEnvironment } from '../../src/api/environment.ts'
 import { type BenchDatabase, startBenchDatabase } from './ingestSupport.ts'
-import { loadMovement, makeEvents, rawReport } from './reportSupport.ts'
+import { loadMovement, makeEvents, rawReport } from './support/reportSupport.ts'
 
 const { values: asked } = parseArgs({ options: { full: { type: 'boolean' }, events: { type: 'string' }, affiliates: { type: 'string' } } })
 const events = asked.full ? 20_000_000 : Number(asked.events ?? 2_000_000)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sql } from 'kysely'
-import type { Database } from '../../src/api/database/connect.ts'
-import { wideCommissionColumns } from '../../src/api/payments/entries/wideCommission.ts'
+import type { Database } from '../../../src/api/database/connect.ts'
+import { wideCommissionColumns } from '../../../src/api/payments/entries/wideCommission.ts'
 
 /** Days of activity, of October 2026. */
 const days = 31
