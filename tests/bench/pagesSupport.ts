@@ -8,7 +8,7 @@ import { readEnvironment } from '../../src/api/environment.ts'
 import { fillDemoData } from '../../src/tools/demo/demoData.ts'
 import { signInAt } from '../e2e/support/remoteClient.ts'
 import type { Client } from '../support/office.ts'
-import { keepSession } from '../support/pageWeight.ts'
+import { keepSession } from '../e2e/support/pageWeight.ts'
 import { startBenchDatabase } from './ingestSupport.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

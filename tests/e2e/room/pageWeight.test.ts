@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type TestBrowser } from '../../support/browser.ts'
-import { keepSession, weighedPages, weighPage } from '../../support/pageWeight.ts'
+import { keepSession, weighedPages, weighPage } from '../support/pageWeight.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
 import { remoteClient } from '../support/remoteClient.ts'
 

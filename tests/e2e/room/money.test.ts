@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { moneyPages } from '../../locales/pt/moneyPages.ts'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { uniqueCpf } from '../support/builders.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
-import { signInOnPage } from './support/pageVisit.ts'
-import { signInAt } from './support/remoteClient.ts'
+import { moneyPages } from '../../../locales/pt/moneyPages.ts'
+import { openBrowser, type TestBrowser } from '../../support/browser.ts'
+import { uniqueCpf } from '../../support/builders.ts'
+import { startTestServer, type TestServer } from '../../support/server.ts'
+import { signInOnPage } from '../support/pageVisit.ts'
+import { signInAt } from '../support/remoteClient.ts'
 
 const { payments, feeds, keys, whatIf, jobs } = moneyPages
-const upload = join(import.meta.dirname, '../..', 'tests/e2e/support/activity.csv')
+const upload = join(import.meta.dirname, '../../..', 'tests/e2e/support/activity.csv')
 
 describe('the money, on pages', () => {
   let server: TestServer
