@@ -57,6 +57,11 @@ export function formatMoney(value: number | string | null | undefined, options: 
   return `${amount < 0 ? '-' : ''}${options.symbol ?? '$'}${digits}`
 }
 
+/** A number for where there is little room, beside an axis: `1,2 mi`. */
+export function formatShort(value: number, options: { language: Language }): string {
+  return new Intl.NumberFormat(numberLocales[options.language], { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+}
+
 /** A percentage, 12.5 means 12.5 %: `12,50%`. */
 export function formatPercent(value: number | string | null | undefined, options: { language: Language }): string {
   if (isMissing(value) || !Number.isFinite(Number(value))) return emptyText

@@ -67,16 +67,24 @@ test('the exported sheet holds what is seen: hidden columns are left out, the to
   expect(sheet.rows).toEqual([['A1', null, 2, 0.5, 0, 10], ['A1', '2026-02-03', 2, 0.5, 0, 4], ['Total', null, 2, 0.5, 0, 10]])
 })
 
-test('a chart draws the largest rows and the others together, to the cent', () => {
-  const rows = Array.from({ length: 25 }, (_, index) => rowOf(index + 1, index + 0.1))
-  const bars = chartBars({ report, rows, name: ({ key }) => key, others: 'Others' })
-  expect(bars).toHaveLength(20)
-  expect(bars.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(rows.reduce((sum, row) => sum + row.values['ngr']!, 0), 2)
+test('a chart draws the largest rows and says what the others come to, to the cent', () => {
+  const rows = Array.from({ length: 25 }, (_, index) => rowOf(index + 1, index % 2 === 0 ? index + 0.1 : -index))
+  const { bars, rest } = chartBars({ report, rows, name: ({ key }) => key })
+  expect([bars.length, rest.count]).toEqual([20, 5])
+  const cents = (values: readonly number[]) => values.reduce((sum, value) => sum + Math.round(value * 100), 0)
+  expect(cents([...bars.map(({ value }) => value), rest.value])).toBe(cents(rows.map((row) => row.values['ngr']!)))
 })
 
 test('the chart has one bar for what rows stand for first', () => {
   const rows = ['2026-02-01', '2026-02-02'].flatMap((day) => [rowOf(1, 1.1, { day }), rowOf(2, 2.2, { day })])
-  expect(chartBars({ report, rows, name: (row) => row.dimensions.affiliate!.name!, others: 'Others' }).map(({ name, value }) => [name, value])).toEqual([['A2', 4.4], ['A1', 2.2]])
+  expect(chartBars({ report, rows, name: (row) => row.dimensions.affiliate!.name! }).bars.map(({ name, value }) => [name, value])).toEqual([['A2', 4.4], ['A1', 2.2]])
+})
+
+test('the chart of one affiliate has its days, in order, with those of the period before', () => {
+  const own = { ...report, rows: ['affiliate', 'day'] } as Report
+  const rows = [rowOf(1, 3, { day: '2026-02-02' }), rowOf(1, 1, { day: '2026-02-01' })]
+  const { bars } = chartBars({ report: own, rows, before: { rows: new Map([[rows[0]!.key, { ngr: 2 }]]), total: {} }, name: (row) => String(row.dimensions.day!.id) })
+  expect(bars.map(({ name, value, before }) => [name, value, before])).toEqual([['2026-02-01', 1, 0], ['2026-02-02', 3, 2]])
 })
 
 test('the sheet of a tree names partners the further in the deeper they stand', () => {

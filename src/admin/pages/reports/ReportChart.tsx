@@ -6,6 +6,8 @@ import Box from '@mui/material/Box'
 import type { Report } from '../../../config/report.ts'
 import type { ValuesBefore } from './comparison.ts'
 import { chartBars, chartDimension } from './chartBars.ts'
+import { paperWidthPx } from './table/useFitToPaper.ts'
+import { useIsPrinting } from './table/useIsPrinting.ts'
 import { useReportLabels } from './reportLabels.ts'
 import { measureColumn, type ReportRow } from '../../../config/derive/report/reportRows.ts'
 
@@ -30,7 +32,8 @@ export default function ReportChart({ report, rows, before, height }: ReportChar
   const labels = useReportLabels()
   const column = measureColumn(report.chart!)
   const dimension = chartDimension(report, rows)
-  const bars = chartBars({ report, rows, before, name: (row) => labels.value(dimension, row.dimensions[dimension]), others: translate('resourcePages.report.others') })
+  const { bars, rest } = chartBars({ report, rows, before, name: (row) => labels.value(dimension, row.dimensions[dimension]) })
+  const isPrinting = useIsPrinting()
   const label = labels.column(column)
   const [now, earlier] = [palette.primary.main, palette.grey[palette.mode === 'dark' ? 600 : 400]]
   const shown = (value: number | null) => labels.number(column, value)
@@ -39,12 +42,13 @@ export default function ReportChart({ report, rows, before, height }: ReportChar
     <Box component="figure" sx={{ m: 0 }}>
       <Box component="figcaption" sx={{ display: 'flex', gap: 2, height: captionHeightPx, alignItems: 'end', px: 2, typography: 'caption', color: 'text.secondary' }}>
         <span>{translate('resourcePages.report.chartOf', { measure: label, by: labels.dimension(dimension).toLocaleLowerCase() })}</span>
+        {rest.count > 0 && <span>{translate('resourcePages.report.notDrawn', { shown: bars.length, smart_count: rest.count, value: shown(rest.value) })}</span>}
         {before && <Swatch color={now}>{translate('resourcePages.report.thisPeriod')}</Swatch>}
         {before && <Swatch color={earlier}>{translate('resourcePages.report.periodBefore')}</Swatch>}
       </Box>
-      <BarChart height={height - captionHeightPx} hideLegend colors={[now, earlier]} margin={{ top: 12, right: 16, bottom: 0, left: 0 }} borderRadius={2} skipAnimation
+      <BarChart height={height - captionHeightPx} {...(isPrinting ? { width: paperWidthPx } : {})} hideLegend colors={[now, earlier]} margin={{ top: 12, right: 16, bottom: 0, left: 0 }} borderRadius={2} skipAnimation
         xAxis={[{ data: bars.map(({ key }) => key), scaleType: 'band', height: 28, categoryGapRatio: bars.length < 6 ? 0.7 : 0.3, valueFormatter: (key: string) => byKey.get(key) ?? '' }]}
-        yAxis={[{ width: 96, disableLine: true, disableTicks: true, tickNumber: 4, valueFormatter: shown }]} grid={{ horizontal: true }}
+        yAxis={[{ width: 72, disableLine: true, disableTicks: true, tickNumber: 4, valueFormatter: (value: number) => labels.short(column, value) }]} grid={{ horizontal: true }}
         series={[
           { data: bars.map(({ value }) => value), label, valueFormatter: shown },
           ...(before ? [{ data: bars.map((bar) => bar.before), label: translate('resourcePages.report.periodBefore'), valueFormatter: shown }] : []),

@@ -3,7 +3,7 @@ import { type ReportRow } from '../../../config/derive/report/reportRows.ts'
 import type { Report, ReportDimension } from '../../../config/report.ts'
 import type { ValuesBefore } from './comparison.ts'
 
-/** More bars than this cannot be told apart; the others are drawn together. */
+/** More bars than this cannot be told apart. The others together would be larger than all of these: they are told instead. */
 const barsMax = 20
 
 /** One bar; `before` is what it was in the period before, 0 where nobody asked. */
@@ -36,13 +36,14 @@ interface ChartRequest {
   readonly name: (row: ReportRow) => string
 }
 
-/** The bars of a report: days as they follow each other, anything else by size, the smallest together. They add up to the total of the table. */
-export function chartBars({ others, ...request }: ChartRequest & { readonly others: string }): Bar[] {
+/** What is not drawn: how many bars, and what they come to. */
+export interface ChartRest { readonly count: number; readonly value: number }
+
+/** The bars of a report: days as they follow each other, of anything else the largest. With what is not drawn they add up to the total of the table. */
+export function chartBars(request: ChartRequest): { readonly bars: readonly Bar[]; readonly rest: ChartRest } {
   const bars = barsOf(request)
-  if (isTime(chartDimension(request.report, request.rows))) return bars.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  if (isTime(chartDimension(request.report, request.rows))) return { bars: bars.toSorted((one, other) => (one.key < other.key ? -1 : 1)), rest: { count: 0, value: 0 } }
   const bySize = bars.toSorted((one, other) => Math.abs(other.value) - Math.abs(one.value))
-  if (bySize.length <= barsMax) return bySize
-  const rest = bySize.slice(barsMax - 1)
-  const sum = (of: 'value' | 'before') => rest.reduce((total, bar) => total + cents(bar[of]), 0) / 100
-  return [...bySize.slice(0, barsMax - 1), { key: 'others', name: others, value: sum('value'), before: sum('before') }]
+  const rest = bySize.slice(barsMax)
+  return { bars: bySize.slice(0, barsMax), rest: { count: rest.length, value: rest.reduce((total, { value }) => total + cents(value), 0) / 100 } }
 }

@@ -10,6 +10,7 @@ import { tableStyle } from './reportTableStyle.ts'
 import { RowName } from './RowName.tsx'
 import { useFirstColumnWidth } from './useFirstColumnWidth.ts'
 import { gridPlace, useGridFocus } from './useGridFocus.ts'
+import { useFitToPaper } from './useFitToPaper.ts'
 import { useHeightToBottom } from './useHeightToBottom.ts'
 import { useIsPrinting } from './useIsPrinting.ts'
 
@@ -41,10 +42,12 @@ function rowsInPage(virtualizer: Virtualizer<HTMLDivElement, Element>, { count, 
 /** The table itself, as a tree whose rows open; the arrow keys move in it. Rows out of sight are not in the page. */
 export function VirtualTable(props: VirtualTableProps) {
   const { rowModel, leafIds, head, label, before, canOpen, isOpen, onToggle } = props
+  const translate = useTranslate()
   const container = useRef<HTMLDivElement>(null)
   const maxHeight = useHeightToBottom(container)
   const isPrinting = useIsPrinting()
   useFirstColumnWidth(container)
+  useFitToPaper(container, isPrinting)
   const rowHeight = before ? comparedRowHeightPx : rowHeightPx
   const virtualizer = useVirtualizer({ count: rowModel.length, getScrollElement: () => container.current, estimateSize: () => rowHeight, overscan, scrollPaddingStart: headRows * rowHeightPx, scrollPaddingEnd: 2 * rowHeightPx })
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
@@ -59,18 +62,19 @@ export function VirtualTable(props: VirtualTableProps) {
     },
   })
   return (
-    <Box ref={container} sx={tableStyle} style={isPrinting ? undefined : { maxHeight }}>
+    <Box ref={container} sx={tableStyle} className={isPrinting ? 'printing' : undefined} style={isPrinting ? undefined : { maxHeight }}>
       {/* A table is a grid once its cells take the focus: HTML allows the role, the rule does not know it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
       <table role="treegrid" aria-label={label} aria-rowcount={rowModel.length + headRows + 1} aria-colcount={leafIds.length} onFocus={onFocus} onKeyDown={onKeyDown}>
         <thead>{head}</thead>
         <tbody>
           {heightBefore > 0 && <tr aria-hidden style={{ height: heightBefore }} />}
-          {indexes.map((index) => <BodyRow key={rowModel[index]!.id} row={rowModel[index]!} place={index + 1} height={rowHeight} {...props} />)}
+          {indexes.map((index) => <BodyRow key={rowModel[index]!.id} row={rowModel[index]!} place={index + 1} height={isPrinting ? undefined : rowHeight} {...props} />)}
           {heightAfter > 0 && <tr aria-hidden style={{ height: heightAfter }} />}
         </tbody>
         <tfoot><TotalRow {...props} /></tfoot>
       </table>
+      {isPrinting && rowModel.length > printedRowsMax && <p>{translate('resourcePages.report.printedRows', { shown: printedRowsMax, all: rowModel.length })}</p>}
     </Box>
   )
 }
@@ -80,7 +84,7 @@ const cellClass = (id: string, { measureColumns, firstIds }: VirtualTableProps, 
   return [measureColumns.has(id) && 'number', firstIds.has(id) && 'first', (value ?? 0) < 0 && 'negative', value === 0 && 'zero'].filter(Boolean).join(' ') || undefined
 }
 
-function BodyRow({ row, place, height, ...props }: VirtualTableProps & { row: TableRow; place: number; height: number }) {
+function BodyRow({ row, place, height, ...props }: VirtualTableProps & { row: TableRow; place: number; height: number | undefined }) {
   const { leafIds, measureColumns, labels, report, canOpen, isOpen, isLoading, onToggle, before, onExplain } = props
   const { original } = row
   const opens = canOpen(original)

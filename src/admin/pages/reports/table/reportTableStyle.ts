@@ -20,6 +20,7 @@ export const tableStyle: SxProps<Theme> = (theme) => {
     '& .zero': { color: palette.text.secondary },
     '& .first': { borderLeft: `1px solid ${lines}` },
     '& .difference': { display: 'block', fontSize: 11, lineHeight: '14px', color: palette.text.secondary },
+    '& .opener': { display: 'block', width: '100%', overflow: 'hidden', textOverflow: 'ellipsis' },
     '& .sign': { display: 'inline-block', width: 18 },
     '& .leaf': { paddingLeft: '18px' },
     '& thead th': { fontWeight: 600, position: 'sticky', top: 0, zIndex: 2 },
@@ -35,10 +36,13 @@ export const tableStyle: SxProps<Theme> = (theme) => {
     '& tfoot th, & tfoot td': { position: 'sticky', bottom: 0, zIndex: 2, fontWeight: 700, borderTop: `1px solid ${lines}` },
     '& tfoot th': { zIndex: 3 },
     '& tbody tr:hover > *': { backgroundImage: `linear-gradient(${palette.action.hover}, ${palette.action.hover})` },
-    '@media print': {
+    // On paper: everything stands, smaller, the head on each page and the total once.
+    '&.printing': {
       overflow: 'visible',
-      '& table': { fontSize: 8, minWidth: 0 }, '& thead': { display: 'table-header-group' }, '& tfoot': { display: 'table-row-group' }, '& tr': { breakInside: 'avoid' },
-      '& th, & td, & thead th, & tfoot th, & tfoot td': { position: 'static', height: 18, padding: '0 4px' },
+      '& table': { fontSize: 9, minWidth: 0 }, '& thead': { display: 'table-header-group' }, '& tfoot': { display: 'table-row-group' }, '& tr': { breakInside: 'avoid' },
+      '& th, & td, & thead th, & tfoot th, & tfoot td, & thead .group span': { position: 'static' },
+      '& th, & td, & thead th, & tfoot th, & tfoot td': { height: 18, padding: '0 5px', borderRight: 0 },
+      '& td button': { textDecoration: 'none' },
     },
   }
 }
