@@ -11,7 +11,8 @@ import { optionsMeta } from './ReferenceValue.tsx'
 /** A record to choose, as the options endpoint names it. */
 export interface Option { readonly id: number | string; readonly name: string }
 
-const debounceMs = 300
+/** How long the pages wait after the last key before they ask the server, in milliseconds (specification, section 9). */
+export const debounceMs = 500
 
 /** A value once it has stopped changing for a moment. */
 export function useDebounced<Value>(value: Value, ms: number = debounceMs): Value {

@@ -6,7 +6,7 @@ import { useDebounced } from '../fields/useOptions.ts'
 import { useActor, useResources } from '../resource/ResourcesContext.tsx'
 import { allPages, type FoundGroup, type Hit, type HitGroup, pagesMatching, recordGroups } from './hits.ts'
 
-/** As long as somebody still types, nothing is asked. */
+/** Shorter than elsewhere: a palette answers as one types. */
 const debounceMs = 200
 /** Fewest characters that records are looked for with; the server asks the same. */
 const lengthMin = 2

@@ -12,6 +12,7 @@ import { parseTyped, typedForm } from '../../fields/format.ts'
 import { useChoiceLabel } from '../../fields/inputs/textInputs.tsx'
 import { DayField } from '../../fields/inputs/DayField.tsx'
 import { ManyPicker } from '../../fields/inputs/references/ReferencePicker.tsx'
+import { debounceMs } from '../../fields/useOptions.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import type { PageFilter } from '../derivePages.ts'
@@ -23,8 +24,6 @@ interface FilterInputProps {
   readonly active: ActiveFilter | undefined
   readonly onChange: (filter: ActiveFilter) => void
 }
-
-const debounceMs = 500
 
 /** One filter: its way of asking by its style, and those without a value where the field may be empty. */
 export function FilterInput(props: FilterInputProps) {

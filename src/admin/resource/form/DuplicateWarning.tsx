@@ -12,8 +12,6 @@ import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 /** What the API answers: whether another record has the value, and those of them one sees. */
 interface Duplicates { readonly exists: boolean; readonly records: readonly { readonly id: number; readonly name: string }[] }
 
-const debounceMs = 500
-
 /** Says that another record has the same value, with a link to it: while one types, where one may look. */
 export function DuplicateWarning({ name, isError }: { name: string; isError: boolean }) {
   const translate = useTranslate()
@@ -38,7 +36,7 @@ function useDuplicates(name: string) {
   const [typed, type] = useWatch({ name: [name, kindFrom ?? name] }) as unknown[]
   const value = typeof typed === 'string' ? typed.trim() : ''
   const query = new URLSearchParams({ [name]: value, ...(kindFrom && typeof type === 'string' ? { [kindFrom]: type } : {}), ...(record?.id === undefined ? {} : { except: String(record.id) }) })
-  const path = useDebounced(`/api/${resource.name}/duplicates?${query}`, debounceMs)
+  const path = useDebounced(`/api/${resource.name}/duplicates?${query}`)
   return useQuery({
     queryKey: ['duplicates', path],
     queryFn: ({ signal }) => dataProvider.read<Duplicates>(path, signal),

@@ -75,7 +75,7 @@ function Typed({ name, field }: FormFieldProps) {
   return (
     <>
       <FieldInput {...shared} />
-      {(field.unique || field.warnIfDuplicate) && <DuplicateWarning name={name} isError={Boolean(field.unique)} />}
+      {(field.unique || field.warnIfDuplicate || field.kind === 'token') && <DuplicateWarning name={name} isError={Boolean(field.unique) || field.kind === 'token'} />}
     </>
   )
 }

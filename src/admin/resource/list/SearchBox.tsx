@@ -3,9 +3,7 @@ import { useListContext, useTranslate } from 'ra-core'
 import SearchIcon from '@mui/icons-material/Search'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
-
-/** As long as somebody still types, nothing is asked (specification, section 9). */
-const debounceMs = 500
+import { debounceMs } from '../../fields/useOptions.ts'
 
 /** Searches a list by words, half a second after the last key. */
 export function SearchBox() {
