@@ -92,14 +92,16 @@ const playerKey = sql`player.id as player, player.affiliate, player.brand, playe
 
 /**
  * The players of a rule's affiliates, as a table: whoever registered with them, and of those whose registration was never told the ones whose first event was theirs; `since` then.
+ * @param only of one player: a column that says which
  */
-function ownPlayers({ affiliates }: Segment): RawBuilder<unknown> {
+function ownPlayers({ affiliates }: Segment, only?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isAsked = only ? sql`player.id = ${only}` : sql`true`
   const facts = sql`player.registered_day, player.first_deposit_day, player.first_deposit_amount`
   return sql`(
-    select player.id, player.affiliate, player.brand, player.sub_brand, player.action, '-infinity'::date as since, ${facts} from player where player.affiliate = any(${idArray(affiliates)})
+    select player.id, player.affiliate, player.brand, player.sub_brand, player.action, '-infinity'::date as since, ${facts} from player where player.affiliate = any(${idArray(affiliates)}) and ${isAsked}
     union all
     select player.id, place.affiliate, player.brand, place.sub_brand, place.action, place.first_day, ${facts} from player_place place join player on player.id = place.player
-    where place.home is null and place.affiliate = any(${idArray(affiliates)}) and not exists (
+    where place.home is null and place.affiliate = any(${idArray(affiliates)}) and ${isAsked} and not exists (
       select from player_place earlier where earlier.player = place.player and (earlier.first_at, earlier.first_event) < (place.first_at, place.first_event))
   ) player`
 }
@@ -161,8 +163,9 @@ function livedPlayers(segment: Segment, fact: { types: readonly string[]; amount
         lead(day) over (partition by player order by day) as next_day
       from daily
     ), reached as (
+      -- Each player is looked up by itself (offset 0): how many there are is not known to the planner, which compared everybody with everybody.
       -- A total holds until the next day of activity: a rule that begins in between finds it reached on its first day.
-      select ${playerKey}, min(greatest(life.day, player.since, ${segment.from}::date)) as day from life join ${ownPlayers(segment)} on player.id = life.player
+      select ${playerKey}, min(greatest(life.day, player.since, ${segment.from}::date)) as day from life cross join lateral (select * from ${ownPlayers(segment, sql`life.player`)} offset 0) player
       where total >= ${segment.threshold}::numeric and coalesce(next_day, 'infinity'::date) > greatest(player.since, ${segment.from}::date) group by 1, 2, 3, 4, 5
     )
     select player, affiliate, brand, sub_brand, action, reached.day::text as day from reached
