@@ -92,7 +92,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   savedViewRoutes(app, context)
   await dashboardRoutes(app, context)
   downloadRoutes(app, context)
-  await registerPages(app, pagesFolder)
+  await registerPages(app, { folder: pagesFolder, moneySymbol: environment.moneySymbol })
   registerJobs(app, context)
   keepRecordsTidy(app, context)
   return app

@@ -30,6 +30,9 @@ function numberFormat(language: Language, decimals: { min: number; max: number }
   return format
 }
 
+/** What stands before amounts: `MONEY_SYMBOL` of the server, which it writes into the page; else `$`. */
+export const moneySymbol: string = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="money-symbol"]')?.content ?? '$'
+
 const isMissing = (value: unknown): value is null | undefined | '' => value === null || value === undefined || value === ''
 
 /** A number with at most so many decimals, grouped: `1.234,5`. */
@@ -47,14 +50,14 @@ export function formatFileSize(bytes: number, options: { language: Language }): 
 }
 
 /**
- * An amount: `$` before it, 2 decimals, comma as decimal in Portuguese and Spanish, the minus before the sign: `-$1.234,50`.
+ * An amount: the installation's sign (`$`) before it, 2 decimals, comma as decimal in Portuguese and Spanish, the minus before the sign: `-$1.234,50`.
  * @param value an amount with at most 2 decimals, as the API carries it; nothing is rounded that is not shown.
  */
-export function formatMoney(value: number | string | null | undefined, options: { language: Language; symbol?: string }): string {
+export function formatMoney(value: number | string | null | undefined, options: { language: Language }): string {
   if (isMissing(value) || !Number.isFinite(Number(value))) return emptyText
   const amount = Number(value)
   const digits = numberFormat(options.language, { min: 2, max: 2 }).format(Math.abs(amount))
-  return `${amount < 0 ? '-' : ''}${options.symbol ?? '$'}${digits}`
+  return `${amount < 0 ? '-' : ''}${moneySymbol}${digits}`
 }
 
 /** A number for where there is little room, beside an axis: `1,2 mi`. */
@@ -74,7 +77,7 @@ export function formatPercent(value: number | string | null | undefined, options
  * @example parseTyped('1.234,5', 'pt') // 1234.5
  */
 export function parseTyped(typed: string, language: Language): number | string | null {
-  const text = typed.replace(/[\s$%]/g, '')
+  const text = typed.replaceAll(moneySymbol, '').replace(/[\s$%]/g, '')
   if (text === '') return null
   const decimal = decimalSign(language)
   const grouping = decimal === ',' ? '.' : ','

@@ -51,6 +51,16 @@ describe('pages', () => {
     expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([200, page, 'no-cache'])
   })
 
+  test('say what stands before amounts where that is set, and nothing that could be markup', async () => {
+    const app = await buildApp({ database: office.database, environment: testEnvironment({ MONEY_SYMBOL: 'R$"><b>' }), pagesFolder })
+    for (const url of ['/', '/financial/entries']) {
+      const answer = await app.inject({ url, headers: { accept: 'text/html' } })
+      expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
+      expect(answer.body).toBe(page.replace('</title>', () => '</title><meta name="money-symbol" content="R$&quot;&gt;&lt;b&gt;" />'))
+    }
+    await app.close()
+  })
+
   test('keep their hashed files for good, and miss those that are not there', async () => {
     const asset = await office.nobody.get('/assets/index-abc123.js')
     expect([asset.status, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useInput } from 'ra-core'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
-import { parseTyped, typedForm } from '../format.ts'
+import { moneySymbol, parseTyped, typedForm } from '../format.ts'
 import { useLanguage } from '../useLanguage.ts'
 import type { FieldInputProps } from './inputProps.ts'
 import { helpId, lineBelow, textFieldLooks } from './TextFieldInput.tsx'
@@ -34,4 +34,4 @@ function NumberFieldInput(props: FieldInputProps & { sign?: { start?: string; en
 
 export const IntegerInput = (props: FieldInputProps) => <NumberFieldInput {...props} inputMode="numeric" />
 export const PercentInput = (props: FieldInputProps) => <NumberFieldInput {...props} inputMode="decimal" sign={{ end: '%' }} />
-export const MoneyInput = (props: FieldInputProps) => <NumberFieldInput {...props} inputMode="decimal" sign={{ start: '$' }} />
+export const MoneyInput = (props: FieldInputProps) => <NumberFieldInput {...props} inputMode="decimal" sign={{ start: moneySymbol }} />
