@@ -63,6 +63,8 @@ describe('signing in with e-mail and password', () => {
 
   it('asks nothing of the API on a reload before the server has said who is here', async () => {
     await signInOnPage(page, { address: server.address, ...root() })
+    // What the page before still asks is not of the reload.
+    await page.waitForLoadState('networkidle')
     let release = () => {}
     const held = new Promise<void>((resolve) => { release = resolve })
     await page.route('**/api/me', async (route) => {
