@@ -3,7 +3,8 @@ import { ownerOf, ownersPath, periodOf } from '../../../src/admin/pages/reports/
 import { readQuery } from '../../../src/admin/pages/reports/reportQuery.ts'
 import { openedRowOf, outermostKey } from '../../../src/admin/pages/reports/opened/openedKeys.ts'
 import { nextPlace } from '../../../src/admin/pages/reports/table/useGridFocus.ts'
-import { measureColumn, reportRow } from '../../../src/config/derive/report/reportRows.ts'
+import { measureColumn } from '../../../src/config/derive/report/measureColumn.ts'
+import { reportRow } from '../../../src/config/derive/report/reportRows.ts'
 import { defineReport, type Report } from '../../../src/config/report.ts'
 
 const report = defineReport({ name: 'example', path: '/x', openTo: ['session'], rows: ['affiliate'], openInto: ['day', 'action', 'player'], measures: ['affiliate_reward', 'ngr'], filters: ['period', 'affiliate', 'action'] }) as Report

@@ -9,7 +9,8 @@ import { chartBars, chartDimension } from './chartBars.ts'
 import { paperWidthPx } from './table/useFitToPaper.ts'
 import { useIsPrinting } from './table/useIsPrinting.ts'
 import { useReportLabels } from './reportLabels.ts'
-import { measureColumn, type ReportRow } from '../../../config/derive/report/reportRows.ts'
+import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
+import type { ReportRow } from '../../../config/derive/report/reportRows.ts'
 
 const captionHeightPx = 24
 

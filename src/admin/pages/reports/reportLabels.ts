@@ -2,7 +2,8 @@ import { useTranslate } from 'ra-core'
 import { sheetLabels } from '../../../config/derive/report/labels.ts'
 import { emptyText, formatMoney, formatNumber, formatPercent, formatShort } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import type { ColumnGroup, MeasureColumn } from '../../../config/derive/report/reportRows.ts'
+import type { MeasureColumn } from '../../../config/derive/report/measureColumn.ts'
+import type { ColumnGroup } from '../../../config/derive/report/reportRows.ts'
 
 /** How a report calls its columns and shows its numbers, in the reader's language. */
 export function useReportLabels() {

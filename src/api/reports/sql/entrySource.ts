@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { MeasureName } from '../../../domain/measures.ts'
 import { idArray } from '../../payments/arrays.ts'
-import { columnParts } from '../reportColumns.ts'
 import { factDimensions, factJoins } from './dimensions.ts'
 import { entryScope, isBelow } from './readerScope.ts'
 import { filterSpans, groupBy, neededDimensions, type SourceInput } from './sourceParts.ts'
@@ -17,7 +17,7 @@ const entrySums: Readonly<Partial<Record<MeasureName, string>>> = {
 /** The sums of affiliates' entries, by the report's rows. An entry names no brand: filtered by brand are its affiliate's. */
 export function entrySource({ question, reader, stored }: SourceInput): RawBuilder<unknown> {
   const { rows, filters, from, to } = question
-  const counted = stored.map((column) => sql`coalesce(${sql.raw(entrySums[columnParts(column).measure] ?? '0')}, 0)::numeric as ${sql.id(column)}`)
+  const counted = stored.map((column) => sql`coalesce(${sql.raw(entrySums[measureColumn(column).measure] ?? '0')}, 0)::numeric as ${sql.id(column)}`)
   const conditions = [
     sql`fact.day between ${from}::date and ${to}::date and fact.affiliate is not null`, entryScope(reader, 'fact'),
     ...(filters.brand ? [sql`fact.affiliate in (select id from affiliate where brands && ${idArray(filters.brand)})`] : []),

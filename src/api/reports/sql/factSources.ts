@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { ReportDimension } from '../../../config/report.ts'
-import { columnParts } from '../reportColumns.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
 import { filterConditions, groupBy, neededDimensions, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
@@ -26,7 +26,7 @@ export function movementSource(input: SourceInput): RawBuilder<unknown> {
 
 /** The sums of commission, by the report's rows; from the wide roll-up where that knows all that is asked. Null where no column is made from it. */
 export function commissionSource(input: SourceInput): RawBuilder<unknown> | null {
-  if (!input.stored.some((column) => commissionColumns[columnParts(column).measure])) return null
+  if (!input.stored.some((column) => commissionColumns[measureColumn(column).measure])) return null
   return isWide(input.question) ? wideCommissionSource(input) : factSource(input, 'commission', commissionColumns)
 }
 

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { ReportMeasure } from '../../../config/report.ts'
 import type { MeasureName } from '../../../domain/measures.ts'
 import { eventContribution } from '../../ingest/movement/eventContribution.ts'
 import type { MovementColumn } from '../../ingest/movement/rollUp.ts'
-import { columnParts, columnsNeeded } from '../reportColumns.ts'
+import { columnsNeeded } from '../reportColumns.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { factDimensions, factJoins } from './dimensions.ts'
 import { movementColumns } from './factSources.ts'
@@ -17,11 +18,11 @@ const knownByPlayer = (measure: MeasureName) => movementColumns[measure] !== und
 
 /** Whether a column can be said of one player: commission is earned by an affiliate on all of its players together, so what is made from it cannot. */
 export function isPlayerColumn(column: ReportMeasure): boolean {
-  return columnsNeeded([column]).stored.every((stored) => knownByPlayer(columnParts(stored).measure))
+  return columnsNeeded([column]).stored.every((stored) => knownByPlayer(measureColumn(stored).measure))
 }
 
 function eventSum(column: ReportMeasure): RawBuilder<unknown> {
-  const { product, measure } = columnParts(column)
+  const { product, measure } = measureColumn(column)
   const stored = movementColumns[measure] as MovementColumn | undefined
   if (!stored) return sql`0::numeric as ${sql.id(column)}`
   const only = product ? sql` filter (where fact.product = ${product}::text)` : sql``

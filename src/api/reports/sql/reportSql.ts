@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { ReportDimension, ReportMeasure } from '../../../config/report.ts'
 import { measureSql } from '../../../domain/expression/measureValues.ts'
-import { columnParts, columnsNeeded, columnUnit, derivedMeasure, partsOfColumn } from '../reportColumns.ts'
+import { columnsNeeded, derivedMeasure, partsOfColumn } from '../reportColumns.ts'
 import type { ReportReader } from '../reportReader.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { commonTables } from './commonTables.ts'
@@ -13,7 +14,7 @@ import { sources } from './sources.ts'
 function withDerived(source: RawBuilder<unknown>, derived: readonly ReportMeasure[]): RawBuilder<unknown> {
   return derived.reduce<RawBuilder<unknown>>((below, column) => {
     const words = Object.fromEntries(Object.entries(partsOfColumn(column)).map(([word, part]) => [word, `"${part}"`]))
-    const formula = measureSql({ name: derivedMeasure(columnParts(column))!, columns: words })
+    const formula = measureSql({ name: derivedMeasure(column)!, columns: words })
     return sql`(select step.*, ${sql.raw(formula)} as ${sql.id(column)} from ${below} step)`
   }, source)
 }
@@ -22,7 +23,7 @@ function withDerived(source: RawBuilder<unknown>, derived: readonly ReportMeasur
 function answered(column: ReportMeasure, isKnown: boolean): RawBuilder<unknown> {
   const value = sql.ref(`line.${column}`)
   if (!isKnown) return sql`null::numeric as ${sql.id(column)}`
-  const unit = columnUnit(column)
+  const unit = measureColumn(column).unit
   if (unit === 'count') return sql`${value}::bigint as ${sql.id(column)}`
   return unit === 'ratio' ? sql`round(${value} * 100, 2) as ${sql.id(column)}` : sql`round(${value}, 2) as ${sql.id(column)}`
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { ReportMeasure } from '../../../config/report.ts'
 import type { MeasureName } from '../../../domain/measures.ts'
 import { arrayOf, idArray } from '../../payments/arrays.ts'
-import { columnParts } from '../reportColumns.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { noneId, type ReportQuestion } from '../reportQuestion.ts'
 import { isBelow } from './readerScope.ts'
@@ -23,7 +23,7 @@ export type StoredColumns = Readonly<Partial<Record<MeasureName, string>>>
 
 /** A stored column of a report as a sum over a source that has one row a product; 0 where another source has it. */
 export function summed(column: ReportMeasure, columns: StoredColumns): RawBuilder<unknown> {
-  const { product, measure } = columnParts(column)
+  const { product, measure } = measureColumn(column)
   const stored = columns[measure]
   if (!stored) return sql`0::numeric as ${sql.id(column)}`
   const only = product ? sql` filter (where fact.product = ${product}::text)` : sql``

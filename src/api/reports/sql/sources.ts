@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { ReportMeasure } from '../../../config/report.ts'
 import { idArray } from '../../payments/arrays.ts'
-import { columnParts } from '../reportColumns.ts'
 import { partnerDimensions } from './dimensions.ts'
 import { entrySource } from './entrySource.ts'
 import { affiliateCount, commissionSource, movementSource } from './factSources.ts'
@@ -29,7 +29,7 @@ function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<un
 
 /** The columns only partners' earnings have. A report narrowed by something they do not know (a brand) has none of them. */
 function isPartnerColumn(column: ReportMeasure): boolean {
-  return partnerColumns[columnParts(column).measure] !== undefined
+  return partnerColumns[measureColumn(column).measure] !== undefined
 }
 
 /** The sums of every source that a report needs, one under the other, each by the report's rows; `isKnown` says of which columns they say anything: of the others nothing is answered. */

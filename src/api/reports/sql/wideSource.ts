@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { ReportDimension, ReportMeasure } from '../../../config/report.ts'
 import { type MeasureName, products } from '../../../domain/measures.ts'
 import { wideCommissionColumns } from '../../payments/entries/wideCommission.ts'
-import { columnParts } from '../reportColumns.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
@@ -25,7 +25,7 @@ export function isWide({ rows, filters, report }: ReportQuestion): boolean {
 }
 
 function wideSum(column: ReportMeasure): RawBuilder<unknown> {
-  const { product, measure } = columnParts(column)
+  const { product, measure } = measureColumn(column)
   const sums = byProduct[measure]
   if (general.has(measure)) return sql`sum(${sql.ref(`fact.${measure}`)})`
   if (!sums || product === 'cpa') return sql`0`
@@ -36,7 +36,7 @@ function wideSum(column: ReportMeasure): RawBuilder<unknown> {
 
 /** What stands in the wide roll-up of commission for a measure: whole cents, or a count. */
 function wideCommissionSum(column: ReportMeasure): RawBuilder<unknown> {
-  const { product, measure } = columnParts(column)
+  const { product, measure } = measureColumn(column)
   const parts = wideCommissionColumns.filter((wide) => wide.measure === measure && (product === null || wide.product === product))
   if (parts.length === 0) return sql`0`
   const sum = sql.join(parts.map(({ name }) => sql`sum(${sql.ref(`fact.${name}`)})`), sql` + `)

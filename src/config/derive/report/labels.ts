@@ -1,6 +1,7 @@
 import { emptyText, formatDay } from '../../../domain/shownTime.ts'
 import type { ReportDimension } from '../../report.ts'
-import type { DimensionValue, MeasureColumn } from './reportRows.ts'
+import type { MeasureColumn } from './measureColumn.ts'
+import type { DimensionValue } from './reportRows.ts'
 
 /** Finds the words of a label's key in somebody's language, and puts values into them: `%{name}`. `_` is what to say where there is no such label. */
 export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string

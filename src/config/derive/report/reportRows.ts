@@ -1,6 +1,6 @@
 /** What a report's answer means for its table: rows, columns in groups, order. Pure. */
 import { dimensionColumns, type Report, type ReportDimension, type ReportMeasure } from '../../report.ts'
-import { type MeasureName, measures, type MeasureUnit, products } from '../../../domain/measures.ts'
+import { type MeasureColumn, measureColumn } from './measureColumn.ts'
 
 /** A row as the API answers it: what it stands for and its measures by name. */
 export type ApiRow = Readonly<Record<string, unknown>>
@@ -30,26 +30,8 @@ export interface ReportRow {
   readonly isDirect: boolean
 }
 
-/** A column of measures: whose product it belongs to, what it measures, in which unit. */
-export interface MeasureColumn {
-  readonly name: ReportMeasure
-  readonly measure: MeasureName
-  /** Null for measures over all products. */
-  readonly product: string | null
-  readonly unit: MeasureUnit
-}
-
 /** Columns that stand under one head. */
 export interface ColumnGroup { readonly product: string | null; readonly columns: readonly MeasureColumn[] }
-
-const columnProducts = [...products, 'cpa'] as const
-
-/** Takes a column's name apart: `lotto_admin_fee` is `admin_fee` of `lotto`. */
-export function measureColumn(name: ReportMeasure): MeasureColumn {
-  const product = columnProducts.find((each) => name.startsWith(`${each}_`) && name.slice(each.length + 1) in measures) ?? null
-  const measure = (product === null ? name : name.slice(product.length + 1)) as MeasureName
-  return { name, measure, product, unit: measures[measure].unit }
-}
 
 /** The columns of a report in its order, neighbours of one product under one head. */
 export function columnGroups(report: Report): ColumnGroup[] {

@@ -2,7 +2,8 @@
 import type { Report, ReportDimension } from '../../report.ts'
 import type { CellKind, CellValue, ExportColumn } from '../../../domain/spreadsheet/cells.ts'
 import type { SheetLabels } from './labels.ts'
-import { columnGroups, type MeasureColumn, type ReportRow } from './reportRows.ts'
+import type { MeasureColumn } from './measureColumn.ts'
+import { columnGroups, type ReportRow } from './reportRows.ts'
 
 const cellKinds: Readonly<Record<MeasureColumn['unit'], CellKind>> = { money: 'money', ratio: 'percent', count: 'number' }
 

@@ -1,5 +1,6 @@
 /** Which numbers of a report are commission, whose, and where its parts are found. Pure. */
-import type { MeasureColumn, ReportRow } from '../../../../config/derive/report/reportRows.ts'
+import type { MeasureColumn } from '../../../../config/derive/report/measureColumn.ts'
+import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
 import type { Report } from '../../../../config/report.ts'
 import type { Period } from '../../../../domain/periods.ts'
 import { reportPath, type ReportQuery, withinRow } from '../reportQuery.ts'

@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core'
-import type { MeasureColumn, ReportRow } from '../../../../config/derive/report/reportRows.ts'
+import type { MeasureColumn } from '../../../../config/derive/report/measureColumn.ts'
+import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
 import { difference } from '../comparison.ts'
 import { isCommission } from '../explain/commission.ts'
 import type { ReportLabels } from '../reportLabels.ts'

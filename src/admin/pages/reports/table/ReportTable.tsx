@@ -2,7 +2,8 @@ import { memo, useMemo } from 'react'
 import {
   type ColumnDef, columnVisibilityFeature, createColumnHelper, createExpandedRowModel, type Row, rowExpandingFeature, tableFeatures, useTable,
 } from '@tanstack/react-table'
-import { columnGroups, type MeasureColumn, type ReportRow } from '../../../../config/derive/report/reportRows.ts'
+import type { MeasureColumn } from '../../../../config/derive/report/measureColumn.ts'
+import { columnGroups, type ReportRow } from '../../../../config/derive/report/reportRows.ts'
 import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
 import { sortRows } from '../../../../config/derive/report/sortRows.ts'
 import type { Report } from '../../../../config/report.ts'
