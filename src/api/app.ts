@@ -12,6 +12,7 @@ import { healthRoutes } from './health.ts'
 import { hierarchyRoutes } from './hierarchy/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { answerFrameworkError, clientErrorBody, registerErrorAnswers } from './http/errorAnswers.ts'
+import { registerJsonBodies } from './http/jsonBodies.ts'
 import { loggerOptions, registerRequestIds } from './http/logging.ts'
 import { registerPages } from './http/pages.ts'
 import { registerProtection } from './http/protection.ts'
@@ -73,6 +74,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerErrorAnswers(app)
+  registerJsonBodies(app)
   registerRequestIds(app)
   await registerProtection(app)
   keepOwnWrites(app, context)

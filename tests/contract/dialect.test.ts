@@ -41,6 +41,14 @@ describe.each(everyEntity)('a malformed list of $name', ({ name }) => {
 })
 
 describe('filters', () => {
+  test.each([
+    ['affiliate', { id: 'x' }, 'id', 'Must be the id of a record'], ['affiliate', { createdAt_gte: 'soon' }, 'createdAt', 'Must be a moment, ISO 8601'], ['affiliate', { isComplete: 'x' }, 'isComplete', 'Must be true or false'],
+    ['affiliate', { paymentType: 'gold' }, 'paymentType', 'Must be one of: automatic, manual'], ['reward', { percentage_gte: 'x' }, 'percentage', 'Must be a number'], ['entry', { day_gte: '2026-02-30' }, 'day', 'Must be a day, YYYY-MM-DD'],
+  ])('of another type say in words what is missing: %s %j', async (entity, filter, field, message) => {
+    const answer = await office.root.get(listPath(entity, { filter }))
+    expect([answer.status, answer.body.errors]).toEqual([400, { [field]: message }])
+  })
+
   test('find by value, by any of several, and what is empty', async () => {
     const [first, second, third] = [await buildBrand(office.root), await buildBrand(office.root), await buildBrand(office.root)]
     const one = await buildCampaign(office.root, { brand: first.id, promoCode: 'SUMMER' })
@@ -191,5 +199,13 @@ describe('references', () => {
     expect([same.status, same.body.code]).toEqual([422, 'products_must_differ'])
     const three = await office.root.post('/api/rewardProfile', { name: 'Three', rewards: rewards.slice(0, 3) })
     expect(three.status).toBe(400)
+  })
+})
+
+describe('a change', () => {
+  test.each([['null', null], ['a text', '1'], ['half a number', 1.5], ['one that is not there yet', 99]])('is refused when its version is not the stored one: %s', async (_title, version) => {
+    const brand = await buildBrand(office.root)
+    const stale = await office.root.put(`/api/brand/${brand.id}`, { name: 'Other', version })
+    expect([stale.status, stale.body.code, stale.body.current]).toEqual([409, 'stale_version', brand])
   })
 })

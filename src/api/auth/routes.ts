@@ -12,13 +12,6 @@ export async function authRoutes(app: FastifyInstance, context: AppContext): Pro
     // The schemas of these routes document them; bodies are read with a message for each field, answers are made as they go out.
     scope.setValidatorCompiler(() => () => true)
     scope.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
-    // Some clients name a JSON body on every POST, also where there is none.
-    scope.removeContentTypeParser('application/json')
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-      if (body === '') done(null, undefined)
-      else parseJson(request, body as string, done)
-    })
-    const parseJson = scope.getDefaultJsonParser('error', 'error')
     signInRoutes(scope, context)
     twoStepRoutes(scope, context)
     ownRoutes(scope, context)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { setPassword } from '../../../src/api/auth/passwords.ts'
 import { authRoutes } from '../../../src/api/auth/routes.ts'
+import { registerJsonBodies } from '../../../src/api/http/jsonBodies.ts'
 import { actorOf } from '../../../src/api/auth/authenticate.ts'
 import type { AppContext } from '../../../src/api/context.ts'
 import type { Database } from '../../../src/api/database/connect.ts'
@@ -44,6 +45,7 @@ export async function startSignInServer(environment: Record<string, unknown> = {
   let now = new Date('2026-11-20T09:00:00.000Z')
   const context = { database, environment, now: () => now } as unknown as AppContext
   const app = Fastify()
+  registerJsonBodies(app)
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof ApiError) return reply.status(error.status).send(error.body())
     const { statusCode = 500, message } = error as Error & { statusCode?: number }

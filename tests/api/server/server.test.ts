@@ -101,6 +101,22 @@ describe('what is malformed', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
   })
 
+  test.each(['application/json', 'application/json; charset=utf-8', 'text/plain', 'application/xml'])('is no call without a body, whatever type is named for it: %s', async (type) => {
+    const company = await buildCompany(office.root)
+    const headers = { 'content-type': type, authorization: `Bearer ${office.root.token}` }
+    expect((await office.app.inject({ method: 'DELETE', url: `/api/company/${company.id}`, headers })).statusCode).toBe(200)
+    expect((await office.app.inject({ method: 'POST', url: '/api/user/999999/mfa/unlock', headers })).json().code).toBe('user_not_found')
+    expect((await office.app.inject({ method: 'POST', url: '/api/payment/affiliate/999999', headers })).statusCode).toBe(404)
+    expect((await office.app.inject({ method: 'POST', url: '/api/company', headers })).statusCode).toBe(400)
+    expect((await office.app.inject({ method: 'POST', url: '/login', headers: { 'content-type': type } })).statusCode).toBe(400)
+  })
+
+  test('is a body that is no UTF-8: it would be stored as something else than was sent', async () => {
+    const payload = Buffer.concat([Buffer.from('{"name":"Caf'), Buffer.from([0xe9]), Buffer.from('"}')])
+    const answer = await office.app.inject({ method: 'POST', url: '/api/company', payload, headers: { 'content-type': 'application/json; charset=iso-8859-1', authorization: `Bearer ${office.root.token}` } })
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid_request', values: { reason: 'the body is not UTF-8' } }])
+  })
+
   test('and no HTTP at all is 400 and ends the connection', async () => {
     await office.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = office.app.server.address() as { port: number }

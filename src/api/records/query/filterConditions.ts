@@ -10,7 +10,7 @@ import { problemsError } from '../../errors.ts'
 import { computedExpression } from '../computed.ts'
 import { inverseOf } from '../inverse.ts'
 import { columnOf, maskedFields, recordAlias, systemFields } from './columns.ts'
-import { comparedType, containsPattern, dayBounds, parseFilterValue, typedArray, typedValue } from './filterValues.ts'
+import { containsPattern, dayBounds, parseFilterValue, typedArray, typedValue, wrongValue } from './filterValues.ts'
 import { pageSizeMax } from './listParameters.ts'
 
 /** A condition of a query. */
@@ -20,8 +20,8 @@ const suffixes: Readonly<Record<string, FilterOperator>> = { _gte: 'gte', _lte: 
 const digitKinds: readonly Field['kind'][] = ['cpf', 'document']
 const searchLengthMax = 200
 
-function wrongType(name: string, field: Pick<Field, 'kind'>): Error {
-  return problemsError([{ field: name, code: 'invalid_type', values: { expected: `a value for ${comparedType(field.kind)}` } }])
+function wrongType(name: string, field: Pick<Field, 'kind' | 'choices'>): Error {
+  return problemsError([{ field: name, ...wrongValue(field) }])
 }
 
 /** The fields this person may filter and search by: those seen in full. */
@@ -106,7 +106,7 @@ function fieldCondition(key: string, value: unknown, resource: AnyResource, acto
 
 function searchCondition(value: unknown, resource: AnyResource, actor: Actor): Condition | null {
   const text = parseFilterValue({ field: { kind: 'text' }, value })
-  if (text === null || text.length > searchLengthMax) throw wrongType('q', { kind: 'text' })
+  if (text === null || text.length > searchLengthMax) throw problemsError([{ field: 'q', code: 'invalid_type', values: { expected: `a text of ${searchLengthMax} characters or fewer` } }])
   const sought = text.trim()
   if (sought === '') return null
   const digits = sought.replace(/[.\-/\s]/g, '')

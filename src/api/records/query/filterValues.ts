@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Field } from '../../../config/fields/index.ts'
+import type { Problem } from '../../../config/problems.ts'
 import { addDays, isDay } from '../../../domain/calendar.ts'
 import { hasUnstorableCharacters } from '../../../domain/text.ts'
 
@@ -74,6 +75,19 @@ export function parseFilterValue({ field, value }: { field: Pick<Field, 'kind' |
       if (text === null || (field.choices && !field.choices.values.includes(text))) return null
       return normalized(field.kind, text)
     }
+  }
+}
+
+/** What is wrong with a value that cannot be compared with a field: what it should be, in words. */
+export function wrongValue({ kind, choices }: Pick<Field, 'kind' | 'choices'>): Omit<Problem, 'field'> {
+  if (choices) return { code: 'invalid_choice', values: { choices: choices.values.join(', ') } }
+  switch (comparedType(kind)) {
+    case 'bigint': return { code: 'invalid_type', values: { expected: kind === 'integer' ? 'a whole number' : 'the id of a record' } }
+    case 'numeric': return { code: 'invalid_type', values: { expected: 'a number' } }
+    case 'boolean': return { code: 'invalid_type', values: { expected: 'true or false' } }
+    case 'date': return { code: 'invalid_date' }
+    case 'timestamptz': return { code: 'invalid_moment' }
+    default: return { code: 'invalid_type', values: { expected: `a text of ${textMax} characters or fewer` } }
   }
 }
 

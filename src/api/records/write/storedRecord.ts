@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readableFields } from '../../../config/derive/access.ts'
 import type { FieldChange } from '../../../config/derive/difference.ts'
 import type { AnyRecord } from '../../../config/record.ts'
-import { ApiError, problemsError } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import { selectRecord } from '../operations/read.ts'
 import { maskedFields, recordColumns, tableAs } from '../query/columns.ts'
 import { scopeCondition } from '../scope.ts'
@@ -42,8 +42,8 @@ export async function lockRecord(write: WriteRequest, { id, version }: { id: str
   const { rows } = await sql<{ record: string }>`select row_to_json(stored)::text as record from (select ${recordColumns({ resource })} from ${tableAs(resource)} where ${found}) stored`.execute(transaction)
   if (!rows[0]) throw new ApiError('not_found')
   const record = JSON.parse(rows[0].record) as AnyRecord
-  if (version === undefined || version === null) return record
-  if (!Number.isSafeInteger(version)) throw problemsError([{ field: 'version', code: 'invalid_type', values: { expected: 'a whole number' } }])
-  if (version !== record.version) throw await staleVersion(write, { id, given: version as number, stored: record.version as number })
-  return record
+  const stored = record.version as number
+  if (version === undefined || version === stored) return record
+  // Whatever else is given as a version is not the stored one; what is no number tells nothing about how old it is.
+  throw await staleVersion(write, { id, given: Number.isSafeInteger(version) ? (version as number) : stored - 1, stored })
 }
