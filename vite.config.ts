@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { nameApiHost } from './src/tools/pages/apiHost.ts'
 import { compressPages } from './src/tools/pages/compressPages.ts'
 import { nativeFunctions } from './src/tools/pages/nativeFunctions.ts'
 
@@ -13,9 +14,8 @@ const formParts = /node_modules\/(react-hook-form|@mui\/material\/(useAutocomple
 
 export default defineConfig({
   publicDir: false,
-  plugins: [pagesRoot, react(), nativeFunctions(), compressPages()],
   // Where the pages find the API: the same origin unless API_HOST says otherwise at build time.
-  envPrefix: ['VITE_', 'API_HOST'],
+  plugins: [pagesRoot, react(), nativeFunctions(), nameApiHost(process.env['API_HOST']), compressPages()],
   build: {
     outDir: '../../dist',
     emptyOutDir: true,

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css'
 import './base.css'
 import { applyBrand } from './brand.ts'
 import { wayOf } from './gate.ts'
+import { installation } from './installation.ts'
 import { readPreferences } from './layout/preferences.ts'
 import { createSession } from './session/session.ts'
 import { showFailure } from './showFailure.ts'
@@ -18,7 +19,7 @@ const session = createSession({
   lasting: localStorage,
   passing: sessionStorage,
   locks: navigator.locks,
-  base: import.meta.env['API_HOST'] ?? '',
+  base: installation.apiHost,
   here: () => `${window.location.pathname}${window.location.search}${window.location.hash}`,
   leave: (path) => window.location.assign(path),
 })

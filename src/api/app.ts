@@ -14,7 +14,7 @@ import { historyRoutes } from './history/routes.ts'
 import { answerFrameworkError, clientErrorBody, registerErrorAnswers } from './http/errorAnswers.ts'
 import { registerJsonBodies } from './http/jsonBodies.ts'
 import { loggerOptions, registerRequestIds } from './http/logging.ts'
-import { registerPages } from './http/pages.ts'
+import { answerNotFound, readPages, registerPages } from './http/pages.ts'
 import { registerProtection } from './http/protection.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { registerJobs } from './jobs/registerJobs.ts'
@@ -70,13 +70,14 @@ function serverOptions(environment: Environment): FastifyHttpOptions<Server> {
  */
 export async function buildApp({ database, environment, pagesFolder, now = () => new Date() }: AppOptions): Promise<FastifyInstance> {
   const context: AppContext = { database, environment, now }
+  const pages = readPages({ folder: pagesFolder, environment })
   const app = Fastify(serverOptions(environment))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerErrorAnswers(app)
   registerJsonBodies(app)
   registerRequestIds(app)
-  await registerProtection(app)
+  await registerProtection(app, { apiOrigin: pages?.apiOrigin ?? null })
   keepOwnWrites(app, context)
   await registerOpenapi(app)
   healthRoutes(app, context)
@@ -94,7 +95,8 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   savedViewRoutes(app, context)
   await dashboardRoutes(app, context)
   downloadRoutes(app, context)
-  await registerPages(app, { folder: pagesFolder, moneySymbol: environment.moneySymbol })
+  if (pages) await registerPages(app, pages)
+  answerNotFound(app)
   registerJobs(app, context)
   keepRecordsTidy(app, context)
   return app

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { installationDefaults } from '../config/answers/installation.ts'
 
 /** What the operator decides by environment variables; read once at start. A variable that is not set is `undefined` here. */
 export interface Environment {
@@ -57,8 +58,8 @@ export function readEnvironment(variables: Variables): Environment {
     rootEmail: reader.matching('ROOT_EMAIL', /^\S+@\S+\.\S+$/, 'Give an e-mail address, for example root@example.com.'),
     rootPassword: reader.secret('ROOT_PASSWORD', 1),
     demo: reader.flag('DEMO', databaseUrl === undefined),
-    businessTimeZone: reader.timeZone('BUSINESS_TIME_ZONE', 'UTC'),
-    moneySymbol: reader.text('MONEY_SYMBOL') ?? '$',
+    businessTimeZone: reader.timeZone('BUSINESS_TIME_ZONE', installationDefaults.businessTimeZone),
+    moneySymbol: reader.text('MONEY_SYMBOL') ?? installationDefaults.moneySymbol,
     geoipDatabase: reader.text('GEOIP_DATABASE'),
     trustProxy: readTrustProxy(reader.text('TRUST_PROXY')),
     payoutGatewayUrl: reader.address('PAYOUT_GATEWAY_URL', ['https:', 'http:']),

@@ -1,3 +1,5 @@
+import { businessToday } from '../fields/today.ts'
+
 /** Hands a file to the browser's downloads. */
 export function saveFile({ blob, name }: { blob: Blob; name: string }): void {
   const address = URL.createObjectURL(blob)
@@ -11,7 +13,7 @@ export function saveFile({ blob, name }: { blob: Blob; name: string }): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** `affiliate-2026-11-20.csv`: what it is and the day it was made. */
+/** `affiliate-2026-11-20.csv`: what it is and the business day it was made on. */
 export function fileName(subject: string, extension: string): string {
-  return `${subject}-${new Date().toISOString().slice(0, 10)}.${extension}`
+  return `${subject}-${businessToday()}.${extension}`
 }

@@ -1,5 +1,6 @@
 /** How amounts, percentages, days and moments are written for people (specification, section 9). The one place that decides it, with `domain/shownTime.ts`. */
 import { emptyText } from '../../domain/shownTime.ts'
+import { installation } from '../installation.ts'
 
 // What files say the same way is in the domain; pages find all of it here.
 export { emptyText, formatDay, formatMoment } from '../../domain/shownTime.ts'
@@ -30,8 +31,8 @@ function numberFormat(language: Language, decimals: { min: number; max: number }
   return format
 }
 
-/** What stands before amounts: `MONEY_SYMBOL` of the server, which it writes into the page; else `$`. */
-export const moneySymbol: string = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="money-symbol"]')?.content ?? '$'
+/** What stands before amounts. */
+export const { moneySymbol } = installation
 
 const isMissing = (value: unknown): value is null | undefined | '' => value === null || value === undefined || value === ''
 

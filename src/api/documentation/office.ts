@@ -35,7 +35,6 @@ export const officeDescriptions: Descriptions = {
   'GET /api/affiliate/all': { tag: 'affiliate', summary: 'All affiliates one sees, for selectors', query: z.object({ idBrand: id.optional() }), answer: z.array(z.object({ id, token: z.string(), name: z.string().nullable() })), refusals: [400, 401, 403] },
   'GET /action/all': allActions,
   'GET /api/action/all': allActions,
-  'GET /api/business_day': { tag: 'session', summary: 'Which day it is for the business, and in which zone', answer: z.object({ today: day, zone: z.string() }), refusals: anyone },
   'GET /api/report/:name': {
     tag: 'report', query: z.object({ from: day, to: day }).loose(), answer: z.object({ rows: z.array(z.record(z.string(), z.unknown())), total: z.record(z.string(), z.unknown()), from: day, to: day, zone: z.string(), upTo: moment.nullable() }),
     refusals: [400, 401, 403, 404, 429],

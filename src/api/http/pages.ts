@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { apiOriginOf, installationOf, withInstallation } from '../../config/answers/installation.ts'
+import type { Environment } from '../environment.ts'
 import { ApiError } from '../errors.ts'
+import { entityTag, hasTag } from './entityTag.ts'
 
 /** Everything below these belongs to the API: what is not there is 404 in JSON, never a page. */
 const apiPrefixes = ['/api/', '/ingest/', '/postback/', '/t/', '/action/', '/assets/', '/docs/']
@@ -17,42 +20,65 @@ function wantsPage(request: FastifyRequest): boolean {
   return (accept.includes('text/html') || accept.includes('*/*')) && !/\.[a-z0-9]+$/i.test(path)
 }
 
-/** The sign the pages have by themselves. */
-const builtInMoneySymbol = '$'
-const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** The built pages, as they are served. */
+export interface Pages {
+  /** Where `npm run build` put them. */
+  readonly folder: string
+  /** The one page, with what it knows of this installation. */
+  readonly page: string
+  /** The origin they ask besides their own; null where the API is on it. */
+  readonly apiOrigin: string | null
+}
 
-/** The page with what this installation shows before amounts, where that is another sign than the built-in one. */
-function pageWithSymbol(folder: string, moneySymbol: string): string | null {
-  if (moneySymbol === builtInMoneySymbol) return null
-  const content = moneySymbol.replace(/[&<>"]/g, (character) => escaped[character]!)
-  return readFileSync(join(folder, 'index.html'), 'utf8').replace('</title>', () => `</title><meta name="money-symbol" content="${content}" />`)
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends the one page, with the status and the `cache-control` that the answer has by then; absent where no pages are served. */
+    sendPage?: () => FastifyReply
+  }
 }
 
 /**
- * Serves the built pages: hashed assets for good, everything else to be asked for again, and the one page for every address that is
- * nothing else, so that deep links and reloads work; it shows "page not found" itself.
- * @param given `folder`: where `npm run build` put the pages; without it there is the API alone.
+ * Reads the page once and writes into it what it is to know of this installation.
+ * @returns null where no pages were built: there is the API alone
+ * @throws {Error} where the page is none of this version's
  */
-export async function registerPages(app: FastifyInstance, { folder, moneySymbol }: { folder: string | undefined; moneySymbol: string }): Promise<void> {
-  const hasPages = folder !== undefined && existsSync(join(folder, 'index.html'))
-  const ownPage = hasPages ? pageWithSymbol(folder, moneySymbol) : null
-  if (hasPages) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      cacheControl: false,
-      preCompressed: true,
-      ...(ownPage === null ? {} : { index: false as const }),
-      setHeaders(reply, path) {
-        const isHashed = hashedAsset.test(path.replace(/\.(br|gz)$/, ''))
-        const isPage = path.endsWith('.html')
-        reply.header('cache-control', isHashed ? `public, max-age=${yearSeconds}, immutable` : isPage ? 'no-cache' : `public, max-age=${hourSeconds}`)
-      },
-    })
+export function readPages({ folder, environment }: { folder: string | undefined; environment: Environment }): Pages | null {
+  if (folder === undefined || !existsSync(join(folder, 'index.html'))) return null
+  const built = readFileSync(join(folder, 'index.html'), 'utf8')
+  const { apiHost } = installationOf(built)
+  const { moneySymbol, businessTimeZone } = environment
+  return { folder, page: withInstallation(built, { apiHost, moneySymbol, businessTimeZone }), apiOrigin: apiOriginOf({ apiHost }) }
+}
+
+function pageSender(page: string): (this: FastifyReply) => FastifyReply {
+  const tag = entityTag(page)
+  return function sendPage() {
+    this.type('text/html; charset=utf-8').header('etag', `W/${tag}`)
+    if (!this.hasHeader('cache-control')) this.header('cache-control', 'no-cache')
+    return this.statusCode === 200 && hasTag(this.request, tag) ? this.code(304).send() : this.send(page)
   }
-  const sendPage = (reply: FastifyReply) => (ownPage === null ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(ownPage))
-  if (ownPage !== null) app.get('/', { schema: { hide: true } }, (_, reply) => sendPage(reply))
+}
+
+/** Serves the built pages: hashed assets for good, everything else to be asked for again, and the one page from memory, since it says what no file knows. */
+export async function registerPages(app: FastifyInstance, { folder, page }: Pages): Promise<void> {
+  app.decorateReply('sendPage', pageSender(page))
+  await app.register(fastifyStatic, {
+    root: folder,
+    cacheControl: false,
+    preCompressed: true,
+    index: false,
+    setHeaders(reply, path) {
+      const isHashed = hashedAsset.test(path.replace(/\.(br|gz)$/, ''))
+      reply.header('cache-control', isHashed ? `public, max-age=${yearSeconds}, immutable` : `public, max-age=${hourSeconds}`)
+    },
+  })
+  for (const path of ['/', '/index.html']) app.get(path, { schema: { hide: true } }, (_, reply) => reply.sendPage!())
+}
+
+/** Answers every address that is nothing else: the one page, so that deep links and reloads work (it shows "page not found" itself); 404 in JSON to whoever wants none. */
+export function answerNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
-    if (hasPages && wantsPage(request)) return sendPage(reply)
+    if (reply.sendPage && wantsPage(request)) return reply.sendPage()
     throw new ApiError('not_found')
   })
 }

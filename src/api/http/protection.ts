@@ -10,17 +10,23 @@ const compressFromBytes = 1024
 /** What is compressed besides what the register of types says: text, and JSON in all its forms, lines of it among them. */
 const compressedTypes = /^text\/(?!event-stream)|[+/]json(?:;|$)|\/x-ndjson(?:;|$)/u
 
+/** What the protection depends on. */
+export interface Protection {
+  /** The origin of the API that the pages were built for; null for their own. */
+  readonly apiOrigin: string | null
+}
+
 /**
- * What the pages may load: their own files only. The style engine of the pages writes style elements while they run, which needs
- * `unsafe-inline` for styles; scripts have no such need. Workbooks are made in a worker of our own.
+ * What the pages may load: their own files only; what they may ask: their own origin and that of the API where it is another one. The style engine of the pages writes
+ * style elements while they run, which needs `unsafe-inline` for styles; scripts have no such need. Workbooks are made in a worker of our own.
  */
-const contentSecurityPolicy = {
+const contentSecurityPolicy = ({ apiOrigin }: Protection) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:'], fontSrc: ["'self'"],
-    connectSrc: ["'self'"], workerSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
+    connectSrc: ["'self'", ...(apiOrigin === null ? [] : [apiOrigin])], workerSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
   },
-}
+})
 
 /** Headers that every answer carries by itself. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length', 'content-type', 'transfer-encoding'])
@@ -29,9 +35,9 @@ const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length'
  * The security headers, which are the same for every answer. The package makes them anew for each request, which took a tenth of a small one: it is asked once, by a
  * request to a server of its own.
  */
-async function securityHeaders(): Promise<Record<string, string>> {
+async function securityHeaders(protection: Protection): Promise<Record<string, string>> {
   const asked = Fastify()
-  await asked.register(helmet, { contentSecurityPolicy, referrerPolicy: { policy: 'same-origin' }, xFrameOptions: { action: 'deny' } })
+  await asked.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(protection), referrerPolicy: { policy: 'same-origin' }, xFrameOptions: { action: 'deny' } })
   asked.get('/', async () => '')
   const { headers } = await asked.inject('/')
   await asked.close()
@@ -42,8 +48,8 @@ async function securityHeaders(): Promise<Record<string, string>> {
  * Security headers, compression, and a limit of requests for routes that ask for one:
  * `app.get(path, { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }, handler)`. Too many: 429 `too_many_requests`.
  */
-export async function registerProtection(app: FastifyInstance): Promise<void> {
-  const headers = await securityHeaders()
+export async function registerProtection(app: FastifyInstance, protection: Protection): Promise<void> {
+  const headers = await securityHeaders(protection)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()

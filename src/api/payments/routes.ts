@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
-import type { BusinessDay } from '../../config/answers/businessDay.ts'
 import type { RoleName } from '../../config/names.ts'
-import { businessDay } from '../../domain/calendar.ts'
 import { actorOf } from '../auth/authenticate.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
@@ -24,16 +22,9 @@ export async function actorWithRoles(request: FastifyRequest, context: AppContex
   return actor
 }
 
-/** Which day it is for the business, and what can be done with entries besides listing and reading them: confirm that one or several were paid by hand, and explain one. */
+/** What can be done with entries besides listing and reading them: confirm that one or several were paid by hand, and explain one. */
 export async function paymentRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const present = () => ({ now: context.now(), zone: context.environment.businessTimeZone })
-
-  app.get('/api/business_day', async (request, reply): Promise<BusinessDay> => {
-    await actorOf(request, context)
-    const { now, zone } = present()
-    reply.header('cache-control', 'no-store')
-    return { today: businessDay({ at: now, zone }), zone }
-  })
 
   app.post<WithId>('/api/entry/:id/payment', async (request, reply) => {
     const actor = await actorWithRoles(request, context, ['financial'])

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { entityTag, hasTag } from '../http/entityTag.ts'
 import { newestEvent } from './newestEvent.ts'
 import { answerLines } from './readLines.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
@@ -27,12 +27,6 @@ async function* answerText(context: AppContext, question: ReportQuestion, reader
     isFirst = isFirst && rows.length === 0
   }
   yield `],"upTo":${JSON.stringify(await upTo)}}`
-}
-
-/** Whether a client has what a tag stands for, by its `If-None-Match`. */
-function hasTag(request: FastifyRequest, tag: string): boolean {
-  const named = (request.headers['if-none-match'] ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
-  return named.includes(tag) || named.includes('*')
 }
 
 /** Reads up to a length; `rest` is what then is still to come, or null. */
@@ -72,7 +66,7 @@ export async function sendReport({ context, request, reply, question, reader, le
   reply.header('cache-control', 'private, no-cache').header('vary', 'authorization')
   const json = 'application/json; charset=utf-8'
   if (rest) return reply.type(json).send(Readable.from(joined(text, rest), { objectMode: false }))
-  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  const tag = entityTag(text)
   reply.header('etag', tag)
   return hasTag(request, tag) ? reply.code(304).send() : reply.type(json).send(text)
 }

@@ -73,8 +73,9 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
 function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const accept = request.headers.accept ?? '*/*'
   const takesPage = request.method === 'GET' && (accept.includes('text/html') || accept.includes('*/*'))
-  if (!takesPage || !reply.server.hasReplyDecorator('sendFile')) throw new ApiError('not_found')
-  return reply.code(404).header('cache-control', 'no-store').sendFile('index.html')
+  if (!takesPage || !reply.sendPage) throw new ApiError('not_found')
+  void reply.code(404).header('cache-control', 'no-store')
+  return reply.sendPage()
 }
 
 async function actorFor(request: FastifyRequest, context: AppContext): Promise<Actor> {

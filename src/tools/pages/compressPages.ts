@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const compressible = /\.(js|css|html|svg)$/
+const compressible = /\.(js|css|svg)$/
 /** Shorter files gain nothing. */
 const compressFromBytes = 1024
 /** 11 takes five times as long for 2 % less. */
@@ -18,7 +18,7 @@ async function compressFile(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzipped)])
 }
 
-/** Compresses the built pages once, so that the server sends the files as they are. */
+/** Compresses the files of the built pages once, so that the server sends them as they are; the page itself is completed by the server. */
 export function compressPages(): Plugin {
   let folder = ''
   return {

@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ListContextProvider, RecordContextProvider } from 'ra-core'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../../src/config/actor.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
@@ -9,13 +9,19 @@ import ManualPaymentDialog from '../../../src/admin/pages/entries/manual/ManualP
 import { stage } from '../resource/stage.tsx'
 
 const root: Actor = { kind: 'user', userId: 1, name: 'root@office.test', root: true, roles: new Set(), company: null, allowedBrands: [], partner: null }
-afterEach(cleanup)
+// The page is that of an office in São Paulo, where it is still the 20th.
+vi.hoisted(() => { document.head.innerHTML = '<meta name="installation" content="{&quot;businessTimeZone&quot;:&quot;America/Sao_Paulo&quot;}" />' })
+beforeEach(() => { vi.useFakeTimers({ now: new Date('2026-03-21T02:30:00Z'), toFake: ['Date'] }) })
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
-/** The dialog for entry 7, on a business day. */
-async function show(day: { today: string; zone: string }) {
+/** The dialog for entry 7. */
+async function show() {
   const runAction = vi.fn(async () => ({ id: 7 }))
   stage({
-    actor: root, resources: resources as unknown as Readonly<Record<string, AnyResource>>, pages: {}, at: '/pay', dataProvider: { read: async () => day, runAction },
+    actor: root, resources: resources as unknown as Readonly<Record<string, AnyResource>>, pages: {}, at: '/pay', dataProvider: { runAction },
     others: { '/pay': <ListContextProvider value={{ refetch: vi.fn() } as never}><RecordContextProvider value={{ id: 7, value: 30 }}><ManualPaymentDialog onClose={() => undefined} /></RecordContextProvider></ListContextProvider> },
   })
   const dialog = within(await screen.findByRole('dialog'))
@@ -24,7 +30,7 @@ async function show(day: { today: string; zone: string }) {
 
 describe('Baixa manual on a page', () => {
   it('begins with the business day and refuses the day after it, before anything is sent', async () => {
-    const { dialog, user, paidAt, runAction } = await show({ today: '2026-03-20', zone: 'America/Sao_Paulo' })
+    const { dialog, user, paidAt, runAction } = await show()
     expect((paidAt as HTMLInputElement).value).toBe('20/03/2026')
     await user.clear(paidAt)
     await user.type(paidAt, '21/03/2026')

@@ -86,11 +86,8 @@ describe('Baixa manual', () => {
   test('takes the business zone\'s day for today', async () => {
     const [tokyo, manaus] = await Promise.all(['Asia/Tokyo', 'America/Manaus'].map((zone) => openOffice({ now: () => new Date('2026-03-20T23:00:00Z'), variables: { BUSINESS_TIME_ZONE: zone } })))
     try {
-      const answers = await Promise.all([tokyo!, manaus!].map(async ({ root }) => [
-        (await root.get('/api/business_day')).body,
-        (await root.post('/api/entry/payment', { ids: [1], ...paid, paidAt: '2026-03-21' })).status,
-      ]))
-      expect(answers).toEqual([[{ today: '2026-03-21', zone: 'Asia/Tokyo' }, 200], [{ today: '2026-03-20', zone: 'America/Manaus' }, 400]])
+      const answers = await Promise.all([tokyo!, manaus!].map(async ({ root }) => (await root.post('/api/entry/payment', { ids: [1], ...paid, paidAt: '2026-03-21' })).status))
+      expect(answers).toEqual([200, 400])
     } finally {
       await Promise.all([tokyo!.close(), manaus!.close()])
     }

@@ -13,11 +13,14 @@ import { resources } from '../../../resources/index.ts'
 
 let office: Office
 let pagesFolder: string
-const page = '<!doctype html><title>Pages</title><script type="module" src="/assets/index-abc123.js"></script>'
+const builtPage = (apiHost = '') =>
+  `<!doctype html><title>Pages</title><meta name="installation" content="${apiHost && `{&quot;apiHost&quot;:&quot;${apiHost}&quot;}` || '{}'}" /><script type="module" src="/assets/index-abc123.js"></script>`
+const servedPage = (installation: object) => builtPage().replace('{}', () => JSON.stringify(installation).replaceAll('"', '&quot;'))
+const page = servedPage({ apiHost: '', moneySymbol: '$', businessTimeZone: 'UTC' })
 beforeAll(async () => {
   pagesFolder = mkdtempSync(join(tmpdir(), 'pages-'))
   mkdirSync(join(pagesFolder, 'assets'))
-  writeFileSync(join(pagesFolder, 'index.html'), page)
+  writeFileSync(join(pagesFolder, 'index.html'), builtPage())
   writeFileSync(join(pagesFolder, 'assets', 'index-abc123.js'), `console.log(${JSON.stringify('x'.repeat(2000))})`)
   office = await openOffice({ pagesFolder })
 })
@@ -46,19 +49,29 @@ describe('health', () => {
 })
 
 describe('pages', () => {
-  test.each(['/', '/login', '/login/partner', '/404', '/home', '/registers/affiliate/list', '/registers/reward/profile/12', '/reports/general/v2/', '/reports/general/v2/pt123', '/management/sys_activity_log', '/nothing/here'])('are served at %s', async (path) => {
+  test.each(['/', '/index.html', '/login', '/login/partner', '/404', '/home', '/registers/affiliate/list', '/registers/reward/profile/12', '/reports/general/v2/', '/reports/general/v2/pt123', '/management/sys_activity_log', '/nothing/here'])('are served at %s', async (path) => {
     const answer = await office.nobody.get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([200, page, 'no-cache'])
   })
 
-  test('say what stands before amounts where that is set, and nothing that could be markup', async () => {
-    const app = await buildApp({ database: office.database, environment: testEnvironment({ MONEY_SYMBOL: 'R$"><b>' }), pagesFolder })
-    for (const url of ['/', '/financial/entries']) {
+  test('know of their installation, whatever the address, and take nothing of it for markup', async () => {
+    const app = await buildApp({ database: office.database, environment: testEnvironment({ MONEY_SYMBOL: 'R$"><b>', BUSINESS_TIME_ZONE: 'Asia/Tokyo' }), pagesFolder })
+    const known = servedPage({ apiHost: '', moneySymbol: 'R$"><b>', businessTimeZone: 'Asia/Tokyo' }).replace('\\&quot;><b>', '\\&quot;&gt;&lt;b&gt;')
+    for (const [url, status] of [['/', 200], ['/index.html', 200], ['/financial/entries', 200], ['/nothing/here', 200], ['/t/nobodys', 404]] as const) {
       const answer = await app.inject({ url, headers: { accept: 'text/html' } })
-      expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
-      expect(answer.body).toBe(page.replace('</title>', () => '</title><meta name="money-symbol" content="R$&quot;&gt;&lt;b&gt;" />'))
+      expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([status, 'text/html; charset=utf-8', known])
     }
     await app.close()
+  })
+
+  test('are sent again only where something changed', async () => {
+    const { headers: { etag } } = await office.nobody.get('/', { accept: 'text/html' })
+    for (const path of ['/', '/index.html', '/home']) expect([(await office.nobody.get(path, { accept: 'text/html', 'if-none-match': String(etag) })).status, path]).toEqual([304, path])
+    const app = await buildApp({ database: office.database, environment: testEnvironment({ MONEY_SYMBOL: 'R$' }), pagesFolder })
+    expect((await app.inject({ url: '/', headers: { 'if-none-match': String(etag) } })).statusCode).toBe(200)
+    await app.close()
+    // What is not there is said each time.
+    expect((await office.nobody.get('/t/nobodys', { accept: 'text/html', 'if-none-match': String(etag) })).status).toBe(404)
   })
 
   test('keep their hashed files for good, and miss those that are not there', async () => {

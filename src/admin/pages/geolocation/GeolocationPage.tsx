@@ -6,10 +6,11 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { formatDay } from '../../fields/format.ts'
+import { businessToday } from '../../fields/today.ts'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { Answered } from '../money/Answered.tsx'
 import { useAddress } from '../money/useAddress.ts'
-import { periodProblem, todayUtc } from '../reports/reportQuery.ts'
+import { periodProblem } from '../reports/reportQuery.ts'
 import { chosenPlace, geolocationPath, readGeolocationQuery } from './geolocationQuery.ts'
 import { PlaceFilters } from './PlaceFilters.tsx'
 import type { PlacesAnswer } from '../../../config/answers/geolocation.ts'
@@ -20,7 +21,7 @@ export default function GeolocationPage() {
   const translate = useTranslate()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const address = useAddress()
-  const query = readGeolocationQuery(address.get, todayUtc())
+  const query = readGeolocationQuery(address.get, businessToday())
   const path = geolocationPath(query)
   const places = useQuery({
     queryKey: ['geolocation', path], queryFn: ({ signal }) => dataProvider.read<PlacesAnswer>(path, signal),

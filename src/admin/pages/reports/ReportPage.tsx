@@ -9,13 +9,14 @@ import Typography from '@mui/material/Typography'
 import { mayReadReport } from '../../../config/derive/access.ts'
 import type { Report } from '../../../config/report.ts'
 import { formatDay, formatMoment } from '../../fields/format.ts'
+import { businessToday } from '../../fields/today.ts'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { periodBefore } from './comparison.ts'
 import { OtherReports } from './OtherReports.tsx'
 import { ReportFilters } from './filters/ReportFilters.tsx'
-import { periodProblem, readQuery, type ReportQuery, todayUtc, type TokenName, writeQuery } from './reportQuery.ts'
+import { periodProblem, readQuery, type ReportQuery, type TokenName, writeQuery } from './reportQuery.ts'
 import type { ReportAnswer } from '../../../config/derive/report/reportRows.ts'
 import { TokenGate } from './filters/TokenGate.tsx'
 import { useReport } from './useReport.ts'
@@ -53,7 +54,7 @@ function useQueryInAddress(report: Report, typedTokens: ReportQuery['tokens']) {
   const [search, setSearch] = useSearchParams()
   const { partnerToken } = useParams<{ partnerToken?: string }>()
   const query = useMemo(() => {
-    const read = readQuery({ report, search, today: todayUtc() })
+    const read = readQuery({ report, search, today: businessToday() })
     return { ...read, tokens: { ...read.tokens, ...(partnerToken ? { partnerToken } : {}), ...typedTokens } }
   }, [report, search, partnerToken, typedTokens])
   return { query, change: (changed: Partial<ReportQuery>) => setSearch((last) => writeQuery(last, changed)) }

@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core'
 import { sheetLabels } from '../../../config/derive/report/labels.ts'
-import { emptyText, formatMoney, formatNumber, formatPercent, formatShort } from '../../fields/format.ts'
+import { emptyText, formatMoney, formatNumber, formatPercent, formatShort, moneySymbol } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import type { MeasureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { ColumnGroup } from '../../../config/derive/report/reportRows.ts'
@@ -20,7 +20,7 @@ export function useReportLabels() {
       return column.unit === 'ratio' ? formatPercent(value, { language }) : formatNumber(value, { language })
     },
     /** A number beside an axis, where there is little room. */
-    short: (column: Pick<MeasureColumn, 'unit'>, value: number) => `${value < 0 ? '-' : ''}${column.unit === 'money' ? '$' : ''}${formatShort(Math.abs(value), { language })}${column.unit === 'ratio' ? '%' : ''}`,
+    short: (column: Pick<MeasureColumn, 'unit'>, value: number) => `${value < 0 ? '-' : ''}${column.unit === 'money' ? moneySymbol : ''}${formatShort(Math.abs(value), { language })}${column.unit === 'ratio' ? '%' : ''}`,
     /** How much more or less than before; nothing where that is not known. */
     difference: (column: Pick<MeasureColumn, 'unit'>, value: number | null) => {
       if (value === null) return ''

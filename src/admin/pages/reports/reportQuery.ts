@@ -78,6 +78,3 @@ export function reportPath({ report, query, open }: { report: Report; query: Rep
   if (open) params.set('rows', open.into)
   return `/api/report/${report.name}?${params}`
 }
-
-/** Today, in UTC. */
-export const todayUtc = (): Day => new Date().toISOString().slice(0, 10)

@@ -7,6 +7,7 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { can } from '../../../config/derive/access.ts'
+import { businessToday } from '../../fields/today.ts'
 import { Panel } from '../../panels/Panel.tsx'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
@@ -28,7 +29,7 @@ export default function WhatIfPanel() {
 function Trial() {
   const translate = useTranslate()
   const errorText = useErrorText()
-  const [months] = useState(() => lastMonths(new Date().toISOString().slice(0, 10), monthsOffered))
+  const [months] = useState(() => lastMonths(businessToday(), monthsOffered))
   // The month before is the last whole one.
   const [month, setMonth] = useState(months[1]!)
   const { run, isRunning, error, tried, isOutdated } = useTrial()

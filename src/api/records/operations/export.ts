@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ExportedField } from '../../../config/derive/exportColumns.ts'
+import { businessDay } from '../../../domain/calendar.ts'
 import type { CellValue } from '../../../domain/spreadsheet/cells.ts'
 import { csvChunks, csvType } from '../../export/csv.ts'
 import { type FileTexts, textsOf } from '../../export/texts.ts'
@@ -80,7 +81,7 @@ export async function exportRecords(request: RecordRequest, query: Query): Promi
     const stream = Readable.from(write({ fields: labelled, opened, texts, title, criteria }), { objectMode: false })
     // A stream that nobody began to read has no generator to end the transaction.
     stream.once('close', () => { opened.close().catch(() => {}) })
-    return { type, fileName: `${resource.name}-${context.now().toISOString().slice(0, 10)}.${extension}`, total, stream }
+    return { type, fileName: `${resource.name}-${businessDay({ at: context.now(), zone: context.environment.businessTimeZone })}.${extension}`, total, stream }
   } catch (error) {
     await opened.close()
     throw error

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Form, useTranslate } from 'ra-core'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
@@ -6,8 +6,6 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import Skeleton from '@mui/material/Skeleton'
-import type { BusinessDay } from '../../../../config/answers/businessDay.ts'
 import { date, type Field, text } from '../../../../config/fields/index.ts'
 import { validateInput } from '../../../../config/derive/validator.ts'
 import type { MessageValues } from '../../../../config/problems.ts'
@@ -15,9 +13,10 @@ import type { AnyRecord } from '../../../../config/record.ts'
 import { errorAnswer } from '../../../dataProvider.ts'
 import { formatDay } from '../../../fields/format.ts'
 import { FieldInput } from '../../../fields/inputs/FieldInput.tsx'
+import { businessToday } from '../../../fields/today.ts'
+import { installation } from '../../../installation.ts'
 import { errorTree } from '../../../resource/form/formValues.ts'
 import { useCodeText, useErrorText } from '../../../resource/useErrorText.ts'
-import { useBusinessDay } from '../../money/useBusinessDay.ts'
 
 const input = { paidAt: date({ required: true }) as Field, reference: text({ max: 80 }) as Field, note: text({ max: 500, multiline: true }) as Field }
 
@@ -59,18 +58,18 @@ export function ManualPaymentForm({ title, lead, onPay, isRunning, error, onClos
 }
 
 /** What is wrong with what was typed; nothing is paid before it happened. */
-function problemsOf(values: AnyRecord, { today, zone }: BusinessDay): object {
+function problemsOf(values: AnyRecord): object {
   const result = validateInput({ fields: input, input: values })
   if (!result.ok) return errorTree(result.problems)
-  return String(values['paidAt']) > today ? errorTree([{ field: 'paidAt', code: 'in_future', values: { today: formatDay(today), zone } }]) : {}
+  const today = businessToday()
+  return String(values['paidAt']) > today ? errorTree([{ field: 'paidAt', code: 'in_future', values: { today: formatDay(today), zone: installation.businessTimeZone } }]) : {}
 }
 
 function PaymentFields({ formId, onPay }: Pick<ManualPaymentFormProps, 'onPay'> & { formId: string }) {
   const translate = useTranslate()
-  const day = useBusinessDay()
-  if (!day) return <Skeleton variant="rounded" height={180} aria-busy />
+  const [today] = useState(businessToday)
   return (
-    <Form id={formId} noValidate mode="onTouched" record={{}} defaultValues={{ paidAt: day.today, reference: null, note: null }} validate={(values: AnyRecord) => problemsOf(values, day)}
+    <Form id={formId} noValidate mode="onTouched" record={{}} defaultValues={{ paidAt: today, reference: null, note: null }} validate={problemsOf}
       onSubmit={(values: AnyRecord) => void onPay(values)} disableInvalidFormNotification>
       {Object.entries(input).map(([name, field]) => (
         <FieldInput key={name} source={name} field={field} isRequired={field.required} label={translate(`resourcePages.entries.${name}`)} />

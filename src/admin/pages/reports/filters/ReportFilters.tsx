@@ -14,10 +14,11 @@ import { partnerLevels } from '../../../../domain/commission/constants.ts'
 import { products } from '../../../../domain/measures.ts'
 import { formatDay } from '../../../fields/format.ts'
 import { DayField } from '../../../fields/inputs/DayField.tsx'
+import { businessToday } from '../../../fields/today.ts'
 import { ManyPicker } from '../../../fields/inputs/references/ReferencePicker.tsx'
 import { periodPresets, presetPeriod } from '../../../../domain/periods.ts'
 import { recordFilters } from '../../../../config/derive/report/keptQuery.ts'
-import { periodProblem, type ReportQuery, todayUtc } from '../reportQuery.ts'
+import { periodProblem, type ReportQuery } from '../reportQuery.ts'
 
 interface ReportFiltersProps {
   readonly report: Report
@@ -74,7 +75,7 @@ export function PeriodFilter({ query, onChange }: { query: Pick<ReportQuery, 'pe
     setTyped(next)
     if (periodProblem(next) === null) onChange({ period: next })
   }
-  const today = todayUtc()
+  const today = businessToday()
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }} role="group" aria-label={translate('resourcePages.report.period')}>

@@ -1,8 +1,9 @@
 import { useTranslate } from 'ra-core'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Report } from '../../../../config/report.ts'
+import { businessToday } from '../../../fields/today.ts'
 import { SavedViewsButton } from '../../../savedViews/SavedViewsButton.tsx'
-import { type ReportQuery, todayUtc } from '../reportQuery.ts'
+import type { ReportQuery } from '../reportQuery.ts'
 import { addressOfView, keptQuery } from './viewQuery.ts'
 
 /** Period, filters, order and columns of a report under a name, to come back to; kept with the user. */
@@ -12,7 +13,7 @@ export function SavedViews({ report, query }: { readonly report: Report; readonl
   const [search] = useSearchParams()
   return (
     <SavedViewsButton page={{ report: report.name }} label={translate('resourcePages.report.views')} none={translate('resourcePages.report.noViews')}
-      currentQuery={() => keptQuery({ search, query, today: todayUtc() })}
-      onOpen={(kept) => void navigate(addressOfView({ report, kept, today: todayUtc() }))} />
+      currentQuery={() => keptQuery({ search, query, today: businessToday() })}
+      onOpen={(kept) => void navigate(addressOfView({ report, kept, today: businessToday() }))} />
   )
 }

@@ -1,0 +1,6 @@
+import { type Installation, installationDefaults } from '../config/answers/installation.ts'
+
+const tag = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="installation"]')
+
+/** What the server wrote into the page; where there is none (tests, the development server), the defaults. */
+export const installation: Installation = { ...installationDefaults, ...(tag ? JSON.parse(tag.content) as Partial<Installation> : {}) }
