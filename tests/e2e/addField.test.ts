@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import type { Client } from '../support/office.ts'
 import { signInOnPage } from './support/pageVisit.ts'
 import { signInAt } from './support/remoteClient.ts'
-import { runServer, type ServerRun } from '../support/server.ts'
+import { runServer, startAtMostMs, type ServerRun } from '../support/server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const signIn = { email: 'root@example.com', password: 'Correct-Horse-9' }
@@ -70,7 +70,7 @@ describe('a product owner adds a field to two resources', () => {
       edit(folder, `locales/${language}/resources.ts`, /(approvalAbove: '[^']*' \},)/, `motto: '${motto}', $1`)
     }
     expect(run(folder, process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']).output).toBe('')
-  }, 120_000)
+  })
 
   it('cannot start on a database of one’s own before the migration is made, and is told the command', async () => {
     testDatabase = await createTestDatabase()
@@ -83,12 +83,12 @@ describe('a product owner adds a field to two resources', () => {
     const sql = readFileSync(join(folder, 'src/api/database/migrations', file), 'utf8')
     expect(sql).toMatch(/campaign"? ADD COLUMN IF NOT EXISTS "?budget"? numeric\(18,2\)/i)
     expect(sql).toMatch(/company"? ADD COLUMN IF NOT EXISTS "?motto"? text/i)
-  }, 120_000)
+  })
 
   it('finds the field in the API: written, checked, filtered, searched, guarded, documented, logged', async () => {
     expect(run(folder, process.execPath, ['node_modules/vite/bin/vite.js', 'build']).status).toBe(0)
     server = runServer({ DATABASE_URL: testDatabase.url, DEMO: '0', ROOT_EMAIL: signIn.email, ROOT_PASSWORD: signIn.password, LOG_LEVEL: 'error' }, folder)
-    address = await eventually(() => server.address(), { what: () => server.output() })
+    address = await eventually(() => server.address(), { withinMs: startAtMostMs, what: () => server.output() })
     api = await signInAt(address, signIn)
     const company = (await api.post('/api/company', { name: 'Acme', motto: 'Onwards' })).body
     expect((await api.get(`/api/company?filter=${encodeURIComponent('{"q":"onwa"}')}`)).body).toMatchObject([{ id: company.id, motto: 'Onwards' }])
@@ -129,5 +129,5 @@ describe('a product owner adds a field to two resources', () => {
     await page.getByLabel('Orçamento').blur()
     await page.getByText('Deve ser 10 ou mais').waitFor()
     expect(browser.complaints).toEqual([])
-  }, 60_000)
+  })
 })

@@ -8,7 +8,7 @@ import { buildAction, buildAffiliate, buildBrand, buildCampaign } from '../suppo
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Client } from '../support/office.ts'
-import { runServer, type ServerRun } from '../support/server.ts'
+import { runServer, startAtMostMs, type ServerRun } from '../support/server.ts'
 import { signInOnPage } from './support/pageVisit.ts'
 import { remoteClient, signInAt } from './support/remoteClient.ts'
 
@@ -87,7 +87,7 @@ describe('a product owner adds a report and a measure', () => {
   it('finds it in the API, for whoever holds its role, and in the OpenAPI document', async () => {
     expect(run(folder, ['node_modules/vite/bin/vite.js', 'build']).status).toBe(0)
     server = runServer({ DATABASE_URL: testDatabase.url, DEMO: '0', ROOT_EMAIL: signIn.email, ROOT_PASSWORD: signIn.password, LOG_LEVEL: 'error' }, folder)
-    address = await eventually(() => server.address(), { what: () => server.output() })
+    address = await eventually(() => server.address(), { withinMs: startAtMostMs, what: () => server.output() })
     api = await signInAt(address, signIn)
     const brand = await buildBrand(api)
     const campaign = await buildCampaign(api, { name: 'Primavera', brand: brand.id })
@@ -123,5 +123,5 @@ describe('a product owner adds a report and a measure', () => {
     await page.getByRole('combobox').fill('Resumo de camp')
     await page.getByRole('option', { name: /Resumo de campanhas/ }).waitFor()
     expect(browser.complaints).toEqual([])
-  }, 90_000)
+  })
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await makeActivity()
   browser = await openBrowser()
   await signInOnPage(browser.page, { address: server.address, email: server.rootEmail, password: server.rootPassword })
-}, 300_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
@@ -42,7 +42,7 @@ describe('my downloads', () => {
     await page.getByRole('link', { name: texts.title }).click()
     await page.getByText(texts.empty).waitFor()
     await page.getByText(texts.noSchedules).waitFor()
-  }, 60_000)
+  })
 
   it('hold a file that a report was asked for in the background, as soon as it is made, without a reload', async () => {
     const { page } = browser
@@ -56,7 +56,7 @@ describe('my downloads', () => {
     const rows = utils.sheet_to_json<Record<string, unknown>>(book.Sheets[book.SheetNames[0]!]!)
     expect(rows.map((row) => row[`${labels.products.bets} · ${labels.measures.turnover}`])).toEqual([200.2, 200.2])
     expect(utils.sheet_to_csv(book.Sheets[book.SheetNames[1]!]!)).toContain('01/02/2026 – 28/02/2026')
-  }, 60_000)
+  })
 
   it('hold the schedule of a saved view, made by keyboard alone where it was saved', async () => {
     const { page } = browser
@@ -69,7 +69,7 @@ describe('my downloads', () => {
     await page.getByText(/^Agendado: o próximo arquivo/).waitFor()
     await page.goto(`${server.address}/downloads`)
     await page.getByRole('listitem', { name: /Fevereiro/ }).getByText(/Todo dia · Ontem/).waitFor()
-  }, 60_000)
+  })
 
   it.each([375, 992, 1440])('have nothing serious for axe and nothing to scroll sideways at %i px', async (width) => {
     const { page } = browser
@@ -78,7 +78,7 @@ describe('my downloads', () => {
     await page.getByRole('button', { name: /^Baixar/ }).waitFor()
     expect(await seriousFindings(page)).toEqual([])
     expect(await sidewaysPixels(page)).toBe(0)
-  }, 60_000)
+  })
 
   it('are one step away in the menu of narrow screens', async () => {
     const { page } = browser
@@ -87,7 +87,7 @@ describe('my downloads', () => {
     await page.getByRole('button', { name: 'Abrir o menu' }).click()
     await page.getByRole('link', { name: texts.title }).click()
     await page.getByRole('heading', { name: texts.title }).waitFor()
-  }, 60_000)
+  })
 
   it('leave the console empty', () => {
     expect(browser.complaints).toEqual([])

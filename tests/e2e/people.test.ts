@@ -22,7 +22,7 @@ beforeAll(async () => {
   await buildPartner(root, { name: 'Otávio', partnerLevel: await partnerLevelId(root, 2), parent: helena.id })
   await buildPartner(root, { name: 'Rafael' })
   await buildAffiliate(root, { name: 'Ana', cpf, document: cpf, partner: helena.id })
-}, 300_000)
+})
 afterAll(async () => {
   for (const browser of browsers) await browser.close()
   await server?.stop()

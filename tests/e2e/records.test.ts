@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const name of ['Ana', 'Bia', '=1+1']) affiliates.push(await buildAffiliate(api, { name, brands: [brand.id], documentType: name === 'Bia' ? 'email' : 'cpf', document: name === 'Bia' ? 'bia@example.com' : uniqueCpf() }))
   browser = await openBrowser()
   await signInOnPage(browser.page, { address: server.address, email: server.rootEmail, password: server.rootPassword })
-}, 300_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
@@ -47,9 +47,10 @@ describe('the list of affiliates', () => {
     await page.getByText(`${labels.brands}: Aurora`).waitFor()
     await page.reload()
     await page.getByText(`${labels.brands}: Aurora`).waitFor()
+    await page.getByRole('link', { name: 'Bia', exact: true }).waitFor()
     expect(await page.getByRole('searchbox').inputValue()).toBe('bia')
     expect(await page.locator('tbody tr').count()).toBe(1)
-  }, 60_000)
+  })
 
   it.each([375, 992, 1440])('has nothing serious for axe and nothing to scroll sideways at %i px', async (width) => {
     const { page } = browser
@@ -59,7 +60,7 @@ describe('the list of affiliates', () => {
     expect(await seriousFindings(page)).toEqual([])
     expect(await sidewaysPixels(page)).toBe(0)
     await page.setViewportSize({ width: 1440, height: 900 })
-  }, 60_000)
+  })
 
   it('sets the payment type of several, and keeps the refused one selected with its reason', async () => {
     const { page } = browser
@@ -74,7 +75,7 @@ describe('the list of affiliates', () => {
     await dialog.getByRole('listitem').filter({ hasText: 'Bia' }).waitFor()
     await dialog.getByRole('button', { name: texts.actions.close }).click()
     await page.getByText('1 selecionado').waitFor()
-  }, 60_000)
+  })
 
   it('is exported whole: text stays text', async () => {
     const { page } = browser
@@ -88,7 +89,7 @@ describe('the list of affiliates', () => {
     expect(rows.every((row) => typeof row[labels.cpf] === 'string')).toBe(true)
     await dialog.getByLabel(texts.export.csv).check()
     expect(readFileSync(await save(), 'utf8')).toContain(`,'=1+1,`)
-  }, 60_000)
+  })
 })
 
 describe('the form of an affiliate', () => {
@@ -103,7 +104,7 @@ describe('the form of an affiliate', () => {
     await page.getByRole('alert').filter({ hasText: 'Corrija 1 campo' }).waitFor()
     expect(await email.inputValue()).toBe(bia['email'])
     expect(await email.getAttribute('aria-invalid')).toBe('true')
-  }, 60_000)
+  })
 
   it('says who was faster, and keeps one’s own edits on top', async () => {
     const { page } = browser
@@ -122,7 +123,7 @@ describe('the form of an affiliate', () => {
     await page.getByRole('button', { name: 'Salvar' }).click()
     await page.getByText(texts.form.saved, { exact: true }).waitFor()
     expect((await api.get(`/api/campaign/${campaign.id}`)).body).toMatchObject({ name: 'Mine', promoCode: 'FASTER' })
-  }, 60_000)
+  })
 
   it('refuses to delete a brand and says everything that holds it', async () => {
     const { page } = browser
@@ -133,7 +134,7 @@ describe('the form of an affiliate', () => {
     await dialog.getByText(/3 de Afiliados/).waitFor()
     await dialog.getByText(/1 de Campanhas/).waitFor()
     await dialog.getByRole('button', { name: texts.actions.cancel }).click()
-  }, 60_000)
+  })
 
   it('works from the keyboard alone: from the list to a saved change', async () => {
     const { page } = browser
@@ -147,7 +148,7 @@ describe('the form of an affiliate', () => {
     await page.keyboard.press('Enter')
     await page.getByText(texts.form.saved, { exact: true }).waitFor()
     await page.getByRole('heading', { name: 'Mine again' }).waitFor()
-  }, 60_000)
+  })
 })
 
 it('nothing was complained about but what the server refused', () => {

@@ -46,7 +46,7 @@ describe('signing in with e-mail and password', () => {
 
   it('leads to the dashboard, and the console stays empty', async () => {
     await signInOnPage(page, { address: server.address, ...root() })
-    expect(await page.title()).toContain(pages.dashboard.title)
+    await page.waitForFunction((title) => document.title.includes(title), pages.dashboard.title)
     expect(opened.complaints).toEqual([])
   })
 
@@ -72,18 +72,20 @@ describe('signing in with e-mail and password', () => {
       await route.continue()
     })
     const calls = noteCalls()
-    const office = page.waitForResponse((response) => /\/App-[^/]*\.js$/.test(response.url()))
+    const arrived = Promise.all([page.waitForResponse((response) => /\/App-[^/]*\.js$/.test(response.url())), page.waitForRequest('**/api/me')])
     await page.goto(`${server.address}/registers/campaign/list`)
-    await office
+    await arrived
     expect(calls).toEqual(['/api/me'])
+    const list = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/campaign')
     release()
-    await page.waitForResponse((response) => new URL(response.url()).pathname === '/api/campaign')
+    await list
   })
 
   it('loads nothing of react-admin before', async () => {
-    const scripts: string[] = []
-    page.on('response', async (response) => { if (response.url().endsWith('.js')) scripts.push(await response.text()) })
+    const loading: Promise<string>[] = []
+    page.on('response', (response) => { if (response.url().endsWith('.js')) loading.push(response.text()) })
     await page.goto(server.address, { waitUntil: 'networkidle' })
+    const scripts = await Promise.all(loading)
     expect(scripts.length).toBeGreaterThan(0)
     expect(scripts.filter((script) => script.includes('RaResource') || script.includes('ra.action') || script.includes('useListController'))).toEqual([])
   })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findPostmaster, isAlive, stopPostmaster } from '../../src/api/database/embedded/postmaster.ts'
 import { eventually } from '../support/eventually.ts'
-import { ensurePages, runServer } from '../support/server.ts'
+import { ensurePages, runServer, startAtMostMs } from '../support/server.ts'
 import type { ServerRun } from '../support/server.ts'
 
 const stopLimitMs = 10_000
@@ -35,7 +35,7 @@ function run(environment: Record<string, string> = {}): ServerRun {
 
 async function runUntilReady(environment: Record<string, string> = {}): Promise<ServerRun & { at: string }> {
   const started = run(environment)
-  const at = await eventually(() => started.address() ?? (started.process.exitCode === null ? null : 'ended'), { withinMs: 60_000, what: () => `an address in: ${started.output()}` })
+  const at = await eventually(() => started.address() ?? (started.process.exitCode === null ? null : 'ended'), { withinMs: startAtMostMs, what: () => `an address in: ${started.output()}` })
   if (at === 'ended') throw new Error(`The start ended:\n${started.output()}`)
   return { ...started, at }
 }
@@ -90,7 +90,7 @@ describe('stopping', () => {
     const npm = spawn(process.execPath, ['-e', program], { cwd: new URL('../..', import.meta.url).pathname, env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    const address = await eventually(() => /ready: +(http:\S+)/.exec(output)?.[1], { withinMs: 60_000, what: () => `an address in: ${output}` })
+    const address = await eventually(() => /ready: +(http:\S+)/.exec(output)?.[1], { withinMs: startAtMostMs, what: () => `an address in: ${output}` })
     npm.kill('SIGKILL')
     await eventually(() => databasePid() === undefined)
     await expect(fetch(address)).rejects.toThrow()

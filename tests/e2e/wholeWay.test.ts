@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(feed))('from a feed file to an explained commission 
   beforeAll(async () => {
     server = await startTestServer()
     browser = await openBrowser()
-  }, 180_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(feed))('from a feed file to an explained commission 
   it('imports a season, once', () => {
     expect(command(server, 'importFeed', feed, '--brand', 'football', '--create-missing')).toMatch(/new events +84507/)
     expect(command(server, 'importFeed', feed, '--brand', 'football', '--create-missing')).toMatch(/new events +0\n/)
-  }, 120_000)
+  })
 
   it('gives every affiliate a profile of four rewards', async () => {
     const api = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
@@ -63,7 +63,7 @@ describe.skipIf(!existsSync(feed))('from a feed file to an explained commission 
 
   it('closes the season', () => {
     expect(command(server, 'close', '--from', '2014-08-08', '--to', '2015-05-24')).toMatch(/Closed 290 days/)
-  }, 120_000)
+  })
 
   it('shows February 2015 to the cent, and an entry of that month with its lines', async () => {
     const { page } = browser
@@ -78,5 +78,5 @@ describe.skipIf(!existsSync(feed))('from a feed file to an explained commission 
     await page.getByText(resources.entry.fields.lines).first().waitFor()
     await page.getByText(reports.products.bets).first().waitFor()
     expect(browser.complaints).toEqual([])
-  }, 60_000)
+  })
 })

@@ -20,6 +20,9 @@ export interface BrowserOptions {
   colorScheme?: 'light' | 'dark'
 }
 
+/** How long a page may take for one step, in milliseconds: far longer than on a quiet machine, since a busy one is no reason to fail; a test may take 120 seconds in all. */
+export const waitAtMostMs = 45_000
+
 const quietArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -39,11 +42,12 @@ const quietArguments = [
  */
 export async function openBrowser({ width = 1440, height = 900, locale = 'pt-BR', colorScheme = 'light' }: BrowserOptions = {}): Promise<TestBrowser> {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true, args: quietArguments })
-  const context = await browser.newContext({ viewport: { width, height }, locale, colorScheme, timezoneId: 'UTC' })
+  // Nothing is judged half faded in.
+  const context = await browser.newContext({ viewport: { width, height }, locale, colorScheme, timezoneId: 'UTC', reducedMotion: 'reduce' })
   const complaints: string[] = []
   context.on('page', (page) => listen(page, complaints))
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(waitAtMostMs)
   return { browser, context, page, complaints, close: () => browser.close() }
 }
 

@@ -25,6 +25,9 @@ export interface Behaviour {
   readonly latencyMs?: number
 }
 
+/** Decides what becomes of a send; a promise keeps its answer waiting. */
+type Decide = (payout: AskedPayout, times: number) => Behaviour | Promise<Behaviour>
+
 interface Kept {
   readonly content: string
   state: 'accepted' | 'settled' | 'refused' | 'returned'
@@ -35,7 +38,7 @@ export interface TestGateway {
   readonly url: string
   readonly secret: string
   /** Decides what becomes of a send; accepted where nothing is said. @param times how often this id was sent, this time included */
-  behave(decide: (payout: AskedPayout, times: number) => Behaviour): void
+  behave(decide: Decide): void
   /** How often each id was sent, in the order of the first. */
   readonly sends: ReadonlyMap<string, number>
   /** The payouts that were taken, by id. */
@@ -69,7 +72,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
  * @param now the clock by which signatures are made and checked; the server's.
  */
 export async function startGateway({ now = () => new Date(), secret = 'the secret of a test gateway' }: { now?: () => Date; secret?: string } = {}): Promise<TestGateway> {
-  let decideSend: (payout: AskedPayout, times: number) => Behaviour = () => ({ outcome: 'accepted' })
+  let decideSend: Decide = () => ({ outcome: 'accepted' })
   const sends = new Map<string, number>()
   const questions = new Map<string, number>()
   const kept = new Map<string, Kept>()
@@ -79,7 +82,7 @@ export async function startGateway({ now = () => new Date(), secret = 'the secre
     const { id } = payout
     const times = (sends.get(id) ?? 0) + 1
     sends.set(id, times)
-    const behaviour = decideSend(payout, times)
+    const behaviour = await decideSend(payout, times)
     await pause(behaviour.latencyMs ?? 0)
     if (behaviour.losesRequest) return void request.socket.destroy()
     const known = kept.get(id)

@@ -21,6 +21,9 @@ export interface TestServer {
 
 const root = new URL('../..', import.meta.url).pathname
 
+/** How long a start may take, in milliseconds: its demo data included, on a machine that does other things. */
+export const startAtMostMs = 120_000
+
 /**
  * Starts the built server on a free port, with a root user (`rootEmail`, `rootPassword`) and nothing else in it.
  * The pages are built first where they are out of date.
@@ -32,7 +35,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
   const rootEmail = 'root@example.com'
   const rootPassword = 'Correct-Horse-9'
   const server = runServer({ DATABASE_URL: url, DEMO: '0', ROOT_EMAIL: rootEmail, ROOT_PASSWORD: rootPassword, LOG_LEVEL: 'error', ...environment })
-  const address = await eventually(() => server.address(), { what: () => `the server's address in:\n${server.output()}` }).catch(async (error: unknown) => {
+  const address = await eventually(() => server.address(), { withinMs: startAtMostMs, what: () => `the server's address in:\n${server.output()}` }).catch(async (error: unknown) => {
     await server.stop()
     await drop()
     throw error

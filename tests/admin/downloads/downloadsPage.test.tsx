@@ -62,7 +62,7 @@ describe('my downloads', () => {
     const { change } = show([{ ...ready, state: 'running', rows: 400, bytes: null, finishedAt: null }])
     expect(await screen.findByText('400 linhas lidas')).toBeTruthy()
     change([ready])
-    expect(await screen.findByText('Pronto', {}, { timeout: 10_000 })).toBeTruthy()
+    expect(await screen.findByText('Pronto')).toBeTruthy()
     expect(screen.queryByText('400 linhas lidas')).toBeNull()
   })
 

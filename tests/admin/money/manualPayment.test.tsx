@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ListContextProvider, RecordContextProvider } from 'ra-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -40,7 +40,7 @@ describe('Baixa manual on a page', () => {
     await user.clear(paidAt)
     await user.type(paidAt, '19/03/2026')
     await user.click(dialog.getByRole('button', { name: 'Confirmar a baixa' }))
-    await vi.waitFor(() => expect(runAction).toHaveBeenCalledOnce())
+    await waitFor(() => expect(runAction).toHaveBeenCalledOnce())
     expect(runAction.mock.calls[0]).toMatchObject([{ input: { paidAt: '2026-03-19' } }])
   })
 })

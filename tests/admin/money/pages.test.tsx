@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { resources } from '../../../resources/index.ts'
@@ -64,7 +64,7 @@ describe('payment by affiliate', () => {
     const { location } = show('/financial/affiliate/payment', <PaymentsPage />, { read: async (path: string) => { asked.push(path); return owners(owner) } }, '?kind=affiliate')
     await user.click(await screen.findByRole('button', { name: /A pagar/ }))
     expect(location.search).toBe('?kind=affiliate&status=payable')
-    await vi.waitFor(() => expect(asked.at(-1)).toContain('kind=affiliate&status=payable'))
+    await waitFor(() => expect(asked.at(-1)).toContain('kind=affiliate&status=payable'))
   })
 
   it('lets the person who asked decline, and another one approve', async () => {

@@ -80,7 +80,7 @@ describe('what is kept of lists', () => {
     kept.keep('user', 'perPage', 100)
     expect(save.mock.calls).toEqual([[{ brand: { perPage: 10 } }]])
     answers[0]!()
-    await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(2))
     expect(save).toHaveBeenLastCalledWith({ brand: { perPage: 50, columns: ['name'] }, user: { perPage: 100 } })
   })
 
@@ -90,10 +90,10 @@ describe('what is kept of lists', () => {
     kept.keep('brand', 'perPage', 10)
     expect(save).not.toHaveBeenCalled()
     kept.keep('brand', 'perPage', 25)
-    await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
     await Promise.resolve()
     kept.keep('brand', 'columns', ['name'])
-    await vi.waitFor(() => expect(save).toHaveBeenLastCalledWith({ brand: { perPage: 25, columns: ['name'] } }))
+    await waitFor(() => expect(save).toHaveBeenLastCalledWith({ brand: { perPage: 25, columns: ['name'] } }))
   })
 
   test('is read with suspicion', () => {

@@ -1,18 +1,13 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles'
-import { configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { CoreAdminContext, type DataProvider, memoryStore, Resource, testDataProvider, TestMemoryRouter, useNotificationContext, useTranslate } from 'ra-core'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { ReactElement } from 'react'
 import { Route, Routes } from 'react-router-dom'
-import { vi } from 'vitest'
 import { messages } from '../../../locales/pt/index.ts'
 import type { Actor } from '../../../src/config/actor.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
 import { ResourcesProvider } from '../../../src/admin/resource/ResourcesContext.tsx'
-
-/* A machine that does other things at the same time is no reason to fail. */
-configure({ asyncUtilTimeout: 10_000 })
-vi.setConfig({ testTimeout: 60_000 })
 
 /* What jsdom does not have and pages ask for. */
 globalThis.ResizeObserver ??= class { observe() {} unobserve() {} disconnect() {} }

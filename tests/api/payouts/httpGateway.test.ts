@@ -129,9 +129,9 @@ describe('the webhook', () => {
   })
 
   it('that comes before the answer to the send is kept, and the answer changes nothing', async () => {
-    gateway.behave((payout) => {
-      void tell({ id: payout.id, state: 'settled' })
-      return { outcome: 'accepted', latencyMs: 150 }
+    gateway.behave(async (payout) => {
+      await tell({ id: payout.id, state: 'settled' })
+      return { outcome: 'accepted' }
     })
     const { owner } = await paid()
     expect(await stateOf(owner)).toEqual(['settled'])

@@ -38,7 +38,7 @@ describe('the money, on pages', () => {
     await sql`delete from payment_hold`.execute(server.database.db)
     browser = await openBrowser()
     await signInOnPage(browser.page, { address: server.address, email: server.rootEmail, password: server.rootPassword })
-  }, 180_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.stop()

@@ -40,7 +40,7 @@ describe('the window\'s title', () => {
 
   it.each([['pt', portuguese], ['en', english], ['es', spanish]] as const)('names page and brand on every page, in %s', async (language, { pages, reports, resources, panels }) => {
     await root.put('/api/me/preferences', { language })
-    await signInOnPage(page, { address: server.address, ...credentials() }).catch(() => undefined)
+    await signInOnPage(page, { address: server.address, ...credentials() })
     await isTitled(pages.dashboard.title)
     await page.goto(`${server.address}/registers/brand/list`)
     const [, brands] = resources.brand!.name.split(' |||| ')

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
+import { waitAtMostMs } from '../../support/browser.ts'
 
 /** A page in a browser profile of somebody's own, and what its console complained about. */
 export interface Visitor {
@@ -18,7 +19,7 @@ export const visitorProfile = { viewport: { width: 1440, height: 900 }, locale: 
 /** Opens a page in a profile. */
 export async function openVisitor(context: BrowserContext): Promise<Visitor> {
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(waitAtMostMs)
   const complaints: string[] = []
   const complain = (what: string) => complaints.push(`${what} (${page.url()})`)
   page.on('pageerror', (error) => complain(`uncaught: ${error.message}`))
