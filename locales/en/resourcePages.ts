@@ -36,6 +36,7 @@ export const resourcePages = {
     title: 'Somebody changed this record in the meantime', text: 'What is stored now differs from what you opened:', by: 'Changed by %{name}, %{at}', field: 'Field', opened: 'When you opened it', stored: 'Stored now', mine: 'Yours',
     reload: 'Discard mine and reload', takeOver: 'Keep my edits on top', none: 'Nothing that you see has changed.', close: 'Go on editing',
   },
+  draft: { restored: 'Your session ended before this was saved. What you had typed is back; it is not saved yet.', typeAgain: 'Please type again: %{fields}.', discard: 'Discard' },
   remove: { title: 'Delete %{name}?', text: 'This cannot be undone. The activity log keeps what it was.', bulkTitle: 'Delete %{smart_count} record? |||| Delete %{smart_count} records?', done: 'Deleted', failed: 'Not deleted' },
   actions: {
     run: 'Apply', cancel: 'Cancel', close: 'Close', done: '%{smart_count} changed |||| %{smart_count} changed', refused: '%{smart_count} refused and still selected: |||| %{smart_count} refused and still selected:', running: 'Working…',

@@ -38,6 +38,7 @@ export const resourcePages: ResourcePagesMessages = {
     title: 'Alguien cambió este registro mientras tanto', text: 'Lo que está guardado ahora difiere de lo que usted abrió:', by: 'Cambiado por %{name}, %{at}', field: 'Campo', opened: 'Cuando lo abrió', stored: 'Guardado ahora', mine: 'El suyo',
     reload: 'Descartar lo mío y recargar', takeOver: 'Mantener mis cambios', none: 'Nada de lo que usted ve cambió.', close: 'Seguir editando',
   },
+  draft: { restored: 'Su sesión terminó antes de guardar. Lo que había escrito está de vuelta, aún sin guardar.', typeAgain: 'Escriba de nuevo: %{fields}.', discard: 'Descartar' },
   remove: { title: '¿Eliminar %{name}?', text: 'No se puede deshacer. El registro de actividad guarda lo que era.', bulkTitle: '¿Eliminar %{smart_count} registro? |||| ¿Eliminar %{smart_count} registros?', done: 'Eliminado', failed: 'No eliminado' },
   actions: {
     run: 'Aplicar', cancel: 'Cancelar', close: 'Cerrar', done: '%{smart_count} cambiado |||| %{smart_count} cambiados', refused: '%{smart_count} rechazado y aún seleccionado: |||| %{smart_count} rechazados y aún seleccionados:', running: 'Procesando…',

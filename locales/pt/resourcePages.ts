@@ -38,6 +38,7 @@ export const resourcePages: ResourcePagesMessages = {
     title: 'Alguém alterou este registro enquanto isso', text: 'O que está salvo agora difere do que você abriu:', by: 'Alterado por %{name}, %{at}', field: 'Campo', opened: 'Quando você abriu', stored: 'Salvo agora', mine: 'O seu',
     reload: 'Descartar o meu e recarregar', takeOver: 'Manter as minhas alterações', none: 'Nada do que você vê mudou.', close: 'Continuar editando',
   },
+  draft: { restored: 'Sua sessão terminou antes de salvar. O que você tinha digitado está de volta, ainda sem salvar.', typeAgain: 'Digite novamente: %{fields}.', discard: 'Descartar' },
   remove: { title: 'Excluir %{name}?', text: 'Não pode ser desfeito. O log de atividade guarda o que era.', bulkTitle: 'Excluir %{smart_count} registro? |||| Excluir %{smart_count} registros?', done: 'Excluído', failed: 'Não excluído' },
   actions: {
     run: 'Aplicar', cancel: 'Cancelar', close: 'Fechar', done: '%{smart_count} alterado |||| %{smart_count} alterados', refused: '%{smart_count} recusado e ainda selecionado: |||| %{smart_count} recusados e ainda selecionados:', running: 'Processando…',

@@ -31,6 +31,8 @@ import { KeptListsProvider } from './resource/list/kept/KeptListsContext.ts'
 import { ResourcesProvider } from './resource/ResourcesContext.tsx'
 import { routerProvider } from './router/routerProvider.tsx'
 import { actorOfUser } from './actorOfUser.ts'
+import { DraftsProvider } from './resource/form/draft/DraftsContext.ts'
+import type { Drafts } from './session/drafts.ts'
 import type { Session } from './session/session.ts'
 import { defaultLanguage, isLanguage, type Language } from './signIn/texts.ts'
 
@@ -127,7 +129,7 @@ function officeCallsOf(session: Session, user: SessionUser | null): OfficeCalls 
 }
 
 /** Puts the office on the page, for a person or (public reports) for nobody; returns how to take it away. */
-export async function openOffice(element: HTMLElement, { user, session }: { user: SessionUser | null; session: Session }): Promise<() => void> {
+export async function openOffice(element: HTMLElement, { user, session, drafts }: { user: SessionUser | null; session: Session; drafts: Drafts }): Promise<() => void> {
   const language = languageOf(user)
   store.setItem('locale', language)
   const i18nProvider = await createI18nProvider(language)
@@ -137,7 +139,9 @@ export async function openOffice(element: HTMLElement, { user, session }: { user
     <OfficeProvider user={user} initial={readPreferences(user?.settings.layout)} calls={calls}>
       <ResourcesProvider actor={user ? actorOfUser(user) : null}>
         <KeptListsProvider value={keptListsOf(session, user)}>
-          <Pages user={user} dataProvider={dataProvider} i18nProvider={i18nProvider} session={session} />
+          <DraftsProvider value={drafts}>
+            <Pages user={user} dataProvider={dataProvider} i18nProvider={i18nProvider} session={session} />
+          </DraftsProvider>
         </KeptListsProvider>
       </ResourcesProvider>
     </OfficeProvider>

@@ -1,9 +1,10 @@
 import '@fontsource-variable/inter/wght.css'
 import './base.css'
 import { applyBrand } from './brand.ts'
-import { wayOf } from './gate.ts'
+import { isGuarded, wayOf } from './gate.ts'
 import { installation } from './installation.ts'
 import { readPreferences } from './layout/preferences.ts'
+import { createDrafts, ownerOf } from './session/drafts.ts'
 import { createSession } from './session/session.ts'
 import { showFailure } from './showFailure.ts'
 
@@ -15,6 +16,8 @@ const rooms = {
 
 const reloadedKey = 'reloadedForNewVersion'
 
+const drafts = createDrafts()
+
 const session = createSession({
   lasting: localStorage,
   passing: sessionStorage,
@@ -22,16 +25,30 @@ const session = createSession({
   base: installation.apiHost,
   here: () => `${window.location.pathname}${window.location.search}${window.location.hash}`,
   leave: (path) => window.location.assign(path),
+  end: (path) => {
+    drafts.keep()
+    window.history.replaceState(null, '', path)
+    void start()
+  },
 })
 
 const element = document.getElementById('root')!
 let close = () => {}
+/** Whose office stood in this page before. */
+let lastOwner: string | null = null
+
+/** Only the same person goes on in this page: for anybody else it is fetched anew, and with it goes all that is in memory. */
+function enter() {
+  const user = session.user()
+  if (lastOwner !== null && (!user || ownerOf(user) !== lastOwner)) window.location.reload()
+  else void start()
+}
 
 async function openEntrance() {
   const open = await rooms.entrance()
   applyBrand('light')
   close()
-  close = open(element, { calls: session, enter: () => void start() })
+  close = open(element, { calls: session, enter })
 }
 
 /** The office opens once the server has said who is here; nothing else is asked before. */
@@ -40,7 +57,10 @@ async function openOffice() {
   if (!user && session.isSignedIn()) return start()
   applyBrand(readPreferences(user?.settings.layout).mode)
   close()
-  close = await open(element, { user, session })
+  const owner = user && ownerOf(user)
+  lastOwner = owner ?? lastOwner
+  drafts.openFor(owner)
+  close = await open(element, { user, session, drafts })
 }
 
 async function start() {
@@ -64,6 +84,9 @@ window.addEventListener('vite:preloadError', (event) => {
   event.preventDefault()
   window.location.reload()
 })
+
+// After a session ended in this page, going back leads from the entrance to addresses of the office: the gate decides about them.
+window.addEventListener('popstate', () => { if (!session.isSignedIn() && isGuarded(window.location.pathname)) void start() })
 
 applyBrand('light')
 void start()

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
+import { pages } from '../../locales/pt/pages.ts'
 import { resourcePages as texts } from '../../locales/pt/resourcePages.ts'
 import { resources } from '../../locales/pt/resources.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { type BuiltRecord, buildAffiliate, buildBrand, buildCampaign, uniqueCpf } from '../support/builders.ts'
 import type { Client } from '../support/office.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { seriousFindings, sidewaysPixels, signInOnPage } from './support/pageVisit.ts'
+import { fillSignIn, seriousFindings, sidewaysPixels, signInOnPage } from './support/pageVisit.ts'
 import { signInAt } from './support/remoteClient.ts'
 
 const labels = resources.affiliate.fields
@@ -125,6 +126,33 @@ describe('the form of an affiliate', () => {
     expect((await api.get(`/api/campaign/${campaign.id}`)).body).toMatchObject({ name: 'Mine', promoCode: 'FASTER' })
   })
 
+  it('finds what was typed again after its session was ended elsewhere, and discards it where one wants that; nothing lies in the browser in between', async () => {
+    const { page } = browser
+    const campaign = await buildCampaign(api, { name: 'Unsaved', brand: brand.id })
+    const address = `${server.address}/registers/campaign/${campaign.id}`
+    const name = page.getByRole('textbox', { name: resources.campaign.fields.name })
+    const endSessionOfPage = async () => {
+      const id = await page.evaluate(() => (JSON.parse(atob(localStorage.getItem('accessToken')!.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))) as { sid: string }).sid)
+      expect((await api.delete(`/api/session/${id}`)).status).toBe(200)
+    }
+    for (const end of ['save', 'discard'] as const) {
+      await page.goto(address)
+      await name.fill(`Typed to ${end}`)
+      await endSessionOfPage()
+      await page.getByRole('button', { name: 'Salvar' }).click()
+      await page.getByText(pages.signIn.ended).waitFor()
+      expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('Typed')
+      await fillSignIn(page, { email: server.rootEmail, password: server.rootPassword })
+      await page.waitForURL(address)
+      await page.getByText(texts.draft.restored).waitFor()
+      expect(await name.inputValue()).toBe(`Typed to ${end}`)
+      await page.getByRole('button', { name: end === 'save' ? 'Salvar' : texts.draft.discard }).click()
+      await page.getByText(texts.draft.restored).waitFor({ state: 'detached' })
+      expect((await api.get(`/api/campaign/${campaign.id}`)).body).toMatchObject({ name: 'Typed to save' })
+    }
+    expect(await name.inputValue()).toBe('Typed to save')
+  }, 90_000)
+
   it('refuses to delete a brand and says everything that holds it', async () => {
     const { page } = browser
     await open(`/registers/brand/${brand.id}`)
@@ -132,7 +160,7 @@ describe('the form of an affiliate', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Excluir' }).click()
     await dialog.getByText(/3 de Afiliados/).waitFor()
-    await dialog.getByText(/1 de Campanhas/).waitFor()
+    await dialog.getByText(/2 de Campanhas/).waitFor()
     await dialog.getByRole('button', { name: texts.actions.cancel }).click()
   })
 
@@ -152,5 +180,5 @@ describe('the form of an affiliate', () => {
 })
 
 it('nothing was complained about but what the server refused', () => {
-  expect(browser.complaints.filter((complaint) => !/status of (400|409|422)/.test(complaint))).toEqual([])
+  expect(browser.complaints.filter((complaint) => !/status of (400|401|403|409|422)/.test(complaint))).toEqual([])
 })

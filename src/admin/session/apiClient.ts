@@ -40,10 +40,12 @@ export interface ApiClientParts {
   readonly base: string
   /** Signs out after so many milliseconds. */
   readonly logoutAfter: (milliseconds: number) => void
+  /** Rises with each sign-in in this page. */
+  readonly sessionNumber: () => number
 }
 
 /** Makes the client of a session. */
-export function createApiClient({ store, notices, lock, base, logoutAfter }: ApiClientParts): ApiClient {
+export function createApiClient({ store, notices, lock, base, logoutAfter, sessionNumber }: ApiClientParts): ApiClient {
   const transmit = async (path: string, init: RequestInit, token: string | null): Promise<Response> => {
     const limits = [AbortSignal.timeout(requestTimeoutMs), ...(init.signal ? [init.signal] : [])]
     try {
@@ -69,11 +71,12 @@ export function createApiClient({ store, notices, lock, base, logoutAfter }: Api
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     // Who is not signed in cannot lose a session: pages that are open to everyone read the refusal themselves.
     const wasSignedIn = store.isSignedIn()
+    const number = sessionNumber()
     const response = await sendQuietly(path, init).catch((error: unknown) => {
       if ((error as { code?: unknown }).code === 'network_error') notices.show('networkError')
       throw error
     })
-    if (wasSignedIn) react(response.status)
+    if (wasSignedIn && number === sessionNumber()) react(response.status)
     return response
   }
   const react = (status: number) => {

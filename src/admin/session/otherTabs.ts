@@ -1,10 +1,17 @@
 /** What another tab did to the session that this one shows. */
 export interface TabEvents {
-  /** It signed out; the storage is empty. */
+  /** The session ended by itself there; the storage is empty. */
+  readonly onEnded: () => void
+  /** It signed out on purpose; the storage is empty. */
   readonly onSignedOut: () => void
   /** It signed in as somebody else. */
   readonly onOtherUser: () => void
 }
+
+const endedKey = 'sessionEnded'
+
+/** Tells other tabs, before the storage is cleared, that nobody asked to sign out. */
+export const announceEnd = (lasting: Storage): void => lasting.setItem(endedKey, 'yes')
 
 const userIdOf = (text: string | null): unknown => {
   try {
@@ -21,10 +28,15 @@ const userIdOf = (text: string | null): unknown => {
  * @param isShown whether this tab shows somebody's pages; the entrance has nothing to lose.
  */
 export function watchOtherTabs({ lasting, isShown, events }: { lasting: Storage; isShown: () => boolean; events: TabEvents }): void {
+  let hasEnded = false
   window.addEventListener('storage', ({ storageArea, key, oldValue, newValue }) => {
     if (storageArea !== lasting || !isShown()) return
+    if (key === endedKey) hasEnded = newValue !== null
     // Clearing the storage names no key.
-    if (key === null || (key === 'accessToken' && newValue === null)) events.onSignedOut()
-    else if (key === 'user' && userIdOf(oldValue) !== userIdOf(newValue)) events.onOtherUser()
+    else if (key === null || (key === 'accessToken' && newValue === null)) {
+      const tell = hasEnded ? events.onEnded : events.onSignedOut
+      hasEnded = false
+      tell()
+    } else if (key === 'user' && userIdOf(oldValue) !== userIdOf(newValue)) events.onOtherUser()
   })
 }

@@ -2,7 +2,7 @@ import type { SecondStepAnswer, SessionAnswer, SessionUser } from '../../config/
 import { createApiClient, type ApiClient } from './apiClient.ts'
 import { answerOf } from './apiCallError.ts'
 import { createNotices, type Notices } from './notices.ts'
-import { watchOtherTabs } from './otherTabs.ts'
+import { announceEnd, watchOtherTabs } from './otherTabs.ts'
 import { createTabLock, type TabLock } from './refresher.ts'
 import { createSessionStore, type SessionStore } from './sessionStore.ts'
 
@@ -48,10 +48,12 @@ export interface SessionSurroundings {
   readonly here: () => string
   /** Loads another address, so that nothing of the present page is kept in memory. */
   readonly leave: (path: string) => void
+  /** The session ended by itself: goes on to another address in the present page, which may keep what was typed for the same person. */
+  readonly end: (path: string) => void
 }
 
 /** Makes a session over the browser's storage. */
-export function createSession({ lasting, passing, locks, base, here, leave }: SessionSurroundings): Session {
+export function createSession({ lasting, passing, locks, base, here, leave, end }: SessionSurroundings): Session {
   const store = createSessionStore({ lasting, passing })
   const notices = createNotices()
   let logoutTimer: ReturnType<typeof setTimeout> | undefined
@@ -62,21 +64,35 @@ export function createSession({ lasting, passing, locks, base, here, leave }: Se
   }
   // What is shown was signed in when the page began, or signed in on it.
   let isShown = store.isSignedIn()
-  const onOpen = () => {
-    isShown = true
-  }
-  watchOtherTabs({ lasting, isShown: () => isShown, events: { onSignedOut: () => leave('/login'), onOtherUser: () => leave('/') } })
-  const client = createApiClient({ store, notices, lock: createTabLock(locks), base, logoutAfter })
   // Pages that are being left may still ask to sign out; where one goes is decided once.
   let hasLeft = false
+  // Sessions are counted: what is answered to pages of the one before says nothing about this one.
+  let number = 0
+  const onOpen = () => {
+    isShown = true
+    hasLeft = false
+    number += 1
+  }
+  const endAt = (address: string) => {
+    hasLeft = true
+    isShown = false
+    clearTimeout(logoutTimer)
+    logoutTimer = undefined
+    notices.dismiss()
+    end(`/login?next=${encodeURIComponent(address)}`)
+  }
+  watchOtherTabs({ lasting, isShown: () => isShown, events: { onEnded: () => endAt(here()), onSignedOut: () => leave('/login'), onOtherUser: () => leave('/') } })
+  const client = createApiClient({ store, notices, lock: createTabLock(locks), base, logoutAfter, sessionNumber: () => number })
   const logoutFrom = async (endedAt: string | null) => {
     if (hasLeft) return
     hasLeft = true
     clearTimeout(logoutTimer)
     const token = store.accessToken()
+    if (token !== null && endedAt !== null) announceEnd(lasting)
     store.clear()
     if (token !== null) tellServer(client, token)
-    leave(token === null ? '/' : endedAt === null ? '/login' : `/login?next=${encodeURIComponent(endedAt)}`)
+    if (token !== null && endedAt !== null) endAt(endedAt)
+    else leave(token === null ? '/' : '/login')
   }
   const logout = () => logoutFrom(null)
   return {

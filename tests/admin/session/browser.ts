@@ -55,11 +55,12 @@ export function createLocks(): TabLock {
   }
 }
 
-/** A tab: its session, and where it left for. */
-export function openTab({ locks, base = '' }: { locks?: TabLock; base?: string } = {}): { session: Session; leave: ReturnType<typeof vi.fn<(path: string) => void>> } {
+/** A tab: its session, and where it left for, anew or in the same page. */
+export function openTab({ locks, base = '' }: { locks?: TabLock; base?: string } = {}): { session: Session; leave: ReturnType<typeof vi.fn<(path: string) => void>>; end: ReturnType<typeof vi.fn<(path: string) => void>> } {
   const leave = vi.fn<(path: string) => void>()
+  const end = vi.fn<(path: string) => void>()
   const here = () => `${window.location.pathname}${window.location.search}`
-  return { session: createSession({ lasting: localStorage, passing: sessionStorage, locks, base, here, leave }), leave }
+  return { session: createSession({ lasting: localStorage, passing: sessionStorage, locks, base, here, leave, end }), leave, end }
 }
 
 /** Signs in, on a server that answers so. */

@@ -88,29 +88,30 @@ describe('section 8 of the specification', () => {
   })
 
   it.each(['session_expired', 'forbidden', 'user_must_be_root', 'field_forbidden'])('HTTP 403 (%s): notice "Session expirated", call rejected, logout after 5 seconds', async (code) => {
-    const { session, leave } = await signedIn()
+    const { session, end } = await signedIn()
     serve(() => refused(403, code))
     await expect(session.callApi('/api/brand')).rejects.toMatchObject({ status: 403, code })
     expect(session.notices.current()).toBe('sessionExpired')
     await vi.advanceTimersByTimeAsync(4_999)
-    expect([session.isSignedIn(), leave.mock.calls]).toEqual([true, []])
+    expect([session.isSignedIn(), end.mock.calls]).toEqual([true, []])
     await vi.advanceTimersByTimeAsync(1)
-    expect([session.isSignedIn(), leave.mock.calls]).toEqual([false, [['/login?next=%2F']]])
+    expect([session.isSignedIn(), end.mock.calls]).toEqual([false, [['/login?next=%2F']]])
   })
 
   it('HTTP 401: notice "Unauthorized", logout after 2 seconds', async () => {
-    const { session, leave } = await signedIn()
+    const { session, leave, end } = await signedIn()
     serve(() => refused(401, 'unauthorized'))
     await expect(session.callApi('/api/brand')).rejects.toMatchObject({ status: 401 })
     expect(session.notices.current()).toBe('unauthorized')
     await vi.advanceTimersByTimeAsync(1_999)
-    expect(leave).not.toHaveBeenCalled()
+    expect(end).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
-    expect(leave.mock.calls).toEqual([['/login?next=%2F']])
+    expect([session.notices.current(), localStorage.length, leave.mock.calls]).toEqual([null, 0, []])
+    expect(end.mock.calls).toEqual([['/login?next=%2F']])
   })
 
   it('the way back leads to where the session ended, query string included, wherever one goes in the meantime', async () => {
-    const { session, leave } = await signedIn()
+    const { session, end } = await signedIn()
     window.history.replaceState(null, '', '/registers/brand/list?filter=%7B%22q%22%3A%22a%20b%22%7D&page=2')
     serve(() => refused(403, 'session_expired'))
     await expect(session.callApi('/api/brand')).rejects.toMatchObject({ status: 403 })
@@ -118,17 +119,35 @@ describe('section 8 of the specification', () => {
     await expect(session.callApi('/api/brand')).rejects.toMatchObject({ status: 403 })
     await vi.advanceTimersByTimeAsync(5_000)
     window.history.replaceState(null, '', '/')
-    const [left] = leave.mock.calls[0]!
+    const [left] = end.mock.calls[0]!
     expect(new URL(left, 'http://office.test').pathname).toBe('/login')
     expect(wayOf(new URL(left, 'http://office.test'), true)).toEqual({ room: 'office', address: '/registers/brand/list?filter=%7B%22q%22%3A%22a%20b%22%7D&page=2' })
   })
 
   it('ten refusals at once sign out once', async () => {
-    const { session, leave } = await signedIn()
+    const { session, end } = await signedIn()
     serve(() => refused(403, 'session_expired'))
     await Promise.allSettled(Array.from({ length: 10 }, () => session.callApi('/api/brand')))
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(leave).toHaveBeenCalledTimes(1)
+    expect(end).toHaveBeenCalledTimes(1)
+  })
+
+  it('whoever signs in again in the same page has a session of their own: it can end too, and what is answered late to the one before does not end it', async () => {
+    const { session, end } = await signedIn()
+    let answerLate = () => {}
+    serve(({ path }) => (path === '/api/late' ? new Promise((resolve) => { answerLate = () => resolve(refused(401, 'unauthorized')) }) : refused(401, 'unauthorized')))
+    const late = session.callApi('/api/late').catch((error: unknown) => error)
+    await expect(session.callApi('/api/brand')).rejects.toMatchObject({ status: 401 })
+    await vi.advanceTimersByTimeAsync(2_000)
+    await signIn(session)
+    answerLate()
+    await late
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect([session.isSignedIn(), end.mock.calls.length]).toEqual([true, 1])
+    serve(() => refused(401, 'unauthorized'))
+    await expect(session.callApi('/api/brand')).rejects.toMatchObject({ status: 401 })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([session.isSignedIn(), end.mock.calls.length]).toEqual([false, 2])
   })
 
   it('one notice at a time: a new one is skipped while one is visible', async () => {
@@ -208,14 +227,14 @@ describe('renewing the access token', () => {
   })
 
   it.each([401, 403])('refused with %i ends the session: notice "Session expirated", logout after 5 seconds', async (status) => {
-    const { session, leave } = await signedIn()
+    const { session, end } = await signedIn()
     vi.setSystemTime(now.getTime() + 15 * minuteMs)
     const calls = serve(() => refused(status, 'session_expired'))
     await expect(session.callApi('/api/brand')).rejects.toMatchObject({ status: 403, code: 'session_expired' })
     expect(calls.map(({ path }) => path)).toEqual(['/refresh'])
     expect(session.notices.current()).toBe('sessionExpired')
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(leave.mock.calls).toEqual([['/login?next=%2F']])
+    expect(end.mock.calls).toEqual([['/login?next=%2F']])
   })
 
   it.each([429, 503])('refused with %i keeps the session for the next try', async (status) => {

@@ -142,6 +142,17 @@ describe('signing out', () => {
     store({ key: null })
     expect(leave.mock.calls).toEqual([['/'], ['/login']])
   })
+
+  it('by itself in another tab ends it here in the same page, with the way back', async () => {
+    const { session, leave, end } = openTab()
+    await signIn(session)
+    const store = (change: StorageEventInit) => window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, ...change }))
+    store({ key: 'sessionEnded', oldValue: null, newValue: 'yes' })
+    expect(end).not.toHaveBeenCalled()
+    store({ key: null })
+    store({ key: null })
+    expect([end.mock.calls, leave.mock.calls]).toEqual([[['/login?next=%2F']], []])
+  })
 })
 
 describe('who is signed in', () => {

@@ -32,10 +32,14 @@ function OneRecord() {
   const notifyError = useNotifyError()
   const [stale, setStale] = useState<AnyRecord | null>(null)
   const [keepsTyped, setKeepsTyped] = useState(false)
+  const [formNumber, setFormNumber] = useState(0)
+  // A change that came back after its session had ended is one of the record it was typed over, not of the one that was read since.
+  const [typedOver, setTypedOver] = useState<AnyRecord | null>(null)
   const [unproved, setUnproved] = useState<UnprovedChange | null>(null)
   const onSuccess = () => {
     setUnproved(null)
     setKeepsTyped(false)
+    setTypedOver(null)
     notify('resourcePages.form.saved', { type: 'success' })
   }
   const onError = (error: unknown, change: unknown) => {
@@ -44,18 +48,24 @@ function OneRecord() {
     else if (answer.code === 'stale_version') setStale(answer)
     else if (!answer.errors) notifyError(error)
   }
-  const transform = (values: AnyRecord, options?: { previousData?: AnyRecord }) => toInput({ resource, actor, operation: 'update', values, current: options?.previousData })
+  const bringIn = ({ takesOver }: { takesOver: boolean }) => {
+    setTypedOver(null)
+    setKeepsTyped(takesOver)
+    // The record the form shows may be the stored one already: only a new form lets go of what was typed.
+    if (!takesOver) setFormNumber((number) => number + 1)
+  }
+  const transform = (values: AnyRecord, options?: { previousData?: AnyRecord }) => toInput({ resource, actor, operation: 'update', values, current: typedOver ?? options?.previousData })
   // Whoever may read a record has its page; react-admin would ask for the right to change it.
   return (
     <EditBase disableAuthentication mutationMode="pessimistic" redirect={false} mutationOptions={{ onSuccess, onError }} transform={transform as never} queryOptions={{ retry: false }}>
-      <EditPage keepsTyped={keepsTyped} />
+      <EditPage key={formNumber} keepsTyped={keepsTyped} onTypedOver={setTypedOver} />
       {unproved && <AuthenticatorCodeDialog change={unproved} onClose={() => setUnproved(null)} onSaved={onSuccess} onRefused={(error) => { setUnproved(null); onError(error, null) }} />}
-      {stale && <StaleVersionDialog answer={stale} onClose={() => setStale(null)} onTakeOver={() => setKeepsTyped(true)} />}
+      {stale && <StaleVersionDialog answer={stale} opened={typedOver} onClose={() => setStale(null)} onBringIn={bringIn} />}
     </EditBase>
   )
 }
 
-function EditPage({ keepsTyped }: { keepsTyped: boolean }) {
+function EditPage({ keepsTyped, onTypedOver }: { keepsTyped: boolean; onTypedOver: (opened: AnyRecord | null) => void }) {
   const resource = useConfiguredResource()
   const name = useResourceName()(resource.name, 1)
   const { record, isPending } = useEditContext()
@@ -67,7 +77,7 @@ function EditPage({ keepsTyped }: { keepsTyped: boolean }) {
         detail={<>{name} #{record.id} · <FieldValue field={{ kind: 'moment' }} value={record['updatedAt']} /> UTC</>}>
         <RecordActions />
       </PageHeading>
-      <ConfiguredForm operation="update" keepsTyped={keepsTyped} toolbar={<EditToolbar />} />
+      <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} toolbar={<EditToolbar />} />
       <RecordPanels />
     </Box>
   )

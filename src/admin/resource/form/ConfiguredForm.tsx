@@ -9,6 +9,7 @@ import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
 import { FormPanels } from '../../panels/RecordPanels.tsx'
 import { type PageSection, sectionsOf } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
+import { KeptDraft } from './draft/KeptDraft.tsx'
 import { FillIns } from './FillIns.tsx'
 import { FormField } from './FormField.tsx'
 import { errorTree, expressionCheckFor, formProblems, initialValues } from './formValues.ts'
@@ -21,10 +22,12 @@ interface ConfiguredFormProps {
   readonly toolbar: ReactNode
   /** Values typed already win over those of a record that is read again. */
   readonly keepsTyped?: boolean
+  /** Told over which record a change was typed that came back after its session had ended; null once it was discarded. */
+  readonly onTypedOver?: (opened: AnyRecord | null) => void
 }
 
 /** The form of a resource, as its declaration says: sections, inputs, rights, conditions, checks. */
-export function ConfiguredForm({ operation, toolbar, keepsTyped = false }: ConfiguredFormProps) {
+export function ConfiguredForm({ operation, toolbar, keepsTyped = false, onTypedOver }: ConfiguredFormProps) {
   const resource = useConfiguredResource()
   const actor = useActor()
   const current = useRecordContext() as AnyRecord | undefined
@@ -37,6 +40,7 @@ export function ConfiguredForm({ operation, toolbar, keepsTyped = false }: Confi
       resetOptions={keepsTyped ? { keepDirtyValues: true } : undefined} disableInvalidFormNotification>
       <Revalidation />
       <FillIns resource={resource} />
+      <KeptDraft operation={operation} onTypedOver={onTypedOver} />
       <ProblemSummary />
       <Sections operation={operation} />
       <FormPanels />

@@ -22,36 +22,38 @@ import { useConfiguredResource } from '../ResourcesContext.tsx'
 interface StaleVersionDialogProps {
   /** What the API answered: the record as it is stored now, and who changed it since. */
   readonly answer: AnyRecord
+  /** What was changed, where it is not the record on the page. */
+  readonly opened: AnyRecord | null
   readonly onClose: () => void
-  /** Called before the stored record comes into the form, so that what was typed stays. */
-  readonly onTakeOver: () => void
+  /** Called before the stored record comes into the form, with whether what was typed stays. */
+  readonly onBringIn: (how: { takesOver: boolean }) => void
 }
 
 /** Somebody else was faster: what they changed, and the choice to take theirs or to keep one's own edits on top of it. */
-export function StaleVersionDialog({ answer, onClose, onTakeOver }: StaleVersionDialogProps) {
+export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: StaleVersionDialogProps) {
   const translate = useTranslate()
   const titleId = useId()
   const { resource, record, refetch } = useEditContext()
   const queryClient = useQueryClient()
   const current = answer['current'] as AnyRecord | null | undefined
-  const bringIn = () => {
+  const read = () => {
     if (current && record) queryClient.setQueryData([resource, 'getOne', { id: String(record.id), meta: undefined }], current)
     else void refetch()
     onClose()
   }
-  // The form must know that it keeps what was typed before the stored record reaches it.
-  const takeOver = () => { onTakeOver(); setTimeout(bringIn, 0) }
+  // The form must know whether it keeps what was typed before the stored record reaches it.
+  const bringIn = (how: { takesOver: boolean }) => { onBringIn(how); setTimeout(read, 0) }
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="md" fullWidth>
       <DialogTitle id={titleId}>{translate('resourcePages.stale.title')}</DialogTitle>
       <DialogContent>
         <Authors changes={answer['changesSince']} />
-        {current && record && <Difference before={record} after={current} />}
+        {current && record && <Difference before={opened ?? record} after={current} />}
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap' }}>
         <Button onClick={onClose}>{translate('resourcePages.stale.close')}</Button>
-        <Button onClick={bringIn}>{translate('resourcePages.stale.reload')}</Button>
-        <Button variant="contained" onClick={takeOver}>{translate('resourcePages.stale.takeOver')}</Button>
+        <Button onClick={() => bringIn({ takesOver: false })}>{translate('resourcePages.stale.reload')}</Button>
+        <Button variant="contained" onClick={() => bringIn({ takesOver: true })}>{translate('resourcePages.stale.takeOver')}</Button>
       </DialogActions>
     </Dialog>
   )

@@ -1,0 +1,31 @@
+import type { Actor } from '../../../../config/actor.ts'
+import { writableFields } from '../../../../config/derive/access.ts'
+import { sameValue } from '../../../../config/derive/difference.ts'
+import type { FieldKind } from '../../../../config/fields/index.ts'
+import type { AnyRecord } from '../../../../config/record.ts'
+import type { AnyResource } from '../../../../config/resource.ts'
+import type { Draft } from '../../../session/drafts.ts'
+
+interface FormState {
+  readonly resource: AnyResource
+  readonly actor: Actor
+  readonly operation: 'create' | 'update'
+  /** What the form holds. */
+  readonly values: AnyRecord
+  /** What it began with. */
+  readonly initial: AnyRecord
+  readonly opened: AnyRecord | null
+}
+
+/** Kinds whose values stay in memory no longer than their form: where money goes, and what opens doors. */
+const secretKinds: ReadonlySet<FieldKind> = new Set(['password', 'paymentKey'])
+
+const orNull = (value: unknown) => (value === '' ? null : value)
+
+/** What a form holds beyond what it began with, without its secrets; null where nothing is unsaved. */
+export function draftOf({ resource, actor, operation, values, initial, opened }: FormState): Draft | null {
+  const changed = writableFields({ actor, resource, operation }).filter((name) => !sameValue(orNull(values[name]), orNull(initial[name])))
+  const isSecret = (name: string) => secretKinds.has(resource.fields[name]!.kind)
+  if (changed.length === 0) return null
+  return { values: Object.fromEntries(changed.filter((name) => !isSecret(name)).map((name) => [name, values[name]])), left: changed.filter(isSecret), opened }
+}

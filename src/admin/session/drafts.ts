@@ -1,0 +1,61 @@
+import type { SessionUser } from '../../config/answers/session.ts'
+import type { AnyRecord } from '../../config/record.ts'
+
+/** What was typed into a form and not saved. */
+export interface Draft {
+  /** The fields that differ from what the form began with. Never a secret. */
+  readonly values: AnyRecord
+  /** Fields that differ as well and are not kept, because they are secrets: they have to be typed again. */
+  readonly left: readonly string[]
+  /** The record the change was typed over; null for a new one. */
+  readonly opened: AnyRecord | null
+}
+
+/**
+ * Keeps what stands in open forms when a session ends by itself, until the same person signs in again in this tab.
+ * It is held in the page's memory alone: in no storage, in no other tab, and gone with the page.
+ */
+export interface Drafts {
+  /** From now on the forms are this person's; what was kept of anybody else is forgotten. Null: nobody is signed in. */
+  openFor(owner: string | null): void
+  /** Watches an open form. @param form names it: `affiliate/4`, `affiliate/create`. @param read what it holds now, null where nothing is unsaved. Returns how to end it. */
+  watch(form: string, read: () => Draft | null): () => void
+  /** The session ends: what the open forms hold is kept for their person. */
+  keep(): void
+  /** What was kept of a form of the person who is here; it is handed over once. */
+  take(form: string): Draft | null
+}
+
+/** Whose drafts they are. A partner's session has the number of a partner, a user's that of a user. */
+export const ownerOf = (user: SessionUser): string => (user.email === null ? `partner/${user.partner}` : `user/${user.id}`)
+
+/** Makes an empty memory. */
+export function createDrafts(): Drafts {
+  const kept = new Map<string, Draft>()
+  const open = new Map<string, () => Draft | null>()
+  let owner: string | null = null
+  let keptFor: string | null = null
+  return {
+    openFor(person) {
+      owner = person
+      if (person !== null && person !== keptFor) kept.clear()
+    },
+    watch(form, read) {
+      open.set(form, read)
+      return () => { if (open.get(form) === read) open.delete(form) }
+    },
+    keep() {
+      if (owner === null) return
+      keptFor = owner
+      for (const [form, read] of open) {
+        const draft = read()
+        if (draft) kept.set(form, draft)
+      }
+    },
+    take(form) {
+      const draft = owner !== null && owner === keptFor ? kept.get(form) : undefined
+      if (draft) kept.delete(form)
+      return draft ?? null
+    },
+  }
+}
