@@ -99,7 +99,7 @@ describe('movement', () => {
     await sql`delete from movement_wide where brand = ${brand.id}`.execute(test.database.db)
     const differences = await verifyMovement(test.database.db)
     expect(differences.map(({ table, column, stored, summed }) => [table, column, stored, summed])).toEqual([
-      ['movement', 'turnover', '6.00', '5.00'], ['movement_wide', 'bets_bets', '0', '1'], ['movement_wide', 'bets_turnover', '0', '5.00'],
+      ['movement', 'turnover', '6.00', '5.00'], ['movement_wide', 'bets_bets', '0', '1'], ['movement_wide', 'bets_turnover_minor', '0', '500'],
     ])
   })
 })

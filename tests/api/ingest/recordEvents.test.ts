@@ -42,7 +42,7 @@ describe('recording events', () => {
     expect(rows[2]).toMatchObject({ chargebacks: '3.00' })
     expect(rows[3]).toMatchObject({ clicks: 1, registrations: 1, ftd: 1, deposit_count: 1, deposits: '50.00', withdrawal_count: 1, withdrawals: '20.00' })
     const [wide] = await select(sql<Record<string, unknown>>`select * from movement_wide where brand = ${brand.id}`)
-    expect(wide).toMatchObject({ bets_turnover: '15.00', bets_payout: '7.00', games_bonus: '1.25', lotto_chargebacks: '3.00', clicks: 1, ftd: 1, deposits: '50.00' })
+    expect(wide).toMatchObject({ bets_turnover_minor: 1500, bets_payout_minor: 700, games_bonus_minor: 125, lotto_chargebacks_minor: 300, clicks: 1, ftd: 1, deposits_minor: 5000 })
     expect(await verifyMovement(test.database.db)).toEqual([])
   })
 

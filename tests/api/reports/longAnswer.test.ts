@@ -17,7 +17,7 @@ beforeAll(async () => {
   given = await createTestDatabase()
   const { db } = given.database
   await sql`insert into affiliate (name, token) select 'Affiliate ' || n, 'af-' || n from generate_series(1, ${affiliates}::integer) n`.execute(db)
-  await sql`insert into movement_wide (day, brand, affiliate, bets_turnover) select '2030-03-10', 1, id, id + 0.01 from affiliate`.execute(db)
+  await sql`insert into movement_wide (day, brand, affiliate, bets_turnover_minor) select '2030-03-10', 1, id, id * 100 + 1 from affiliate`.execute(db)
   const context = { database: given.database, environment: testEnvironment(), now: () => new Date('2030-04-01T00:00:00Z') }
   app = Fastify()
   app.get<{ Querystring: { lengthMax: string } }>('/report', (request, reply) => sendReport({

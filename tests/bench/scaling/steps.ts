@@ -9,8 +9,8 @@ const tickMicroseconds = 10_000
 
 /** A month of activity of 5,000 affiliates, as the roll-up holds it. */
 export async function fillActivity({ db }: Database): Promise<void> {
-  await sql`insert into movement_wide (day, brand, affiliate, bets_turnover, bets_payout, bets_bets, games_turnover, games_payout, clicks)
-    select day::date, 1 + n % 4, n, 10 + n % 90, 5 + n % 80, 1 + n % 9, n % 50, n % 40, n % 30 from generate_series(1, 5000) n, generate_series(date '2026-10-01', date '2026-10-31', interval '1 day') day`.execute(db)
+  await sql`insert into movement_wide (day, brand, affiliate, bets_turnover_minor, bets_payout_minor, bets_bets, games_turnover_minor, games_payout_minor, clicks)
+    select day::date, 1 + n % 4, n, (10 + n % 90) * 100, (5 + n % 80) * 100, 1 + n % 9, n % 50 * 100, n % 40 * 100, n % 30 from generate_series(1, 5000) n, generate_series(date '2026-10-01', date '2026-10-31', interval '1 day') day`.execute(db)
   await sql`vacuum analyze movement_wide`.execute(db)
 }
 

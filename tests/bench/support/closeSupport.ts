@@ -56,10 +56,10 @@ async function buildActivity({ db }: Database, { from, to }: Programme): Promise
     from affiliate, generate_series(${from}::text::date, ${to}::text::date, interval '1 day') day, unnest(array['bets', 'games']) product`.execute(db)
   await sql`insert into movement (day, brand, affiliate, action, product, deposits, deposit_count) select day::date, 1, affiliate.id, affiliate.id, 'none', 20, 1
     from affiliate, generate_series(${from}::text::date, ${to}::text::date, interval '1 day') day`.execute(db)
-  await sql`insert into movement_wide (day, brand, affiliate, bets_turnover, bets_payout, bets_bonus, bets_bets, games_turnover, games_payout, games_bonus, games_bets, deposits, deposit_count)
-    select day, brand, affiliate, sum(turnover) filter (where product = 'bets'), sum(payout) filter (where product = 'bets'), sum(bonus) filter (where product = 'bets'), sum(bets) filter (where product = 'bets'),
-      sum(turnover) filter (where product = 'games'), sum(payout) filter (where product = 'games'), sum(bonus) filter (where product = 'games'), sum(bets) filter (where product = 'games'),
-      sum(deposits), sum(deposit_count) from movement group by 1, 2, 3`.execute(db)
+  await sql`insert into movement_wide (day, brand, affiliate, bets_turnover_minor, bets_payout_minor, bets_bonus_minor, bets_bets, games_turnover_minor, games_payout_minor, games_bonus_minor, games_bets, deposits_minor, deposit_count)
+    select day, brand, affiliate, sum(turnover * 100) filter (where product = 'bets'), sum(payout * 100) filter (where product = 'bets'), sum(bonus * 100) filter (where product = 'bets'), sum(bets) filter (where product = 'bets'),
+      sum(turnover * 100) filter (where product = 'games'), sum(payout * 100) filter (where product = 'games'), sum(bonus * 100) filter (where product = 'games'), sum(bets) filter (where product = 'games'),
+      sum(deposits * 100), sum(deposit_count) from movement group by 1, 2, 3`.execute(db)
   await sql`select make_event_partition(${from}::text::date)`.execute(db)
   await sql`insert into event (brand, event_id, type, occurred_at, day, player, action, affiliate, amount)
     select 1, 'bench-' || player.id || '-' || day::date, 'deposit', day, day::date, player.id, player.action, player.affiliate, 20

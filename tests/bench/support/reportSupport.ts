@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sql } from 'kysely'
 import type { Database } from '../../../src/api/database/connect.ts'
+import { moneyColumns, wideColumns } from '../../../src/api/ingest/movement/rollUp.ts'
 import { wideCommissionColumns } from '../../../src/api/payments/entries/wideCommission.ts'
 
 /** Days of activity, of October 2026. */
@@ -72,15 +73,14 @@ export async function loadMovement({ duck, database: { db }, folder, affiliates 
 }
 
 async function fillWide(db: Database['db']): Promise<void> {
-  const side = products.flatMap((product) => ['turnover', 'payout', 'bonus', 'chargebacks', 'bets'].map((column) => ({ name: `${product}_${column}`, column, product })))
-  const general = ['clicks', 'registrations', 'deposit_count', 'deposits', 'withdrawal_count', 'withdrawals']
-  await sql`insert into movement_wide (day, brand, affiliate, ${sql.raw([...side.map(({ name }) => name), ...general].join(', '))})
-    select day, brand, affiliate, ${sql.raw([...side.map(({ column, product }) => `coalesce(sum(${column}) filter (where product = '${product}'), 0)`), ...general.map((column) => `sum(${column})`)].join(', '))}
+  const sums = wideColumns.map(({ product, column }) => `coalesce(sum(${column}) filter (where product = '${product}'), 0)${moneyColumns.has(column) ? ' * 100' : ''}`)
+  await sql`insert into movement_wide (day, brand, affiliate, ${sql.raw(wideColumns.map(({ name }) => name).join(', '))})
+    select day, brand, affiliate, ${sql.raw(sums.join(', '))}
     from movement group by day, brand, affiliate order by day, brand, affiliate`.execute(db)
 }
 
 async function fillWideCommission(db: Database['db']): Promise<void> {
-  const sums = wideCommissionColumns.map(({ product, measure }) => `coalesce(sum(${measure}) filter (where product = '${product}'), 0)${measure === 'qty_cpa' ? '' : ' * 100'}`)
+  const sums = wideCommissionColumns.map(({ product, column }) => `coalesce(sum(${column}) filter (where product = '${product}'), 0)${column === 'qty_cpa' ? '' : ' * 100'}`)
   await sql`insert into commission_wide (day, brand, affiliate, ${sql.raw(wideCommissionColumns.map(({ name }) => name).join(', '))})
     select day, brand, affiliate, ${sql.raw(sums.join(', '))} from commission group by day, brand, affiliate order by day, brand, affiliate`.execute(db)
 }

@@ -96,11 +96,14 @@ export interface WideRow {
 const sideBySide = ['turnover', 'payout', 'bonus', 'chargebacks', 'bets'] as const
 const productless = ['clicks', 'registrations', 'ftd', 'deposit_count', 'deposits', 'withdrawal_count', 'withdrawals'] as const
 
+/** The name of a column of the second roll-up: money is in whole cents there. */
+const wideName = (name: string, column: MovementColumn): string => (moneyColumns.has(column) ? `${name}_minor` : name)
+
 /** The columns of the second roll-up after its key: each product's, then what names no product. */
 export const wideColumns: readonly { readonly name: string; readonly product: Product | 'none'; readonly column: MovementColumn }[] = [
-  ...products.flatMap((product) => sideBySide.map((column) => ({ name: `${product}_${column}`, product, column }))),
-  ...(['payout', 'bonus', 'chargebacks'] as const).map((column) => ({ name: `none_${column}`, product: 'none' as const, column })),
-  ...productless.map((column) => ({ name: column, product: 'none' as const, column })),
+  ...products.flatMap((product) => sideBySide.map((column) => ({ name: wideName(`${product}_${column}`, column), product, column }))),
+  ...(['payout', 'bonus', 'chargebacks'] as const).map((column) => ({ name: wideName(`none_${column}`, column), product: 'none' as const, column })),
+  ...productless.map((column) => ({ name: wideName(column, column), product: 'none' as const, column })),
 ]
 
 /** Lays rows of movement side by side, sorted by key. */

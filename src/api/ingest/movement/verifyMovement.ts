@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AnyTables } from '../../database/connect.ts'
 import { eventContribution } from './eventContribution.ts'
-import { movementColumns, wideColumns } from './rollUp.ts'
+import { moneyColumns, movementColumns, wideColumns } from './rollUp.ts'
 
 /** A row of a roll-up that is not the sum of its events: a defect, or somebody wrote in the tables by hand. */
 export interface MovementDifference {
@@ -57,5 +57,7 @@ function sumsOfEvents(): Comparison['columns'] {
 }
 
 function sumsSideBySide(): Comparison['columns'] {
-  return wideColumns.map(({ name, product, column }) => ({ name, sum: sql`coalesce(sum(${eventContribution(column)}) filter (where product = ${sql.lit(product)}), 0)` }))
+  return wideColumns.map(({ name, product, column }) => ({
+    name, sum: sql`(coalesce(sum(${eventContribution(column)}) filter (where product = ${sql.lit(product)}), 0) * ${sql.lit(moneyColumns.has(column) ? 100 : 1)})::bigint`,
+  }))
 }

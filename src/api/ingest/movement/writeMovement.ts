@@ -21,22 +21,21 @@ export async function writeMovement(writer: Writer, rows: readonly MovementRow[]
 async function upsertMovement({ trx }: Writer, rows: readonly MovementRow[]): Promise<void> {
   const keys = [
     sql`${plainArray(rows.map(({ day }) => day))}::text::date[]`,
-    ...(['brand', 'subBrand', 'affiliate', 'action'] as const).map((key) => sql`${plainArray(rows.map((row) => row[key]))}::text::bigint[]`),
+    ...(['brand', 'subBrand', 'affiliate', 'action'] as const).map((key) => bigints(rows.map((row) => row[key]))),
     sql`${plainArray(rows.map(({ product }) => product))}::text::text[]`,
   ]
   const keyNames = sql`day, brand, sub_brand, affiliate, action, product`
   const names = sql.raw(movementColumns.join(', '))
   await sql`
-    insert into movement (${keyNames}, ${names}) select * from unnest(${sql.join([...keys, ...valueArrays(rows, movementColumns)])})
+    insert into movement (${keyNames}, ${names}) select * from unnest(${sql.join([...keys, ...movementColumns.map((column, index) => valuesOf(rows, index, moneyColumns.has(column)))])})
     on conflict (${keyNames}) do update set ${additions('movement', movementColumns)}`.execute(trx)
 }
 
 async function upsertWide({ trx }: Writer, rows: readonly WideRow[]): Promise<void> {
   const columns = wideColumns.map(({ name }) => name)
-  const kinds = wideColumns.map(({ column }) => column)
   await sql`
     insert into movement_wide (day, brand, affiliate, ${sql.raw(columns.join(', '))})
-    select * from unnest(${sql.join([...dayArrays(rows, ['brand', 'affiliate']), ...valueArrays(rows, kinds)])})
+    select * from unnest(${sql.join([...dayArrays(rows, ['brand', 'affiliate']), ...columns.map((_, index) => valuesOf(rows, index))])})
     on conflict (day, brand, affiliate) do update set ${additions('movement_wide', columns)}`.execute(trx)
 }
 
@@ -50,15 +49,15 @@ async function noteDirtyDays({ trx }: Writer, days: readonly TouchedDay[]): Prom
 }
 
 function dayArrays<Key extends 'brand' | 'affiliate'>(rows: readonly WideRow[], keys: readonly Key[]): RawBuilder<unknown>[] {
-  return [sql`${plainArray(rows.map(({ day }) => day))}::text::date[]`, ...keys.map((key) => sql`${plainArray(rows.map((row) => row[key]))}::text::bigint[]`)]
+  return [sql`${plainArray(rows.map(({ day }) => day))}::text::date[]`, ...keys.map((key) => bigints(rows.map((row) => row[key])))]
 }
 
-function valueArrays(rows: readonly { values: readonly bigint[] }[], columns: readonly string[]): RawBuilder<unknown>[] {
-  return columns.map((column, index) => {
-    const isMoney = moneyColumns.has(column)
-    const literal = plainArray(rows.map(({ values }) => (isMoney ? moneyOf(values[index]!) : values[index]!)))
-    return isMoney ? sql`${literal}::text::numeric[]` : sql`${literal}::text::bigint[]`
-  })
+const bigints = (values: readonly (bigint | number)[]): RawBuilder<unknown> => sql`${plainArray(values)}::text::bigint[]`
+
+/** One column's values: cents and counts as they are, or cents as money. */
+function valuesOf(rows: readonly { values: readonly bigint[] }[], index: number, isMoney = false): RawBuilder<unknown> {
+  const values = rows.map((row) => row.values[index]!)
+  return isMoney ? sql`${plainArray(values.map(moneyOf))}::text::numeric[]` : bigints(values)
 }
 
 function additions(table: string, columns: readonly string[]): RawBuilder<unknown> {

@@ -106,11 +106,12 @@ export interface Span {
 
 type WideRow = Record<string, string | number> & { affiliate: number }
 
-const wideColumns = [
-  ...products.flatMap((product) => (['turnover', 'payout', 'bonus', 'chargebacks', 'bets'] as const).map((column) => `${product}_${column}`)),
-  'none_payout', 'none_bonus', 'none_chargebacks', 'registrations', 'ftd', 'deposit_count', 'deposits',
+const wideMoney = [
+  ...products.flatMap((product) => (['turnover', 'payout', 'bonus', 'chargebacks'] as const).map((column) => `${product}_${column}`)), 'none_payout', 'none_bonus', 'none_chargebacks', 'deposits',
 ]
-const wideSums = sql.raw(wideColumns.map((column) => `sum(wide.${column}) as ${column}`).join(', '))
+const wideCounts = [...products.map((product) => `${product}_bets`), 'registrations', 'ftd', 'deposit_count']
+// Money stands there in whole cents.
+const wideSums = sql.raw([...wideMoney.map((column) => `sum(wide.${column}_minor) * 0.01 as ${column}`), ...wideCounts.map((column) => `sum(wide.${column}) as ${column}`)].join(', '))
 
 function sumsOfWide(row: WideRow): MovementSums {
   const money = (column: string) => new Decimal(row[column] ?? 0)

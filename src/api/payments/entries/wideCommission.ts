@@ -6,9 +6,9 @@ import type { CommissionRow } from './writeCommission.ts'
 
 /** The columns of the wide roll-up of commission after its key: what of which product stands in each. Amounts in cents. */
 export const wideCommissionColumns = [
-  ...products.map((product) => ({ name: `${product}_admin_fee_minor`, product, measure: 'admin_fee' as const })),
-  ...([...products, 'cpa'] as const).map((product) => ({ name: `${product}_reward_minor`, product, measure: 'reward' as const })),
-  { name: 'qty_cpa', product: 'cpa' as const, measure: 'qty_cpa' as const },
+  ...products.map((product) => ({ name: `${product}_admin_fee_minor`, product, column: 'admin_fee' as const })),
+  ...([...products, 'cpa'] as const).map((product) => ({ name: `${product}_reward_minor`, product, column: 'reward' as const })),
+  { name: 'qty_cpa', product: 'cpa' as const, column: 'qty_cpa' as const },
 ]
 
 interface WideRow {
@@ -18,9 +18,9 @@ interface WideRow {
   readonly values: bigint[]
 }
 
-const valueOf = (row: CommissionRow, measure: (typeof wideCommissionColumns)[number]['measure']): bigint => {
-  if (measure === 'qty_cpa') return BigInt(row.qtyCpa)
-  return centsOf(measure === 'reward' ? row.reward : row.adminFee)
+const valueOf = (row: CommissionRow, column: (typeof wideCommissionColumns)[number]['column']): bigint => {
+  if (column === 'qty_cpa') return BigInt(row.qtyCpa)
+  return centsOf(column === 'reward' ? row.reward : row.adminFee)
 }
 
 /** Lays rows of commission side by side: the same sums, one row a day, brand and affiliate, as the columns of `commission_wide`. */
@@ -30,7 +30,7 @@ export function widenCommission(rows: readonly CommissionRow[]): { readonly key:
     const key = `${row.day} ${row.brand} ${row.affiliate}`
     let wide = found.get(key)
     if (!wide) found.set(key, (wide = { day: row.day, brand: row.brand, affiliate: row.affiliate, values: wideCommissionColumns.map(() => 0n) }))
-    for (const [index, { product, measure }] of wideCommissionColumns.entries()) if (product === row.product) wide.values[index]! += valueOf(row, measure)
+    for (const [index, { product, column }] of wideCommissionColumns.entries()) if (product === row.product) wide.values[index]! += valueOf(row, column)
   }
   const wide = [...found.values()]
   return {

@@ -24,8 +24,8 @@ export async function playersBehind(db: Kysely<any>, input: { affiliate: number;
 export async function affiliatesBehind(db: Kysely<any>, input: { actor: Actor; partner: number; day: Day; line: ExplainedLine }): Promise<AffiliateBelow[]> {
   const { rows } = await sql<{ id: number | null; name: string | null; ggr: string; ngr: string; reward: string }>`
     with fact as (
-      select affiliate, bets_turnover + games_turnover + lotto_turnover - bets_payout - games_payout - lotto_payout - none_payout as ggr, bets_bonus + games_bonus + lotto_bonus + none_bonus
-        + bets_chargebacks + games_chargebacks + lotto_chargebacks + none_chargebacks as costs, 0 as reward from movement_wide where day = ${input.day}::text::date
+      select affiliate, (bets_turnover_minor + games_turnover_minor + lotto_turnover_minor - bets_payout_minor - games_payout_minor - lotto_payout_minor - none_payout_minor) * 0.01 as ggr,
+        (bets_bonus_minor + games_bonus_minor + lotto_bonus_minor + none_bonus_minor + bets_chargebacks_minor + games_chargebacks_minor + lotto_chargebacks_minor + none_chargebacks_minor) * 0.01 as costs, 0 as reward from movement_wide where day = ${input.day}::text::date
       union all select affiliate, 0, admin_fee, reward from commission where day = ${input.day}::text::date
     ), below as (
       select fact.affiliate, sum(ggr) as ggr, sum(ggr - costs) as ngr, sum(reward) as reward from fact join partner_affiliate_span span on span.affiliate = fact.affiliate

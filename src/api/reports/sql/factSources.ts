@@ -3,15 +3,8 @@ import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { ReportDimension } from '../../../config/report.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
-import { filterConditions, groupBy, neededDimensions, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
+import { commissionColumns, filterConditions, groupBy, movementColumns, neededDimensions, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
 import { isWide, wideCommissionSource, wideSource } from './wideSource.ts'
-
-/** Which column of movement holds a measure. */
-export const movementColumns: StoredColumns = {
-  turnover: 'turnover', payout: 'payout', bonus: 'bonus', chargebacks: 'chargebacks', bet_count: 'bets', clicks: 'clicks', registrations: 'registrations', ftd: 'ftd',
-  deposit_count: 'deposit_count', deposits: 'deposits', withdrawal_count: 'withdrawal_count', withdrawals: 'withdrawals',
-}
-const commissionColumns: StoredColumns = { admin_fee: 'admin_fee', reward: 'reward', qty_cpa: 'qty_cpa' }
 
 function factSource({ question, reader, stored }: SourceInput, table: 'movement' | 'commission', columns: StoredColumns): RawBuilder<unknown> {
   const { rows } = question

@@ -7,9 +7,8 @@ import type { MovementColumn } from '../../ingest/movement/rollUp.ts'
 import { columnsNeeded } from '../reportColumns.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { factDimensions, factJoins } from './dimensions.ts'
-import { movementColumns } from './factSources.ts'
 import { factScope } from './readerScope.ts'
-import { filterConditions, groupBy, neededDimensions, type SourceInput, summed } from './sourceParts.ts'
+import { filterConditions, groupBy, movementColumns, neededDimensions, type SourceInput, summed } from './sourceParts.ts'
 
 /** Whether a question tells players apart: roll-ups do not know them, the events themselves do. */
 export const isByPlayer = ({ rows }: Pick<ReportQuestion, 'rows'>): boolean => rows.includes('player')

@@ -21,6 +21,14 @@ export interface SourceInput {
 /** Which column of a table holds a measure. */
 export type StoredColumns = Readonly<Partial<Record<MeasureName, string>>>
 
+/** Which column of movement holds a measure. */
+export const movementColumns: StoredColumns = {
+  turnover: 'turnover', payout: 'payout', bonus: 'bonus', chargebacks: 'chargebacks', bet_count: 'bets', clicks: 'clicks', registrations: 'registrations', ftd: 'ftd',
+  deposit_count: 'deposit_count', deposits: 'deposits', withdrawal_count: 'withdrawal_count', withdrawals: 'withdrawals',
+}
+/** Which column of commission holds a measure. */
+export const commissionColumns: StoredColumns = { admin_fee: 'admin_fee', reward: 'reward', qty_cpa: 'qty_cpa' }
+
 /** A stored column of a report as a sum over a source that has one row a product; 0 where another source has it. */
 export function summed(column: ReportMeasure, columns: StoredColumns): RawBuilder<unknown> {
   const { product, measure } = measureColumn(column)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { closeDays } from '../../../../src/api/payments/close/closeDays.ts'
 import type { Database } from '../../../../src/api/database/connect.ts'
+import { centsOf, roundMoney } from '../../../../src/domain/money.ts'
 
 /** Builders for what commission is made from, written straight into the tables; every call makes new records. */
 export interface RewardTerms {
@@ -122,8 +123,12 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       on conflict (day, brand, sub_brand, affiliate, action, product) do update set turnover = movement.turnover + excluded.turnover, payout = movement.payout + excluded.payout,
         bonus = movement.bonus + excluded.bonus, chargebacks = movement.chargebacks + excluded.chargebacks, bets = movement.bets + excluded.bets,
         registrations = movement.registrations + excluded.registrations, deposits = movement.deposits + excluded.deposits, deposit_count = movement.deposit_count + excluded.deposit_count`.execute(db)
-    const own = product === 'none' ? {} : { [`${product}_turnover`]: turnover, [`${product}_bets`]: bets }
-    const wide: Record<string, number> = { ...own, [`${product}_payout`]: payout, [`${product}_bonus`]: bonus, [`${product}_chargebacks`]: chargebacks, registrations, deposits, deposit_count: depositCount }
+    const cents = (amount: number) => centsOf(roundMoney(amount)).toString()
+    const own = product === 'none' ? {} : { [`${product}_turnover_minor`]: cents(turnover), [`${product}_bets`]: bets }
+    const wide: Record<string, number | string> = {
+      ...own, [`${product}_payout_minor`]: cents(payout), [`${product}_bonus_minor`]: cents(bonus), [`${product}_chargebacks_minor`]: cents(chargebacks), registrations, deposits_minor: cents(deposits),
+      deposit_count: depositCount,
+    }
     const names = Object.keys(wide)
     await sql`insert into movement_wide (day, brand, affiliate, ${sql.join(names.map((name) => sql.id(name)))})
       values (${day}::text::date, ${ofBrand}, ${owner}, ${sql.join(names.map((name) => sql`${wide[name]}`))})

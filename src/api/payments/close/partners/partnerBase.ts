@@ -58,8 +58,8 @@ export async function readBase(db: Kysely<any>, days: readonly Day[]): Promise<M
   const { rows } = await sql<BaseRow>`
     with of_affiliate as (
       select day, affiliate, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks, sum(admin_fee) as admin_fee, sum(reward) as reward from (
-        select day, affiliate, bets_turnover + games_turnover + lotto_turnover as turnover, bets_payout + games_payout + lotto_payout + none_payout as payout,
-          bets_bonus + games_bonus + lotto_bonus + none_bonus as bonus, bets_chargebacks + games_chargebacks + lotto_chargebacks + none_chargebacks as chargebacks,
+        select day, affiliate, (bets_turnover_minor + games_turnover_minor + lotto_turnover_minor) * 0.01 as turnover, (bets_payout_minor + games_payout_minor + lotto_payout_minor + none_payout_minor) * 0.01 as payout,
+          (bets_bonus_minor + games_bonus_minor + lotto_bonus_minor + none_bonus_minor) * 0.01 as bonus, (bets_chargebacks_minor + games_chargebacks_minor + lotto_chargebacks_minor + none_chargebacks_minor) * 0.01 as chargebacks,
           0 as admin_fee, 0 as reward from movement_wide where day = any(${arrayOf('date', days)})
         union all
         select day, affiliate, 0, 0, 0, 0, admin_fee, reward from commission where day = any(${arrayOf('date', days)})
