@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildStaff, buildSubBrand, uniqueCpf } from '../../support/builders.ts'
+import { type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildStaff, buildSubBrand } from '../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../support/office.ts'
 
 let office: Office
@@ -78,49 +78,5 @@ describe('the search', () => {
     expect((await office.root.get('/api/search?q=a&q=b')).status).toBe(400)
     expect((await search('x'.repeat(101))).status).toBe(400)
     expect((await office.root.get('/api/search?q=abc&size=1000')).status).toBe(400)
-  })
-})
-
-describe('duplicates', () => {
-  const duplicates = (query: Record<string, string>, client: Client = office.root) => client.get(`/api/affiliate/duplicates?${new URLSearchParams(query)}`)
-
-  test('names the other record with the same CPF, however it is written', async () => {
-    for (const text of ['529.982.247-25', cpf]) {
-      expect((await duplicates({ cpf: text })).body).toEqual({ exists: true, records: [{ id: affiliate.id, name: 'Conceição Araújo' }] })
-    }
-  })
-
-  test('leaves the record itself out', async () => {
-    expect((await duplicates({ cpf, except: String(affiliate.id) })).body).toEqual({ exists: false, records: [] })
-  })
-
-  test('compares documents in the form of their type, and names whatever their case', async () => {
-    expect((await duplicates({ document: '529.982.247-25', documentType: 'cpf' })).body.exists).toBe(true)
-    expect((await duplicates({ name: 'CONCEIÇÃO ARAÚJO' })).body.records).toHaveLength(1)
-    expect((await duplicates({ name: 'Conceição' })).body.exists).toBe(false)
-  })
-
-  test('says of what must be unique that it exists outside one\'s scope, without naming it; of anything else nothing', async () => {
-    const stranger = await buildStaff(office.app, office.root, { roles: ['affiliate', 'financial'] })
-    expect((await duplicates({ cpf }, stranger)).body).toEqual({ exists: true, records: [] })
-    expect((await duplicates({ name: 'Conceição Araújo' }, stranger)).body).toEqual({ exists: false, records: [] })
-    expect((await duplicates({ document: cpf }, stranger)).body).toEqual({ exists: false, records: [] })
-  })
-
-  test('refuses fields that are not compared, unknown or hidden', async () => {
-    const staff = await staffWith(['affiliate'])
-    expect((await duplicates({ paymentKey: 'x' }, staff)).status).toBe(400)
-    expect((await duplicates({ alias: 'x' })).status).toBe(400)
-    expect((await duplicates({ nothing: 'x' })).status).toBe(400)
-    expect((await duplicates({})).status).toBe(400)
-    expect((await duplicates({ cpf, except: 'abc' })).status).toBe(400)
-    expect((await duplicates({ cpf, email: 'a@b.example' })).status).toBe(400)
-    expect((await duplicates({ name: 'a\u0000' })).status).toBe(400)
-    expect((await duplicates({ cpf }, await staffWith(['campaign']))).status).toBe(403)
-  })
-
-  test('finds nothing for what is no value yet', async () => {
-    expect((await duplicates({ cpf: '529' })).body).toEqual({ exists: false, records: [] })
-    expect((await duplicates({ cpf: uniqueCpf() })).body).toEqual({ exists: false, records: [] })
   })
 })
