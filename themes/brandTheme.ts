@@ -35,17 +35,14 @@ export interface BarColors {
   readonly line: string
 }
 
-/** How the product looks on the hosts of one brand. */
+/** How the product looks on the hosts of one brand: plain declaration, which the server reads too. Pictures and stylesheet stand beside it, under fixed names. */
 export interface BrandTheme {
   /** The folder's name; `data-brand` on `<html>`, so that the brand's stylesheet finds it. */
   readonly name: string
   /** The name people read: beside the logo and in the window's title. */
   readonly title: string
-  /** Hosts (without port) it is served on. */
+  /** Hosts (without port) it is served on. Pages on these hosts may ask an API that is on another. */
   readonly hosts: readonly string[]
-  /** Addresses of the two pictures. */
-  readonly logo: string
-  readonly favicon: string
   /** Corner radius of controls in pixels; cards take half as much again. */
   readonly radius: number
   readonly light: Palette

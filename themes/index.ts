@@ -6,8 +6,12 @@ import { solaris } from './solaris/theme.ts'
 /** In order; the first one serves every host that no theme names. */
 export const brandThemes: readonly [BrandTheme, ...BrandTheme[]] = [meridian, solaris]
 
+const themeNaming = (host: string) => brandThemes.find((theme) => theme.hosts.includes(host.toLowerCase()))
+
+/** Whether a theme names the host (without port). */
+export const isBrandHost = (host: string): boolean => themeNaming(host) !== undefined
+
 /** The theme of a host name (without port); the first theme where nobody names the host. */
 export function themeOfHost(host: string): BrandTheme {
-  const wanted = host.toLowerCase()
-  return brandThemes.find((theme) => theme.hosts.includes(wanted)) ?? brandThemes[0]
+  return themeNaming(host) ?? brandThemes[0]
 }

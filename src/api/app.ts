@@ -11,6 +11,7 @@ import type { Environment } from './environment.ts'
 import { healthRoutes } from './health.ts'
 import { hierarchyRoutes } from './hierarchy/routes.ts'
 import { historyRoutes } from './history/routes.ts'
+import { registerCrossOrigin } from './http/crossOrigin.ts'
 import { answerFrameworkError, clientErrorBody, registerErrorAnswers } from './http/errorAnswers.ts'
 import { registerJsonBodies } from './http/jsonBodies.ts'
 import { loggerOptions, registerRequestIds } from './http/logging.ts'
@@ -78,6 +79,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   registerJsonBodies(app)
   registerRequestIds(app)
   await registerProtection(app, { apiOrigin: pages?.apiOrigin ?? null })
+  await registerCrossOrigin(app)
   keepOwnWrites(app, context)
   await registerOpenapi(app)
   healthRoutes(app, context)

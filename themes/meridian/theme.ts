@@ -1,15 +1,10 @@
 import { defineBrandTheme } from '../brandTheme.ts'
-import favicon from './favicon.svg'
-import logo from './logo.svg'
-import './style.css'
 
 /** Meridian: deep sea and slate. */
 export const meridian = defineBrandTheme({
   name: 'meridian',
   title: 'Meridian Affiliates',
   hosts: ['localhost', '127.0.0.1', 'meridian.localhost'],
-  logo,
-  favicon,
   radius: 8,
   light: {
     background: '#f3f6f7', surface: '#ffffff', text: '#16242b', textMuted: '#51636d', line: '#dde5e9', outline: '#7b8d97',

@@ -1,15 +1,10 @@
 import { defineBrandTheme } from '../brandTheme.ts'
-import favicon from './favicon.svg'
-import logo from './logo.svg'
-import './style.css'
 
 /** Solaris: plum and late sun. */
 export const solaris = defineBrandTheme({
   name: 'solaris',
   title: 'Solaris Partners',
   hosts: ['solaris.localhost'],
-  logo,
-  favicon,
   radius: 6,
   light: {
     background: '#f8f5f4', surface: '#ffffff', text: '#281d27', textMuted: '#665763', line: '#e8dfde', outline: '#8f7f8c',

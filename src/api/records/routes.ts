@@ -54,7 +54,7 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
   app.get(`${path}/export`, { config: { operation: { resource: resource.name, name: 'export' } } }, async (request, reply) => {
     const { type, fileName, total, stream } = await exportRecords(await askedBy(request, context, resource), queryOf(request))
     return reply.type(type).header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${fileName}"`)
-      .header('x-total-count', total).header('access-control-expose-headers', 'X-Total-Count').send(stream)
+      .header('x-total-count', total).send(stream)
   })
   app.get<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'read' } } }, async (request, reply) =>
     sendJson(reply, await readBy({ request, context, db: context.database.db, resource }, (asked) => readRecord(asked, request.params.id))))
@@ -105,7 +105,7 @@ function nameRangesLast(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.operation?.name !== 'list') return
     const nameRange = async (_request: FastifyRequest, reply: FastifyReply) => {
-      if (reply.contentRange) reply.header('content-range', reply.contentRange).header('access-control-expose-headers', 'Content-Range')
+      if (reply.contentRange) reply.header('content-range', reply.contentRange)
     }
     route.onSend = [...[route.onSend ?? []].flat(), nameRange]
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { BarColors, Palette } from '../../../themes/brandTheme.ts'
-import { brandThemes, themeOfHost } from '../../../themes/index.ts'
+import { brandThemes, isBrandHost, themeOfHost } from '../../../themes/index.ts'
 
 /** Relative luminance and contrast as WCAG 2.2 defines them. */
 function luminance(color: string): number {
@@ -31,6 +31,10 @@ describe.each(brandThemes.map((theme) => [theme.name, theme] as const))('the the
     for (const [text, ground] of barPairs) expect(contrast(theme.bars[bar][text], theme.bars[bar][ground]), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
   })
 
+  it('has its two pictures', () => {
+    for (const name of ['logo', 'favicon']) expect(readFileSync(`themes/${theme.name}/${name}.svg`, 'utf8')).toContain('<svg')
+  })
+
   it('has a stylesheet of its own name', () => {
     expect(readFileSync(`themes/${theme.name}/style.css`, 'utf8')).toContain(`[data-brand='${theme.name}']`)
   })
@@ -42,6 +46,6 @@ it('names no host twice', () => {
 })
 
 it('gives each host its theme, in any case, and the first one to a host nobody names', () => {
-  for (const theme of brandThemes) for (const host of theme.hosts) expect(themeOfHost(host.toUpperCase())).toBe(theme)
-  expect(themeOfHost('nobody.example')).toBe(brandThemes[0])
+  for (const theme of brandThemes) for (const host of theme.hosts) expect([themeOfHost(host.toUpperCase()), isBrandHost(host.toUpperCase())]).toEqual([theme, true])
+  expect([themeOfHost('nobody.example'), isBrandHost('nobody.example')]).toEqual([brandThemes[0], false])
 })

@@ -22,7 +22,7 @@ export function eventRoutes(app: FastifyInstance, context: AppContext): void {
     const range = rangeOf(query.range)
     const { events, total } = await listUnattributed(context.database, { actor, filter: filterOf(query.filter), range })
     const last = events.length === 0 ? range.from : range.from + events.length - 1
-    reply.header('content-range', `unattributed ${range.from}-${last}/${total}`).header('access-control-expose-headers', 'Content-Range').header('cache-control', 'no-store')
+    reply.header('content-range', `unattributed ${range.from}-${last}/${total}`).header('cache-control', 'no-store')
     return events
   })
   app.post('/api/event/reattribute', { schema: { tags: ['activity'], summary: 'Finds the owners of such events, or takes {brand, eventIds, action}: {attributed, remaining}' } }, async (request) => {
