@@ -17,7 +17,9 @@ export const reward = defineResource({
     adminFee: percent({ default: 0, dated: true }),
     percentage: percent({ dated: true }),
     value: money({ min: 0, dated: true }),
-    tiers: list({ from: money({ required: true, min: 0 }), percentage: percent(), value: money({ min: 0 }) }, { max: 20, dated: true }),
+    tiers: list({ from: money({ required: true, min: 0 }), percentage: percent({ required: true }), value: money({ required: true, min: 0 }) }, {
+      max: 20, dated: true, visibleWhen: { percentage: { productType: ['bets', 'games', 'lotto'] }, value: { productType: 'cpa' } },
+    }),
     tierMode: choice(tierMode, { default: 'marginal', dated: true }),
     triggerCondition: choice(triggerCondition, { dated: true }),
     triggerOperation: choice(triggerOperation, { dated: true }),

@@ -7,7 +7,7 @@ import { can, canReadOptions, readableFields } from '../../src/config/derive/acc
 import { recordDifference } from '../../src/config/derive/difference.ts'
 import { recordJsonSchema } from '../../src/config/derive/schemas.ts'
 import { declaredTables } from '../../src/config/derive/table.ts'
-import { boolean, choice, reference, text } from '../../src/config/fields/index.ts'
+import { boolean, choice, list, percent, reference, text } from '../../src/config/fields/index.ts'
 import { defineChoices } from '../../src/config/choices.ts'
 import { defineResource } from '../../src/config/resource.ts'
 
@@ -22,6 +22,8 @@ const box = defineResource({
 })
 const configurationOf = (changed: object) => ({ resources: { box: { ...box, ...changed } as typeof box }, reports: {}, roles: roleKeys, menuPaths: [] })
 const codesOf = (changed: object) => checkConfiguration(configurationOf(changed)).map(({ code }) => code)
+
+const rowsWith = (visibleWhen: object) => ({ fields: { ...box.fields, steps: { ...list({ share: percent(), way: choice(size) }), visibleWhen } } })
 
 describe('tables', () => {
   it('follow from fields, with a history of the dated ones', () => {
@@ -49,6 +51,11 @@ describe('the check of a configuration', () => {
     ['a section with an unknown field', { form: { all: [...Object.keys(box.fields), 'weight'] } }, 'C012'],
     ['conditions in a circle', { visibleWhen: { colour: { label: 'x' }, label: { colour: 'y' } } }, 'C013'],
     ['a condition that never holds', { visibleWhen: { colour: { size: 'huge' } } }, 'C014'],
+    ['a condition inside rows for a field they do not have', rowsWith({ weight: { size: 'large' } }), 'C017'],
+    ['a condition inside rows over a field that is nowhere', rowsWith({ share: { weight: 1 } }), 'C017'],
+    ['a condition inside rows over the rows', rowsWith({ share: { steps: 1 } }), 'C017'],
+    ['conditions in a circle inside rows', rowsWith({ share: { way: 'small' }, way: { share: 1 } }), 'C013'],
+    ['a condition inside rows that never holds', rowsWith({ share: { size: 'huge' } }), 'C014'],
     ['an unknown column', { list: { columns: ['weight'], sort: ['label', 'ASC'] } }, 'C015'],
     ['another name than its key', { name: 'crate' }, 'C001'],
     ['an unknown target', { fields: { ...box.fields, parent: reference('crate') } }, 'C020'],

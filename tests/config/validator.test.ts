@@ -124,7 +124,7 @@ describe('business rules', () => {
   })
   it('name the row and the cell of a tier', () => {
     const input = { name: 'R', productType: 'bets', subType: 'ngr', calculation: 'dynamic', tiers: [{ from: 0, percentage: 25 }, { from: -1, percentage: 200 }, { form: 1 }] }
-    expect(problems(create(reward, input))).toEqual(['tiers.1.from: too_small', 'tiers.1.percentage: too_large', 'tiers.2.form: unknown_property', 'tiers.2.from: required'])
+    expect(problems(create(reward, input))).toEqual(['tiers.1.from: too_small', 'tiers.1.percentage: too_large', 'tiers.2.form: unknown_property', 'tiers.2.from: required', 'tiers.2.percentage: required'])
   })
 })
 

@@ -1,11 +1,12 @@
 import type { ConfigurationProblem } from './configuration.ts'
+import type { Field } from '../fields/index.ts'
 import type { AnyResource } from '../resource.ts'
 
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
 
 /** Every field that can be written stands in exactly one section; conditions do not run in circles and name values that can occur. */
 export function checkForms(resource: AnyResource): ConfigurationProblem[] {
-  return [...checkSections(resource), ...checkConditions(resource), ...checkList(resource)]
+  return [...checkSections(resource), ...checkConditions(resource), ...checkRowConditions(resource), ...checkList(resource)]
 }
 
 function checkSections(resource: AnyResource): ConfigurationProblem[] {
@@ -26,17 +27,38 @@ function checkConditions(resource: AnyResource): ConfigurationProblem[] {
   const { visibleWhen, fields, name } = resource
   return Object.entries(visibleWhen).flatMap(([field, conditions]) => {
     const where = `${name}.visibleWhen.${field}`
-    const circle = circleFrom(resource, field)
-    if (circle) return [{ code: 'C013', where, what: `The conditions run in a circle: ${circle.join(' → ')}.`, how: 'Remove one of them.' }]
-    return Object.entries(conditions).flatMap(([other, wanted]) => {
-      const choices = fields[other]?.choices?.values
-      const impossible = [wanted].flat().filter((value) => choices && !choices.includes(value as string))
-      return impossible.map((value) => ({ code: 'C014', where, what: `${other} is never ${JSON.stringify(value)}.`, how: `Use one of ${quoted(choices!)}.` }))
-    })
+    return [...circleProblems({ visibleWhen, field, where }), ...Object.entries(conditions).flatMap(([other, wanted]) => impossibleValues({ other, field: fields[other], wanted, where }))]
   })
 }
 
-function circleFrom({ visibleWhen }: AnyResource, start: string): string[] | null {
+function circleProblems({ visibleWhen, field, where }: { visibleWhen: AnyResource['visibleWhen']; field: string; where: string }): ConfigurationProblem[] {
+  const circle = circleFrom(visibleWhen, field)
+  return circle ? [{ code: 'C013', where, what: `The conditions run in a circle: ${circle.join(' → ')}.`, how: 'Remove one of them.' }] : []
+}
+
+function impossibleValues({ other, field, wanted, where }: { other: string; field: Field | undefined; wanted: unknown; where: string }): ConfigurationProblem[] {
+  const choices = field?.choices?.values
+  const impossible = [wanted].flat().filter((value) => choices && !choices.includes(value as string))
+  return impossible.map((value) => ({ code: 'C014', where, what: `${other} is never ${JSON.stringify(value)}.`, how: `Use one of ${quoted(choices!)}.` }))
+}
+
+/** Conditions of fields inside rows name fields of the row or of the record, and values these can have. */
+function checkRowConditions(resource: AnyResource): ConfigurationProblem[] {
+  return Object.entries(resource.fields).flatMap(([name, { items = {}, visibleWhen = {} }]) => Object.entries(visibleWhen).flatMap(([item, conditions]) => {
+    const where = `${resource.name}.fields.${name}.visibleWhen.${item}`
+    if (!items[item]) return [{ code: 'C017', where, what: `The rows have no field ${item}.`, how: `Use one of ${quoted(Object.keys(items))}.` }]
+    const known = { ...resource.fields, ...items }
+    const unknown = Object.keys(conditions).filter((other) => !known[other])
+    return [
+      ...unknown.map((other) => ({ code: 'C017', where, what: `Neither the rows nor the record have a field ${other}.`, how: `Use one of ${quoted(Object.keys(known))}.` })),
+      ...(name in conditions ? [{ code: 'C017', where, what: 'A field inside rows cannot depend on the rows themselves.', how: 'Name a field of the row, or another one of the record.' }] : []),
+      ...circleProblems({ visibleWhen, field: item, where }),
+      ...Object.entries(conditions).flatMap(([other, wanted]) => impossibleValues({ other, field: known[other], wanted, where })),
+    ]
+  }))
+}
+
+function circleFrom(visibleWhen: AnyResource['visibleWhen'], start: string): string[] | null {
   const walk = (field: string, path: string[]): string[] | null => {
     if (path.includes(field)) return field === start ? [...path, field] : null
     return Object.keys(visibleWhen[field] ?? {}).reduce<string[] | null>((found, next) => found ?? walk(next, [...path, field]), null)

@@ -1,14 +1,11 @@
-import { type JsonSchema, kinds } from '../kinds/index.ts'
+import { countsOnlyWhile, type JsonSchema, kinds, orNull } from '../kinds/index.ts'
 import type { FieldMap } from '../fields/index.ts'
 import { type AnyResource, guardProperty, takesProof } from '../resource.ts'
 
-const nullable = (schema: JsonSchema): JsonSchema =>
-  typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) } : schema
-
-function properties(fields: FieldMap, canBeEmpty: (name: string) => boolean): Record<string, JsonSchema> {
+function properties(fields: FieldMap, canBeEmpty: (name: string) => boolean, conditions: AnyResource['visibleWhen'] = {}): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => {
-    const schema = kinds[field.kind].schema(field)
-    return [name, canBeEmpty(name) ? nullable(schema) : schema]
+    const schema = { ...countsOnlyWhile(conditions[name]), ...kinds[field.kind].schema(field) }
+    return [name, canBeEmpty(name) ? orNull(schema) : schema]
   }))
 }
 
@@ -36,7 +33,7 @@ export function recordJsonSchema({ resource, shape }: { resource: AnyResource; s
     required: shape === 'create' ? Object.keys(fields).filter((name) => isNeeded(name) && fields[name]!.default === undefined) : shape === 'read' ? ['id', 'version'] : [],
     properties: {
       ...(shape === 'read' ? systemProperties : shape === 'update' ? { version: systemProperties.version } : {}),
-      ...properties(fields, (name) => shape === 'read' || !isNeeded(name)),
+      ...properties(fields, (name) => shape === 'read' || !isNeeded(name), resource.visibleWhen),
       ...Object.fromEntries(confirmations),
       ...(shape === 'update' && takesProof(resource) ? { [guardProperty]: proofSchema(resource) } : {}),
     },

@@ -7,7 +7,7 @@ import { type AnyResource, guardProperty, takesProof } from '../resource.ts'
 import { readableFields, writableFields } from './access.ts'
 import { sameValue } from './difference.ts'
 import { maskValue } from './masking.ts'
-import { isVisible, visibleRecord } from './visibility.ts'
+import { conditionsOfRows, isVisible, visibleRecord, visibleRows } from './visibility.ts'
 
 /** Finds what is wrong with a formula; null where nothing is. Given by whoever has the parser at hand, which is too heavy for every page. */
 export type ExpressionCheck = (expression: string) => Omit<Problem, 'field'> | null
@@ -101,10 +101,17 @@ class Validation {
     const meaningChanged = field.kindFrom !== undefined && !sameValue(this.merged[field.kindFrom], current?.[field.kindFrom])
     const conditions = Object.keys(resource.visibleWhen[name] ?? {})
     const becameVisible = conditions.some((other) => !sameValue(this.merged[other], current?.[other]))
-    if (!wasWritten && !meaningChanged && !becameVisible) return
+    const rowsChanged = conditionsOfRows(field).some((other) => !sameValue(this.merged[other], current?.[other]))
+    if (!wasWritten && !meaningChanged && !becameVisible && !rowsChanged) return
     if (!isVisible({ resource, field: name, record: this.merged })) return this.checkInvisible(name, field, wasWritten)
     if (isBare(field, given)) return this.checkEmpty(name, field)
-    this.checkValue(name, field, given)
+    // What counted in stored rows before another field was changed is not sent by anybody: it is let go.
+    this.checkValue(name, field, wasWritten ? given : visibleRows({ field, rows: given, record: this.aroundRows() }))
+  }
+
+  /** What fields inside rows depend on. */
+  aroundRows(): AnyRecord {
+    return visibleRecord({ resource: this.request.resource, record: this.merged })
   }
 
   checkInvisible(name: string, field: Field, wasWritten: boolean): void {
@@ -127,7 +134,7 @@ class Validation {
   }
 
   checkValue(name: string, field: Field, given: unknown): void {
-    const parsed = kinds[field.kind].parse(given, field, this.merged)
+    const parsed = kinds[field.kind].parse(given, field, field.items ? this.aroundRows() : this.merged)
     if (!parsed.ok) {
       for (const { path, ...problem } of parsed.problems) this.add(path ? `${name}.${path}` : name, problem)
       return

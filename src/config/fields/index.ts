@@ -100,8 +100,24 @@ export interface ReferencesOptions extends ReferenceOptions {
 export const references = <const Target extends string, const O extends ReferencesOptions = object>(target: Target, options?: O) =>
   make('references', { ...options, target } as { readonly target: Target } & O)
 
-/** Rows inside a record. @example tiers: list({ from: money({ required: true }), percentage: percent() }) */
-export const list = <const Items extends FieldMap, const O extends CommonOptions & { readonly min?: number; readonly max?: number } = object>(items: Items, options?: O) =>
+/** When fields inside rows count, by their names: each while all of its conditions hold. */
+export interface RowConditions { readonly [item: string]: { readonly [other: string]: string | number | boolean | readonly (string | number)[] } }
+export interface RowsOptions<Items extends FieldMap> extends CommonOptions {
+  /** Fewest rows. */
+  readonly min?: number
+  /** Most rows; 100 where nothing is said. */
+  readonly max?: number
+  /**
+   * A field inside the rows counts only while these hold: else it is not shown, not required and not kept. A condition names a field of the row where there is one
+   * of that name, else a field of the record.
+   */
+  readonly visibleWhen?: { readonly [Name in keyof Items & string]?: RowConditions[string] }
+}
+/**
+ * Rows inside a record.
+ * @example steps: list({ from: money({ required: true }), share: percent({ required: true }) }, { visibleWhen: { share: { size: 'large' } } })
+ */
+export const list = <const Items extends FieldMap, const O extends RowsOptions<Items> = object>(items: Items, options?: O) =>
   make('list', { ...options, items } as { readonly items: Items } & O)
 /** Made by the server when a record is read; never written. @example address: computed('trackingAddress', { as: 'url' }) */
 export const computed = <const O extends CommonOptions & { readonly as: ComputedAs }>(name: ComputedName, options: O) => make('computed', { ...options, name, readOnly: true as const })
@@ -120,6 +136,7 @@ export interface Field extends PlainTextOptionsWithoutDefault, NumberBounds, Ref
   readonly from?: string
   readonly prefix?: string
   readonly items?: FieldMap
+  readonly visibleWhen?: RowConditions
   readonly name?: ComputedName
   readonly as?: ComputedAs
 }

@@ -20,6 +20,16 @@ export type FilterOperator = 'equals' | 'gte' | 'lte' | 'like'
 /** A JSON Schema fragment, for the OpenAPI document. */
 export type JsonSchema = { readonly [key: string]: unknown }
 
+/** A schema that takes null as well. */
+export const orNull = (schema: JsonSchema): JsonSchema =>
+  typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) } : schema
+
+/** What a schema says of a field that counts under conditions only; nothing where there are none. */
+export function countsOnlyWhile(conditions: Readonly<Record<string, unknown>> | undefined): JsonSchema {
+  const texts = Object.entries(conditions ?? {}).map(([name, wanted]) => `${name} is ${[wanted].flat().join(' or ')}`)
+  return texts.length > 0 ? { description: `Counts only while ${texts.join(' and ')}` } : {}
+}
+
 /** Everything that follows from a field's kind. A new kind is one of these, and a widget in the pages. */
 export interface Kind {
   /** The column's PostgreSQL type, as `format_type` prints it; null where nothing is stored in the record's own table. */

@@ -1,17 +1,30 @@
-import type { Field, FieldMap } from '../fields/index.ts'
+import { isItemVisible, saysNothing } from '../derive/visibility.ts'
+import type { Field } from '../fields/index.ts'
 import type { AnyRecord } from '../record.ts'
-import { bad, good, type JsonSchema, type Kind, type Kinds, type Parsed, type ValueProblem } from './kind.ts'
+import { bad, countsOnlyWhile, good, type JsonSchema, type Kind, type Kinds, orNull, type Parsed, type ValueProblem } from './kind.ts'
 
 const rowsMax = 100
 const isRow = (value: unknown): value is AnyRecord => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-function parseRow(row: AnyRecord, items: FieldMap, kinds: Kinds): { value: AnyRecord; problems: ValueProblem[] } {
+interface Rows {
+  readonly field: Field
+  readonly kinds: Kinds
+  /** The record around the rows, without what does not count in it. */
+  readonly record: AnyRecord
+}
+
+function parseRow(row: AnyRecord, { field: rows, kinds, record }: Rows): { value: AnyRecord; problems: ValueProblem[] } {
+  const items = rows.items!
   const problems: ValueProblem[] = Object.keys(row).filter((name) => !items[name]).map((path) => ({ code: 'unknown_property', path }))
   const value: AnyRecord = {}
   for (const [path, field] of Object.entries(items)) {
     const given = row[path]
     value[path] = null
+    if (!isItemVisible({ field: rows, item: path, row, record })) {
+      if (!saysNothing(given)) problems.push({ code: 'not_applicable', path })
+      continue
+    }
     if (isEmpty(given)) {
       if (field.required) problems.push({ code: 'required', path })
       continue
@@ -23,21 +36,25 @@ function parseRow(row: AnyRecord, items: FieldMap, kinds: Kinds): { value: AnyRe
   return { value, problems }
 }
 
-function parseRows(value: unknown, field: Field, kinds: Kinds): Parsed {
+function parseRows(value: unknown, { field, ...around }: Rows): Parsed {
   if (!Array.isArray(value) || !value.every(isRow)) return bad('invalid_type', { expected: 'a list of rows' })
   const max = field.max ?? rowsMax
   if (value.length > max) return bad('too_many_items', { max })
   if (value.length < (field.min ?? 0)) return bad('too_few_items', { min: field.min! })
-  const rows = value.map((row) => parseRow(row, field.items!, kinds))
+  const rows = value.map((row) => parseRow(row, { field, ...around }))
   const problems = rows.flatMap((row, index) => row.problems.map((problem) => ({ ...problem, path: `${index}.${problem.path}` })))
   return problems.length > 0 ? { ok: false, problems } : good(rows.map((row) => row.value))
 }
 
-function rowSchema(items: FieldMap, kinds: Kinds): JsonSchema {
+function rowSchema({ items, visibleWhen = {} }: Field, kinds: Kinds): JsonSchema {
+  const isNeeded = (name: string) => Boolean(items![name]!.required && !visibleWhen[name])
   return {
     type: 'object', additionalProperties: false,
-    required: Object.keys(items).filter((name) => items[name]!.required),
-    properties: Object.fromEntries(Object.entries(items).map(([name, field]) => [name, kinds[field.kind].schema(field)])),
+    required: Object.keys(items!).filter(isNeeded),
+    properties: Object.fromEntries(Object.entries(items!).map(([name, field]) => {
+      const schema = kinds[field.kind].schema(field)
+      return [name, isNeeded(name) ? schema : { ...orNull(schema), ...countsOnlyWhile(visibleWhen[name]) }]
+    })),
   }
 }
 
@@ -45,8 +62,8 @@ function rowSchema(items: FieldMap, kinds: Kinds): JsonSchema {
 export const listKind = (kinds: () => Kinds): Kind => ({
   isSortable: false, cell: 'text', operators: ['like'], empty: [],
   column: () => 'jsonb',
-  parse: (value, field) => parseRows(value, field, kinds()),
-  schema: (field) => ({ type: 'array', maxItems: field.max ?? rowsMax, items: rowSchema(field.items!, kinds()) }),
+  parse: (value, field, record) => parseRows(value, { field, record, kinds: kinds() }),
+  schema: (field) => ({ type: 'array', maxItems: field.max ?? rowsMax, items: rowSchema(field, kinds()) }),
 })
 
 const computedSchemas: Readonly<Record<string, JsonSchema>> = {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+import { reward as rewardResource } from '../../../resources/reward.ts'
 import { user as userResource } from '../../../resources/user.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
 import { toHttpError } from '../../../src/admin/dataProvider.ts'
@@ -66,6 +67,29 @@ describe('a new record', () => {
     await user.click(save())
     await waitFor(() => expect(create).toHaveBeenCalled())
     expect(create.mock.calls[0]![1].data).toMatchObject({ name: 'Box', size: 'large', weight: 1234.5, brands: [1] })
+  })
+
+  test('shows in its rows what counts for what is typed, and sends nothing of what does not', async () => {
+    const create = vi.fn(async (_: string, { data }: { data: object }) => ({ data: { id: 9, ...data } }))
+    const { user } = showForm('create', { roles: ['root'], resource: rewardResource as unknown as AnyResource, create })
+    const choose = async (name: RegExp, option: string) => {
+      await user.click(await screen.findByRole('combobox', { name }))
+      await user.click(await screen.findByRole('option', { name: option }))
+    }
+    await user.type(await field('Nome'), 'Tiers')
+    await choose(/^Tipo de produto/, 'Apostas')
+    await choose(/^Cálculo/, 'Dinâmico (faixas)')
+    await user.click(screen.getByRole('button', { name: 'Adicionar linha' }))
+    expect(screen.queryByRole('textbox', { name: /^Valor 1/ })).toBeNull()
+    await user.type(await field('A partir de 1'), '0')
+    await user.type(await field('Percentual 1'), '10')
+    await choose(/^Tipo de produto/, 'CPA')
+    expect(screen.queryByRole('textbox', { name: /^Percentual 1/ })).toBeNull()
+    await user.type(await field('Valor 1'), '250')
+    await choose(/^Base/, 'Jogador qualificado')
+    await user.click(save())
+    await waitFor(() => expect(create).toHaveBeenCalled())
+    expect(create.mock.calls[0]![1].data).toMatchObject({ productType: 'cpa', tiers: [{ from: 0, percentage: null, value: 250 }] })
   })
 
   test('suggests the slug the server would make', async () => {

@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import AddIcon from '@mui/icons-material/Add'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import Box from '@mui/material/Box'
@@ -12,6 +12,9 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import { isItemVisible } from '../../../config/derive/visibility.ts'
+import type { Field } from '../../../config/fields/index.ts'
+import type { AnyRecord } from '../../../config/record.ts'
 import { narrowTable } from '../narrowTable.ts'
 import { FieldInput } from './FieldInput.tsx'
 import type { FieldInputProps } from './inputProps.ts'
@@ -20,6 +23,8 @@ import { HelperText } from './TextFieldInput.tsx'
 interface RowsInputProps extends FieldInputProps {
   /** The label of a column. */
   readonly itemLabel: (item: string) => string
+  /** The fields of the record that a field inside the rows may depend on, as they are at present. */
+  readonly around?: AnyRecord
 }
 
 /** The button that removes a row stands beside its first inputs. */
@@ -29,15 +34,21 @@ const tableStyle = [
   { '@media (max-width: 599.95px)': { '& tbody > tr': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr)) auto', alignItems: 'end' }, '& tbody > tr > td:last-of-type': { gridColumn: 3, gridRow: 1, '&::before': { display: 'none' } } } },
 ] as const
 
+const newRow = (items: readonly [string, Field][]): AnyRecord => Object.fromEntries(items.map(([name, item]) => [name, item.default ?? null]))
+
 /** Rows inside a record, such as the tiers of a reward: a small table that is typed in. */
-export function RowsInput({ source, field, label, help, itemLabel }: RowsInputProps) {
+export function RowsInput({ source, field, label, help, itemLabel, around = {} }: RowsInputProps) {
   const translate = useTranslate()
   const { control, getFieldState, formState } = useFormContext()
   const { fields: rows, append, remove } = useFieldArray({ control, name: source, keyName: 'rowKey' })
   const { error } = getFieldState(source, formState)
   // The rows' own errors stand in their cells; what is wrong with all of them together is said below.
   const problem = error?.message ? error : (error as { root?: { message?: string } } | undefined)?.root
-  const items = Object.entries(field.items ?? {})
+  const typed = useWatch({ name: source }) as readonly AnyRecord[] | undefined
+  const isShown = (item: string, row: AnyRecord) => isItemVisible({ field, item, row, record: around })
+  const all = Object.entries(field.items ?? {})
+  // A column is there while it counts for a row, or for one that could be added.
+  const items = all.filter(([name]) => [newRow(all), ...(typed ?? [])].some((row) => isShown(name, row)))
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, mt: 1, minWidth: 0 }}>
       <Typography component="legend" variant="body2" color={problem ? 'error' : 'textSecondary'}>{label}</Typography>
@@ -54,7 +65,7 @@ export function RowsInput({ source, field, label, help, itemLabel }: RowsInputPr
               <TableRow key={row.rowKey} sx={{ verticalAlign: 'top' }}>
                 {items.map(([name, item]) => (
                   <TableCell key={name} sx={{ minWidth: 120 }} data-label={`${itemLabel(name)}${item.required ? ' *' : ''}`}>
-                    <FieldInput source={`${source}.${index}.${name}`} field={item} label={`${itemLabel(name)} ${index + 1}`} isRequired={item.required} isLabelHidden />
+                    {isShown(name, typed?.[index] ?? {}) && <FieldInput source={`${source}.${index}.${name}`} field={item} label={`${itemLabel(name)} ${index + 1}`} isRequired={item.required} isLabelHidden />}
                   </TableCell>
                 ))}
                 <TableCell padding="checkbox">
@@ -68,7 +79,7 @@ export function RowsInput({ source, field, label, help, itemLabel }: RowsInputPr
       {rows.length === 0 && <Typography variant="body2" color="textSecondary" sx={{ py: 1 }}>{translate('resourcePages.form.noRows')}</Typography>}
       {(problem || help) && <FormHelperText error={Boolean(problem)}><HelperText error={problem} help={help} /></FormHelperText>}
       <Button size="small" startIcon={<AddIcon />} disabled={rows.length >= (field.max ?? 100)}
-        onClick={() => append(Object.fromEntries(items.map(([name, item]) => [name, item.default ?? null])))}>
+        onClick={() => append(newRow(all))}>
         {translate('resourcePages.form.addRow')}
       </Button>
     </Box>

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useRecordContext, useTranslate } from 'ra-core'
 import { useWatch } from 'react-hook-form'
 import Box from '@mui/material/Box'
-import { isVisible } from '../../../config/derive/visibility.ts'
+import { conditionsOfRows, isVisible, visibleRecord } from '../../../config/derive/visibility.ts'
 import type { Field } from '../../../config/fields/index.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { AnyResource } from '../../../config/resource.ts'
@@ -40,13 +40,18 @@ export function FormField(props: FormFieldProps) {
 /** Structures computed by the server have pages of their own. */
 const isStructure = (field: Field) => field.kind === 'computed' && field.as === 'json'
 
+/** The fields that others depend on, as they are typed at present. */
+function useConditions(resource: AnyResource): AnyRecord {
+  const record = useRecordContext() as AnyRecord | undefined
+  const named = Object.values(resource.visibleWhen).flatMap((condition) => Object.keys(condition))
+  const conditions = [...new Set([...named, ...Object.values(resource.fields).flatMap(conditionsOfRows)])]
+  const values = useWatch({ name: conditions }) as unknown[]
+  return Object.fromEntries(conditions.map((condition, index) => [condition, values[index] ?? record?.[condition]]))
+}
+
 /** Whether a field counts for what is typed at present. */
 function useIsShown(resource: AnyResource, name: string): boolean {
-  const record = useRecordContext() as AnyRecord | undefined
-  const conditions = [...new Set(Object.values(resource.visibleWhen).flatMap((condition) => Object.keys(condition)))]
-  const values = useWatch({ name: conditions }) as unknown[]
-  const typed = Object.fromEntries(conditions.map((condition, index) => [condition, values[index] ?? record?.[condition]]))
-  return isVisible({ resource, field: name, record: typed })
+  return isVisible({ resource, field: name, record: useConditions(resource) })
 }
 
 function Shown({ name, field }: FormFieldProps) {
@@ -66,10 +71,11 @@ function Typed({ name, field }: FormFieldProps) {
   const resource = useConfiguredResource()
   const resources = useResources()
   const fieldLabel = useFieldLabel()
+  const conditions = useConditions(resource)
   const help = translate(labelKeys.help(resource.name, name), { _: '' }) || undefined
   const shared = { source: name, field, label: fieldLabel(resource.name, name), isRequired: field.required, help }
   if (field.kind === 'password') return <PasswordInput {...shared} confirmationLabel={fieldLabel(resource.name, field.confirmedBy!)} />
-  if (field.kind === 'list') return <RowsInput {...shared} itemLabel={(item) => translate(labelKeys.item(resource.name, name, item), { _: item })} />
+  if (field.kind === 'list') return <RowsInput {...shared} around={visibleRecord({ resource, record: conditions })} itemLabel={(item) => translate(labelKeys.item(resource.name, name, item), { _: item })} />
   const distinct = field.distinctBy ? resources[field.target!]?.fields[field.distinctBy] : undefined
   if (distinct?.choices) return <DistinctReferencesInput {...shared} choices={distinct.choices} />
   return (

@@ -2,7 +2,7 @@
 import type { Actor } from '../../../config/actor.ts'
 import { writableFields } from '../../../config/derive/access.ts'
 import { type ExpressionCheck, validateRecord } from '../../../config/derive/validator.ts'
-import { isVisible } from '../../../config/derive/visibility.ts'
+import { isVisible, visibleRecord, visibleRows } from '../../../config/derive/visibility.ts'
 import type { Field } from '../../../config/fields/index.ts'
 import type { MessageValues, Problem } from '../../../config/problems.ts'
 import type { AnyRecord } from '../../../config/record.ts'
@@ -38,7 +38,7 @@ export function toInput({ resource, actor, operation, values, current }: FormQue
     } else if (field.kind === 'password') {
       if (values[name] || operation === 'create') Object.assign(input, { [name]: values[name] ?? null, [field.confirmedBy!]: values[field.confirmedBy!] ?? null })
     } else if (values[name] !== undefined) {
-      input[name] = values[name]
+      input[name] = visibleRows({ field, rows: values[name], record: visibleRecord({ resource, record: { ...current, ...values } }) })
     }
   }
   return operation === 'update' ? { ...input, version: current?.['version'] } : input

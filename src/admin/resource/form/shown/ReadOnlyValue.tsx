@@ -36,8 +36,9 @@ export function ReadOnlyValue(props: ReadOnlyValueProps) {
 
 function Rows({ field, value, resource, name }: ReadOnlyValueProps) {
   const translate = useTranslate()
-  const items = Object.entries(field.items ?? {})
   const rows = (value ?? []) as AnyRecord[]
+  // What counts under conditions only is empty where it does not count.
+  const items = Object.entries(field.items ?? {}).filter(([item]) => !field.visibleWhen?.[item] || rows.some((row) => (row[item] ?? null) !== null))
   if (rows.length === 0) return <Typography>–</Typography>
   return (
     <Box sx={{ overflowX: 'auto' }}>
