@@ -21,14 +21,20 @@ afterEach(() => {
 async function show() {
   const runAction = vi.fn(async () => ({ id: 7 }))
   stage({
-    actor: root, resources: resources as unknown as Readonly<Record<string, AnyResource>>, pages: {}, at: '/pay', dataProvider: { runAction },
-    others: { '/pay': <ListContextProvider value={{ refetch: vi.fn() } as never}><RecordContextProvider value={{ id: 7, value: 30 }}><ManualPaymentDialog onClose={() => undefined} /></RecordContextProvider></ListContextProvider> },
+    actor: root, resources: resources as unknown as Readonly<Record<string, AnyResource>>, pages: {}, at: '/pay', dataProvider: { runAction, getMany: async (_: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `Affiliate ${id}` })) }) },
+    others: { '/pay': <ListContextProvider value={{ refetch: vi.fn() } as never}><RecordContextProvider value={{ id: 7, value: 30, day: '2026-03-18', affiliate: 3, partner: null }}><ManualPaymentDialog onClose={() => undefined} /></RecordContextProvider></ListContextProvider> },
   })
   const dialog = within(await screen.findByRole('dialog'))
   return { runAction, dialog, user: userEvent.setup(), paidAt: await dialog.findByRole('textbox', { name: /Pago em/ }) }
 }
 
 describe('Baixa manual on a page', () => {
+  it('names whom it pays, for which day and how much', async () => {
+    const { dialog } = await show()
+    expect(await dialog.findByText('Baixa manual de $30,00 a Affiliate 3')).toBeTruthy()
+    expect(dialog.getByText('Lançamento de 18/03/2026')).toBeTruthy()
+  })
+
   it('begins with the business day and refuses the day after it, before anything is sent', async () => {
     const { dialog, user, paidAt, runAction } = await show()
     expect((paidAt as HTMLInputElement).value).toBe('20/03/2026')

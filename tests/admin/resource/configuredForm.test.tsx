@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+import { activityLog } from '../../../resources/activityLog.ts'
 import { reward as rewardResource } from '../../../resources/reward.ts'
 import { user as userResource } from '../../../resources/user.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
@@ -200,7 +201,7 @@ test('deleting asks first, and a refusal says everything that holds the record',
   await user.click(screen.getByRole('button', { name: 'Excluir' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Excluir' }))
-  expect((await dialog.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([expect.stringContaining('3 de Afiliados'), expect.stringMatching(/movimento|lançamentos/i)])
+  expect((await dialog.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([expect.stringContaining('Afiliados (3)'), expect.stringMatching(/movimento|lançamentos/i)])
 })
 
 test('a value another record has is said while one types, with a link to it', async () => {
@@ -209,6 +210,30 @@ test('a value another record has is said while one types, with a link to it', as
   await user.type(await field('email'), 'ana@example.com')
   const link = await screen.findByRole('link', { name: 'Other box' })
   expect(link.getAttribute('href')).toBe('/parcel/9')
+})
+
+test('once it is deleted, a record is not asked for any more', async () => {
+  const getOne = vi.fn(async () => ({ data: stored }))
+  const { user } = showForm('edit', { getOne, delete: async () => ({ data: stored }) })
+  await field('name')
+  const asked = getOne.mock.calls.length
+  await user.click(screen.getByRole('button', { name: 'Excluir' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }))
+  expect(await screen.findByText('the list')).toBeTruthy()
+  expect(getOne).toHaveBeenCalledTimes(asked)
+})
+
+test('a record leads to everything in the log about it, for whoever may read the log', async () => {
+  const resources = { parcel, activityLog: activityLog as unknown as AnyResource }
+  const pages = { list, edit: <ConfiguredEdit /> }
+  const dataProvider = { getOne: async () => ({ data: stored }), read: async () => ({ exists: false, records: [] }) }
+  const { unmount } = stage({ actor: actorWith(['campaign']), resources, pages, at: '/parcel/4', dataProvider })
+  await field('name')
+  expect(screen.queryByRole('link', { name: 'Log deste registro' })).toBeNull()
+  unmount()
+  stage({ actor: actorWith([], { root: true }), resources, pages, at: '/parcel/4', dataProvider })
+  const link = await screen.findByRole('link', { name: 'Log deste registro' })
+  expect(decodeURIComponent(link.getAttribute('href')!)).toBe('/activityLog?filter={"object":"parcel","objectId":"4"}')
 })
 
 describe('a user', () => {

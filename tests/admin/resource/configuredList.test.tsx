@@ -135,7 +135,7 @@ describe('a bulk action', () => {
     await user.click(screen.getByRole('button', { name: 'Excluir' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Excluir' }))
-    expect(await dialog.findByText(/3 de Afiliados/)).toBeTruthy()
+    expect(await dialog.findByText(/Afiliados \(3\)/)).toBeTruthy()
   })
 })
 

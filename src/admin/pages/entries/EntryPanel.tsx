@@ -9,7 +9,7 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import type { Actor } from '../../../config/actor.ts'
-import { formatMoment, formatMoney, formatNumber } from '../../fields/format.ts'
+import { formatMoment, formatMoney, formatNumber, formatPercent } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { type Attempt, useAttemptText } from '../money/useAttemptText.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
@@ -85,7 +85,7 @@ function Lines({ lines }: { lines: readonly EntryLine[] }) {
             <TableRow key={line.product}>
               <TableCell component="th" scope="row">{translate(`products.${line.product}`, { _: line.product === 'partner' ? translate('dimensions.partner') : line.product })}</TableCell>
               <TableCell align="right">{line.product === 'cpa' ? formatNumber(line.base, { language, decimals: 2 }) : formatMoney(line.base, { language })}</TableCell>
-              <TableCell align="right">{line.product === 'cpa' ? formatMoney(line.rate, { language }) : line.rate === null ? '–' : `${formatNumber(line.rate, { language, decimals: 4 })}%`}</TableCell>
+              <TableCell align="right">{line.product === 'cpa' ? formatMoney(line.rate, { language }) : formatPercent(line.rate, { language })}</TableCell>
               <TableCell align="right">{line.ruleVersion ?? '–'}</TableCell>
               <TableCell align="right">{formatMoney(line.amount, { language })}</TableCell>
             </TableRow>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { type RaRecord, useDataProvider, useNotify, useRedirect, useRefresh, useTranslate } from 'ra-core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RaRecord, useDataProvider, useNotify, useRedirect, useTranslate } from 'ra-core'
 import { useFormContext } from 'react-hook-form'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import Alert from '@mui/material/Alert'
@@ -51,7 +52,7 @@ function useRemove(record: RaRecord) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notify = useNotify()
   const redirect = useRedirect()
-  const refresh = useRefresh()
+  const queryClient = useQueryClient()
   const form = useFormContext()
   const [state, setState] = useState<{ isRunning: boolean; error: unknown }>({ isRunning: false, error: null })
   const remove = async () => {
@@ -61,8 +62,10 @@ function useRemove(record: RaRecord) {
       // Nothing is left to save: leaving the form must not ask.
       form?.reset()
       notify('resourcePages.remove.done', { type: 'success' })
+      // What is shown next is asked for anew; the page that is being left must not ask for a record that is gone.
+      queryClient.removeQueries({ queryKey: [resource.name, 'getList'] })
+      void queryClient.invalidateQueries({ refetchType: 'none' })
       redirect('list', resource.name)
-      refresh()
     } catch (error) {
       setState({ isRunning: false, error })
     }

@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { EditBase, type RaRecord, useCreatePath, useEditContext, useNotify, useParams, useRecordContext, useSaveContext } from 'ra-core'
+import { EditBase, type RaRecord, useCreatePath, useEditContext, useNotify, useParams, useRecordContext, useSaveContext, useTranslate } from 'ra-core'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { can } from '../../../config/derive/access.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import { errorAnswer } from '../../dataProvider.ts'
-import { FieldValue } from '../../fields/FieldValue.tsx'
+import { formatMoment } from '../../fields/format.ts'
 import { useResourceName } from '../../fields/labels.ts'
 import { RecordPanels } from '../../panels/RecordPanels.tsx'
 import { RecordActions } from '../actions/RecordActions.tsx'
 import { RemoveButton } from '../actions/RemoveButton.tsx'
+import { LogLink } from '../LogLink.tsx'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useNotifyError } from '../useErrorText.ts'
@@ -68,13 +69,14 @@ function OneRecord() {
 function EditPage({ keepsTyped, onTypedOver }: { keepsTyped: boolean; onTypedOver: (opened: AnyRecord | null) => void }) {
   const resource = useConfiguredResource()
   const name = useResourceName()(resource.name, 1)
+  const translate = useTranslate()
   const { record, isPending } = useEditContext()
   if (isPending || !record) return <Box sx={{ maxWidth: 1100, mx: 'auto' }} aria-busy><Skeleton height={48} width="40%" /><Skeleton variant="rounded" height={320} /></Box>
   const title = record[resource.title] as unknown
   return (
     <Box sx={{ maxWidth: 1100, mx: 'auto' }}>
       <PageHeading title={typeof title === 'string' && title !== '' ? title : `${name} ${record.id}`}
-        detail={<>{name} #{record.id} · <FieldValue field={{ kind: 'moment' }} value={record['updatedAt']} /> UTC</>}>
+        detail={<>{name} #{record.id} · {translate('resourcePages.form.changedAt', { moment: formatMoment(record['updatedAt']) })} <LogLink id={record.id} /></>}>
         <RecordActions />
       </PageHeading>
       <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} toolbar={<EditToolbar />} />

@@ -6,6 +6,9 @@ import { useResourceName } from '../../fields/labels.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { CreateButton } from './CreateButton.tsx'
 
+/** A name as it stands inside a sentence: only its first letter is a small one (`perfis de CPA`). */
+const inSentence = (name: string) => name.charAt(0).toLocaleLowerCase() + name.slice(1)
+
 /** A list without a single record: what belongs there and how to make the first one. */
 export function EmptyList() {
   const translate = useTranslate()
@@ -15,7 +18,7 @@ export function EmptyList() {
   const mayCreate = can({ actor, resource, operation: 'create' })
   return (
     <Paper variant="outlined" sx={{ p: { xs: 3, md: 6 }, textAlign: 'center' }}>
-      <Typography variant="h6" component="p" gutterBottom>{translate('resourcePages.empty.title', { names })}</Typography>
+      <Typography variant="h6" component="p" gutterBottom>{translate('resourcePages.empty.title', { names: inSentence(names) })}</Typography>
       <Typography color="textSecondary" sx={{ maxWidth: 560, mx: 'auto', mb: 3 }}>
         {translate(`resources.${resource.name}.empty`, { _: '' })} {translate(mayCreate ? 'resourcePages.empty.create' : 'resourcePages.empty.wait')}
       </Typography>

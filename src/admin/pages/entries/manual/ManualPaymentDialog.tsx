@@ -1,9 +1,11 @@
 import { useListContext, useNotify, useRecordContext, useTranslate } from 'ra-core'
+import DialogContentText from '@mui/material/DialogContentText'
 import type { AnyRecord } from '../../../../config/record.ts'
-import { formatMoney } from '../../../fields/format.ts'
+import { formatDay, formatMoney } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
 import { ManualPaymentForm } from './ManualPaymentForm.tsx'
+import { useOwners } from './useOwners.ts'
 
 /** Says that an entry was paid by hand ("Baixa manual"). */
 export default function ManualPaymentDialog({ onClose }: { onClose: () => void }) {
@@ -13,11 +15,14 @@ export default function ManualPaymentDialog({ onClose }: { onClose: () => void }
   const notify = useNotify()
   const { refetch } = useListContext()
   const { run, isRunning, error } = useMoneyCall()
+  const [owner] = useOwners(record ? [record] : [])
   const pay = async (values: AnyRecord) => {
     if (!await run({ resource: 'entry', path: `${record!.id}/payment`, input: values })) return
     notify('resourcePages.entries.paid', { type: 'success' })
     void refetch?.()
     onClose()
   }
-  return <ManualPaymentForm title={translate('resourcePages.entries.payTitle', { value: formatMoney(record?.['value'], { language }) })} onPay={pay} isRunning={isRunning} error={error} onClose={onClose} />
+  const title = translate('resourcePages.entries.payTitle', { value: formatMoney(record?.['value'], { language }), name: owner ?? '–' })
+  const lead = <DialogContentText sx={{ mb: 1 }}>{translate('resourcePages.entries.payLead', { day: formatDay(record?.['day']) })}</DialogContentText>
+  return <ManualPaymentForm title={title} lead={lead} onPay={pay} isRunning={isRunning} error={error} onClose={onClose} />
 }

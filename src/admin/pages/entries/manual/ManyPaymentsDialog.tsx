@@ -13,6 +13,7 @@ import { useLanguage } from '../../../fields/useLanguage.ts'
 import { useCodeText } from '../../../resource/useErrorText.ts'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
 import { ManualPaymentForm } from './ManualPaymentForm.tsx'
+import { useOwners } from './useOwners.ts'
 
 /** Says that the selected entries were paid by hand; then of each refused one why. Those stay selected. */
 export default function ManyPaymentsDialog({ onClose }: { onClose: () => void }) {
@@ -34,8 +35,25 @@ export default function ManyPaymentsDialog({ onClose }: { onClose: () => void })
   const records = translate('moneyPages.payments.entries', { smart_count: chosen.ids.length })
   return (
     <ManualPaymentForm title={`${translate('resourcePages.entries.pay')}: ${records}`} onPay={pay} isRunning={isRunning} error={error} onClose={onClose}
-      lead={sum === null ? undefined : <DialogContentText>{translate('resourcePages.report.total')}: {formatMoney(sum, { language })}</DialogContentText>}
+      lead={sum === null ? undefined : <Lead entries={chosen.entries} sum={formatMoney(sum, { language })} />}
       outcome={outcome && <Outcome outcome={outcome} entries={chosen.entries} />} />
+  )
+}
+
+const ownersNamedMax = 5
+
+/** How much goes to whom. */
+function Lead({ entries, sum }: { entries: readonly RaRecord[]; sum: string }) {
+  const translate = useTranslate()
+  const owners = useOwners(entries)
+  const [names, more] = [owners.slice(0, ownersNamedMax).join(', '), owners.length - ownersNamedMax]
+  return (
+    <>
+      <DialogContentText>{translate('resourcePages.report.total')}: {sum}</DialogContentText>
+      <DialogContentText sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+        {translate('resourcePages.entries.payTo', { names: more > 0 ? translate('resourcePages.entries.payToMore', { names, smart_count: more }) : names })}
+      </DialogContentText>
+    </>
   )
 }
 
