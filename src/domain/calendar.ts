@@ -141,10 +141,13 @@ export function isShorterThanOneMonth(range: { from: Day; to: Day }): boolean {
 /** What can be wrong with a report's range. */
 export type RangeProblem = 'invalid_day' | 'ends_before_it_begins' | 'one_month_or_longer'
 
+/** The month after a range must still have a year of four digits. */
+const lastReportDay = '9998-12-31'
+
 /** The first thing that is wrong with a report's range, or null. Takes anything, as it comes from a query. */
 export function rangeProblem(range: { from: unknown; to: unknown }): RangeProblem | null {
   const { from, to } = range
-  if (!isDay(from) || !isDay(to)) return 'invalid_day'
+  if (!isDay(from) || !isDay(to) || from > lastReportDay) return 'invalid_day'
   if (to < from) return 'ends_before_it_begins'
   return isShorterThanOneMonth({ from, to }) ? null : 'one_month_or_longer'
 }

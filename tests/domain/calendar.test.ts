@@ -98,6 +98,8 @@ describe('the range of a report', () => {
     [{ from: '2026-01-02', to: '2026-01-01' }, 'ends_before_it_begins'],
     [{ from: '2026-02-30', to: '2026-03-01' }, 'invalid_day'],
     [{ from: undefined, to: '2026-03-01' }, 'invalid_day'],
+    [{ from: '9998-12-31', to: '9999-01-30' }, null],
+    [{ from: '9999-12-01', to: '9999-12-31' }, 'invalid_day'],
   ])('%j: %s', (range, problem) => {
     expect(rangeProblem(range as { from: unknown; to: unknown })).toBe(problem)
   })

@@ -51,6 +51,12 @@ describe('a batch of events', () => {
     expect((await send(gzipSync(JSON.stringify([click()])), { 'content-encoding': 'gzip' })).json()).toMatchObject({ accepted: 1 })
   })
 
+  it('may be one event by itself, on one line or several', async () => {
+    expect((await send(JSON.stringify(click()))).json()).toMatchObject({ accepted: 1, rejected: [] })
+    expect((await send(JSON.stringify(click(), null, 2))).json()).toMatchObject({ accepted: 1, rejected: [] })
+    expect((await send('{\n  "event_id": 1,\n')).statusCode).toBe(400)
+  })
+
   it('counts on the business day of the installation', async () => {
     const event = buildRaw({ type: 'click', action_token: action.token, occurred_at: '2026-11-20T02:59:59Z' })
     await sendEvents([event])

@@ -62,9 +62,11 @@ function decode(bytes: Buffer): string {
   }
 }
 
+/** A JSON value over several lines: an array, or one event by itself. */
 function parseArray(text: string): unknown[] {
   try {
-    return JSON.parse(text) as unknown[]
+    const parsed = JSON.parse(text) as unknown
+    return Array.isArray(parsed) ? parsed : [parsed]
   } catch {
     throw new ApiError('invalid_request', { values: { reason: 'the body is neither a JSON array nor NDJSON' } })
   }
