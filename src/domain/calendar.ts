@@ -30,6 +30,26 @@ export function businessDay(input: { at: Date | string; zone?: string | undefine
   return ms < quarterHourZonesSinceMs ? formatDay({ ms, zone }) : dayOfQuarter({ ms, zone })
 }
 
+/** A day begins first where clocks are 14 hours ahead of UTC, last where they are 12 behind; an hour more on both sides. */
+const dayBeginsWithinQuarters = { before: 60, after: 52 }
+
+/**
+ * The moment at which a business day begins, from 1973 on. Where clocks are put forward at midnight, it begins later than 00:00.
+ * @example startOfDay({ day: '2026-11-20', zone: 'America/Sao_Paulo' }) // 2026-11-20T03:00:00Z
+ */
+export function startOfDay(input: { day: Day; zone?: string | undefined }): Date {
+  const { day, zone } = input
+  const utcMs = msOf(day)
+  // Days only go up with the moments: the first quarter of an hour that lies in this day (or, where the zone left it out, in the next).
+  let [before, from] = [-dayBeginsWithinQuarters.before, dayBeginsWithinQuarters.after]
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2)
+    if (businessDay({ at: new Date(utcMs + middle * quarterMs), zone }) < day) before = middle
+    else from = middle
+  }
+  return new Date(utcMs + from * quarterMs)
+}
+
 /** How far the clock of who says when something happened may be ahead of ours. */
 const clockDriftMs = 60_000
 

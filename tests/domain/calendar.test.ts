@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  addDays, addMonths, businessDay, daysBetween, eachDay, earliestDay, endOfMonth, isDay, isShorterThanOneMonth, isTimeZone, lastDayOfRange, latestDay, rangeProblem, startOfMonth,
+  addDays, addMonths, businessDay, daysBetween, eachDay, earliestDay, endOfMonth, isDay, isShorterThanOneMonth, isTimeZone, lastDayOfRange, latestDay, rangeProblem, startOfDay, startOfMonth,
 } from '../../src/domain/calendar.ts'
 
 const days = fc.integer({ min: 0, max: 36_524 }).map((count) => addDays('2000-01-01', count))
@@ -22,6 +22,27 @@ describe('the business day', () => {
   ])('vector 11: %s with zone %s is %s', (at, zone, day) => {
     expect(businessDay({ at, zone })).toBe(day)
     expect(businessDay({ at: new Date(at), zone })).toBe(day)
+  })
+
+  it.each([
+    ['2026-11-20', undefined, '2026-11-20T00:00:00.000Z'],
+    ['2026-11-20', 'America/Sao_Paulo', '2026-11-20T03:00:00.000Z'],
+    ['2026-11-20', 'Pacific/Kiritimati', '2026-11-19T10:00:00.000Z'],
+    ['2026-11-20', 'Etc/GMT+12', '2026-11-20T12:00:00.000Z'],
+    ['2026-11-20', 'Asia/Kathmandu', '2026-11-19T18:15:00.000Z'],
+    // Clocks went from 00:00 to 01:00.
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
+    // Samoa had no 30 December.
+    ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
+  ])('%s begins with zone %s at %s', (day, zone, moment) => {
+    expect(startOfDay({ day, zone }).toISOString()).toBe(moment)
+  })
+
+  it('begins with the first millisecond that belongs to it', () => {
+    fc.assert(fc.property(days, fc.constantFrom('America/Sao_Paulo', 'Europe/Lisbon', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Etc/GMT+12'), (day, zone) => {
+      const start = startOfDay({ day, zone })
+      expect([businessDay({ at: start, zone }), businessDay({ at: new Date(start.getTime() - 1), zone })]).toEqual([day, addDays(day, -1)])
+    }))
   })
 
   it('agrees with the zone\'s own calendar at any moment, remembered or not', () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { pages } from '../../../locales/pt/pages.ts'
 import { resources } from '../../../resources/index.ts'
-import { isSilent } from '../../../src/admin/pages/dashboard/dashboardAnswer.ts'
+import { createdWithin, isSilent } from '../../../src/admin/pages/dashboard/dashboardAnswer.ts'
 import { Attention } from '../../../src/admin/pages/dashboard/Attention.tsx'
 import { Feeds } from '../../../src/admin/pages/dashboard/Feeds.tsx'
 import type { AnyResource } from '../../../src/config/resource.ts'
@@ -60,4 +60,10 @@ describe('the morning page', () => {
 test('a feed is silent when its newest event is older than a day', () => {
   const now = new Date('2026-03-12T12:00:00Z')
   expect([null, '2026-03-11T11:59:59Z', '2026-03-11T12:00:00Z'].map((newest) => isSilent(newest, now))).toEqual([true, true, false])
+})
+
+test.each([
+  ['UTC', '2026-11-01T00:00:00.000Z', '2026-11-20T23:59:59.999Z'], ['Asia/Tokyo', '2026-10-31T15:00:00.000Z', '2026-11-20T14:59:59.999Z'], ['America/Sao_Paulo', '2026-11-01T03:00:00.000Z', '2026-11-21T02:59:59.999Z'],
+])('new users are those of the business zone\'s days: %s', (zone, first, last) => {
+  expect(createdWithin({ from: '2026-11-01', to: '2026-11-20', zone })).toEqual({ createdAt_gte: first, createdAt_lte: last })
 })

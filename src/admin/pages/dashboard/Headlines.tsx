@@ -5,7 +5,7 @@ import { useTranslate } from 'ra-core'
 import { measures } from '../../../domain/measures.ts'
 import { formatMoney, formatNumber, formatPercent } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import { changePercent, type Comparison, type DashboardAnswer, headlineMeasures } from './dashboardAnswer.ts'
+import { changePercent, type Comparison, createdWithin, type DashboardAnswer, headlineMeasures } from './dashboardAnswer.ts'
 import { useCount } from './useDashboard.ts'
 
 /** One figure with the same days of the month before. */
@@ -28,9 +28,9 @@ function Headline({ label, hint, value, before, change }: { label: string; hint?
   )
 }
 
-/** Users made in the days of a period (UTC). */
+/** Users made in the days of a period, as the business counts its days. */
 function useNewUsers(answer: DashboardAnswer | undefined) {
-  return useCount('user', answer ? { createdAt_gte: `${answer.from}T00:00:00.000Z`, createdAt_lte: `${answer.to}T23:59:59.999Z` } : null)
+  return useCount('user', answer ? createdWithin(answer) : null)
 }
 
 function NewUsers({ now, before }: Comparison) {

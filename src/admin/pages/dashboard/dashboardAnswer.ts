@@ -1,3 +1,4 @@
+import { addDays, startOfDay } from '../../../domain/calendar.ts'
 import type { MeasureName } from '../../../domain/measures.ts'
 
 type Measures = Partial<Record<MeasureName, number | null>>
@@ -21,6 +22,12 @@ export interface Comparison {
 
 /** The measures staff look for in the morning, in order. */
 export const headlineMeasures = ['ngr', 'ggr', 'turnover', 'deposits', 'registrations', 'ftd'] as const satisfies readonly MeasureName[]
+
+/** The filter of records that were made in the days of a period, as the business counts its days: both moments belong to it. */
+export function createdWithin({ from, to, zone }: Pick<DashboardAnswer, 'from' | 'to' | 'zone'>): { createdAt_gte: string; createdAt_lte: string } {
+  const end = startOfDay({ day: addDays(to, 1), zone }).getTime() - 1
+  return { createdAt_gte: startOfDay({ day: from, zone }).toISOString(), createdAt_lte: new Date(end).toISOString() }
+}
 
 /** The change against the month before in percent; null where there is nothing to compare with. */
 export function changePercent({ now, before }: { now: number | null | undefined; before: number | null | undefined }): number | null {
