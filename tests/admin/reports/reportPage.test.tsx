@@ -50,6 +50,30 @@ describe('a report', () => {
     expect(table.querySelectorAll('*').length).toBeLessThan(1500)
   })
 
+  test('of a long report keeps only the columns in sight in its rows, each at its place, all of them in head and total, and on paper every row and column', async () => {
+    let tell: IntersectionObserverCallback = () => {}
+    vi.stubGlobal('IntersectionObserver', class {
+      constructor(callback: IntersectionObserverCallback) { tell = callback }
+      observe() {}
+      disconnect() {}
+    })
+    showReport({ read: vi.fn(async () => answer(rowsOf(100))) })
+    const table = await screen.findByRole('treegrid')
+    await screen.findByRole('rowheader', { name: /Affiliate 1$/ })
+    const inSight = [1, 3, 4]
+    act(() => tell([...table.querySelectorAll('thead [aria-colindex]')].map((target) => ({ target, isIntersecting: inSight.includes(Number(target.getAttribute('aria-colindex'))) }) as unknown as IntersectionObserverEntry), null as never))
+    const rows = within(table).getAllByRole('row')
+    const places = (row: HTMLElement) => [...row.querySelectorAll('[aria-colindex]')].map((cell) => [Number(cell.getAttribute('aria-colindex')), cell.textContent])
+    expect(places(rows[2]!)).toEqual([[1, '▸Affiliate 1'], [3, '$10,25'], [4, '-$12,50']])
+    expect([...rows[2]!.children].reduce((sum, cell) => sum + (cell as HTMLTableCellElement).colSpan, 0)).toBe(5)
+    expect(places(rows.at(-1)!)).toHaveLength(5)
+    expect(table.getAttribute('aria-colcount')).toBe('5')
+    act(() => { window.dispatchEvent(new Event('beforeprint')) })
+    const printed = within(table).getAllByRole('row').slice(2, -1)
+    expect(printed.map((row) => places(row).length)).toEqual(Array.from({ length: 100 }, () => 5))
+    vi.unstubAllGlobals()
+  })
+
   test('says below each number how much it differs from the period before, once it is compared', async () => {
     const read = vi.fn(async (path: string) => (path.includes('from=2026-01-01') ? { ...answer([{ ...rowsOf(1)[0], ngr: -20.5 }]), total: { clicks: 10, lotto_turnover: 300, ngr: -20.5, margin: 9 } } : answer(rowsOf(1))))
     const { user, location } = showReport({ read })

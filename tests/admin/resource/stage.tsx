@@ -11,6 +11,7 @@ import { ResourcesProvider } from '../../../src/admin/resource/ResourcesContext.
 
 /* What jsdom does not have and pages ask for. */
 globalThis.ResizeObserver ??= class { observe() {} unobserve() {} disconnect() {} }
+globalThis.IntersectionObserver ??= class { observe() {} unobserve() {} disconnect() {} } as never
 Element.prototype.scrollIntoView ??= () => undefined
 
 const theme = createTheme({ transitions: { create: () => 'none' }, components: { MuiButtonBase: { defaultProps: { disableRipple: true } } } })

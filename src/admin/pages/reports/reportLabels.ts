@@ -12,6 +12,8 @@ export function useReportLabels() {
   const shared = sheetLabels(translate)
   return {
     ...shared,
+    /** What pressing a commission does. */
+    explain: (column: MeasureColumn, value: string) => translate('resourcePages.report.explain', { name: shared.column(column), value }),
     group: ({ product: name }: ColumnGroup) => shared.product(name),
     measure: ({ measure }: MeasureColumn) => translate(`measures.${measure}`),
     number: (column: Pick<MeasureColumn, 'unit'>, value: number | null | undefined) => {

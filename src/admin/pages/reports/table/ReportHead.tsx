@@ -3,13 +3,11 @@ import { useTranslate } from 'ra-core'
 import type { features } from './ReportTable.tsx'
 import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
 import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
-import { gridPlace } from './useGridFocus.ts'
+import type { ShownColumn } from './columnWidths.ts'
 
 interface HeadProps {
   /** The columns in sight, from left to right. */
-  readonly leafIds: readonly string[]
-  /** Those of them that begin a group. */
-  readonly firstIds: ReadonlySet<string>
+  readonly columns: readonly ShownColumn[]
   readonly sort: ReportSort
   readonly onSort: (sort: ReportSort) => void
 }
@@ -22,12 +20,10 @@ export function HeaderRows({ groups, ...head }: HeadProps & { groups: readonly H
         <tr key={group.id} aria-rowindex={level + 1}>
           {group.headers.map((header) => {
             const { column } = header
-            const label = String(column.columnDef.header ?? '')
+            if (column.columns.length > 0) return <th key={header.id} colSpan={header.colSpan} scope="colgroup" className="group first"><span>{String(column.columnDef.header)}</span></th>
             // What the rows stand for has no head above it: it stands in both rows.
-            const isDimension = column.parent === undefined && column.columns.length === 0
-            if (isDimension) return level > 0 ? null : <LeafHead key={header.id} id={column.id} label={label} rowSpan={groups.length} isNumber={false} {...head} />
-            if (column.columns.length > 0) return <th key={header.id} colSpan={header.colSpan} scope="colgroup" className="group first"><span>{label}</span></th>
-            return <LeafHead key={header.id} id={column.id} label={label} isNumber {...head} />
+            const isDimension = column.parent === undefined
+            return isDimension && level > 0 ? null : <LeafHead key={header.id} id={column.id} rowSpan={isDimension ? groups.length : undefined} {...head} />
           })}
         </tr>
       ))}
@@ -35,8 +31,11 @@ export function HeaderRows({ groups, ...head }: HeadProps & { groups: readonly H
   )
 }
 
-function LeafHead({ id, label, rowSpan, isNumber, leafIds, firstIds, sort, onSort }: HeadProps & { id: string; label: string; rowSpan?: number; isNumber: boolean }) {
+function LeafHead({ id, rowSpan, columns, sort, onSort }: HeadProps & { id: string; rowSpan: number | undefined }) {
   const translate = useTranslate()
+  const place = columns.findIndex((column) => column.id === id)
+  const { label, measure, isFirstOfGroup } = columns[place]!
+  const isNumber = measure !== undefined
   const isSorted = sort?.column === id
   const direction = !isSorted ? 'none' : sort.isDescending ? 'descending' : 'ascending'
   // First the largest amounts, or names from the beginning; then the other way; then as the API orders it.
@@ -45,8 +44,8 @@ function LeafHead({ id, label, rowSpan, isNumber, leafIds, firstIds, sort, onSor
     return sort.isDescending === isNumber ? { column: id, isDescending: !isNumber } : null
   }
   return (
-    <th scope="col" rowSpan={rowSpan} aria-sort={direction} className={[isNumber && 'number', firstIds.has(id) && 'first'].filter(Boolean).join(' ') || undefined}>
-      <button type="button" onClick={() => onSort(next())} title={translate('resourcePages.report.sortBy', { name: label })} {...gridPlace({ row: 0, column: leafIds.indexOf(id) })}>
+    <th scope="col" rowSpan={rowSpan} aria-sort={direction} aria-colindex={place + 1} className={[isNumber && 'number', isFirstOfGroup && 'first'].filter(Boolean).join(' ') || undefined}>
+      <button type="button" tabIndex={-1} onClick={() => onSort(next())} title={translate('resourcePages.report.sortBy', { name: label })}>
         {label}<span aria-hidden className="arrow">{direction === 'none' ? '' : direction === 'descending' ? '▼' : '▲'}</span>
       </button>
     </th>

@@ -9,7 +9,9 @@ import { sortRows } from '../../../../config/derive/report/sortRows.ts'
 import type { Report } from '../../../../config/report.ts'
 import type { ValuesBefore } from '../comparison.ts'
 import type { ReportLabels } from '../reportLabels.ts'
+import { columnWidths, type ShownColumn } from './columnWidths.ts'
 import { HeaderRows } from './ReportHead.tsx'
+import { nameOfRow } from './RowName.tsx'
 import { VirtualTable } from './VirtualTable.tsx'
 
 /** What the table can do; each feature is code that is loaded. */
@@ -60,22 +62,24 @@ function useColumns(report: Report, labels: ReportLabels) {
 
 /** The table of a report: heads in groups, first column, head and total row always in sight, and only the rows in sight in the page. */
 export const ReportTable = memo(function ReportTable(props: ReportTableProps) {
-  const { report, rows, hidden, sort, onSort, expanded, labels } = props
-  const columns = useColumns(report, labels)
+  const { report, rows, total, hidden, sort, onSort, expanded, labels } = props
+  const defined = useColumns(report, labels)
   const measureColumns = useMemo(() => new Map(columnGroups(report).flatMap((group) => group.columns).map((column) => [column.name as string, column])), [report])
   const columnVisibility = useMemo(() => Object.fromEntries([...hidden].map((name) => [name, false])), [hidden])
   // As exports order them: one definition for both.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const sorted = useMemo(() => sortRows({ rows, sort, labels }), [rows, sort])
   const table = useTable({
-    features, columns, data: sorted as ReportRow[], getSubRows: (row) => row.children, getRowId: (row) => row.key,
+    features, columns: defined, data: sorted as ReportRow[], getSubRows: (row) => row.children, getRowId: (row) => row.key,
     state: { columnVisibility, expanded },
   })
-  const leaves = table.getVisibleLeafColumns()
-  const leafIds = leaves.map(({ id }) => id)
-  const firstIds = new Set(leaves.filter((column, index) => column.parent && column.parent !== leaves[index - 1]?.parent).map(({ id }) => id))
-  return (
-    <VirtualTable {...props} rowModel={table.getRowModel().rows} measureColumns={measureColumns} leafIds={leafIds} firstIds={firstIds}
-      head={<HeaderRows groups={table.getHeaderGroups()} leafIds={leafIds} firstIds={firstIds} sort={sort} onSort={onSort} />} />
-  )
+  const columns = table.getVisibleLeafColumns().map((column, index, all): ShownColumn => ({
+    id: column.id, label: String(column.columnDef.header ?? ''), measure: measureColumns.get(column.id), isFirstOfGroup: column.parent !== undefined && column.parent !== all[index - 1]?.parent,
+  }))
+  const rowModel = table.getRowModel().rows
+  const widths = useMemo(() => columnWidths({
+    columns, rows: [...rowModel.map(({ original }) => original), total], depth: rowModel.reduce((most, { depth }) => Math.max(most, depth), 0), name: (row) => nameOfRow({ report, row, labels }), labels,
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }), [rowModel, total, columnVisibility, report])
+  return <VirtualTable {...props} rowModel={rowModel} columns={columns} widths={widths} head={<HeaderRows groups={table.getHeaderGroups()} columns={columns} sort={sort} onSort={onSort} />} />
 })

@@ -2,7 +2,6 @@ import { useTranslate } from 'ra-core'
 import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
 import type { Report, ReportDimension } from '../../../../config/report.ts'
 import type { ReportLabels } from '../reportLabels.ts'
-import type { gridPlace } from './useGridFocus.ts'
 
 /** The dimension a row stands for in its first cell: of a nested row the innermost one it has. */
 function namingDimension(report: Report, row: ReportRow): ReportDimension | undefined {
@@ -12,24 +11,19 @@ function namingDimension(report: Report, row: ReportRow): ReportDimension | unde
   return report.rows.find((dimension) => dimension in row.dimensions) ?? report.rows[0]
 }
 
-/** A row's name, and the sign that opens the rows inside it. */
-export function RowName({ row, report, labels, canOpen, isOpen, isLoading, onToggle, place }: {
-  row: ReportRow
-  report: Report
-  labels: ReportLabels
-  canOpen: boolean
-  isOpen: boolean
-  isLoading: boolean
-  onToggle: () => void
-  place: ReturnType<typeof gridPlace>
-}) {
-  const translate = useTranslate()
+/** How a row is called in its first cell. */
+export function nameOfRow({ report, row, labels }: { report: Report; row: ReportRow; labels: Pick<ReportLabels, 'value' | 'direct'> }): string {
   const dimension = namingDimension(report, row)
-  const called = dimension ? labels.value(dimension, row.dimensions[dimension]) : ''
-  const name = row.isDirect ? labels.direct(called) : called
+  const name = dimension ? labels.value(dimension, row.dimensions[dimension]) : ''
+  return row.isDirect ? labels.direct(name) : name
+}
+
+/** A row's name, and the sign that opens the rows inside it. */
+export function RowName({ name, canOpen, isOpen, isLoading, onToggle }: { name: string; canOpen: boolean; isOpen: boolean; isLoading: boolean; onToggle: () => void }) {
+  const translate = useTranslate()
   if (!canOpen) return <span title={name} className="leaf">{name}</span>
   return (
-    <button type="button" className="opener" aria-expanded={isOpen} aria-busy={isLoading} onClick={onToggle} title={translate(isOpen ? 'resourcePages.report.close' : 'resourcePages.report.open', { name })} {...place}>
+    <button type="button" tabIndex={-1} className="opener" aria-expanded={isOpen} aria-busy={isLoading} onClick={onToggle} title={translate(isOpen ? 'resourcePages.report.close' : 'resourcePages.report.open', { name })}>
       <span aria-hidden className="sign">{isLoading ? '…' : isOpen ? '▾' : '▸'}</span>{name}
     </button>
   )

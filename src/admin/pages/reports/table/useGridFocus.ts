@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 
 /** A place in a grid: rows from 0 at the top, the head and the total row among them. */
 export interface GridPlace { readonly row: number; readonly column: number }
@@ -8,7 +8,7 @@ interface Grid {
   readonly container: RefObject<HTMLElement | null>
   readonly rowCount: number
   readonly columnCount: number
-  /** Brings a row that is not in the page into it. */
+  /** Brings a row that may not be in the page into it. */
   readonly scrollToRow: (row: number) => void
   /** Opens or closes the row; false where there is nothing to do, and the key moves on. */
   readonly openRow: (row: number, isOpen: boolean) => boolean
@@ -16,14 +16,13 @@ interface Grid {
 
 const rowsOfAPage = 10
 
-/** Marks what takes the focus in a cell: the cell itself, or the one thing in it that can be pressed. */
-export const gridPlace = ({ row, column }: GridPlace) => ({ 'data-place': `${row}:${column}`, tabIndex: -1 })
+/** How many rows of heads stand above the first row, as a reader of the table counts them; for the arrow keys they are one. */
+export const headRows = 2
 
-const placeOf = (element: Element | null): GridPlace | null => {
-  const text = element?.closest('[data-place]')?.getAttribute('data-place')
-  if (!text) return null
-  const [row, column] = text.split(':').map(Number)
-  return { row: row!, column: column! }
+/** Where a part of the table stands; null for what is no cell. Rows and cells say it themselves, for whoever reads them aloud. */
+function placeOf(part: Element): GridPlace | null {
+  const [row, column] = [part.closest('[aria-rowindex]')?.ariaRowIndex, part.closest('[aria-colindex]')?.ariaColIndex]
+  return row && column ? { row: Math.max(Number(row) - headRows, 0), column: Number(column) - 1 } : null
 }
 
 /** Where a key leads from a place; null for a key that is none of the grid's. Pure. */
@@ -47,35 +46,45 @@ export function nextPlace({ key, isControl, place: { row, column }, rowCount, co
 export function useGridFocus({ container, rowCount, columnCount, scrollToRow, openRow }: Grid) {
   const active = useRef<GridPlace>({ row: 0, column: 0 })
   const wanted = useRef<GridPlace | null>(null)
-  const find = ({ row, column }: GridPlace) => container.current?.querySelector<HTMLElement>(`[data-place="${row}:${column}"]`) ?? null
+  // A cell takes the focus, or the one thing in it that can be pressed.
+  const find = ({ row, column }: GridPlace) => {
+    const cell = container.current?.querySelector<HTMLElement>(`${row === 0 ? 'thead tr' : `[aria-rowindex="${row + headRows}"]`} > [aria-colindex="${column + 1}"]`)
+    return cell?.querySelector('button') ?? cell
+  }
   const reach = () => {
     const reached = find(active.current) ?? find({ row: 0, column: Math.min(active.current.column, columnCount - 1) })
-    for (const other of container.current?.querySelectorAll('[data-place][tabindex="0"]') ?? []) if (other !== reached) other.setAttribute('tabindex', '-1')
+    for (const other of container.current?.querySelectorAll('[tabindex="0"]') ?? []) if (other !== reached) other.setAttribute('tabindex', '-1')
     reached?.setAttribute('tabindex', '0')
+  }
+  const activate = (part: Element) => {
+    active.current = placeOf(part) ?? active.current
+    wanted.current = null
+    reach()
   }
   // After each render: rows come and go while somebody scrolls.
   useEffect(() => {
-    const target = wanted.current && find(wanted.current)
-    if (target) {
-      wanted.current = null
-      target.focus()
-    }
     reach()
+    const target = wanted.current && find(wanted.current)
+    if (!target) return
+    wanted.current = null
+    target.focus()
   })
   const go = (place: GridPlace) => {
     active.current = place
+    reach()
     const target = find(place)
     if (target) return target.focus()
     wanted.current = place
+    find({ ...place, row: 0 })?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     scrollToRow(place.row)
   }
   return {
-    onFocus: ({ target }: FocusEvent) => {
-      active.current = placeOf(target) ?? active.current
-      reach()
-    },
+    onFocus: ({ target }: FocusEvent) => activate(target),
+    // Before the browser looks for what takes the focus.
+    onMouseDown: ({ target }: MouseEvent) => activate(target as Element),
     onKeyDown: (event: KeyboardEvent) => {
-      const place = placeOf(event.target as Element)
+      // Keys that come faster than what they lead to go on from there.
+      const place = wanted.current ?? placeOf(event.target as Element)
       if (!place || event.altKey || event.metaKey || event.shiftKey) return
       const isOpening = place.column === 0 && (event.key === 'ArrowRight' || event.key === 'ArrowLeft') && openRow(place.row, event.key === 'ArrowRight')
       const next = isOpening ? place : nextPlace({ key: event.key, isControl: event.ctrlKey, place, rowCount, columnCount })
