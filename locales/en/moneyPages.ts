@@ -1,4 +1,4 @@
-import { type AttemptCode, attemptRemarks, type OutcomeCode, outcomeRemarks, type ReasonCode, reasonRemarks } from '../../src/config/remarks.ts'
+import { type AttemptCode, attemptRemarks, type FeedProblemCode, feedProblems, type OutcomeCode, outcomeRemarks, type ReasonCode, reasonRemarks } from '../../src/config/remarks.ts'
 
 /** What the pages about money and activity say, in English; this file gives the shape that the other languages fill in. */
 export const moneyPages = {
@@ -36,10 +36,7 @@ export const moneyPages = {
     rowsSoFar: '%{rows} row so far |||| %{rows} rows so far', wouldHappen: 'What an import would do', happened: 'What the import did', rows: 'Rows', accepted: 'New events', duplicates: 'Known already', unattributed: 'Of them nobody’s', refused: 'Refused', made: 'Made', wouldMake: 'Would make',
     import: 'Import', begun: 'The import has begun', refusals: 'Refused lines (CSV)', stop: 'Stop', stopped: 'Stopped. What was imported stays.', forget: 'Remove from the list',
     states: { receiving: 'Uploading', waiting: 'Waiting', checking: 'Checking', checked: 'Checked, not imported', importing: 'Importing', imported: 'Imported', failed: 'Failed' },
-    problems: {
-      missingColumns: 'The first line lacks the columns %{columns}.', unknownColumns: 'The first line names %{columns}, which is no column of a feed. Take it out or rename it.', columnTwice: 'The first line names the column %{column} twice.', empty: 'The file is empty.', notUtf8: 'The file is not UTF-8. Save it as UTF-8 and upload it again.',
-      broken: 'The file is packed (gzip), but broken or cut off. Get it again.', line: 'Line %{line} cannot be read: %{reason}', noProfile: 'The reward profile “%{name}” is gone. Upload the file again with another one.', givenUp: 'The file could not be worked through. Try again later, or tell whoever runs this server: its log says why.',
-    },
+    problems: feedProblems as Readonly<Record<FeedProblemCode, string>>,
     reasons: {
       not_an_event: 'No event', unknown_property: 'Unknown column', missing_event_id: 'Without event_id', invalid_event_id: 'Invalid event_id', invalid_type: 'Unknown type', invalid_moment: 'occurred_at cannot be read', moment_in_future: 'Too far in the future', moment_too_early: 'Before the year 2000', missing_player: 'Without player', invalid_player: 'Invalid player',
       invalid_action_token: 'The link’s token is invalid', missing_product: 'Without product', invalid_product: 'Unknown product', missing_amount: 'Without amount', invalid_amount: 'Amount cannot be read', negative_amount: 'Negative amount', amount_not_allowed: 'An amount where there is none', invalid_currency: 'Invalid currency',

@@ -1,5 +1,5 @@
 /**
- * What the server records in words, for people: what was tried to pay, and what came of the runs of jobs. Each is kept as its code with values beside its English text, so that pages say it in the
+ * What the server records in words, for people: what was tried to pay, what came of the runs of jobs, and why a feed file cannot be read. Each is kept as its code with values beside its English text, so that pages say it in the
  * reader's language by code, and logs and callers of the API can read it. Placeholders are written `%{name}`; the English locale reads its messages from here.
  */
 export const attemptRemarks = {
@@ -53,10 +53,30 @@ export const reasonRemarks = {
   statementReturned: 'The statement says it was returned',
 } as const
 
+/** Why a feed file as a whole cannot be read. See {@link attemptRemarks}. */
+export const feedProblems = {
+  missingColumns: 'The first line names no column %{columns}. It must name, separated by commas and in any order: %{expected}',
+  unknownColumns: 'The first line names %{columns}, which is no column of a feed. Take it out, or rename it to one of: %{expected}',
+  columnTwice: 'The first line names the column %{column} twice.',
+  empty: 'The file is empty. Its first line names the columns: %{expected}',
+  notUtf8: 'The file is not UTF-8. Save it as UTF-8 and import it again; what was imported already is not counted twice.',
+  broken: 'The file is packed (gzip), but broken or cut off. Get it again; what was imported already is not counted twice.',
+  openQuote: 'Line %{line} cannot be read: a quote (") is opened and never closed',
+  strayQuote: 'Line %{line} cannot be read: a quote (") stands where none may; write it twice inside a value that is in quotes',
+  rowTooLong: 'Line %{line} cannot be read: it is longer than a row can be',
+  line: 'Line %{line} cannot be read: %{reason}',
+  noProfile: 'There is no reward profile "%{name}". There are: %{known}.',
+  noProfileYet: 'There is no reward profile "%{name}". There is none yet: make one first, or leave --profile out.',
+  givenUp: 'The file could not be worked through. Try again later, or tell whoever runs this server: its log says why.',
+} as const
+
 /** Names of what was tried to pay. */
 export type AttemptCode = keyof typeof attemptRemarks
 /** Names of what came of a run. */
 export type OutcomeCode = keyof typeof outcomeRemarks
+
+/** Names of what is wrong with a feed file. */
+export type FeedProblemCode = keyof typeof feedProblems
 
 /** Names of reasons of our own. */
 export type ReasonCode = keyof typeof reasonRemarks
@@ -89,6 +109,11 @@ export function remarkWithReason(code: AttemptCode, reason: Reason, values: Read
 /** A remark on an attempt to pay, in English. */
 export function attemptText(remark: Remark<AttemptCode>): string {
   return inEnglish(attemptRemarks[remark.code], remark)
+}
+
+/** Why a feed file cannot be read, in English. */
+export function feedProblemText(problem: Remark<FeedProblemCode>): string {
+  return inEnglish(feedProblems[problem.code], problem)
 }
 
 /** What came of a run, in English: its remarks one after the other. */

@@ -16,7 +16,7 @@ const counts = z.object({ rows: z.int(), accepted: z.int(), duplicates: z.int(),
 const report = counts.extend({ unattributed: z.int(), reasons: z.record(z.string(), z.int()), made: z.object({ affiliates: z.int(), actions: z.int(), names: z.array(z.string()) }) })
 const upload = z.object({
   id, fileName: z.string(), bytes: z.int(), createMissing: z.boolean(), profile: id.nullable(), step: z.enum(['check', 'import']), state: z.enum(['receiving', 'waiting', 'running', 'done', 'failed']),
-  progress: counts.nullable(), check: report.nullable(), import: report.nullable(), problem: z.string().nullable(), createdBy: z.string(), createdAt: moment, finishedAt: moment.nullable(),
+  progress: counts.nullable(), check: report.nullable(), import: report.nullable(), problem: z.string().nullable().describe('why the file as a whole could not be read'), problemRemark: z.object({ code: z.string(), values: z.record(z.string(), z.unknown()).optional() }).nullable().describe('the same by code'), createdBy: z.string(), createdAt: moment, finishedAt: moment.nullable(),
 })
 const unattributed = z.object({
   eventId: z.string(), brand: id, type: z.string(), occurredAt: moment, day, playerRef: z.string().nullable(), actionToken: z.string().nullable(), clickId: z.string().nullable(), product: z.string(),

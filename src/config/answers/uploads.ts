@@ -1,3 +1,5 @@
+import type { FeedProblemCode, Remark } from '../remarks.ts'
+
 /** What is done with an uploaded feed file: first it is found out what would happen, then it happens. */
 export type UploadStep = 'check' | 'import'
 
@@ -17,8 +19,10 @@ export interface ShownUpload {
   readonly progress: Pick<UploadReport, 'rows' | 'accepted' | 'duplicates' | 'refused'> | null
   readonly check: UploadReport | null
   readonly import: UploadReport | null
-  /** Why the file as a whole could not be read. */
+  /** Why the file as a whole could not be read, in English. */
   readonly problem: string | null
+  /** The same by code; null of what was written before there were codes. */
+  readonly problemRemark: Remark<FeedProblemCode> | null
   readonly createdBy: string
   readonly createdAt: string
   readonly finishedAt: string | null

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { messages as english } from '../../../locales/en/index.ts'
 import { moneyPagesFor } from '../../../src/admin/pages/money/moneyPages.ts'
 import { readPaging } from '../../../src/admin/pages/money/pageSizes.ts'
-import { readSentence } from '../../../src/admin/pages/money/readSentence.ts'
-import { problemSentences } from '../../../src/admin/pages/feeds/useProblemText.ts'
 import { chosenPlace, geolocationPath, readGeolocationQuery } from '../../../src/admin/pages/geolocation/geolocationQuery.ts'
 import { groupPlaces } from '../../../src/admin/pages/geolocation/groupPlaces.ts'
 import { ownersPath, readOwnersQuery } from '../../../src/admin/pages/payments/filters/ownersQuery.ts'
@@ -67,18 +64,6 @@ describe('ranked places', () => {
   it('show what the rows leave out as one line, last', () => {
     const total = { clicks: 20, registrations: 0, ftd: 0, deposit_count: 0, deposits: 1.3 }
     expect(groupPlaces({ rows, total }, 'domain', 'clicks').at(-1)).toMatchObject({ isOthers: true, clicks: 6, deposits: 0 })
-  })
-})
-
-describe('sentences the server keeps in English', () => {
-  it('have words in every language', () => {
-    expect(problemSentences.map(([name]) => name).sort()).toEqual(Object.keys(english.moneyPages.feeds.problems).sort())
-  })
-  it('are recognised with what they name', () => {
-    expect(readSentence(problemSentences, 'Line 7 cannot be read: a quote too many')).toEqual({ name: 'line', values: { line: '7', reason: 'a quote too many' } })
-  })
-  it('stay as they are where they are none of ours', () => {
-    expect(readSentence(problemSentences, 'The moon is full')).toBeNull()
   })
 })
 

@@ -66,12 +66,14 @@ describe('a feed file', () => {
     ['no line at all', '', 'The file is empty'],
     ['a packing that is cut off', gzipSync(feedText([buildRaw({ type: 'click' })])).subarray(0, 40), 'broken or cut off'],
     ['other bytes than UTF-8', Buffer.from(feedText([buildRaw({ type: 'click', city: 'Sao' })]).replace('Sao', 'S\u00e3o'), 'latin1'), 'not UTF-8'],
-    ['a quote that never ends', feedText([buildRaw({ type: 'click', city: '"Sao' })]), 'Line 2'],
+    ['a quote that never ends', feedText([buildRaw({ type: 'click', city: '"Sao' })]), 'Line 2 cannot be read: a quote (") is opened and never closed'],
+    ['a quote inside a value', feedText([buildRaw({ type: 'click', city: '"Sao"Paulo' })]), 'Line 2 cannot be read: a quote (") stands where none may'],
   ])('with %s is refused and says so', async (_, content, message) => {
     const brand = await buildBrand(test.database)
     const failure = await load(writeFeed(content), brand.slug).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(FeedError)
-    expect((failure as Error).message).toContain(message)
+    expect((failure as FeedError).message).toContain(message)
+    expect((failure as FeedError).remark).not.toBeNull()
   })
 
   it('says which lines were refused and why, and takes the others', async () => {

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FeedProblemCode, feedProblemText, type Remark } from '../../../src/config/remarks.ts'
 import { feedImports } from '../../../src/api/ingest/upload/feedImports.ts'
 import { fileBytesMax } from '../../../src/api/ingest/upload/receiveFile.ts'
 import { JobRunner } from '../../../src/api/jobs/jobRunner.ts'
@@ -86,9 +88,10 @@ describe('feed files that are uploaded', () => {
   it('say what is wrong where they cannot be read at all', async () => {
     const { id } = await uploaded('who,what\n1,2\n')
     await runJob()
-    const { state, problem } = await read(id)
+    const { state, problem, problemRemark } = await read(id)
     expect(state).toBe('failed')
-    expect(problem).toContain('event_id')
+    expect(problem).toMatch(/^The first line names no column event_id, .*It must name/)
+    expect(problemRemark).toEqual({ code: 'missingColumns', values: { columns: expect.stringMatching(/^event_id, /), expected: expect.stringContaining('event_id,') } })
     expect((await begin(id)).body.code).toBe('feed_not_checked')
   })
 
@@ -100,7 +103,22 @@ describe('feed files that are uploaded', () => {
     await sql`update feed_upload set state = 'running', tries = 3 where id = ${id}`.execute(office.database.db)
     await sql`update job set state = 'waiting', finished_at = null where id = (select max(id) from job)`.execute(office.database.db)
     await runJob()
-    expect(await read(id)).toMatchObject({ state: 'failed' })
+    expect(await read(id)).toMatchObject({ state: 'failed', problemRemark: { code: 'givenUp' } })
+  })
+
+  it('say by code what was kept in English before there were codes; other words stay as they are', async () => {
+    const { db } = office.database
+    const migration = await readFile(new URL('../../../src/api/database/migrations/0096_feed_problem.sql', import.meta.url), 'utf8')
+    const problems: Remark<FeedProblemCode>[] = [
+      { code: 'notUtf8' }, { code: 'broken' }, { code: 'givenUp' }, { code: 'empty', values: { expected: 'a,b' } }, { code: 'columnTwice', values: { column: 'city' } },
+      { code: 'missingColumns', values: { columns: 'city, state', expected: 'a,b' } }, { code: 'unknownColumns', values: { columns: '"town"', expected: 'a,b' } }, { code: 'line', values: { line: '7', reason: 'odd: very' } },
+    ]
+    const { id } = await uploaded(feedText(rows))
+    for (const [text, remark] of [...problems.map((problem) => [feedProblemText(problem), problem] as const), ['The moon is full', null] as const]) {
+      await sql`update feed_upload set problem = ${text}, problem_remark = null where id = ${id}`.execute(db)
+      await sql.raw(migration.slice(migration.indexOf('update feed_upload'))).execute(db)
+      expect(await read(id)).toMatchObject({ problem: text, problemRemark: remark })
+    }
   })
 
   it('keep what arrived in parts whole', async () => {

@@ -22,8 +22,8 @@ const colors = { receiving: 'default', waiting: 'default', running: 'info', done
 export function UploadCard({ brand, upload }: { brand: number; upload: ShownUpload }) {
   const translate = useTranslate()
   const titleId = useId()
-  const problemText = useProblemText()
-  const { fileName, bytes, step, state, createdBy, createdAt, createMissing, profile, problem } = upload
+  const { fileName, bytes, step, state, createdBy, createdAt, createMissing, profile } = upload
+  const problem = useProblemText()(upload)
   // A check that ended well is a question still; an import that ended well is done.
   const shown = step === 'check' && state === 'done' ? 'checked' : state === 'done' ? 'imported' : state === 'running' ? (step === 'check' ? 'checking' : 'importing') : state
   return (
@@ -36,7 +36,7 @@ export function UploadCard({ brand, upload }: { brand: number; upload: ShownUplo
         <FileSize bytes={bytes} /> · {formatMoment(createdAt)} UTC · {createdBy}{createMissing && <> · {translate('moneyPages.feeds.withMissing')}</>}{profile !== null && <> · <ReferenceValue target="rewardProfile" id={profile} /></>}
       </Typography>
       {isUnderWay(upload) && <Progress upload={upload} />}
-      {problem && <Alert severity="error" sx={{ mt: 1.5 }}>{problemText(problem)}</Alert>}
+      {problem && <Alert severity="error" sx={{ mt: 1.5 }}>{problem}</Alert>}
       {upload.import ? <Report report={upload.import} isDone /> : upload.check && <Report report={upload.check} isDone={false} />}
       <UploadActions brand={brand} upload={upload} />
     </Paper>

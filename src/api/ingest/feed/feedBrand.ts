@@ -53,8 +53,7 @@ export async function findProfile(db: Kysely<AnyTables>, name: string): Promise<
   const { rows } = await sql<{ id: number }>`select id from reward_profile where name = ${name}`.execute(db)
   if (rows[0]) return rows[0].id
   const { rows: known } = await sql<{ name: string }>`select name from reward_profile order by name limit 20`.execute(db)
-  const remedy = known.length === 0 ? 'There is none yet: make one first, or leave --profile out.' : `There are: ${known.map((profile) => profile.name).join(', ')}.`
-  throw new FeedError(`There is no reward profile "${name}". ${remedy}`)
+  throw new FeedError(known.length === 0 ? { code: 'noProfileYet', values: { name } } : { code: 'noProfile', values: { name, known: known.map((profile) => profile.name).join(', ') } })
 }
 
 /** `aposta-aurora` as a name: `Aposta Aurora`. */

@@ -4,11 +4,19 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
+import { type FeedProblemCode, feedProblemText, type Remark } from '../../../config/remarks.ts'
 import { eventProperties } from '../../../domain/activity/events.ts'
 
-/** A feed file cannot be read; the message says where and what to do. */
+/** A feed file cannot be read; the message says where and what to do, in English. */
 export class FeedError extends Error {
   override name = 'FeedError'
+  /** The same by code; null where only a command can run into it. */
+  readonly remark: Remark<FeedProblemCode> | null
+
+  constructor(problem: string | Remark<FeedProblemCode>) {
+    super(typeof problem === 'string' ? problem : feedProblemText(problem))
+    this.remark = typeof problem === 'string' ? null : problem
+  }
 }
 
 /** A row of a feed file: the event as it stands there, or null where the row has not as many values as the header. */
@@ -22,6 +30,12 @@ export interface FeedRow {
 const optionalColumns = ['click_id']
 const rowBytesMax = 1_048_576
 const gzipMark = [0x1f, 0x8b]
+const expected = eventProperties.join(',')
+
+/** What the parser says of a line, by what it is called here. */
+const lineProblems: Readonly<Partial<Record<string, FeedProblemCode>>> = {
+  CSV_QUOTE_NOT_CLOSED: 'openQuote', CSV_INVALID_CLOSING_QUOTE: 'strayQuote', INVALID_OPENING_QUOTE: 'strayQuote', CSV_MAX_RECORD_SIZE: 'rowTooLong',
+}
 
 /**
  * Reads a feed file row by row, packed or not, with or without a byte order mark, lines ended either way, columns in any order.
@@ -40,7 +54,7 @@ export async function* readFeed(path: string): AsyncGenerator<FeedRow> {
   } catch (error) {
     throw readable(error)
   }
-  if (columns === null) throw new FeedError(`The file is empty. Its first line names the columns: ${eventProperties.join(',')}`)
+  if (columns === null) throw new FeedError({ code: 'empty', values: { expected } })
 }
 
 async function isGzip(path: string): Promise<boolean> {
@@ -65,7 +79,7 @@ function decoder(): Transform {
     try {
       text = chunk ? utf8.decode(chunk, { stream: true }) : utf8.decode()
     } catch {
-      return done(new FeedError('The file is not UTF-8. Save it as UTF-8 and import it again; what was imported already is not counted twice.'))
+      return done(new FeedError({ code: 'notUtf8' }))
     }
     done(null, text)
   }
@@ -75,11 +89,11 @@ function decoder(): Transform {
 function readHeader(record: readonly string[]): string[] {
   const columns = record.map((name) => name.trim())
   const missing = eventProperties.filter((name) => !columns.includes(name))
-  if (missing.length > 0) throw new FeedError(`The first line names no column ${missing.join(', ')}. It must name, separated by commas and in any order: ${eventProperties.join(',')}`)
+  if (missing.length > 0) throw new FeedError({ code: 'missingColumns', values: { columns: missing.join(', '), expected } })
   const unknown = columns.filter((name) => !([...eventProperties, ...optionalColumns] as string[]).includes(name))
-  if (unknown.length > 0) throw new FeedError(`The first line names ${unknown.map((name) => `"${name.slice(0, 60)}"`).join(', ')}, which is no column of a feed. Take it out, or rename it to one of: ${eventProperties.join(',')}`)
+  if (unknown.length > 0) throw new FeedError({ code: 'unknownColumns', values: { columns: unknown.map((name) => `"${name.slice(0, 60)}"`).join(', '), expected } })
   const twice = columns.find((name, index) => columns.indexOf(name) !== index)
-  if (twice) throw new FeedError(`The first line names the column ${twice} twice.`)
+  if (twice) throw new FeedError({ code: 'columnTwice', values: { column: twice } })
   return columns
 }
 
@@ -91,8 +105,11 @@ function rowOf(columns: readonly string[], record: readonly string[]): Record<st
 
 function readable(error: unknown): unknown {
   if (error instanceof FeedError) return error
-  if (error instanceof CsvError) return new FeedError(`Line ${(error as { lines?: number }).lines ?? '?'} cannot be read: ${error.message}`)
+  if (error instanceof CsvError) {
+    const line = (error as { lines?: number }).lines ?? '?'
+    return new FeedError({ code: lineProblems[error.code] ?? 'line', values: { line, reason: error.message } })
+  }
   const { code } = error as NodeJS.ErrnoException
-  if (code?.startsWith('Z_')) return new FeedError('The file is packed (gzip), but broken or cut off. Get it again; what was imported already is not counted twice.')
+  if (code?.startsWith('Z_')) return new FeedError({ code: 'broken' })
   return code === 'EISDIR' ? new FeedError('This is a folder, not a file.') : error
 }

@@ -1,15 +1,16 @@
 import { type Kysely, sql } from 'kysely'
+import { type FeedProblemCode, feedProblemText, type Remark } from '../../../config/remarks.ts'
 import type { AnyTables } from '../../database/connect.ts'
 import type { Job } from '../../jobs/job.ts'
 import { type TakenUpload, workThrough } from './workThrough.ts'
 
 /** An upload that ended the work so often is given up: it may be what ends the server. */
 const triesMax = 3
-const givenUp = 'The file could not be worked through. Try again later, or tell whoever runs this server: its log says why.'
+const givenUp: Remark<FeedProblemCode> = { code: 'givenUp' }
 
 /** Takes the next upload that waits, or that a server left behind which died: the job runs once at a time. */
 async function takeUpload(db: Kysely<AnyTables>): Promise<TakenUpload | null> {
-  await sql`update feed_upload set state = 'failed', problem = ${givenUp}::text, finished_at = now() where state = 'running' and tries >= ${sql.lit(triesMax)}`.execute(db)
+  await sql`update feed_upload set state = 'failed', problem = ${feedProblemText(givenUp)}::text, problem_remark = ${JSON.stringify(givenUp)}::text::jsonb, finished_at = now() where state = 'running' and tries >= ${sql.lit(triesMax)}`.execute(db)
   const { rows } = await sql<TakenUpload>`
     with taken as (
       update feed_upload set state = 'running', tries = tries + 1

@@ -4,7 +4,7 @@ import type { AnyTables } from '../../database/connect.ts'
 
 const iso = (column: string) => sql.raw(`to_char(feed_upload.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 const shown = sql`feed_upload.id, feed_upload.file_name as "fileName", feed_upload.bytes, feed_upload.create_missing as "createMissing", feed_upload.profile, feed_upload.step, feed_upload.state,
-  feed_upload.progress, feed_upload.check_report as "check", feed_upload.import_report as "import", feed_upload.problem, feed_upload.created_by_name as "createdBy", ${iso('created_at')} as "createdAt", ${iso('finished_at')} as "finishedAt"`
+  feed_upload.progress, feed_upload.check_report as "check", feed_upload.import_report as "import", feed_upload.problem, feed_upload.problem_remark as "problemRemark", feed_upload.created_by_name as "createdBy", ${iso('created_at')} as "createdAt", ${iso('finished_at')} as "finishedAt"`
 
 const uploadsShown = 20
 
@@ -34,7 +34,7 @@ export async function readRefusals(db: Kysely<AnyTables>, { brand, id }: UploadN
 
 /** Lets a checked file be imported. @returns false where it was not checked, or is on its way already */
 export async function beginImport(db: Kysely<AnyTables>, { brand, id }: UploadName, now: Date): Promise<boolean> {
-  const { rows } = await sql`update feed_upload set step = 'import', state = 'waiting', tries = 0, progress = null, problem = null, finished_at = null, updated_at = ${now.toISOString()}::text::timestamptz
+  const { rows } = await sql`update feed_upload set step = 'import', state = 'waiting', tries = 0, progress = null, problem = null, problem_remark = null, finished_at = null, updated_at = ${now.toISOString()}::text::timestamptz
     where id = ${id} and brand = ${brand} and exists (select from feed_upload_part where upload = ${id})
       and ((step = 'check' and state = 'done') or (step = 'import' and state = 'failed')) returning id`.execute(db)
   return rows.length > 0

@@ -61,7 +61,7 @@ function summary({ rows, accepted, duplicates, unattributed, refused, made }: Fe
 async function keepReport(db: Kysely<AnyTables>, upload: TakenUpload, report: FeedReport, now: Date): Promise<void> {
   const column = sql.id(upload.step === 'check' ? 'check_report' : 'import_report')
   const csv = report.refused.length === 0 ? null : refusalsAsCsv(report.refused.slice(0, refusalsKept))
-  await sql`update feed_upload set state = 'done', ${column} = ${JSON.stringify(summary(report))}::text::jsonb, refusals = ${csv}::text, progress = null, problem = null,
+  await sql`update feed_upload set state = 'done', ${column} = ${JSON.stringify(summary(report))}::text::jsonb, refusals = ${csv}::text, progress = null, problem = null, problem_remark = null,
     finished_at = ${now.toISOString()}::text::timestamptz where id = ${upload.id}`.execute(db)
   // What was imported is in the events; the file is no longer needed.
   if (upload.step === 'import') await sql`delete from feed_upload_part where upload = ${upload.id}`.execute(db)
@@ -103,7 +103,7 @@ export async function workThrough(work: JobWork, upload: TakenUpload): Promise<v
   } catch (error) {
     if (error instanceof UploadRemoved) return
     if (!(error instanceof FeedError)) throw error
-    await sql`update feed_upload set state = 'failed', problem = ${error.message}::text, progress = null, finished_at = ${context.now().toISOString()}::text::timestamptz where id = ${upload.id}`.execute(db)
+    await sql`update feed_upload set state = 'failed', problem = ${error.message}::text, problem_remark = ${error.remark && JSON.stringify(error.remark)}::text::jsonb, progress = null, finished_at = ${context.now().toISOString()}::text::timestamptz where id = ${upload.id}`.execute(db)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
