@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { prepareInstallationSecret } from './auth/installationSecret.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { AppContext } from './context.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -71,6 +72,7 @@ function serverOptions(environment: Environment): FastifyHttpOptions<Server> {
  */
 export async function buildApp({ database, environment, pagesFolder, now = () => new Date() }: AppOptions): Promise<FastifyInstance> {
   const context: AppContext = { database, environment, now }
+  await prepareInstallationSecret(context)
   const pages = readPages({ folder: pagesFolder, environment })
   const app = Fastify(serverOptions(environment))
   app.setValidatorCompiler(validatorCompiler)

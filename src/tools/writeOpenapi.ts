@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { buildApp } from '../api/app.ts'
@@ -9,7 +10,9 @@ import { runCommand } from './support/runCommand.ts'
 async function main(): Promise<void> {
   const { positionals: [path] } = parseArgs({ allowPositionals: true })
   const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
-  const app = await buildApp({ database, environment: readEnvironment({ LOG_LEVEL: 'silent' }) })
+  // With a secret of its own the server asks the database for none; nothing is signed with it.
+  const environment = readEnvironment({ LOG_LEVEL: 'silent', INSTALLATION_SECRET: randomBytes(32).toString('hex') })
+  const app = await buildApp({ database, environment })
   await app.ready()
   const text = `${JSON.stringify(app.swagger(), null, 2)}\n`
   if (path) writeFileSync(path, text)

@@ -1,28 +1,15 @@
-import { useEffect, useState } from 'react'
 import { useGetList } from 'ra-core'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { can } from '../../config/derive/access.ts'
 import type { Field } from '../../config/fields/index.ts'
 import { hasSearch } from '../resource/derivePages.ts'
 import { useOptionalActor, useResources } from '../resource/ResourcesContext.tsx'
+import { useDebounced } from './debounce.ts'
 import { besideSource } from './inputs/inputProps.ts'
 import { optionsMeta } from './ReferenceValue.tsx'
 
 /** A record to choose, as the options endpoint names it. */
 export interface Option { readonly id: number | string; readonly name: string }
-
-/** How long the pages wait after the last key before they ask the server, in milliseconds (specification, section 9). */
-export const debounceMs = 500
-
-/** A value once it has stopped changing for a moment. */
-export function useDebounced<Value>(value: Value, ms: number = debounceMs): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return settled
-}
 
 /** Most records an autocomplete offers at once; who wants another types more of its name. */
 const offeredMax = 50

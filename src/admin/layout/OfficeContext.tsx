@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import { applyBrand } from '../brand.ts'
+import { debounceMs } from '../fields/debounce.ts'
 import type { Language } from '../signIn/texts.ts'
 import { defaultPreferences, type LayoutPreferences } from './preferences.ts'
 
@@ -43,9 +44,6 @@ export function useOffice(): OfficeValue {
   return value
 }
 
-/** Choices are saved this long after the last one. */
-const saveAfterMs = 500
-
 /** Provides what {@link useOffice} reads. */
 export function OfficeProvider({ user, initial = defaultPreferences, calls, children }: {
   user: OfficeUser | null
@@ -66,7 +64,7 @@ export function OfficeProvider({ user, initial = defaultPreferences, calls, chil
     if (!user) return
     timer.current = setTimeout(() => {
       calls.savePreferences({ layout: latest.current }).then(() => setHasSaveFailed(false), () => setHasSaveFailed(true))
-    }, saveAfterMs)
+    }, debounceMs)
   }, [calls, user])
 
   const value = useMemo(() => ({ ...calls, user, preferences, choose, hasSaveFailed }), [calls, user, preferences, choose, hasSaveFailed])

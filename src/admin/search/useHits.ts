@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import type { BackOfficeDataProvider } from '../dataProvider.ts'
-import { useDebounced } from '../fields/useOptions.ts'
+import { useDebounced } from '../fields/debounce.ts'
 import { useActor, useResources } from '../resource/ResourcesContext.tsx'
 import { allPages, type FoundGroup, type Hit, type HitGroup, pagesMatching, recordGroups } from './hits.ts'
 
-/** Shorter than elsewhere: a palette answers as one types. */
-const debounceMs = 200
+/** Shorter than elsewhere (`debounceMs`) on purpose: a palette answers as one types. */
+const paletteDebounceMs = 200
 /** Fewest characters that records are looked for with; the server asks the same. */
 const lengthMin = 2
 
@@ -27,7 +27,7 @@ export function useHits(text: string, recent: readonly Hit[]): Found {
   const resources = useResources()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const typed = text.trim()
-  const asked = useDebounced(typed, debounceMs)
+  const asked = useDebounced(typed, paletteDebounceMs)
   const isTooShort = typed.length < lengthMin
   const { data, isFetching, isError } = useQuery<FoundGroup[]>({
     queryKey: ['search', asked], retry: false, staleTime: 10_000, placeholderData: (previous) => previous,

@@ -14,11 +14,19 @@ const secretOfDatabase = new WeakMap<object, Promise<string>>()
 
 /**
  * A 32 byte key for one purpose (HKDF-SHA256, RFC 5869) of the installation secret: `INSTALLATION_SECRET` of the environment where it is
- * given (then a copy of the database alone opens nothing), else one made at first use and kept in the table `secret`, the same for every server.
+ * given (then a copy of the database alone opens nothing), else one made at the first start and kept in the table `secret`, the same for every server.
  */
 export async function installationKey(context: Pick<AppContext, 'database' | 'environment'>, purpose: KeyPurpose): Promise<Uint8Array> {
   const secret = context.environment.installationSecret ?? (await storedSecret(context.database))
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, keyBytes))
+}
+
+/**
+ * Reads or makes the secret before the first request needs it: asked for inside a transaction it would need a second connection, and where there is only one, wait for it in vain.
+ * @throws DatabaseUnavailable where the database does not answer
+ */
+export async function prepareInstallationSecret({ database, environment }: Pick<AppContext, 'database' | 'environment'>): Promise<void> {
+  if (environment.installationSecret === undefined) await storedSecret(database)
 }
 
 function storedSecret(database: AppContext['database']): Promise<string> {

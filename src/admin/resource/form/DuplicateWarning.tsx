@@ -6,7 +6,7 @@ import Alert from '@mui/material/Alert'
 import { can } from '../../../config/derive/access.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
-import { useDebounced } from '../../fields/useOptions.ts'
+import { useDebounced } from '../../fields/debounce.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 
 /** What the API answers: whether another record has the value, and those of them one sees. */

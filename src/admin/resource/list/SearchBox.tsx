@@ -3,7 +3,7 @@ import { useListContext, useTranslate } from 'ra-core'
 import SearchIcon from '@mui/icons-material/Search'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
-import { debounceMs } from '../../fields/useOptions.ts'
+import { debounceMs } from '../../fields/debounce.ts'
 
 /** Searches a list by words, half a second after the last key. */
 export function SearchBox() {

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { OnePicker } from '../../../fields/inputs/references/ReferencePicker.tsx'
-import { useDebounced } from '../../../fields/useOptions.ts'
+import { useDebounced } from '../../../fields/debounce.ts'
 import type { OwnersQuery } from './ownersQuery.ts'
 
 /** By what the owners are narrowed, besides where they stand. */
