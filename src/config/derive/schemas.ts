@@ -1,10 +1,10 @@
-import { countsOnlyWhile, type JsonSchema, kinds, orNull } from '../kinds/index.ts'
+import { countingWhile, type JsonSchema, kinds, orNull } from '../kinds/index.ts'
 import type { FieldMap } from '../fields/index.ts'
 import { type AnyResource, guardProperty, takesProof } from '../resource.ts'
 
 function properties(fields: FieldMap, canBeEmpty: (name: string) => boolean, conditions: AnyResource['visibleWhen'] = {}): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => {
-    const schema = { ...countsOnlyWhile(conditions[name]), ...kinds[field.kind].schema(field) }
+    const schema = countingWhile(kinds[field.kind].schema(field), conditions[name])
     return [name, canBeEmpty(name) ? orNull(schema) : schema]
   }))
 }

@@ -7,7 +7,7 @@ import { computedKind, listKind } from './structured.ts'
 import { dateKind, momentKind } from './temporal.ts'
 import { expressionKind, slugKind, textKind, tokenKind, urlKind } from './textual.ts'
 
-export { countsOnlyWhile, type FilterOperator, type JsonSchema, orNull } from './kind.ts'
+export { countingWhile, type FilterOperator, type JsonSchema, orNull } from './kind.ts'
 
 /** What follows from each kind of field: column, check, schema, filters, export cell. */
 export const kinds: Kinds = {

@@ -24,10 +24,11 @@ export type JsonSchema = { readonly [key: string]: unknown }
 export const orNull = (schema: JsonSchema): JsonSchema =>
   typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) } : schema
 
-/** What a schema says of a field that counts under conditions only; nothing where there are none. */
-export function countsOnlyWhile(conditions: Readonly<Record<string, unknown>> | undefined): JsonSchema {
+/** A schema that says under which conditions its field counts, where there are any. */
+export function countingWhile(schema: JsonSchema, conditions: Readonly<Record<string, unknown>> | undefined): JsonSchema {
   const texts = Object.entries(conditions ?? {}).map(([name, wanted]) => `${name} is ${[wanted].flat().join(' or ')}`)
-  return texts.length > 0 ? { description: `Counts only while ${texts.join(' and ')}` } : {}
+  const parts = [...(typeof schema.description === 'string' ? [schema.description] : []), `Counts only while ${texts.join(' and ')}`]
+  return texts.length > 0 ? { ...schema, description: parts.join('. ') } : schema
 }
 
 /** Everything that follows from a field's kind. A new kind is one of these, and a widget in the pages. */

@@ -1,7 +1,7 @@
 import { isItemVisible, saysNothing } from '../derive/visibility.ts'
 import type { Field } from '../fields/index.ts'
 import type { AnyRecord } from '../record.ts'
-import { bad, countsOnlyWhile, good, type JsonSchema, type Kind, type Kinds, orNull, type Parsed, type ValueProblem } from './kind.ts'
+import { bad, countingWhile, good, type JsonSchema, type Kind, type Kinds, orNull, type Parsed, type ValueProblem } from './kind.ts'
 
 const rowsMax = 100
 const isRow = (value: unknown): value is AnyRecord => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -53,7 +53,7 @@ function rowSchema({ items, visibleWhen = {} }: Field, kinds: Kinds): JsonSchema
     required: Object.keys(items!).filter(isNeeded),
     properties: Object.fromEntries(Object.entries(items!).map(([name, field]) => {
       const schema = kinds[field.kind].schema(field)
-      return [name, isNeeded(name) ? schema : { ...orNull(schema), ...countsOnlyWhile(visibleWhen[name]) }]
+      return [name, isNeeded(name) ? schema : countingWhile(orNull(schema), visibleWhen[name])]
     })),
   }
 }
