@@ -43,7 +43,9 @@ const lineProblems: Readonly<Partial<Record<string, FeedProblemCode>>> = {
  */
 export async function* readFeed(path: string): AsyncGenerator<FeedRow> {
   const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: rowBytesMax })
-  const streams: (Readable | Transform)[] = [createReadStream(path), ...(await isGzip(path) ? [createGunzip()] : []), decoder(), parser]
+  // Asked first: a stream that is opened before anybody listens ends the process where there is no such file.
+  const unpacking = await isGzip(path) ? [createGunzip()] : []
+  const streams: (Readable | Transform)[] = [createReadStream(path), ...unpacking, decoder(), parser]
   pipeline(streams as [Readable, ...Transform[]], () => {}) // An error ends the parser too, which is where we read.
   let columns: string[] | null = null
   try {
