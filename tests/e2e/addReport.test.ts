@@ -1,19 +1,12 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { buildAction, buildAffiliate, buildBrand, buildCampaign } from '../support/builders.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { eventually } from '../support/eventually.ts'
 import type { Client } from '../support/office.ts'
-import { runServer, startAtMostMs, type ServerRun } from '../support/server.ts'
 import { signInOnPage } from './support/pageVisit.ts'
+import { compileAtMostMs, copyProject, copySignIn as signIn, type Edit, type ProjectCopy } from './support/projectCopy.ts'
 import { remoteClient, signInAt } from './support/remoteClient.ts'
-
-const root = join(import.meta.dirname, '../..')
-const signIn = { email: 'root@example.com', password: 'Correct-Horse-9' }
 
 /** What a product owner writes: a report, and a measure with its formula. */
 const declaration = `import { defineReport, reportFilters } from '../../src/config/report.ts'
@@ -31,64 +24,41 @@ export const campaigns = defineReport({
   chart: 'turnover',
 })
 `
-const edits: readonly [file: string, before: string | RegExp, after: string][] = [
+const edits: readonly Edit[] = [
   ['resources/reports/index.ts', "import { cpa }", "import { campaigns } from './campaigns.ts'\nimport { cpa }"],
   ['resources/reports/index.ts', 'affiliates, cpa,', 'affiliates, campaigns, cpa,'],
   ['src/domain/measures.ts', /(\n {2}margin: .*\n)/, "$1  payout_share: { unit: 'ratio', grain: 'scope', formula: 'payout / turnover' },\n"],
 ]
 const labels = [['pt', 'Resumo de campanhas', 'Parte paga'], ['en', 'Campaigns', 'Payout share'], ['es', 'Resumen de campañas', 'Parte pagada']] as const
 
-function edit(folder: string, file: string, before: string | RegExp, after: string): void {
-  const text = readFileSync(join(folder, file), 'utf8')
-  const edited = text.replace(before, after)
-  expect(edited, `${file} has ${before}`).not.toBe(text)
-  writeFileSync(join(folder, file), edited)
-}
-
-function run(folder: string, args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: process.env.HOME } })
-  return { status, output: `${stdout}${stderr}` }
-}
-const typeErrors = (folder: string) => run(folder, ['node_modules/typescript/bin/tsc', '--noEmit']).output
-
 describe('a product owner adds a report and a measure', () => {
-  let folder: string
-  let testDatabase: TestDatabase
-  let server: ServerRun
+  let copy: ProjectCopy
   let address: string
   let api: Client
   let browser: TestBrowser
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'add-report-'))
-    for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'src', 'resources', 'locales', 'themes', 'tests']) cpSync(join(root, name), join(folder, name), { recursive: true })
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    writeFileSync(join(folder, 'resources/reports/campaigns.ts'), declaration)
-    for (const [file, before, after] of edits) edit(folder, file, before, after)
-    testDatabase = await createTestDatabase()
+    copy = await copyProject()
+    writeFileSync(join(copy.folder, 'resources/reports/campaigns.ts'), declaration)
+    copy.edit(...edits)
   })
   afterAll(async () => {
     await browser?.close()
-    await server?.stop()
-    await testDatabase?.drop()
-    rmSync(folder, { recursive: true, force: true })
+    await copy?.remove()
   })
 
   it('is told by the compiler which labels are missing, and where', () => {
-    const missing = typeErrors(folder)
+    const missing = copy.typeErrors('labels')
     for (const [language] of labels) expect(missing).toMatch(new RegExp(`locales/${language}/reports.ts[\\s\\S]*(campaigns|payout_share)`))
     for (const [language, name, measure] of labels) {
-      edit(folder, `locales/${language}/reports.ts`, /\n( +)cpa: \{ name/, `\n$1campaigns: { name: '${name}', empty: '${name}.' },\n$1cpa: { name`)
-      edit(folder, `locales/${language}/reports.ts`, /margin: '/, `payout_share: '${measure}', margin: '`)
+      const file = `locales/${language}/reports.ts`
+      copy.edit([file, /\n( +)cpa: \{ name/, `\n$1campaigns: { name: '${name}', empty: '${name}.' },\n$1cpa: { name`], [file, /margin: '/, `payout_share: '${measure}', margin: '`])
     }
-    expect(typeErrors(folder)).toBe('')
-  }, 300_000)
+    expect(copy.typeErrors('everything')).toBe('')
+  }, compileAtMostMs)
 
   it('finds it in the API, for whoever holds its role, and in the OpenAPI document', async () => {
-    expect(run(folder, ['node_modules/vite/bin/vite.js', 'build']).status).toBe(0)
-    server = runServer({ DATABASE_URL: testDatabase.url, DEMO: '0', ROOT_EMAIL: signIn.email, ROOT_PASSWORD: signIn.password, LOG_LEVEL: 'error' }, folder)
-    address = await eventually(() => server.address(), { withinMs: startAtMostMs, what: () => server.output() })
-    api = await signInAt(address, signIn)
+    ;({ address, api } = await copy.serve())
     const brand = await buildBrand(api)
     const campaign = await buildCampaign(api, { name: 'Primavera', brand: brand.id })
     const { token } = await buildAction(api, { campaign: campaign.id, affiliate: (await buildAffiliate(api, { brands: [brand.id] })).id })
@@ -102,7 +72,7 @@ describe('a product owner adds a report and a measure', () => {
     const staff = await signInAt(address, { email: 'staff@example.com', password: signIn.password })
     expect((await staff.get('/api/report/campaigns?from=2026-02-01&to=2026-02-28')).status).toBe(403)
     expect(JSON.stringify((await api.get('/openapi.json')).body)).toContain('**campaigns** by campaign')
-  }, 240_000)
+  }, compileAtMostMs)
 
   it('finds it as a page with its table, among the other reports, in the search and in the export', async () => {
     browser = await openBrowser()

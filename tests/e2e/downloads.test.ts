@@ -4,19 +4,20 @@ import { read, utils } from 'xlsx'
 import { downloads as texts } from '../../locales/pt/downloads.ts'
 import { reports as labels } from '../../locales/pt/reports.ts'
 import { resourcePages } from '../../locales/pt/resourcePages.ts'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import type { TestBrowser } from '../support/browser.ts'
 import { buildAction, buildAffiliate, buildBrand, buildCampaign } from '../support/builders.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
-import { seriousFindings, sidewaysPixels, signInOnPage } from './support/pageVisit.ts'
-import { remoteClient, signInAt } from './support/remoteClient.ts'
+import type { TestServer } from '../support/server.ts'
+import { seriousFindings, sidewaysPixels } from './support/pageVisit.ts'
+import { remoteClient } from './support/remoteClient.ts'
+import { openSignedIn, type SignedIn } from './support/signedIn.ts'
 
 const path = '/reports/affiliate/activity?from=2026-02-01&to=2026-02-28'
+let office: SignedIn
 let server: TestServer
 let browser: TestBrowser
 
 /** One affiliate with two bets. */
-async function makeActivity(): Promise<void> {
-  const api = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
+async function makeActivity({ server, api }: Pick<SignedIn, 'server' | 'api'>): Promise<void> {
   const brand = await buildBrand(api, { name: 'Aurora' })
   const affiliate = await buildAffiliate(api, { name: 'Ana', brands: [brand.id] })
   const action = await buildAction(api, { campaign: (await buildCampaign(api, { brand: brand.id })).id, affiliate: affiliate.id })
@@ -26,15 +27,10 @@ async function makeActivity(): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = await startTestServer()
-  await makeActivity()
-  browser = await openBrowser()
-  await signInOnPage(browser.page, { address: server.address, email: server.rootEmail, password: server.rootPassword })
+  office = await openSignedIn(makeActivity)
+  ;({ server, browser } = office)
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+afterAll(() => office?.close())
 
 describe('my downloads', () => {
   it('say how to make the first file', async () => {

@@ -4,34 +4,33 @@ import { read, utils } from 'xlsx'
 import { pages } from '../../locales/pt/pages.ts'
 import { resourcePages as texts } from '../../locales/pt/resourcePages.ts'
 import { resources } from '../../locales/pt/resources.ts'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import type { TestBrowser } from '../support/browser.ts'
 import { type BuiltRecord, buildAffiliate, buildBrand, buildCampaign, uniqueCpf } from '../support/builders.ts'
 import type { Client } from '../support/office.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
-import { fillSignIn, seriousFindings, sidewaysPixels, signInOnPage } from './support/pageVisit.ts'
-import { signInAt } from './support/remoteClient.ts'
+import type { TestServer } from '../support/server.ts'
+import { fillSignIn, seriousFindings, sidewaysPixels } from './support/pageVisit.ts'
+import { openSignedIn, type SignedIn } from './support/signedIn.ts'
 
 const labels = resources.affiliate.fields
 
+let office: SignedIn
 let server: TestServer
 let browser: TestBrowser
 let api: Client
 let brand: BuiltRecord
 let affiliates: BuiltRecord[]
 
-beforeAll(async () => {
-  server = await startTestServer()
-  api = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
+async function makeRecords({ api }: Pick<SignedIn, 'api'>): Promise<void> {
   brand = await buildBrand(api, { name: 'Aurora' })
   affiliates = []
   for (const name of ['Ana', 'Bia', '=1+1']) affiliates.push(await buildAffiliate(api, { name, brands: [brand.id], documentType: name === 'Bia' ? 'email' : 'cpf', document: name === 'Bia' ? 'bia@example.com' : uniqueCpf() }))
-  browser = await openBrowser()
-  await signInOnPage(browser.page, { address: server.address, email: server.rootEmail, password: server.rootPassword })
+}
+
+beforeAll(async () => {
+  office = await openSignedIn(makeRecords)
+  ;({ server, api, browser } = office)
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+afterAll(() => office?.close())
 
 const open = (path: string) => browser.page.goto(`${server.address}${path}`)
 

@@ -3,21 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
 import { resourcePages as texts } from '../../locales/pt/resourcePages.ts'
 import { reports as labels } from '../../locales/pt/reports.ts'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import type { TestBrowser } from '../support/browser.ts'
 import { buildAction, buildAffiliate, buildBrand, buildCampaign } from '../support/builders.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
-import { seriousFindings, sidewaysPixels, signInOnPage } from './support/pageVisit.ts'
-import { remoteClient, signInAt } from './support/remoteClient.ts'
+import type { TestServer } from '../support/server.ts'
+import { seriousFindings, sidewaysPixels } from './support/pageVisit.ts'
+import { remoteClient } from './support/remoteClient.ts'
+import { openSignedIn, type SignedIn } from './support/signedIn.ts'
 
 const period = 'from=2026-02-01&to=2026-02-28'
 const path = `/reports/affiliate/activity?${period}`
 
+let office: SignedIn
 let server: TestServer
 let browser: TestBrowser
 
 /** Three affiliates of one brand, each with a bet a day for ten days of February 2026. */
-async function makeActivity(): Promise<void> {
-  const api = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
+async function makeActivity({ server, api }: Pick<SignedIn, 'server' | 'api'>): Promise<void> {
   const brand = await buildBrand(api, { name: 'Aurora' })
   const campaign = await buildCampaign(api, { brand: brand.id })
   const { body: { key } } = await api.post(`/api/brand/${brand.id}/ingest_key`, { name: 'test' })
@@ -37,15 +38,10 @@ async function makeActivity(): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = await startTestServer()
-  await makeActivity()
-  browser = await openBrowser()
-  await signInOnPage(browser.page, { address: server.address, email: server.rootEmail, password: server.rootPassword })
+  office = await openSignedIn(makeActivity)
+  ;({ server, browser } = office)
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+afterAll(() => office?.close())
 
 describe('the activity report', () => {
   it('totals to the cent, says what it covers, and is ordered as its address says', async () => {

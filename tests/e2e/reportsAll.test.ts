@@ -8,13 +8,15 @@ import type { Report } from '../../src/config/report.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { buildAction, buildAffiliate, buildBrand, buildCampaign, buildPartner, type BuiltRecord, partnerLevelId } from '../support/builders.ts'
 import type { Client } from '../support/office.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
-import { seriousFindings, signInOnPage } from './support/pageVisit.ts'
-import { remoteClient, signInAt } from './support/remoteClient.ts'
+import type { TestServer } from '../support/server.ts'
+import { seriousFindings } from './support/pageVisit.ts'
+import { remoteClient } from './support/remoteClient.ts'
+import { openSignedIn, type SignedIn } from './support/signedIn.ts'
 
 const period = 'from=2026-02-01&to=2026-02-28'
 const pages = Object.values(reports as Readonly<Record<string, Report>>).filter(({ path }) => path !== '/home')
 
+let office: SignedIn
 let server: TestServer
 let api: Client
 let browser: TestBrowser
@@ -22,7 +24,7 @@ let manager: BuiltRecord
 let affiliates: BuiltRecord[]
 
 /** A manager with Ana, below it a promoter with Bia; Caio hangs on nobody. Bets of 100.10, 200.20 and 300.30, a deposit each, in February 2026. */
-async function makeActivity(): Promise<void> {
+async function makeActivity({ server, api }: Pick<SignedIn, 'server' | 'api'>): Promise<void> {
   const brand = await buildBrand(api, { name: 'Aurora' })
   const campaign = await buildCampaign(api, { brand: brand.id })
   manager = await buildPartner(api, { name: 'Norte' })
@@ -41,16 +43,10 @@ async function makeActivity(): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = await startTestServer()
-  api = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
-  await makeActivity()
-  browser = await openBrowser()
-  await signInOnPage(browser.page, { address: server.address, email: server.rootEmail, password: server.rootPassword })
+  office = await openSignedIn(makeActivity)
+  ;({ server, api, browser } = office)
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+afterAll(() => office?.close())
 
 describe('every report', () => {
   it.each(pages.map((report) => [report.path, report] as const))('at %s opens by deep link and reload, with its total', async (path, report) => {

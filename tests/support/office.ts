@@ -47,15 +47,8 @@ export function testEnvironment(variables: Record<string, string> = {}): Environ
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A client of a server. @param token its access token; without one it has not signed in. */
-export function clientOf(app: FastifyInstance, token?: string): Client {
-  const send = async (method: Method, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
-    const answer = await app.inject({
-      method, url: path, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers }, ...(body === undefined ? {} : { payload: body as object }),
-    })
-    const isJson = String(answer.headers['content-type']).startsWith('application/json')
-    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers as Record<string, string> }
-  }
+/** A client over whatever sends its requests. @param token the access token they carry, undefined for who has not signed in */
+export function clientOver(send: (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>, token: string | undefined): Client {
   return {
     token,
     get: (path, headers) => send('GET', path, undefined, headers),
@@ -63,6 +56,17 @@ export function clientOf(app: FastifyInstance, token?: string): Client {
     put: (path, body) => send('PUT', path, body),
     delete: (path) => send('DELETE', path),
   }
+}
+
+/** A client of a server. @param token its access token; without one it has not signed in. */
+export function clientOf(app: FastifyInstance, token?: string): Client {
+  return clientOver(async (method, path, body, headers = {}) => {
+    const answer = await app.inject({
+      method, url: path, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers }, ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers as Record<string, string> }
+  }, token)
 }
 
 /** Signs in with e-mail and password. @throws Error when the answer is no session. */

@@ -2,47 +2,36 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moneyPages } from '../../../locales/pt/moneyPages.ts'
-import { openBrowser, type TestBrowser } from '../../support/browser.ts'
-import { uniqueCpf } from '../../support/builders.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
-import { signInOnPage } from '../support/pageVisit.ts'
-import { signInAt } from '../support/remoteClient.ts'
+import type { TestBrowser } from '../../support/browser.ts'
+import { buildAffiliate, buildBrand, buildRewardProfile, uniqueCpf } from '../../support/builders.ts'
+import type { TestServer } from '../../support/server.ts'
+import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
 
 const { payments, feeds, keys, whatIf, jobs } = moneyPages
 const upload = join(import.meta.dirname, '../../..', 'tests/e2e/support/activity.csv')
 
 describe('the money, on pages', () => {
+  let office: SignedIn
   let server: TestServer
   let browser: TestBrowser
   let brand: number
   let reward: number
 
-  beforeAll(async () => {
-    server = await startTestServer()
-    const api = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
-    const make = async (resource: string, values: object) => {
-      const { body } = await api.post(`/api/${resource}`, values)
-      if (!body.id) throw new Error(`${resource}: ${JSON.stringify(body)}`)
-      return body.id as number
-    }
-    const company = await make('company', { name: 'Casa' })
-    brand = await make('brand', { name: 'Marca', site: 'https://marca.example', company })
-    const rewards: number[] = []
-    for (const productType of ['bets', 'games', 'lotto']) rewards.push(await make('reward', { name: productType, productType, subType: 'ngr', calculation: 'fixed', percentage: 30 }))
-    reward = rewards[0]!
-    rewards.push(await make('reward', { name: 'cpa', productType: 'cpa', subType: 'player', calculation: 'fixed', value: 10, triggerCondition: 'first_deposit', triggerOperation: 'first', triggerComparison: '>= 1' }))
-    const rewardProfile = await make('rewardProfile', { name: 'Padrão', rewards })
+  async function makeWhatIsDue({ server, api }: Pick<SignedIn, 'server' | 'api'>): Promise<void> {
+    brand = (await buildBrand(api, { name: 'Marca' })).id
+    const profile = await buildRewardProfile(api)
+    reward = (profile['rewards'] as number[])[0]!
     const cpf = uniqueCpf()
-    const affiliate = await make('affiliate', { name: 'Ana', token: 'ana', cpf, email: 'ana@example.test', documentType: 'cpf', document: cpf, rewardProfile, brands: [brand], paymentType: 'automatic', paymentKeyType: 'cpf', paymentKey: cpf })
-    await sql`insert into entry (day, affiliate, kind, value, status, payment_method) values ('2026-01-05', ${affiliate}, 'commission', 8.50, 'pending', 'automatic')`.execute(server.database.db)
+    const { id } = await buildAffiliate(api, { name: 'Ana', token: 'ana', cpf, document: cpf, rewardProfile: profile.id, brands: [brand], paymentType: 'automatic', paymentKeyType: 'cpf', paymentKey: cpf })
+    await sql`insert into entry (day, affiliate, kind, value, status, payment_method) values ('2026-01-05', ${id}, 'commission', 8.50, 'pending', 'automatic')`.execute(server.database.db)
     await sql`delete from payment_hold`.execute(server.database.db)
-    browser = await openBrowser()
-    await signInOnPage(browser.page, { address: server.address, email: server.rootEmail, password: server.rootPassword })
+  }
+
+  beforeAll(async () => {
+    office = await openSignedIn(makeWhatIsDue)
+    ;({ server, browser } = office)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  afterAll(() => office?.close())
 
   it('pays what is due, and shows how it went', async () => {
     const { page } = browser

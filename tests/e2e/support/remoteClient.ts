@@ -1,8 +1,8 @@
-import type { Answer, Client } from '../../support/office.ts'
+import { type Client, clientOver } from '../../support/office.ts'
 
 /** A client of a server in another process, as {@link Client} is of one in this process; builders take either. */
 export function remoteClient(address: string, token?: string): Client {
-  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+  return clientOver(async (method, path, body, headers = {}) => {
     const response = await fetch(`${address}${path}`, {
       method,
       headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
@@ -10,14 +10,7 @@ export function remoteClient(address: string, token?: string): Client {
     })
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return { status: response.status, body: isJson ? await response.json() : await response.text(), headers: Object.fromEntries(response.headers) }
-  }
-  return {
-    token,
-    get: (path, headers) => send('GET', path, undefined, headers),
-    post: (path, body, headers) => send('POST', path, body, headers),
-    put: (path, body) => send('PUT', path, body),
-    delete: (path) => send('DELETE', path),
-  }
+  }, token)
 }
 
 /** Signs in at a server in another process. @throws Error when the answer is no session. */
