@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { applyBrand } from '../brand.ts'
 import { debounceMs } from '../fields/debounce.ts'
 import type { Language } from '../signIn/texts.ts'
@@ -44,6 +44,9 @@ export function useOffice(): OfficeValue {
   return value
 }
 
+/** Whoever signs out right after a choice waits this long at most for it to be saved. */
+const signOutWithinMs = 1_000
+
 /** Provides what {@link useOffice} reads. */
 export function OfficeProvider({ user, initial = defaultPreferences, calls, children }: {
   user: OfficeUser | null
@@ -56,17 +59,30 @@ export function OfficeProvider({ user, initial = defaultPreferences, calls, chil
   const latest = useRef(initial)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
+  const save = useCallback(async () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    await calls.savePreferences({ layout: latest.current }).then(() => setHasSaveFailed(false), () => setHasSaveFailed(true))
+  }, [calls])
   const choose = useCallback((choice: Partial<LayoutPreferences>) => {
     latest.current = { ...latest.current, ...choice }
     setPreferences(latest.current)
     applyBrand(latest.current.mode)
     clearTimeout(timer.current)
-    if (!user) return
-    timer.current = setTimeout(() => {
-      calls.savePreferences({ layout: latest.current }).then(() => setHasSaveFailed(false), () => setHasSaveFailed(true))
-    }, debounceMs)
-  }, [calls, user])
+    if (user) timer.current = setTimeout(() => void save(), debounceMs)
+  }, [save, user])
 
-  const value = useMemo(() => ({ ...calls, user, preferences, choose, hasSaveFailed }), [calls, user, preferences, choose, hasSaveFailed])
+  // A choice that is still waiting to be saved goes out before the page does.
+  useEffect(() => {
+    const onLeave = () => { if (timer.current !== undefined) void save() }
+    window.addEventListener('pagehide', onLeave)
+    return () => window.removeEventListener('pagehide', onLeave)
+  }, [save])
+  const logout = useCallback(() => {
+    if (timer.current === undefined) return calls.logout()
+    void Promise.race([save(), new Promise((go) => { setTimeout(go, signOutWithinMs) })]).then(calls.logout)
+  }, [calls, save])
+
+  const value = useMemo(() => ({ ...calls, logout, user, preferences, choose, hasSaveFailed }), [calls, logout, user, preferences, choose, hasSaveFailed])
   return <OfficeContext.Provider value={value}>{children}</OfficeContext.Provider>
 }

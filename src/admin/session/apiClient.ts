@@ -17,6 +17,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** For writes that move money: the same key and body again have no second effect. */
   readonly idempotencyKey?: string
+  /** Goes on when the page is left; for small bodies. */
+  readonly keepalive?: boolean
 }
 
 /** How pages speak to the API. */
@@ -88,11 +90,12 @@ export function createApiClient({ store, notices, lock, base, logoutAfter, sessi
   return { send, sendQuietly, post, callApi: async (path, options) => answerOf(await send(path, initOf(options))) }
 }
 
-function initOf({ method = 'GET', body, signal, idempotencyKey }: CallOptions = {}): RequestInit {
+function initOf({ method = 'GET', body, signal, idempotencyKey, keepalive = false }: CallOptions = {}): RequestInit {
   return {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
+    ...(keepalive ? { keepalive } : {}),
     ...(idempotencyKey === undefined ? {} : { headers: { 'Idempotency-Key': idempotencyKey } }),
   }
 }

@@ -101,7 +101,8 @@ export function createSession({ lasting, passing, locks, base, here, leave, end 
     ...signingIn(store, client, onOpen),
     loadUser: () => loadUser(store, client),
     async savePreferences(chosen) {
-      const settings = await client.callApi<SessionUser['settings']>('/api/me/preferences', { method: 'PUT', body: chosen })
+      // Outlives the page: what was chosen last is kept where one leaves at once.
+      const settings = await client.callApi<SessionUser['settings']>('/api/me/preferences', { method: 'PUT', body: chosen, keepalive: true })
       const user = store.user()
       if (user) store.saveUser({ ...user, settings })
     },
