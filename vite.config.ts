@@ -46,7 +46,7 @@ export default defineConfig({
     projects: [
       project('unit', ['tests/domain', 'tests/config'], { testTimeout: 60_000 }),
       project('admin', ['tests/admin'], { environment: 'jsdom', setupFiles: './tests/support/page.ts', testTimeout: 60_000 }),
-      project('api', ['tests/api', 'tests/contract'], { globalSetup: './tests/support/databaseServer.ts', testTimeout: 30_000, hookTimeout: 60_000 }),
+      project('api', ['tests/api', 'tests/contract'], { globalSetup: './tests/support/databaseServer.ts', testTimeout: 60_000, hookTimeout: 120_000 }),
       project('tidy', ['tests/tidy'], { testTimeout: 300_000 }),
       // One at a time, after the others: each drives a browser and a whole server.
       project('e2e', ['tests/e2e'], {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { accessSync, chownSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,7 +10,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/api/database/connect.ts'
 import { startEmbedded } from '../../../src/api/database/embedded.ts'
 import type { EmbeddedOptions } from '../../../src/api/database/embedded.ts'
-import { findPostmaster, isAlive, stopPostmaster } from '../../../src/api/database/embedded/postmaster.ts'
+import { findBinaries } from '../../../src/api/database/embedded/binaries.ts'
+import { serverIdentity } from '../../../src/api/database/embedded/identity.ts'
+import { findPostmaster, isAlive, startPostmaster, stopPostmaster } from '../../../src/api/database/embedded/postmaster.ts'
 import { DatabaseUnavailable } from '../../../src/api/database/unavailable.ts'
 import { eventually } from '../../support/eventually.ts'
 
@@ -140,6 +144,21 @@ describe('a server left behind', () => {
     await eventually(() => said.includes('The database server answers again.'))
     await stop()
     expect(serverPid()).toBeUndefined()
+  })
+})
+
+describe('the port of the server', () => {
+  it('that another program took is told as the reason, where it has to be this one', async () => {
+    const { stop } = await start()
+    await stop()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const request = { folder: folder(), identity: serverIdentity(folder()), binaries: await findBinaries(serverIdentity(folder()), process.env.TEST_PG_BIN), durable: false }
+    await expect(startPostmaster({ ...request, port })).rejects.toThrow('found its port on 127.0.0.1 taken')
+    other.close()
+    await once(other, 'close')
+    expect(await startPostmaster({ ...request, port })).toMatchObject({ port, isReady: true })
   })
 })
 

@@ -20,6 +20,8 @@ const pollMs = 10
 const startLimitMs = 600_000
 /** A fast shutdown that takes longer is turned into an immediate one (the next start recovers). */
 const stopLimitMs = 2_500
+/** A port that was free may be taken before the server has it; so often another one is tried. */
+const portTriesMax = 5
 
 /** Whether a process of that id exists, ours or another user's. */
 export function isAlive(pid: number): boolean {
@@ -37,13 +39,24 @@ export function isAlive(pid: number): boolean {
  * postmaster.pid; a file left behind by a dead server is recognised by its process not working in this folder.
  */
 export function findPostmaster(folder: string): Postmaster | null {
-  const file = join(folder, 'cluster', 'postmaster.pid')
-  if (!existsSync(file)) return null
-  const lines = readFileSync(file, 'utf8').split('\n')
+  const lines = readLockFile(folder)
+  if (lines === null) return null
   const pid = Number(lines[0])
   if (!isServerOf(folder, pid)) return null
   return { pid, port: Number(lines[3] ?? 0), isReady: (lines[7] ?? '').trim() === 'ready' }
 }
+
+/** The lines of postmaster.pid, null where there is none: a server that ends or begins removes it at any moment. */
+function readLockFile(folder: string): string[] | null {
+  try {
+    return readFileSync(lockFileOf(folder), 'utf8').split('\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+const lockFileOf = (folder: string): string => join(folder, 'cluster', 'postmaster.pid')
 
 function isServerOf(folder: string, pid: number): boolean {
   if (!isAlive(pid)) return false
@@ -57,10 +70,8 @@ function isServerOf(folder: string, pid: number): boolean {
 
 /** PostgreSQL refuses to start while the process id in a stale file belongs to anything at all (ids are reused, in containers soon). */
 function removeStaleLock(folder: string): void {
-  const file = join(folder, 'cluster', 'postmaster.pid')
-  if (!existsSync(file)) return
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  if (isAlive(pid) && !isServerOf(folder, pid)) rmSync(file, { force: true })
+  const pid = Number(readLockFile(folder)?.[0] ?? 0)
+  if (isAlive(pid) && !isServerOf(folder, pid)) rmSync(lockFileOf(folder), { force: true })
 }
 
 /**
@@ -70,9 +81,15 @@ function removeStaleLock(folder: string): void {
  * @throws EmbeddedError with the end of the server's log when it does not start
  */
 export async function startPostmaster(request: ClusterRequest & { port?: number }): Promise<Postmaster | null> {
-  const { folder, identity, binaries, durable } = request
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await tryStart(request, request.port ?? (await freePort()))
+    if (outcome !== 'port_taken') return outcome
+    if (request.port !== undefined || tries === portTriesMax) throw new EmbeddedError(`The database server found its port on 127.0.0.1 taken. See ${join(request.folder, 'server.log')}.`)
+  }
+}
+
+async function tryStart({ folder, identity, binaries, durable }: ClusterRequest, port: number): Promise<Postmaster | null | 'port_taken'> {
   removeStaleLock(folder)
-  const port = request.port ?? (await freePort())
   const view = showFolder(folder, identity)
   const log = openSync(join(folder, 'server.log'), 'a', 0o600)
   if (identity) chownSync(join(folder, 'server.log'), identity.uid, identity.gid)
@@ -98,6 +115,7 @@ export async function startPostmaster(request: ClusterRequest & { port?: number 
   if (findPostmaster(folder)) return null
   const said = readFileSync(join(folder, 'server.log')).subarray(logStart).toString().trim()
   if (/lock file .* already exists/.test(said)) return null
+  if (/could not bind IPv4 address "127\.0\.0\.1"/.test(said)) return 'port_taken'
   throw new EmbeddedError(`The database server did not start. It said (${join(folder, 'server.log')}):\n${said.slice(-2000)}`)
 }
 
@@ -130,14 +148,23 @@ function freePort(): Promise<number> {
 export async function stopPostmaster(folder: string): Promise<void> {
   const server = findPostmaster(folder)
   if (!server) return
-  process.kill(server.pid, 'SIGINT')
+  signal(server.pid, 'SIGINT')
   const deadline = Date.now() + stopLimitMs
   let isForced = false
   while (isServerOf(folder, server.pid)) {
     if (Date.now() > deadline && !isForced) {
       isForced = true
-      process.kill(server.pid, 'SIGQUIT')
+      signal(server.pid, 'SIGQUIT')
     }
     await pause(pollMs)
+  }
+}
+
+/** To a process that may have ended by itself just now. */
+function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
