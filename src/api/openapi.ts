@@ -35,6 +35,7 @@ const errorSchema: Json = {
     details: { type: 'object', additionalProperties: true, description: 'field -> [{code, values}]' },
   },
 }
+const optionSchema: Json = { type: 'object', additionalProperties: false, required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: ['string', 'null'] } } }
 const errorStatuses: Readonly<Record<RecordOperation['name'], readonly number[]>> = {
   list: [400, 401, 403], export: [400, 401, 403, 429], read: [401, 403, 404], create: [400, 401, 403, 409, 422], update: [400, 401, 403, 404, 409, 422], remove: [401, 403, 404, 409], action: [400, 401, 403, 404, 409, 422],
 }
@@ -95,7 +96,10 @@ function requestSchema(resource: AnyResource, { name, action }: RecordOperation)
 function answerSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
   if (name === 'export') return exportAnswer(resource)
   const record = recordJsonSchema({ resource, shape: 'read' }) as Json
-  if (name === 'list') return { description: `A page of ${resource.name}; with other query parameters than these: [{id, name}]`, headers: { 'Content-Range': { type: 'string' } }, content: content({ type: 'array', items: record }) }
+  if (name === 'list') {
+    const page = { anyOf: [{ type: 'array', items: record }, { type: 'array', items: optionSchema }] }
+    return { description: `A page of ${resource.name}; with other query parameters than these: [{id, name}]`, headers: { 'Content-Range': { type: 'string' } }, content: content(page) }
+  }
   if (name === 'action' && (resource.actions[action!] as ResourceAction).bulk) {
     const refused = { type: 'object', properties: { id: { type: 'integer' }, code: { type: 'string' } } }
     return { description: 'What became of each', content: content({ type: 'object', properties: { changed: { type: 'array', items: { type: 'integer' } }, refused: { type: 'array', items: refused } } }) }

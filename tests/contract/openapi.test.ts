@@ -94,4 +94,20 @@ describe('answers are what the document says', () => {
     fits('GET /api/job/:name', (await office.root.get(`/api/job/${job.name}`)).body)
     fits('POST /api/partnerLevel/evaluate', (await office.root.post('/api/partnerLevel/evaluate', { expression: 'ggr * 0.1' })).body)
   })
+
+  test('a list, or options where it is asked by a field alone', async () => {
+    const { paths } = (await office.nobody.get('/openapi.json')).body
+    const { anyOf } = paths['/api/brand'].get.responses['200'].content['application/json'].schema
+    const [option] = (await office.root.get(`/api/brand?id=${brand}`)).body
+    expect(anyOf.map(({ items }: { items: { properties: object } }) => 'version' in items.properties)).toEqual([true, false])
+    expect(Object.keys(option)).toEqual(Object.keys(anyOf[1].items.properties))
+  })
+
+  test('changes in the log, which keep values of any kind', async () => {
+    const { paths } = (await office.nobody.get('/openapi.json')).body
+    const { properties } = paths['/api/activityLog/{id}'].get.responses['200'].content['application/json'].schema
+    const [logged] = (await office.root.get('/api/activityLog?range=[0,0]&filter={"object":"action","operation":"create"}')).body
+    expect(logged.changes.map(({ after }: { after: unknown }) => typeof after)).toContain('number')
+    expect(properties.changes.items.properties.after).toEqual({})
+  })
 })

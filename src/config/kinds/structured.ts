@@ -46,13 +46,19 @@ function parseRows(value: unknown, { field, ...around }: Rows): Parsed {
   return problems.length > 0 ? { ok: false, problems } : good(rows.map((row) => row.value))
 }
 
-function rowSchema({ items, visibleWhen = {} }: Field, kinds: Kinds): JsonSchema {
+/** Rows that the server alone writes keep values of other fields as they were, whatever their kind: what is text to read is any JSON there. */
+function itemSchema(field: Field, { readOnly }: Field, kinds: Kinds): JsonSchema {
+  return readOnly && field.kind === 'text' ? {} : kinds[field.kind].schema(field)
+}
+
+function rowSchema(rows: Field, kinds: Kinds): JsonSchema {
+  const { items, visibleWhen = {} } = rows
   const isNeeded = (name: string) => Boolean(items![name]!.required && !visibleWhen[name])
   return {
     type: 'object', additionalProperties: false,
     required: Object.keys(items!).filter(isNeeded),
     properties: Object.fromEntries(Object.entries(items!).map(([name, field]) => {
-      const schema = kinds[field.kind].schema(field)
+      const schema = itemSchema(field, rows, kinds)
       return [name, isNeeded(name) ? schema : countingWhile(orNull(schema), visibleWhen[name])]
     })),
   }
