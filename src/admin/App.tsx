@@ -1,7 +1,8 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
+import { QueryClient } from '@tanstack/react-query'
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, type DataProvider, type I18nProvider } from 'ra-core'
-import { lazy, useMemo } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import { resources } from '../../resources/index.ts'
@@ -69,12 +70,16 @@ if (window.location.pathname.endsWith('/list')) preloadList()
 
 const store = localStorageStore(undefined, 'office')
 
+/** A call that cannot leave the machine fails and says so (specification, section 8): by default it would wait for the network without a word, behind a button that turns. */
+const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' }, mutations: { networkMode: 'always' } } })
+
 function Pages({ user, dataProvider, i18nProvider, session }: OfficeProps) {
   const { mode } = useOffice().preferences
+  const [queryClient] = useState(newQueryClient)
   const theme = useMemo(() => muiThemeOf(brand, mode), [mode])
   const authProvider = useMemo(() => (user ? createAuthProvider(session) : undefined), [user, session])
   return (
-    <CoreAdminContext authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} routerProvider={routerProvider} store={store}>
+    <CoreAdminContext authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} routerProvider={routerProvider} queryClient={queryClient} store={store}>
       <ThemeProvider theme={theme}>
         <CssBaseline enableColorScheme />
         <CoreAdminUI title={brand.title} layout={Layout} loginPage={false} disableTelemetry dashboard={user ? Dashboard : undefined} catchAll={user ? NotFound : Elsewhere} accessDenied={NotFound} authenticationError={Elsewhere}>

@@ -77,9 +77,9 @@ async function start() {
   }
 }
 
-// After a new version was published the old one's parts are gone: fetch the page anew, once.
+// After a new version was published the old one's parts are gone: fetch the page anew, once. Without a network that would leave the browser's own page of failure in place of ours.
 window.addEventListener('vite:preloadError', (event) => {
-  if (sessionStorage.getItem(reloadedKey)) return
+  if (!navigator.onLine || sessionStorage.getItem(reloadedKey)) return
   sessionStorage.setItem(reloadedKey, 'yes')
   event.preventDefault()
   window.location.reload()

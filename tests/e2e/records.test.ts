@@ -158,9 +158,26 @@ describe('the form of an affiliate', () => {
     await page.getByRole('button', { name: 'Excluir' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Excluir' }).click()
-    await dialog.getByText(/3 de Afiliados/).waitFor()
-    await dialog.getByText(/2 de Campanhas/).waitFor()
+    await dialog.getByText(/Afiliados \(3\)/).waitFor()
+    await dialog.getByText(/Campanhas \(2\)/).waitFor()
     await dialog.getByRole('button', { name: texts.actions.cancel }).click()
+  })
+
+  it('says at once that nothing can be sent, where the network is gone, and saves when it is back', async () => {
+    const { page, context } = browser
+    const campaign = await buildCampaign(api, { name: 'On a train', brand: brand.id })
+    await open(`/registers/campaign/${campaign.id}`)
+    const code = page.getByRole('textbox', { name: resources.campaign.fields.promoCode })
+    await code.fill('TUNNEL')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page.getByText(texts.networkError).waitFor()
+    expect(await code.inputValue()).toBe('TUNNEL')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page.getByText(texts.form.saved, { exact: true }).waitFor()
+    expect((await api.get(`/api/campaign/${campaign.id}`)).body).toMatchObject({ promoCode: 'TUNNEL' })
+    browser.complaints.splice(0, browser.complaints.length, ...browser.complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED')))
   })
 
   it('works from the keyboard alone: from the list to a saved change', async () => {

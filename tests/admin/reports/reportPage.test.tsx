@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Actor } from '../../../src/config/actor.ts'
 import { defineReport, product, type Report } from '../../../src/config/report.ts'
+import { toHttpError } from '../../../src/admin/dataProvider.ts'
 import { ReportPage } from '../../../src/admin/pages/reports/ReportPage.tsx'
 import { actorWith, parcel } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
@@ -168,6 +169,21 @@ describe('without a session', () => {
     expect(read.mock.calls[0]![0]).toContain('affiliateToken=af123')
     expect(location.search).not.toContain('af123')
     expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
+  test('a token that opens nothing is said, with the field for another one', async () => {
+    const read = vi.fn(async (path: string) => {
+      if (path.includes('af404')) throw toHttpError(401, { code: 'unknown_token', message: 'Unknown token' })
+      return answer(rowsOf(1))
+    })
+    const { user } = showReport({ actor: null, read })
+    await user.type(await screen.findByRole('textbox', { name: 'Token de afiliado' }), 'af404')
+    await user.click(screen.getByRole('button', { name: 'Mostrar' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Este token não abre nada; confira e tente de novo')
+    await user.type(await screen.findByRole('textbox', { name: 'Token de afiliado' }), 'af123')
+    await user.click(screen.getByRole('button', { name: 'Mostrar' }))
+    await screen.findByRole('treegrid')
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('a token in the address is taken', async () => {

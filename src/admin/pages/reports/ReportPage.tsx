@@ -8,6 +8,7 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { mayReadReport } from '../../../config/derive/access.ts'
 import type { Report } from '../../../config/report.ts'
+import { errorAnswer } from '../../dataProvider.ts'
 import { formatDay, formatMoment } from '../../fields/format.ts'
 import { businessToday } from '../../fields/today.ts'
 import { PageHeading } from '../../resource/PageHeading.tsx'
@@ -42,7 +43,7 @@ function OneReport({ report }: { report: Report }) {
       {!mayRead && !hasToken ? <Closed report={report} isSignedIn={actor !== null} onToken={setTypedTokens} /> : (
         <>
           <ReportFilters report={report} query={query} hasSession={mayRead} onChange={change} onForgetToken={mayRead || Object.keys(typedTokens).length === 0 ? undefined : () => setTypedTokens({})} />
-          <Answered report={report} query={query} onChange={change} />
+          <Answered report={report} query={query} onChange={change} onToken={mayRead ? undefined : setTypedTokens} />
         </>
       )}
     </Box>
@@ -67,15 +68,25 @@ function Closed({ report, isSignedIn, onToken }: { report: Report; isSignedIn: b
   return <TokenGate report={report} isSignedIn={isSignedIn} onToken={onToken} />
 }
 
-function Answered({ report, query, onChange }: { report: Report; query: ReportQuery; onChange: (changed: Partial<ReportQuery>) => void }) {
+interface AnsweredProps {
+  readonly report: Report
+  readonly query: ReportQuery
+  readonly onChange: (changed: Partial<ReportQuery>) => void
+  /** Takes another token, where one reads by a token. */
+  readonly onToken: ((tokens: ReportQuery['tokens']) => void) | undefined
+}
+
+function Answered({ report, query, onChange, onToken }: AnsweredProps) {
   const translate = useTranslate()
   const errorText = useErrorText()
+  const isSignedIn = useOptionalActor() !== null
   const { data, error, isFetching } = useReport({ report, query, isEnabled: true })
   const isAskable = periodProblem(query.period) === null
   const earlier = useReport({ report, query: isAskable ? { ...query, period: periodBefore(query.period) } : query, isEnabled: query.isCompared })
   // While another period is on its way, the last one would be compared with the wrong days.
   const before = query.isCompared && !earlier.isPlaceholderData ? earlier.data : undefined
   if (!isAskable) return null
+  if (onToken && error && errorAnswer(error).code === 'unknown_token') return <TokenGate report={report} isSignedIn={isSignedIn} onToken={onToken} refusal={errorText(error)} />
   return (
     <Paper variant="outlined" sx={{ overflow: 'hidden', position: 'relative' }} aria-busy={isFetching || earlier.isFetching}>
       {(isFetching || earlier.isFetching) && <LinearProgress aria-label={translate('resourcePages.report.loading')} sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 5 }} />}

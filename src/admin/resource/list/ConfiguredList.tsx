@@ -3,6 +3,7 @@ import { Pagination } from 'ra-ui-materialui'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
 import { ListLinks } from '../../panels/ListLinks.tsx'
 import { MoneyLinks } from '../../pages/money/MoneyLinks.tsx'
@@ -49,13 +50,23 @@ function ListPage({ rows }: RowsInPlace) {
 function FilledList({ rows }: RowsInPlace) {
   const resource = useConfiguredResource()
   const actor = useActor()
-  const { error } = useListContext()
+  const { error, isFetching } = useListContext()
   return (
-    <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+    <Paper variant="outlined" sx={{ overflow: 'hidden', position: 'relative' }} aria-busy={isFetching}>
+      {isFetching && <Fetching />}
       <ListToolbar hasSearch={hasSearch({ resource, actor })} columns={{ leading: rows?.leading, hidden: rows?.hidden }} />
       {error ? <ListError error={error} /> : <RecordTable {...rows} />}
       <Pagination rowsPerPageOptions={perPageOptions} sx={{ borderTop: 1, borderColor: 'divider' }} />
     </Paper>
+  )
+}
+
+/** That rows are on their way, where it takes long enough to be noticed: a line that flashes with every answer would only be unrest. */
+function Fetching() {
+  const translate = useTranslate()
+  return (
+    <LinearProgress aria-label={translate('ra.page.loading')}
+      sx={{ position: 'absolute', inset: '0 0 auto', zIndex: 3, opacity: 0, animation: 'appear 0s linear 300ms forwards', '@keyframes appear': { to: { opacity: 1 } } }} />
   )
 }
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslate } from 'ra-core'
 import { useLocation } from 'react-router-dom'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
@@ -12,8 +13,16 @@ import { type ReportQuery, type TokenName, tokenNames } from '../reportQuery.ts'
 
 const labels: Readonly<Record<TokenName, string>> = { partnerToken: 'resourcePages.report.tokenPartner', affiliateToken: 'resourcePages.report.tokenAffiliate' }
 
+interface TokenGateProps {
+  readonly report: Report
+  readonly isSignedIn: boolean
+  readonly onToken: (tokens: ReportQuery['tokens']) => void
+  /** Why the token that was typed before opens nothing. */
+  readonly refusal?: string
+}
+
 /** Asks for an affiliate's or partner's token, which shows that one's own numbers and nothing else; or to sign in. */
-export function TokenGate({ report, isSignedIn, onToken }: { report: Report; isSignedIn: boolean; onToken: (tokens: ReportQuery['tokens']) => void }) {
+export function TokenGate({ report, isSignedIn, onToken, refusal }: TokenGateProps) {
   const translate = useTranslate()
   const { pathname, search } = useLocation()
   const open = tokenNames.filter((name) => report.openTo.includes(name))
@@ -25,6 +34,7 @@ export function TokenGate({ report, isSignedIn, onToken }: { report: Report; isS
   }
   return (
     <Paper variant="outlined" sx={{ p: { xs: 2, sm: 4 }, maxWidth: 560 }}>
+      {refusal && <Alert severity="error" sx={{ mb: 2 }}>{refusal}</Alert>}
       <Typography sx={{ mb: 2 }}>{translate('resourcePages.report.tokenLead')}</Typography>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         {open.length > 1 && (
