@@ -23,6 +23,8 @@ export const outcomeRemarks = {
   nothingMoved: 'Nothing moved since the last close',
   closed: 'Closed %{from}, %{count} entries of affiliates',
   closedDays: 'Closed %{from} to %{to}, %{count} entries of affiliates',
+  entriesLeft: 'Days closed for the first time: %{newDays}; nothing had to be written, %{unchanged} entries of affiliates and partners stay as they are',
+  entriesWritten: 'Days closed for the first time: %{newDays}; entries of affiliates and partners: %{added} new, %{corrected} corrected, %{removed} removed, %{adjusted} adjusted, %{unchanged} as they were',
   stopped: '%{count} entries were stopped: %{problems}',
   paid: 'Payments made: %{count}',
   awaitingApproval: 'waiting for approval: %{count}',

@@ -4,7 +4,9 @@ import { openDatabase } from '../api/database/connect.ts'
 import { startEmbedded } from '../api/database/embedded.ts'
 import { applyMigrations } from '../api/database/migrate.ts'
 import { readEnvironment } from '../api/environment.ts'
+import { changesRemark } from '../api/jobs/definitions/close.ts'
 import { closeDays } from '../api/payments/close/closeDays.ts'
+import { outcomeText } from '../config/remarks.ts'
 import { isDay } from '../domain/calendar.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
   try {
     const result = await closeDays({ database, environment, ...range, now: () => new Date(), log: print })
     print(`Closed ${result.days} ${result.days === 1 ? 'day' : 'days'}, ${range.from} to ${range.to}: ${result.affiliateEntries} entries of affiliates.`)
+    print(`${outcomeText([changesRemark(result)])}.`)
     if (result.problems.length > 0) throw new UsageError(`${result.problems.length} ${result.problems.length === 1 ? 'entry was' : 'entries were'} stopped; mend what is named above and close again.`)
   } finally {
     await database.close()

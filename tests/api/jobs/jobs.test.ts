@@ -34,7 +34,7 @@ describe('the jobs of the product', () => {
     await sql`insert into closed_day (day) values ('2030-03-06')`.execute(office.database.db)
     office.pass({ hours: 13 })
     await runDue()
-    expect(await outcomeOf('dailyClose')).toBe('Closed 2030-03-07 to 2030-03-10, 0 entries of affiliates')
+    expect(await outcomeOf('dailyClose')).toBe('Closed 2030-03-07 to 2030-03-10, 0 entries of affiliates; Days closed for the first time: 4; nothing had to be written, 0 entries of affiliates and partners stay as they are')
     const { rows } = await sql<{ day: string }>`select day::text as day from closed_day order by day`.execute(office.database.db)
     expect(rows.map(({ day }) => day)).toEqual(['2030-03-06', '2030-03-07', '2030-03-08', '2030-03-09', '2030-03-10'])
   })

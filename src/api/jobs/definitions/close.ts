@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addDays, businessDay, daysBetween, type Day, latestDay } from '../../../domain/calendar.ts'
 import type { OutcomeCode, Remark } from '../../../config/remarks.ts'
 import type { AppContext } from '../../context.ts'
-import { closeDays } from '../../payments/close/closeDays.ts'
+import { type CloseResult, closeDays } from '../../payments/close/closeDays.ts'
 import type { Job, JobWork } from '../job.ts'
 
 /** How far back days are closed that were missed while no server ran. */
@@ -27,8 +27,16 @@ async function close({ context, signal, progress, log }: JobWork, { from, to }: 
   const count = result.affiliateEntries
   const closed: Remark<OutcomeCode> = daysBetween({ from, to }) === 0 ? { code: 'closed', values: { from, count } } : { code: 'closedDays', values: { from, to, count } }
   const stopped = result.problems.slice(0, namedProblemsMax).map(({ ownerKind, owner, day, message }) => `${ownerKind} ${owner} on ${day}: ${message}`)
-  if (stopped.length === 0) return [closed]
-  return [closed, { code: 'stopped', values: { count: result.problems.length, problems: `${stopped.join('; ')}${result.problems.length > namedProblemsMax ? '; …' : ''}` } }]
+  const remarks = [closed, changesRemark(result)]
+  if (stopped.length === 0) return remarks
+  return [...remarks, { code: 'stopped', values: { count: result.problems.length, problems: `${stopped.join('; ')}${result.problems.length > namedProblemsMax ? '; …' : ''}` } }]
+}
+
+/** What a close wrote and what it left. */
+export function changesRemark({ newDays, changes }: Pick<CloseResult, 'newDays' | 'changes'>): Remark<OutcomeCode> {
+  const { unchanged, ...written } = changes
+  if (Object.values(written).every((count) => count === 0)) return { code: 'entriesLeft', values: { newDays, unchanged } }
+  return { code: 'entriesWritten', values: { newDays, ...changes } }
 }
 
 /** Closes yesterday shortly after midnight of the business zone, and days before it that were missed. */

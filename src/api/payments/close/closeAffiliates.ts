@@ -3,6 +3,7 @@ import type { Actor } from '../../../config/actor.ts'
 import { addDays, type Day, startOfMonth } from '../../../domain/calendar.ts'
 import { arrayOf, idArray, unnested } from '../arrays.ts'
 import { writeCommission } from '../entries/writeCommission.ts'
+import { type EntryChanges, noChanges } from '../entries/entryChanges.ts'
 import { type EarnedDay, writeEntries } from '../entries/writeEntries.ts'
 import { accumulate, type AffiliateOutcome, noBalances } from './accumulate.ts'
 import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } from './balances.ts'
@@ -25,7 +26,9 @@ export interface AffiliateClose {
 
 /** What a close of affiliates came to. */
 export interface CloseOutcome {
+  /** How many days of affiliates earned something. */
   readonly entries: number
+  readonly changes: EntryChanges
   readonly problems: readonly CloseProblem[]
 }
 
@@ -102,7 +105,7 @@ export async function keepProblems(db: Kysely<any>, input: { ownerKind: 'affilia
  */
 export async function closeAffiliates(db: Kysely<any>, close: AffiliateClose): Promise<CloseOutcome> {
   const { affiliates, from, to } = close
-  if (affiliates.length === 0) return { entries: 0, problems: [] }
+  if (affiliates.length === 0) return { entries: 0, changes: noChanges, problems: [] }
   const assignments = await readAssignments(db, affiliates)
   const outcomes = await readHistories(db, close, assignments)
   const problems = outcomes.flatMap(({ problem }): CloseProblem[] =>
@@ -118,10 +121,10 @@ export async function closeAffiliates(db: Kysely<any>, close: AffiliateClose): P
     rows: days.flatMap(({ affiliate, day, commission }) => commission.map((share) => ({ ...share, affiliate, day }))),
   })
   const earned: EarnedDay[] = days.map(({ affiliate, day, value, lines }) => ({ owner: affiliate, day, value, lines }))
-  await writeEntries(db, { ownerKind: 'affiliate', owners: affiliates, isComputed, from, to, earned, today: close.today, actor: close.actor })
+  const changes = await writeEntries(db, { ownerKind: 'affiliate', owners: affiliates, isComputed, from, to, earned, today: close.today, actor: close.actor })
   await keepBalances(db, outcomes.flatMap(({ affiliate, balances }) => balances.map((each) => ({ ...each, affiliate }))))
   await keepProblems(db, { ownerKind: 'affiliate', owners: affiliates, from, to, problems })
-  return { entries: earned.length, problems }
+  return { entries: earned.length, changes, problems }
 }
 
 /** Affiliate and day whose movement changed since it was last computed, as read. */

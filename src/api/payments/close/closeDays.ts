@@ -5,6 +5,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import type { Environment } from '../../environment.ts'
 import { arrayOf } from '../arrays.ts'
 import { systemActor } from '../systemActor.ts'
+import { type EntryChanges, noChanges, plusChanges } from '../entries/entryChanges.ts'
 import { forgetBalances } from './balances.ts'
 import { type AffiliateClose, closeAffiliates, type CloseOutcome, type CloseProblem, type DirtyDay, readDirtyDays, settleDirtyDays } from './closeAffiliates.ts'
 import { closePartners } from './partners/closePartners.ts'
@@ -26,7 +27,11 @@ export interface CloseRequest {
 /** What a close did. `problems` names every owner whose entry was stopped, and why. */
 export interface CloseResult {
   readonly days: number
+  /** How many of them were never closed before. */
+  readonly newDays: number
   readonly affiliateEntries: number
+  /** What became of the entries of affiliates and partners, late days of other ranges included. */
+  readonly changes: EntryChanges
   readonly problems: readonly CloseProblem[]
 }
 
@@ -89,11 +94,12 @@ async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): P
   const plain = all.filter((affiliate) => !late.affiliates.has(affiliate))
   const isRequested = (day: Day) => closing.from <= day && day <= closing.to
   const isComputed = (day: Day) => isRequested(day) || closing.closed.has(day)
-  let entries = 0
+  let [entries, changes] = [0, noChanges]
   const problems: CloseProblem[] = []
   const run = async (close: Pick<AffiliateClose, 'affiliates' | 'from' | 'to'>) => {
     const outcome = await closeAffiliates(db, { ...close, isComputed, book: closing.book, today: closing.today, actor })
     entries += outcome.entries
+    changes = plusChanges(changes, outcome.changes)
     problems.push(...outcome.problems)
   }
   for (const part of parts({ from: late.from, to: late.to })) {
@@ -104,7 +110,7 @@ async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): P
   await settleDirtyDays(db, dirty)
   const changed = late.affiliates.size > 0 ? eachDay({ from: late.from, to: late.to }).filter(isComputed) : eachDay({ from: closing.from, to: closing.to })
   await markPartnerDays(db, { days: changed, bucket })
-  return { entries, problems }
+  return { entries, changes, problems }
 }
 
 async function readClosing(database: Database, request: CloseRequest): Promise<Closing> {
@@ -121,19 +127,20 @@ async function closeBuckets(request: CloseRequest, closing: Closing): Promise<Cl
   const { db } = request.database
   const { rows } = await sql<{ bucket: number }>`select distinct id / ${sql.lit(bucketSize)} as bucket from affiliate order by 1`.execute(db)
   const waiting = rows.map(({ bucket }) => bucket)
-  let [done, entries] = [0, 0]
+  let [done, entries, changes] = [0, 0, noChanges]
   const problems: CloseProblem[] = []
   const work = async () => {
     for (let bucket = waiting.shift(); bucket !== undefined; bucket = waiting.shift()) {
       const current = bucket
       const outcome = await inTransaction(db, (transaction) => closeBucket(transaction, current, closing))
       entries += outcome.entries
+      changes = plusChanges(changes, outcome.changes)
       problems.push(...outcome.problems)
       request.onProgress?.({ done: (done += 1), total: rows.length })
     }
   }
   await Promise.all(Array.from({ length: bucketsAtOnce }, work))
-  return { entries, problems }
+  return { entries, changes, problems }
 }
 
 /**
@@ -148,9 +155,12 @@ export async function closeDays(request: CloseRequest): Promise<CloseResult> {
   const affiliates = await closeBuckets(request, closing)
   const isClosed = (day: Day) => closing.closed.has(day) || (from <= day && day <= to)
   const days = eachDay({ from, to })
-  const problems = await closePartners(database.db, { days, isClosed, lastClosed: latestDay(to, closing.lastClosed), today: closing.today, actor })
-  await sql`insert into closed_day (day, last_closed_at) select day, ${request.now().toISOString()}::text::timestamptz from unnest(${arrayOf('date', days)}) as done (day) order by day
-    on conflict (day) do update set last_closed_at = excluded.last_closed_at`.execute(database.db)
-  for (const { ownerKind, owner, day, message } of [...affiliates.problems, ...problems]) request.log(`The entry of ${ownerKind} ${owner} on ${day} was stopped: ${message}`)
-  return { days: days.length, affiliateEntries: affiliates.entries, problems: [...affiliates.problems, ...problems] }
+  const partners = await closePartners(database.db, { days, isClosed, lastClosed: latestDay(to, closing.lastClosed), today: closing.today, actor })
+  const problems = [...affiliates.problems, ...partners.problems]
+  const { rows: closed } = await sql<{ is_new: boolean }>`insert into closed_day (day, last_closed_at) select day, ${request.now().toISOString()}::text::timestamptz from unnest(${arrayOf('date', days)}) as done (day) order by day
+    on conflict (day) do update set last_closed_at = excluded.last_closed_at returning xmax = 0 as is_new`.execute(database.db)
+  for (const { ownerKind, owner, day, message } of problems) request.log(`The entry of ${ownerKind} ${owner} on ${day} was stopped: ${message}`)
+  return {
+    days: days.length, newDays: closed.filter((day) => day.is_new).length, affiliateEntries: affiliates.entries, changes: plusChanges(affiliates.changes, partners.changes), problems,
+  }
 }

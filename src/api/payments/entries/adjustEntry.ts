@@ -52,22 +52,27 @@ export async function addAdjustment(
 /**
  * Makes an entry that is complete or being paid right by adjustments: the difference between what the day is due and the entry with its adjustments so far becomes an adjustment
  * dated today (or corrects today's, where that is still open). The caller holds the entry's lock.
+ * @returns whether there was a difference to write
  */
-export async function adjustEntry(db: Kysely<any>, input: { entry: StandingEntry; ownerKind: OwnerKind; due: Money; today: Day; actor: Actor }): Promise<void> {
+export async function adjustEntry(db: Kysely<any>, input: { entry: StandingEntry; ownerKind: OwnerKind; due: Money; today: Day; actor: Actor }): Promise<boolean> {
   const { entry, today, actor } = input
   const all = await readAdjustments(db, entry.id, today)
   // What a returned payment re-opened is the same money again, not a correction of the day.
   const adjustments = all.filter(({ reason }) => reason === lateActivity)
   const difference = roundMoney(new Decimal(input.due).minus(sumMoney([entry.value, ...adjustments.map(({ value }) => value)])))
-  if (difference === '0.00') return
+  if (difference === '0.00') return false
   const open = adjustments.find(({ is_open }) => is_open)
   if (!open) {
     const number = (all.at(-1)?.number ?? 0) + 1
     await addAdjustment(db, { source: entry.id, owner: entry.owner, ownerKind: input.ownerKind, number, value: difference, reason: lateActivity, today, actor })
-    return
+    return true
   }
   const value = sumMoney([open.value, difference])
-  if (value === '0.00') return removeEntries(db, { ids: [open.id], actor })
+  if (value === '0.00') {
+    await removeEntries(db, { ids: [open.id], actor })
+    return true
+  }
   await sql`update entry set value = ${value}::text::numeric, version = version + 1, updated_at = now() where id = ${open.id}`.execute(db)
   await logActivity(db, { actor, operation: 'adjust', object: 'entry', objectId: open.id, changes: [{ field: 'value', before: open.value, after: value }] })
+  return true
 }

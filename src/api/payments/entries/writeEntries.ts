@@ -5,6 +5,7 @@ import { type Money, zeroMoney } from '../../../domain/money.ts'
 import { idArray, unnested } from '../arrays.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import { adjustEntry, settledBefore } from './adjustEntry.ts'
+import type { EntryChanges } from './entryChanges.ts'
 import { type EntryLine, entriesOfOtherLines, writeLines } from './entryLines.ts'
 import { removeEntries } from './removeEntries.ts'
 
@@ -94,8 +95,9 @@ async function readWrong(db: Kysely<any>, write: EntryWrite, earned: ReadonlyMap
 /**
  * Makes the commission entries of the computed days say what was earned: new ones are added, pending ones corrected or removed, and where one is complete or being paid the
  * difference becomes an adjustment dated today, once. Entries that are right are neither locked nor written: running it again changes nothing and costs little.
+ * @returns what became of them, as this transaction leaves it
  */
-export async function writeEntries(db: Kysely<any>, write: EntryWrite): Promise<void> {
+export async function writeEntries(db: Kysely<any>, write: EntryWrite): Promise<EntryChanges> {
   const earnedByKey = new Map(write.earned.map((each) => [keyOf(each), each]))
   const { standing, wrong } = await readWrong(db, write, earnedByKey)
   const added = write.earned.filter((each) => !standing.has(keyOf(each)))
@@ -110,8 +112,10 @@ export async function writeEntries(db: Kysely<any>, write: EntryWrite): Promise<
   const lines = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.lines.map((line) => ({ ...line, entry })))
   await writeLines(db, { replaced: kept.map(({ id }) => id), lines })
   await removeEntries(db, { ids: gone.map(({ id }) => id), actor: write.actor })
+  let adjusted = 0
   for (const entry of locked.filter((each) => each.is_fixed)) {
     const due = earnedByKey.get(keyOf(entry))?.value ?? zeroMoney
-    await adjustEntry(db, { entry, ownerKind: write.ownerKind, due, today: write.today, actor: write.actor })
+    if (await adjustEntry(db, { entry, ownerKind: write.ownerKind, due, today: write.today, actor: write.actor })) adjusted += 1
   }
+  return { added: added.length, corrected: kept.length, removed: gone.length, adjusted, unchanged: standing.size - kept.length - gone.length - adjusted }
 }

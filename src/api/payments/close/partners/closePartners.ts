@@ -5,9 +5,10 @@ import { roundMoney } from '../../../../domain/money.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { arrayOf } from '../../arrays.ts'
 import { replaceRows } from '../../replaceRows.ts'
+import { noChanges, plusChanges } from '../../entries/entryChanges.ts'
 import type { EntryLine } from '../../entries/entryLines.ts'
 import { writeEntries } from '../../entries/writeEntries.ts'
-import { type CloseProblem, keepProblems } from '../closeAffiliates.ts'
+import { type CloseOutcome, type CloseProblem, keepProblems } from '../closeAffiliates.ts'
 import { evaluatePartners, isTelling, type PartnerDay, type PartnerStanding } from './evaluatePartners.ts'
 import { readBase, readOpening } from './partnerBase.ts'
 import { type PartnerBook, partnersOn, readPartnerBook } from './partnerRules.ts'
@@ -21,6 +22,9 @@ export interface PartnerClose {
   readonly today: Day
   readonly actor: Actor
 }
+
+/** What a close of partners came to. */
+type PartnerOutcome = Pick<CloseOutcome, 'changes' | 'problems'>
 
 interface DirtyDay {
   readonly day: Day
@@ -48,7 +52,7 @@ async function keepDays(db: Kysely<any>, computed: readonly Day[], days: readonl
   })
 }
 
-async function closeMonth(db: Kysely<any>, input: { computed: readonly Day[]; book: PartnerBook } & Pick<PartnerClose, 'today' | 'actor'>): Promise<CloseProblem[]> {
+async function closeMonth(db: Kysely<any>, input: { computed: readonly Day[]; book: PartnerBook } & Pick<PartnerClose, 'today' | 'actor'>): Promise<PartnerOutcome> {
   const { computed, book } = input
   const [from, to] = [computed[0]!, computed.at(-1)!]
   const opening = await readOpening(db, { from: startOfMonth(from), until: from })
@@ -64,13 +68,13 @@ async function closeMonth(db: Kysely<any>, input: { computed: readonly Day[]; bo
   const computedDays = new Set(computed)
   const stopped = new Set(problems.map(({ owner, day }) => `${owner} ${day}`))
   const owners = [...new Set(book.spans.map(({ partner }) => partner))]
-  await writeEntries(db, {
+  const changes = await writeEntries(db, {
     ownerKind: 'partner', owners, from, to, today: input.today, actor: input.actor,
     isComputed: (owner, day) => computedDays.has(day) && !stopped.has(`${owner} ${day}`),
     earned: days.filter(({ isStopped }) => !isStopped).map((day) => ({ owner: day.rule.partner, day: day.day, value: day.rewardValue, lines: [lineOf(day)] })),
   })
   await keepProblems(db, { ownerKind: 'partner', owners, from, to, problems })
-  return problems
+  return { changes, problems }
 }
 
 /** By month, the days to be computed: from the first that changed to the last closed one. */
@@ -89,21 +93,23 @@ function daysByMonth(close: PartnerClose, changed: readonly Day[]): Day[][] {
  * Computes what partners earned on the days given and on those whose affiliates changed, after the affiliates' commission is written. One month a transaction; a lock lets one close
  * at a time do it.
  */
-export async function closePartners(db: Kysely<any>, close: PartnerClose): Promise<CloseProblem[]> {
+export async function closePartners(db: Kysely<any>, close: PartnerClose): Promise<PartnerOutcome> {
   const { rows } = await sql<DirtyDay>`select day::text as day, bucket, changes from partner_dirty_day order by day, bucket`.execute(db)
+  let changes = noChanges
   const problems: CloseProblem[] = []
   for (const computed of daysByMonth(close, [...close.days, ...rows.map(({ day }) => day)])) {
-    const stopped = await inTransaction(db, async (transaction) => {
+    const outcome = await inTransaction(db, async (transaction) => {
       await sql`select pg_advisory_xact_lock(hashtext('closePartners'))`.execute(transaction)
       const book = await readPartnerBook(transaction)
-      const found = book.spans.length > 0 ? await closeMonth(transaction, { computed, book, today: close.today, actor: close.actor }) : []
+      const found = book.spans.length > 0 ? await closeMonth(transaction, { computed, book, today: close.today, actor: close.actor }) : { changes: noChanges, problems: [] }
       const settled = rows.filter(({ day }) => startOfMonth(day) === startOfMonth(computed[0]!))
       await sql`delete from partner_dirty_day using unnest(${arrayOf('date', settled.map(({ day }) => day))}, ${arrayOf('bigint', settled.map(({ bucket }) => bucket))},
         ${arrayOf('bigint', settled.map(({ changes }) => changes))}) as done (day, bucket, changes)
         where partner_dirty_day.day = done.day and partner_dirty_day.bucket = done.bucket and partner_dirty_day.changes = done.changes`.execute(transaction)
       return found
     })
-    problems.push(...stopped)
+    changes = plusChanges(changes, outcome.changes)
+    problems.push(...outcome.problems)
   }
-  return problems
+  return { changes, problems }
 }
