@@ -41,6 +41,6 @@ export function affiliateCount({ question, reader, stored }: SourceInput): RawBu
     ? sql`select ${sql.join([...factDimensions(rows), sql`fact.affiliate as counted`])} from (select fact.affiliate, min(fact.day) as day from ${facts} group by fact.affiliate) fact ${factJoins(new Set(rows))}`
     : sql`select distinct on (fact.affiliate) ${sql.join([...factDimensions(rows), sql`fact.affiliate as counted`])} from ${facts}
       order by fact.affiliate, fact.day ${sql.raw(rows.map((_, index) => `, ${index + 1}`).join(''))}`
-  const counted = stored.map((column) => sql`${column === 'qty_affiliates' ? sql`count(*)` : sql`0`}::numeric as ${sql.id(column)}`)
+  const counted = stored.map((column) => sql`${column === 'qty_affiliates' ? sql`count(*)` : sql`null`}::numeric as ${sql.id(column)}`)
   return sql`select ${sql.join([...keys, ...counted])} from (${firstOf}) first ${groupBy(rows.length)}`
 }

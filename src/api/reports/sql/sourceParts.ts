@@ -29,11 +29,11 @@ export const movementColumns: StoredColumns = {
 /** Which column of commission holds a measure. */
 export const commissionColumns: StoredColumns = { admin_fee: 'admin_fee', reward: 'reward', qty_cpa: 'qty_cpa' }
 
-/** A stored column of a report as a sum over a source that has one row a product; 0 where another source has it. */
+/** A stored column of a report as a sum over a source that has one row a product; null where another source has it, which costs nothing to add up. */
 export function summed(column: ReportMeasure, columns: StoredColumns): RawBuilder<unknown> {
   const { product, measure } = measureColumn(column)
   const stored = columns[measure]
-  if (!stored) return sql`0::numeric as ${sql.id(column)}`
+  if (!stored) return sql`null::numeric as ${sql.id(column)}`
   const only = product ? sql` filter (where fact.product = ${product}::text)` : sql``
   return sql`coalesce(sum(${sql.ref(`fact.${stored}`)})${only}, 0)::numeric as ${sql.id(column)}`
 }

@@ -24,20 +24,20 @@ interface WideColumn {
   readonly column: string
 }
 
-/** What stands in a wide roll-up for a column of a report: whole cents as money, or a count; 0 where it holds nothing of it. */
+/** What stands in a wide roll-up for a column of a report: whole cents as money, or a count; null where it holds nothing of it, which costs nothing to add up. */
 function wideSum(column: ReportMeasure, { stored, wide }: { stored: StoredColumns; wide: readonly WideColumn[] }): RawBuilder<unknown> {
   const { product, measure, unit } = measureColumn(column)
   const parts = wide.filter((each) => each.column === stored[measure] && (product === null || each.product === product))
-  if (parts.length === 0) return sql`0`
+  if (parts.length === 0) return sql`null::numeric`
   // Adding up sums, not rows: a sum that another column needs as well is made once.
   const sum = sql.join(parts.map(({ name }) => sql`sum(${sql.ref(`fact.${name}`)})`), sql` + `)
   // Exact: a number of cents times 0.01 has two places.
-  return unit === 'money' ? sql`(${sum}) * 0.01` : sum
+  return unit === 'money' ? sql`coalesce((${sum}) * 0.01, 0)` : sql`coalesce(${sum}, 0)`
 }
 
 function sumsOf({ question, reader, stored }: SourceInput, { table, ...columns }: { table: string; stored: StoredColumns; wide: readonly WideColumn[] }): RawBuilder<unknown> {
   const { rows } = question
-  const summed = stored.map((column) => sql`coalesce(${wideSum(column, columns)}, 0)::numeric as ${sql.id(column)}`)
+  const summed = stored.map((column) => sql`${wideSum(column, columns)} as ${sql.id(column)}`)
   return sql`select ${sql.join([...factDimensions(rows), ...summed])} from ${sql.table(table)} fact ${factJoins(neededDimensions(question))}
     where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)} ${groupBy(rows.length)}`
 }
