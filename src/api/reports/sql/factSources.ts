@@ -4,7 +4,7 @@ import type { ReportDimension } from '../../../config/report.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
 import { commissionColumns, filterConditions, groupBy, movementColumns, neededDimensions, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
-import { isWide, wideCommissionSource, wideSource } from './wideSource.ts'
+import { isWide, tellsProducts, wideCommissionSource, wideSource } from './wideSource.ts'
 
 function factSource({ question, reader, stored }: SourceInput, table: 'movement' | 'commission', columns: StoredColumns): RawBuilder<unknown> {
   const { rows } = question
@@ -14,7 +14,7 @@ function factSource({ question, reader, stored }: SourceInput, table: 'movement'
 
 /** The sums of movement, by the report's rows; from the wide roll-up where that knows all that is asked. */
 export function movementSource(input: SourceInput): RawBuilder<unknown> {
-  return isWide(input.question) ? wideSource(input) : factSource(input, 'movement', movementColumns)
+  return (isWide(input.question) ? wideSource(input) : null) ?? factSource(input, 'movement', movementColumns)
 }
 
 /** The sums of commission, by the report's rows; from the wide roll-up where that knows all that is asked. Null where no column is made from it. */
@@ -34,7 +34,7 @@ export function affiliateCount({ question, reader, stored }: SourceInput): RawBu
   const { rows } = question
   const keys = rows.map((dimension) => sql.ref(`first.${dimensionColumn(dimension)}`))
   const isOfFirstDay = rows.every((dimension) => ofFirstDay.has(dimension))
-  const facts = sql`${sql.table(isWide(question) ? 'movement_wide' : 'movement')} fact ${factJoins(neededDimensions(isOfFirstDay ? { ...question, rows: [] } : question))}
+  const facts = sql`${sql.table(isWide(question) && !tellsProducts(question) ? 'movement_wide' : 'movement')} fact ${factJoins(neededDimensions(isOfFirstDay ? { ...question, rows: [] } : question))}
     where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)}`
   // Where affiliate and day say all about a row, the first day is found by a sum of its own, without sorting every row of the period.
   const firstOf = isOfFirstDay

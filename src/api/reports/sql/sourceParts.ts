@@ -43,21 +43,29 @@ export function neededDimensions({ rows, filters }: ReportQuestion): ReadonlySet
   return new Set<string>([...rows, ...(filters.level ? ['level'] : []), ...(filters.hangsOn ? ['partner'] : [])])
 }
 
-/** The conditions of a question on rows that know day, affiliate, brand, link and product: movement, commission, events. */
-export function filterConditions({ report, filters, from, to }: ReportQuestion): RawBuilder<unknown>[] {
-  const { brand, subBrand, affiliate, campaign, action, product, partner, hangsOn, level } = filters
+/** The conditions of a question on rows that know day, affiliate and brand: the wide roll-ups. Which products are asked for is no condition there, but a choice of columns. */
+export function wideConditions({ filters, from, to }: ReportQuestion): RawBuilder<unknown>[] {
+  const { brand, affiliate, partner, hangsOn, level } = filters
   return [
     sql`fact.day between ${from}::date and ${to}::date`,
     ...(brand ? [sql`fact.brand = any(${idArray(brand)})`] : []),
-    ...(subBrand ? [sql`fact.sub_brand = any(${idArray(subBrand)})`] : []),
     ...(affiliate ? [sql`fact.affiliate = any(${idArray(affiliate)})`] : []),
+    ...(partner ? [isBelow(filterSpans, 'fact')] : []),
+    ...(hangsOn ? [sql`coalesce(hung.partner, 0) = any(${idArray(hangsOn)})`] : []),
+    ...(level ? [sql`coalesce(stood.level, 0) = any(${idArray(level)})`] : []),
+  ]
+}
+
+/** The conditions of a question on rows that know link and product, too: movement, commission, events. */
+export function filterConditions(question: ReportQuestion): RawBuilder<unknown>[] {
+  const { report, filters: { subBrand, campaign, action, product } } = question
+  return [
+    ...wideConditions(question),
+    ...(subBrand ? [sql`fact.sub_brand = any(${idArray(subBrand)})`] : []),
     ...(campaign ? [sql`(fact.action in (select id from action where campaign = any(${idArray(campaign)}))${campaign.includes(noneId) ? sql` or fact.action = 0` : sql``})`] : []),
     ...(action ? [sql`fact.action = any(${idArray(action)})`] : []),
     ...(product ? [sql`fact.product = any(${arrayOf('text', product)})`] : []),
     ...(report.products ? [sql`fact.product = any(${arrayOf('text', report.products)})`] : []),
-    ...(partner ? [isBelow(filterSpans, 'fact')] : []),
-    ...(hangsOn ? [sql`coalesce(hung.partner, 0) = any(${idArray(hangsOn)})`] : []),
-    ...(level ? [sql`coalesce(stood.level, 0) = any(${idArray(level)})`] : []),
   ]
 }
 
