@@ -13,7 +13,11 @@ export const commonPasswordCores: ReadonlySet<string> = new Set(
     'setembro outubro novembro dezembro segunda sexta domingo monday friday sunday brasil brazil brasileiro portugal america saopaulo ' +
     'flamengo corinthians palmeiras santos vasco gremio cruzeiro botafogo fluminense internacional jesus jesuscristo deus deusefiel ' +
     'gabriel rafael lucas mateus maria joao pedro ana julia fernanda juliana camila carlos eduardo felipe familia hello ola computer internet ' +
-    'google pokemon starwars trustno freedom whatever samsung secret company empresa acesso entrar cambiar contrasena clave hola'
+    'google pokemon starwars trustno freedom whatever samsung secret company empresa acesso entrar cambiar contrasena clave hola ' +
+    // Words of this product's field: the first that somebody would try here (OWASP ASVS 6.2.11).
+    'afiliado afiliados afiliacao parceiro parceiros socio socios backoffice office escritorio ' +
+    'aposta apostas apuesta apuestas bet bets betting casino cassino jogo jogos juego juegos gaming games loteria loterias lottery lotto bonus comissao comision commission ' +
+    'campanha campanas recompensa pagamento pagamentos payment payments pix marca marcas'
   ).split(' '),
 )
 
