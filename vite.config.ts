@@ -36,6 +36,8 @@ export default defineConfig({
       },
     },
   },
+  // A worker loads the language it writes in, and no other.
+  worker: { format: 'es' },
   test: {
     // Two cores are what a small build machine has; more workers would only wait for each other.
     maxWorkers: 2,

@@ -8,13 +8,10 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import LinearProgress from '@mui/material/LinearProgress'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
-import { formatNumber } from '../fields/format.ts'
-import { useLanguage } from '../fields/useLanguage.ts'
 import { useErrorText } from '../resource/useErrorText.ts'
-import type { ExportProgress } from './listExport.ts'
+import { ProgressLine } from './ProgressLine.tsx'
 import { type ExportChoice, useListExport } from './useListExport.ts'
 
 /** Exports all records that match, with progress and a way to stop. */
@@ -56,23 +53,5 @@ function Choices({ choice, onChange, isDisabled }: { choice: ExportChoice; onCha
         {option('all', 'resourcePages.export.allColumns')}{option('shown', 'resourcePages.export.shownColumns')}
       </RadioGroup>
     </>
-  )
-}
-
-const bytesAMegabyte = 1_000_000
-
-/** How far an export is. */
-export function ProgressLine({ progress: { rows, bytes, total } }: { progress: ExportProgress }) {
-  const translate = useTranslate()
-  const language = useLanguage()
-  const number = (value: number, decimals = 0) => formatNumber(value, { language, decimals })
-  const isWriting = rows !== null && total > 0 && rows >= total
-  const counted = rows === null ? translate('resourcePages.export.received', { size: number(bytes / bytesAMegabyte, 1) }) : translate('resourcePages.export.progress', { done: number(rows), total: number(total) })
-  const text = isWriting ? translate('resourcePages.export.writing') : counted
-  return (
-    <div role="status">
-      <LinearProgress variant={isWriting || rows === null || total === 0 ? 'indeterminate' : 'determinate'} value={rows === null || total === 0 ? 0 : (rows / total) * 100} aria-label={text} sx={{ my: 1 }} />
-      {text}
-    </div>
   )
 }

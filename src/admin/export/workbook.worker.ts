@@ -24,17 +24,10 @@ function takeBytes(bytes: Uint8Array): void {
   self.postMessage({ done: rows.length })
 }
 
-function finish(sheets: readonly SheetRequest[]): void {
-  const bytes = workbookBytes(sheets)
-  self.postMessage({ bytes }, { transfer: [bytes] })
-}
-
 self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
-  if ('sheets' in data) finish(data.sheets)
-  else if ('chunk' in data) takeBytes(data.chunk)
-  else {
-    takeLine(rest)
-    if (!head) throw new Error('The answer holds no table')
-    finish([{ name: head.name, columns: head.columns, rows }, head.criteria])
-  }
+  if ('chunk' in data) return takeBytes(data.chunk)
+  takeLine(rest)
+  if (!head) throw new Error('The answer holds no table')
+  const bytes = workbookBytes([{ name: head.name, columns: head.columns, rows }, head.criteria])
+  self.postMessage({ bytes }, { transfer: [bytes] })
 })

@@ -19,6 +19,7 @@ import { resourcePages as ptPages } from '../../../locales/pt/resourcePages.ts'
 import { resources as ptResources } from '../../../locales/pt/resources.ts'
 import type { language } from '../../../resources/choices.ts'
 import type { Translate } from '../../config/derive/report/labels.ts'
+import { translator } from '../../config/derive/translator.ts'
 import type { CsvWords } from '../../domain/spreadsheet/cells.ts'
 
 /** A language that people of the back office choose. */
@@ -42,25 +43,8 @@ const messages: Readonly<Record<FileLanguage, object>> = {
   es: { resources: esResources, choices: esChoices, system: esSystem, resourcePages: esPages, ...esReports },
 }
 
-function textAt(tree: unknown, path: readonly string[]): string | undefined {
-  let found = tree
-  for (const name of path) found = typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? (found as Record<string, unknown>)[name] : undefined
-  return typeof found === 'string' ? found : undefined
-}
-
-function filledIn(text: string, values: Readonly<Record<string, unknown>>): string {
-  const [one, many] = text.split('||||')
-  const chosen = many !== undefined && values['smart_count'] !== undefined && Number(values['smart_count']) !== 1 ? many : one!
-  return chosen.trim().replace(/%\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
-}
-
 function makeTexts(of: FileLanguage): FileTexts {
-  const translate: Translate = (key, values = {}) => {
-    const path = key.split('.')
-    // Every record has an id and two moments; they are labelled once for all resources.
-    const text = textAt(messages[of], path) ?? (path[0] === 'resources' && path[2] === 'fields' ? textAt(messages[of], ['system', path[3]!]) : undefined)
-    return text === undefined ? String(values['_'] ?? path.at(-1)) : filledIn(text, values)
-  }
+  const translate = translator(messages[of])
   return { language: of, translate, csv: { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no'), decimalSign: of === 'en' ? '.' : ',' } }
 }
 

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { useTranslate } from 'ra-core'
@@ -27,7 +28,7 @@ interface ReportChartProps {
 }
 
 /** Draws the measure a report declares: its days in order, or its largest rows. */
-export default function ReportChart({ report, rows, before, height }: ReportChartProps) {
+export default memo(function ReportChart({ report, rows, before, height }: ReportChartProps) {
   const translate = useTranslate()
   const { palette } = useTheme()
   const labels = useReportLabels()
@@ -56,4 +57,4 @@ export default function ReportChart({ report, rows, before, height }: ReportChar
         ]} />
     </Box>
   )
-}
+})

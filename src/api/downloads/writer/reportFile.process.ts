@@ -1,10 +1,8 @@
 /** Writes the file of a report in a process of its own: many rows keep whoever writes them busy for seconds, and requests must not wait for that. */
-import { criteriaSheet } from '../../../config/derive/report/criteriaSheet.ts'
 import { readLooks } from '../../../config/derive/report/keptQuery.ts'
 import { sheetLabels } from '../../../config/derive/report/labels.ts'
+import { reportFile } from '../../../config/derive/report/reportFile.ts'
 import { type ApiRow, reportRow } from '../../../config/derive/report/reportRows.ts'
-import { reportSheet } from '../../../config/derive/report/reportSheet.ts'
-import { sortRows } from '../../../config/derive/report/sortRows.ts'
 import type { Report } from '../../../config/report.ts'
 import { csvChunks } from '../../export/csv.ts'
 import { type FileLanguage, textsOf } from '../../export/texts.ts'
@@ -28,13 +26,11 @@ const rowsAtOnce = 1_000
 function fileChunks({ order, report, total, rows }: Told, upTo: string | null): AsyncIterable<Uint8Array | string> {
   const texts = textsOf(order.language as FileLanguage)
   const { translate } = texts
-  const labels = sheetLabels(translate)
-  const { sort, hidden } = readLooks(order)
-  const { columns, rows: cells } = reportSheet({ report, rows: sortRows({ rows, sort, labels }), total: total!, labels, hidden, totalLabel: translate('resourcePages.report.total') })
-  if (order.format === 'csv') return csvChunks({ columns, rows: inBatches(cells) }, texts)
-  const filters = order.filters.map(({ name, values }) => [translate(`filters.${name}`), filterText({ name, values, product: labels.product })] as const)
-  const criteria = criteriaSheet({ report, answer: { ...order, upTo }, generatedAt: new Date(order.generatedAt), filters, translate })
-  return workbookChunks([{ name: translate(`reports.${report.name}.name`), columns, rows: inBatches(cells) }, { ...criteria, rows: [criteria.rows], hasFilter: false }])
+  const { product } = sheetLabels(translate)
+  const filters = order.filters.map(({ name, values }) => [translate(`filters.${name}`), filterText({ name, values, product })] as const)
+  const { table, criteria } = reportFile({ report, rows, total: total!, ...readLooks(order), answer: { ...order, upTo }, generatedAt: new Date(order.generatedAt), filters, translate })
+  const main = { ...table, rows: inBatches(table.rows) }
+  return order.format === 'csv' ? csvChunks(main, texts) : workbookChunks([main, { ...criteria, rows: [criteria.rows], hasFilter: false }])
 }
 
 /** Some rows at a time: what is written of them is packed before the next. */

@@ -6,16 +6,13 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import LinearProgress from '@mui/material/LinearProgress'
-import { criteriaSheet } from '../../../../config/derive/report/criteriaSheet.ts'
 import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
+import { countRows } from '../../../../config/derive/report/reportFile.ts'
 import type { Report } from '../../../../config/report.ts'
-import { sortRows } from '../../../../config/derive/report/sortRows.ts'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
+import type { ExportProgress } from '../../../export/listExport.ts'
+import { ProgressLine } from '../../../export/ProgressLine.tsx'
 import { saveFile } from '../../../export/saveFile.ts'
-import { byteOrderMark, csvRow } from '../../../../domain/spreadsheet/cells.ts'
-import { writeWorkbook } from '../../../export/writeWorkbook.ts'
-import { decimalSign } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
 import { InBackground } from './InBackground.tsx'
 import { optionsMeta } from '../../../fields/ReferenceValue.tsx'
@@ -23,7 +20,7 @@ import { useErrorText } from '../../../resource/useErrorText.ts'
 import { type ReportLabels, useReportLabels } from '../reportLabels.ts'
 import type { ReportQuery } from '../reportQuery.ts'
 import type { ReportAnswer, ReportRow } from '../../../../config/derive/report/reportRows.ts'
-import { reportSheet } from '../../../../config/derive/report/reportSheet.ts'
+import { type ReportFormat, writeReportFile } from './writeReportFile.ts'
 
 interface ReportExportProps {
   readonly report: Report
@@ -49,19 +46,22 @@ export default function ReportExportDialog({ onClose, ...subject }: ReportExport
       <DialogTitle id={titleId}>{translate('resourcePages.export.title')}</DialogTitle>
       <DialogContent>
         {translate('resourcePages.report.rows', { smart_count: subject.rows.length })}
-        {state.isRunning && <div role="status"><LinearProgress aria-label={translate('resourcePages.export.writing')} sx={{ my: 1 }} />{translate('resourcePages.export.writing')}</div>}
+        {state.progress && <ProgressLine progress={state.progress} />}
         {state.error !== null && <Alert severity="error" sx={{ mt: 1 }}>{translate('resourcePages.export.failed', { reason: errorText(state.error) })}</Alert>}
         {state.isDone && <Alert severity="success" sx={{ mt: 1 }}>{translate('resourcePages.export.done')}</Alert>}
         {subject.hasDownloads && <InBackground report={subject.report} query={subject.query} />}
       </DialogContent>
       <DialogActions>
-        <Button onClick={close}>{translate(state.isRunning ? 'resourcePages.export.cancel' : 'resourcePages.actions.close')}</Button>
-        <Button disabled={state.isRunning} onClick={() => void run('csv')}>{translate('resourcePages.export.csv')}</Button>
-        <Button variant="contained" disabled={state.isRunning} onClick={() => void run('xlsx')}>{translate('resourcePages.export.xlsx')}</Button>
+        <Button onClick={close}>{translate(state.progress ? 'resourcePages.export.cancel' : 'resourcePages.actions.close')}</Button>
+        <Button disabled={state.progress !== null} onClick={() => void run('csv')}>{translate('resourcePages.export.csv')}</Button>
+        <Button variant="contained" disabled={state.progress !== null} onClick={() => void run('xlsx')}>{translate('resourcePages.export.xlsx')}</Button>
       </DialogActions>
     </Dialog>
   )
 }
+
+interface State { readonly progress: ExportProgress | null; readonly error: unknown; readonly isDone: boolean }
+const idle: State = { progress: null, error: null, isDone: false }
 
 function useReportExport(subject: ReportExportProps) {
   const translate = useTranslate()
@@ -69,21 +69,21 @@ function useReportExport(subject: ReportExportProps) {
   const language = useLanguage()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const controller = useRef<AbortController | null>(null)
-  const [state, setState] = useState<{ isRunning: boolean; error: unknown; isDone: boolean }>({ isRunning: false, error: null, isDone: false })
+  const [state, setState] = useState(idle)
   useEffect(() => () => controller.current?.abort(), [])
-  const run = async (format: 'csv' | 'xlsx') => {
+  const run = async (format: ReportFormat) => {
     const { signal } = (controller.current = new AbortController())
-    setState({ isRunning: true, error: null, isDone: false })
+    const { report, rows, total, sort, hidden, answer: { from, to, zone, upTo } } = subject
+    const all = countRows(rows)
+    const onRows = (done: number) => setState({ ...idle, progress: { rows: done, bytes: 0, total: all } })
+    onRows(0)
     try {
-      const table = reportSheet({ ...subject, rows: sortRows({ ...subject, labels }), labels, totalLabel: translate('resourcePages.report.total') })
-      const words = { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no'), decimalSign: decimalSign(language) }
-      const blob = format === 'csv'
-        ? new Blob([byteOrderMark, csvRow(table.columns.map(({ label }) => label), words), ...table.rows.map((row) => csvRow(row, words, table.columns))], { type: 'text/csv;charset=utf-8' })
-        : await writeWorkbook({ sheets: [{ name: translate(`reports.${subject.report.name}.name`), ...table }, criteriaSheet({ ...subject, generatedAt: new Date(), filters: await filterNames(subject, { translate, labels, dataProvider }), translate })], signal })
-      saveFile({ blob, name: `${subject.report.name}-${subject.answer.from}-${subject.answer.to}.${format}` })
-      setState({ isRunning: false, error: null, isDone: true })
+      const filters = await filterNames(subject, { translate, labels, dataProvider })
+      const order = { format, language, report, total, sort, hidden, answer: { from, to, zone, upTo }, generatedAt: new Date(), filters }
+      saveFile({ blob: await writeReportFile({ order, rows, signal, onRows }), name: `${report.name}-${from}-${to}.${format}` })
+      setState({ ...idle, isDone: true })
     } catch (error) {
-      setState({ isRunning: false, error: signal.aborted ? null : error, isDone: false })
+      setState({ ...idle, error: signal.aborted ? null : error })
     }
   }
   return { state, run, cancel: () => controller.current?.abort() }

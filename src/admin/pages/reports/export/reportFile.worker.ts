@@ -1,0 +1,37 @@
+/** Lays a report out and writes its file off the main thread, by the same definitions as the server. */
+import { reportFile, type RowLine, rowsOfLines } from '../../../../config/derive/report/reportFile.ts'
+import { translator } from '../../../../config/derive/translator.ts'
+import { byteOrderMark, csvRow } from '../../../../domain/spreadsheet/cells.ts'
+import { type SheetRequest, workbookBytes } from '../../../../domain/spreadsheet/workbook.ts'
+import { decimalSign, type Language } from '../../../fields/format.ts'
+import type { ReportOrder, ReportWorkerRequest } from './writeReportFile.ts'
+
+// Only the language of the file is loaded.
+const messagesOf: Readonly<Record<Language, () => Promise<{ messages: object }>>> = {
+  pt: () => import('../../../../../locales/pt/index.ts'),
+  en: () => import('../../../../../locales/en/index.ts'),
+  es: () => import('../../../../../locales/es/index.ts'),
+}
+
+let order: ReportOrder | null = null
+const lines: RowLine[] = []
+
+function csvBytes({ columns, rows }: SheetRequest, words: Parameters<typeof csvRow>[1]): ArrayBuffer {
+  return new TextEncoder().encode([byteOrderMark, csvRow(columns.map(({ label }) => label), words), ...rows.map((row) => csvRow(row, words, columns))].join('')).buffer
+}
+
+async function write({ format, language, ...request }: ReportOrder): Promise<void> {
+  const translate = translator((await messagesOf[language]()).messages)
+  const { table, criteria } = reportFile({ ...request, rows: rowsOfLines(lines), translate })
+  const words = { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no'), decimalSign: decimalSign(language) }
+  const bytes = format === 'csv' ? csvBytes(table, words) : workbookBytes([table, criteria])
+  self.postMessage({ bytes }, { transfer: [bytes] })
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ReportWorkerRequest>) => {
+  if ('order' in data) order = data.order
+  else if ('lines' in data) {
+    lines.push(...data.lines)
+    self.postMessage({ done: lines.length })
+  } else if (order) write(order).catch(reportError)
+})
