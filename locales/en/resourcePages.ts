@@ -44,7 +44,7 @@ export const resourcePages = {
   },
   export: {
     title: 'Export', rows: '%{smart_count} row, all that match |||| %{smart_count} rows, all that match', csv: 'CSV', xlsx: 'Excel (.xlsx)', start: 'Export', progress: '%{done} of %{total}', writing: 'Writing the workbook…', cancel: 'Cancel',
-    failed: 'The export stopped: %{reason}', filters: 'Filters', format: 'Format', sheet: 'Data', criteria: 'Criteria', done: 'The file is ready in your downloads.', yes: 'yes', no: 'no', search: 'Search', allColumns: 'All columns', shownColumns: 'Only the columns shown', received: '%{size} MB so far', id: 'id',
+    failed: 'The export stopped: %{reason}', filters: 'Filters', format: 'Format', sheet: 'Data', criteria: 'Criteria', done: 'The file is ready in your downloads.', yes: 'yes', no: 'no', search: 'Search', columnKeys: 'Columns and their keys', allColumns: 'All columns', shownColumns: 'Only the columns shown', received: '%{size} MB so far', id: 'id',
   },
   report: {
     direct: '%{name} (directly)', views: 'Saved views', noViews: 'Nothing saved yet. Set period, filters and columns, then save them under a name.', compare: 'Compare with the period before', dontCompare: 'Stop comparing', comparedWith: 'Compared with %{from} – %{to}',

@@ -46,7 +46,7 @@ export const resourcePages: ResourcePagesMessages = {
   },
   export: {
     title: 'Exportar', rows: '%{smart_count} fila, todo lo que coincide |||| %{smart_count} filas, todo lo que coincide', csv: 'CSV', xlsx: 'Excel (.xlsx)', start: 'Exportar', progress: '%{done} de %{total}', writing: 'Escribiendo la hoja de cálculo…', cancel: 'Cancelar',
-    failed: 'La exportación se detuvo: %{reason}', filters: 'Filtros', format: 'Formato', sheet: 'Datos', criteria: 'Criterios', done: 'El archivo está en sus descargas.', yes: 'sí', no: 'no', search: 'Búsqueda', allColumns: 'Todas las columnas', shownColumns: 'Solo las columnas visibles', received: '%{size} MB hasta ahora', id: 'id',
+    failed: 'La exportación se detuvo: %{reason}', filters: 'Filtros', format: 'Formato', sheet: 'Datos', criteria: 'Criterios', done: 'El archivo está en sus descargas.', yes: 'sí', no: 'no', search: 'Búsqueda', columnKeys: 'Columnas y sus claves', allColumns: 'Todas las columnas', shownColumns: 'Solo las columnas visibles', received: '%{size} MB hasta ahora', id: 'id',
   },
   report: {
     direct: '%{name} (directo)', views: 'Vistas guardadas', noViews: 'Aún no hay nada guardado. Elija período, filtros y columnas y guárdelos con un nombre.', compare: 'Comparar con el período anterior', dontCompare: 'Dejar de comparar', comparedWith: 'Comparado con %{from} – %{to}',

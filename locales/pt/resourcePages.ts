@@ -46,7 +46,7 @@ export const resourcePages: ResourcePagesMessages = {
   },
   export: {
     title: 'Exportar', rows: '%{smart_count} linha, tudo o que corresponde |||| %{smart_count} linhas, tudo o que corresponde', csv: 'CSV', xlsx: 'Excel (.xlsx)', start: 'Exportar', progress: '%{done} de %{total}', writing: 'Escrevendo a planilha…', cancel: 'Cancelar',
-    failed: 'A exportação parou: %{reason}', filters: 'Filtros', format: 'Formato', sheet: 'Dados', criteria: 'Critérios', done: 'O arquivo está nos seus downloads.', yes: 'sim', no: 'não', search: 'Busca', allColumns: 'Todas as colunas', shownColumns: 'Só as colunas exibidas', received: '%{size} MB até agora', id: 'id',
+    failed: 'A exportação parou: %{reason}', filters: 'Filtros', format: 'Formato', sheet: 'Dados', criteria: 'Critérios', done: 'O arquivo está nos seus downloads.', yes: 'sim', no: 'não', search: 'Busca', columnKeys: 'Colunas e as suas chaves', allColumns: 'Todas as colunas', shownColumns: 'Só as colunas exibidas', received: '%{size} MB até agora', id: 'id',
   },
   report: {
     direct: '%{name} (direto)', views: 'Visões salvas', noViews: 'Nada salvo ainda. Escolha período, filtros e colunas e salve com um nome.', compare: 'Comparar com o período anterior', dontCompare: 'Parar de comparar', comparedWith: 'Comparado com %{from} – %{to}',

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ExportedField } from '../../../config/derive/exportColumns.ts'
+import { columnKeys } from '../../../config/derive/report/criteriaSheet.ts'
 import { businessDay } from '../../../domain/calendar.ts'
 import type { CellValue } from '../../../domain/spreadsheet/cells.ts'
 import { csvChunks, csvType } from '../../export/csv.ts'
@@ -40,9 +41,9 @@ async function* objectLines({ fields, opened }: Written) {
   for await (const rows of opened.rows) yield rows.map((row) => `${JSON.stringify(Object.fromEntries(fields.map(({ name }, index) => [name, row[index]])))}\n`).join('')
 }
 
-function criteriaSheet({ texts, title, criteria }: Written): Sheet {
+function criteriaSheet({ texts, title, criteria, fields }: Written): Sheet {
   const column = (label: string) => ({ label, kind: 'text' as const })
-  return { name: texts.translate('resourcePages.export.criteria'), columns: [column(title), column('')], rows: [criteria], hasFilter: false }
+  return { name: texts.translate('resourcePages.export.criteria'), columns: [column(title), column('')], rows: [[...criteria, ...columnKeys(fields.map(({ name, label }) => ({ key: name, label })), texts.translate)]], hasFilter: false }
 }
 
 async function* tableLines(written: Written) {

@@ -25,7 +25,7 @@ export interface ReportFileRequest {
 export function reportFile({ rows, translate, ...request }: ReportFileRequest & { rows: readonly ReportRow[]; translate: Translate }): { readonly table: SheetRequest; readonly criteria: SheetRequest } {
   const labels = sheetLabels(translate)
   const table = reportSheet({ ...request, rows: sortRows({ rows, sort: request.sort, labels }), labels, totalLabel: translate('resourcePages.report.total') })
-  return { table: { name: translate(`reports.${request.report.name}.name`), ...table }, criteria: criteriaSheet({ ...request, translate }) }
+  return { table: { name: translate(`reports.${request.report.name}.name`), ...table }, criteria: criteriaSheet({ ...request, columns: table.columns, translate }) }
 }
 
 /** A row without those inside it, and how deep it stands: a tree that goes somewhere else some rows at a time. */

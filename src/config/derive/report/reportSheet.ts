@@ -7,8 +7,11 @@ import { columnGroups, type ReportRow } from './reportRows.ts'
 
 const cellKinds: Readonly<Record<MeasureColumn['unit'], CellKind>> = { money: 'money', ratio: 'percent', count: 'number' }
 
+/** A column by its name as the API answers it. */
+export interface ReportColumn extends ExportColumn { readonly key: string }
+
 /** A table of typed cells, the total row last. */
-export interface SheetTable { readonly columns: readonly ExportColumn[]; readonly rows: readonly (readonly CellValue[])[] }
+export interface SheetTable { readonly columns: readonly ReportColumn[]; readonly rows: readonly (readonly CellValue[])[] }
 
 interface FlatRow { readonly row: ReportRow; readonly depth: number }
 
@@ -42,9 +45,9 @@ export function reportSheet({ report, rows, total, labels, hidden, totalLabel }:
   const opened = report.openInto.filter((dimension) => flat.some(({ row }) => dimension in row.dimensions))
   const dimensions = [...new Set([...report.rows, ...opened])]
   const measures = columnGroups(report).flatMap((group) => group.columns).filter(({ name }) => !hidden.has(name))
-  const columns: ExportColumn[] = [
-    ...dimensions.map((dimension): ExportColumn => ({ label: labels.dimension(dimension), kind: dimension === 'day' ? 'date' : 'text' })),
-    ...measures.map((column): ExportColumn => ({ label: labels.column(column), kind: cellKinds[column.unit] })),
+  const columns: ReportColumn[] = [
+    ...dimensions.map((dimension): ReportColumn => ({ key: dimension, label: labels.dimension(dimension), kind: dimension === 'day' ? 'date' : 'text' })),
+    ...measures.map((column): ReportColumn => ({ key: column.name, label: labels.column(column), kind: cellKinds[column.unit] })),
   ]
   const cells = (row: ReportRow) => measures.map(({ name }): CellValue => row.values[name] ?? null)
   return {
