@@ -62,7 +62,7 @@ test('the exported sheet holds what is seen: hidden columns are left out, the to
   const child = { ...rowOf(1, 4), key: 'child', dimensions: { affiliate: { id: 1, name: 'A1' }, day: { id: '2026-02-03', name: null } } }
   const sheet = reportSheet({ report, rows: [{ ...rowOf(1, 10), children: [child] }], total: rowOf(0, 10), labels, hidden: new Set(['clicks', 'margin']), totalLabel: 'Total' })
   expect(sheet.columns).toEqual([
-    { label: 'affiliate', kind: 'text' }, { label: 'day', kind: 'date' }, { label: 'lotto_turnover', kind: 'money' }, { label: 'lotto_admin_fee', kind: 'money' }, { label: 'cpa_reward', kind: 'money' }, { label: 'ngr', kind: 'money' },
+    { key: 'affiliate', label: 'affiliate', kind: 'text' }, { key: 'day', label: 'day', kind: 'date' }, ...['lotto_turnover', 'lotto_admin_fee', 'cpa_reward', 'ngr'].map((key) => ({ key, label: key, kind: 'money' })),
   ])
   expect(sheet.rows).toEqual([['A1', null, 2, 0.5, 0, 10], ['A1', '2026-02-03', 2, 0.5, 0, 4], ['Total', null, 2, 0.5, 0, 10]])
 })
