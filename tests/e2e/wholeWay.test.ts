@@ -42,7 +42,7 @@ describe.skipIf(!existsSync(feed))('from a feed file to an explained commission 
   })
 
   it('imports a season, once', () => {
-    expect(command(server, 'importFeed', feed, '--brand', 'football', '--create-missing')).toMatch(/new events +84507/)
+    expect(command(server, 'importFeed', feed, '--brand', 'football', '--create-missing')).toMatch(/new events +84536/)
     expect(command(server, 'importFeed', feed, '--brand', 'football', '--create-missing')).toMatch(/new events +0\n/)
   })
 

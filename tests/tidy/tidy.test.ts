@@ -19,9 +19,6 @@ function files(folder: string): string[] {
     return entry.isDirectory() ? files(path) : [path]
   })
 }
-function folders(folder: string): string[] {
-  return [folder, ...readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !skipped.includes(entry.name)).flatMap((entry) => folders(join(folder, entry.name)))]
-}
 const all = ownFolders.flatMap((folder) => files(join(root, folder)))
 const code = all.filter((path) => /\.tsx?$/.test(path))
 const short = (path: string) => relative(root, path)
@@ -48,15 +45,6 @@ describe('the house', () => {
     const lists = /locales\/|commonPasswords|\/geography\//
     const long = code.filter((path) => !lists.test(path)).map((path) => ({ path: short(path), lines: readFileSync(path, 'utf8').split('\n').length })).filter(({ lines }) => lines > 301)
     expect(long).toEqual([])
-  })
-
-  it('has no drawers: 12 files in a folder at most', () => {
-    // One file an entity, a report, a migration or a language part is what these are for.
-    const collections = /^(resources|resources\/reports|locales\/\w+|src\/api\/database\/migrations)$/
-    const crowded = ownFolders.flatMap((folder) => folders(join(root, folder))).map((folder) => ({
-      folder: short(folder), count: readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).length,
-    })).filter(({ folder, count }) => count > 12 && !collections.test(folder))
-    expect(crowded).toEqual([])
   })
 
   it('keeps its top level to what belongs there', () => {
