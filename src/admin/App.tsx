@@ -1,7 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClient } from '@tanstack/react-query'
-import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, type DataProvider, type I18nProvider } from 'ra-core'
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, type DataProvider, type I18nProvider, type Store } from 'ra-core'
 import { lazy, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
@@ -34,6 +34,7 @@ import { routerProvider } from './router/routerProvider.tsx'
 import { actorOfUser } from './actorOfUser.ts'
 import { DraftsProvider } from './resource/form/draft/DraftsContext.ts'
 import type { Drafts } from './session/drafts.ts'
+import { createOfficeStore } from './session/officeStore.ts'
 import type { Session } from './session/session.ts'
 import { defaultLanguage, isLanguage, type Language } from './signIn/texts.ts'
 
@@ -63,17 +64,16 @@ interface OfficeProps {
   readonly dataProvider: DataProvider
   readonly i18nProvider: I18nProvider
   readonly session: Session
+  readonly store: Store
 }
 
 // Most first pages are a list: it loads beside this file instead of after it.
 if (window.location.pathname.endsWith('/list')) preloadList()
 
-const store = localStorageStore(undefined, 'office')
-
 /** A call that cannot leave the machine fails and says so (specification, section 8): by default it would wait for the network without a word, behind a button that turns. */
 const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' }, mutations: { networkMode: 'always' } } })
 
-function Pages({ user, dataProvider, i18nProvider, session }: OfficeProps) {
+function Pages({ user, dataProvider, i18nProvider, session, store }: OfficeProps) {
   const { mode } = useOffice().preferences
   const [queryClient] = useState(newQueryClient)
   const theme = useMemo(() => muiThemeOf(brand, mode), [mode])
@@ -116,17 +116,17 @@ function languageOf(user: SessionUser | null): Language {
 /** A visitor and a partner's token have nowhere to keep preferences: the language stays in this browser, the rest holds for this visit. */
 const isKept = (user: SessionUser | null): user is SessionUser => user !== null && user.email !== null
 
-function keptListsOf(session: Session, user: SessionUser | null): KeptLists {
+function keptListsOf({ session, user, store }: { session: Session; user: SessionUser | null; store: Store }): KeptLists {
   if (!isKept(user)) return createKeptLists({ save: null })
   forgetOrders(store, Object.keys(resources))
   return createKeptLists({ stored: user.settings.lists ?? {}, save: (lists) => session.savePreferences({ lists }) })
 }
 
-function officeCallsOf(session: Session, user: SessionUser | null): OfficeCalls {
+function officeCallsOf({ session, user, isOpen }: { session: Session; user: SessionUser | null; isOpen: () => boolean }): OfficeCalls {
   return {
     savePreferences: async (chosen) => {
       if (isKept(user)) await session.savePreferences(chosen)
-      else if (chosen.language) localStorage.setItem(languageKey, chosen.language)
+      else if (chosen.language && isOpen()) localStorage.setItem(languageKey, chosen.language)
     },
     logout: () => void session.logout(),
     onTrouble: (listener) => session.notices.subscribe((notice) => { if (notice) listener(notice) }),
@@ -136,16 +136,17 @@ function officeCallsOf(session: Session, user: SessionUser | null): OfficeCalls 
 /** Puts the office on the page, for a person or (public reports) for nobody; returns how to take it away. */
 export async function openOffice(element: HTMLElement, { user, session, drafts }: { user: SessionUser | null; session: Session; drafts: Drafts }): Promise<() => void> {
   const language = languageOf(user)
+  const store = createOfficeStore({ session, user })
   store.setItem('locale', language)
   const i18nProvider = await createI18nProvider(language)
   const dataProvider = createDataProvider(session.send)
-  const calls = officeCallsOf(session, user)
+  const calls = officeCallsOf({ session, user, isOpen: store.isOpen })
   const office = (
     <OfficeProvider user={user} initial={readPreferences(user?.settings.layout)} calls={calls}>
       <ResourcesProvider actor={user ? actorOfUser(user) : null}>
-        <KeptListsProvider value={keptListsOf(session, user)}>
+        <KeptListsProvider value={keptListsOf({ session, user, store })}>
           <DraftsProvider value={drafts}>
-            <Pages user={user} dataProvider={dataProvider} i18nProvider={i18nProvider} session={session} />
+            <Pages user={user} dataProvider={dataProvider} i18nProvider={i18nProvider} session={session} store={store} />
           </DraftsProvider>
         </KeptListsProvider>
       </ResourcesProvider>

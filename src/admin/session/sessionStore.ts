@@ -17,6 +17,7 @@ export interface SessionStore {
   /** Whether the access token is good for a while yet, by the server's clock. */
   isAccessFresh(): boolean
   save(answer: SessionAnswer): void
+  /** Keeps what was last heard of who is signed in; nothing where nobody is any more. */
   saveUser(user: SessionUser): void
   dueSecondStep(): DueSecondStep | null
   saveSecondStep(due: DueSecondStep | null): void
@@ -83,7 +84,8 @@ export function createSessionStore({ lasting, passing }: { lasting: Storage; pas
       lasting.setItem(names.accessExpiresAt, answer.accessExpiresAt)
       lasting.setItem(names.accessToken, answer.accessToken)
     },
-    saveUser: (user) => lasting.setItem(names.user, JSON.stringify(user)),
+    // Signed out in the meantime: what came too late leaves nothing behind.
+    saveUser: (user) => { if (accessToken() !== null) lasting.setItem(names.user, JSON.stringify(user)) },
     dueSecondStep: () => enrolment ?? parse<DueSecondStep>(passing.getItem(names.secondStep)),
     saveSecondStep(due) {
       enrolment = due?.otpauthUrl ? due : null
