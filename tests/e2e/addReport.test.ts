@@ -86,7 +86,7 @@ describe('a product owner adds a report and a measure', () => {
     await page.getByRole('row').filter({ hasText: 'Primavera' }).getByText('25,03%').waitFor()
     await page.getByRole('button', { name: 'Exportar' }).click()
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV', exact: true }).click()])
-    expect(readFileSync(await download.path(), 'utf8')).toMatch(/Campanha,Turnover,Prêmios,Parte paga,NGR[\s\S]*Primavera/)
+    expect(readFileSync(await download.path(), 'utf8')).toMatch(/"Campanha","Turnover","Prêmios","Parte paga","NGR"[\s\S]*Primavera/)
     await page.goto(`${address}/home`)
     await page.locator('#main-content h1').waitFor()
     await page.keyboard.press('Control+k')

@@ -88,7 +88,7 @@ describe('the list of affiliates', () => {
     expect(rows.map((row) => row[labels.name]).toSorted()).toEqual(['=1+1', 'Ana', 'Bia'])
     expect(rows.every((row) => typeof row[labels.cpf] === 'string')).toBe(true)
     await dialog.getByLabel(texts.export.csv).check()
-    expect(readFileSync(await save(), 'utf8')).toContain(`,'=1+1,`)
+    expect(readFileSync(await save(), 'utf8')).toContain(`,"'=1+1",`)
   })
 })
 

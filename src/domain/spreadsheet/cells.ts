@@ -16,12 +16,18 @@ export type CellValue = string | number | boolean | null
 /** Characters with which a spreadsheet program begins a formula, the wide ones of East Asian keyboards among them. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
 
+/** Where a program that separates by another character begins a cell anew, in the middle of a text, and would begin a formula there. */
+const innerFormulaStart = /([;,|\t\r\n]["\t\r\n]*)(?=[=+\-@＝＋－＠])/g
+
 /**
- * Text that a spreadsheet program takes as text: what would begin a formula gets an apostrophe before it.
+ * Text that a spreadsheet program takes as text: what would begin a formula gets an apostrophe before it, at its beginning and after whatever
+ * another language's settings take for the end of a cell.
  * @example safeText('=HYPERLINK("http://evil")') // `'=HYPERLINK("http://evil")`
+ * @example safeText('a;=1+1') // `a;'=1+1`
  */
 export function safeText(text: string): string {
-  return formulaStart.test(text) ? `'${text}` : text
+  const inner = text.replace(innerFormulaStart, "$1'")
+  return formulaStart.test(inner) ? `'${inner}` : inner
 }
 
 /** What a CSV file says and how it writes numbers, by language. */
@@ -51,13 +57,14 @@ function csvText(value: CellValue, kind: CellKind, words: CsvWords): string {
 }
 
 /**
- * A row of a CSV file (RFC 4180) with its end. Numbers stay numbers; text cannot become a formula.
+ * A row of a CSV file (RFC 4180) with its end. Numbers stay numbers; text cannot become a formula. Every field stands in quotes, so that a program
+ * which separates by semicolons cuts no text.
  * @param columns how the cells are typed, for days, moments and amounts as people read them (specification, section 9); without them values stay as they are.
  */
 export function csvRow(values: readonly CellValue[], words: CsvWords, columns?: readonly ExportColumn[]): string {
   const fields = values.map((value, index) => {
     const text = csvText(value, columns?.[index]?.kind ?? 'text', words)
-    return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+    return `"${text.replaceAll('"', '""')}"`
   })
   return `${fields.join(',')}\r\n`
 }

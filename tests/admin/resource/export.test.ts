@@ -11,11 +11,16 @@ describe('CSV', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('%j as text cannot become a formula', (text) => {
     expect(safeText(text)).toBe(`'${text}`)
   })
+  test.each([
+    ['a;=1+1', "a;'=1+1"], ['a\n=1+1', "a\n'=1+1"], ['a,"=1+1', `a,"'=1+1`], ['a\t@SUM(A1)', "a\t'@SUM(A1)"], ['a;b', 'a;b'], ['+1;-1', "'+1;'-1"],
+  ])('%j cannot become one where cells are separated otherwise', (text, safe) => {
+    expect(safeText(text)).toBe(safe)
+  })
   test('a negative amount stays a number', () => {
-    expect(csvRow([-12.5, '-12.5'], words)).toBe("-12.5,'-12.5\r\n")
+    expect(csvRow([-12.5, '-12.5'], words)).toBe(`"-12.5","'-12.5"\r\n`)
   })
   test('quotes, separators and line ends are kept', () => {
-    expect(csvRow(['a "b"', 'c,d', 'e\nf', null, true], words)).toBe('"a ""b""","c,d","e\nf",,sim\r\n')
+    expect(csvRow(['a "b"', 'c,d', 'e\nf', null, true], words)).toBe('"a ""b""","c,d","e\nf","","sim"\r\n')
   })
 })
 

@@ -22,8 +22,8 @@ const workbookOf = async (chunks: AsyncIterable<Buffer>) => read(Buffer.concat(a
 describe('a CSV file', () => {
   test('begins with the mark of UTF-8 and the head, and writes amounts, percentages, days and moments as the language does', async () => {
     expect(await textOf(csvChunks({ columns, rows: [[row]] }, textsOf('pt')))).toBe(
-      '\uFEFFNome,Valor,Taxa,Dia,Quando,Raiz,Quantos\r\n\'=1+1,"-1234,50","12,50",20/11/2026,20/11/2026 15:04,sim,7\r\n')
-    expect(await textOf(csvChunks({ columns, rows: [[row]] }, textsOf('en')))).toContain("'=1+1,-1234.50,12.50,20/11/2026,20/11/2026 15:04,yes,7\r\n")
+      '\uFEFF"Nome","Valor","Taxa","Dia","Quando","Raiz","Quantos"\r\n"\'=1+1","-1234,50","12,50","20/11/2026","20/11/2026 15:04","sim","7"\r\n')
+    expect(await textOf(csvChunks({ columns, rows: [[row]] }, textsOf('en')))).toContain(`"'=1+1","-1234.50","12.50","20/11/2026","20/11/2026 15:04","yes","7"\r\n`)
   })
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1'])('cannot hold a formula: %j', async (text) => {
     const content = await textOf(csvChunks({ columns: [columns[0]!], rows: [[[text]]] }, textsOf('en')))

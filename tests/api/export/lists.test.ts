@@ -38,18 +38,18 @@ describe('a list as CSV', () => {
     expect(status).toBe(200)
     expect(headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'x-total-count': '1', 'cache-control': 'no-store' })
     expect(headers['content-disposition']).toMatch(/^attachment; filename="affiliate-\d{4}-\d\d-\d\d\.csv"$/)
-    expect(body).toBe('\uFEFFNome,Apelido,Tipo de pagamento,Marcas,Completo\r\n"\'=HYPERLINK(""http://evil"")",Ação,Manual,"Own brand, Other brand",sim\r\n')
+    expect(body).toBe('\uFEFF"Nome","Apelido","Tipo de pagamento","Marcas","Completo"\r\n"\'=HYPERLINK(""http://evil"")","Ação","Manual","Own brand, Other brand","sim"\r\n')
     const english = (await office.root.get(exportPath('affiliate', { language: 'en', columns, filter: { id: [affiliateId] } }))).body as string
-    expect(english).toContain('Name,Alias,Payment type,Brands,Complete\r\n')
+    expect(english).toContain('"Name","Alias","Payment type","Brands","Complete"\r\n')
   })
   test('has every column one may read where none are named, the id first, in the order of the declaration', async () => {
     const head = ((await office.root.get(exportPath('campaign', { language: 'en', filter: { id: [1] } }))).body as string).split('\r\n')[0]
-    expect(head).toBe('\uFEFFId,Name,Brand,Promo code,Created,Changed')
+    expect(head).toBe('\uFEFF"Id","Name","Brand","Promo code","Created","Changed"')
   })
   test('writes money and moments as people of the language read them', async () => {
     const { id } = await buildBrand(office.root, { minimumPayout: 1234.5 })
     const line = (await office.root.get(exportPath('brand', { language: 'es', columns: ['minimumPayout', 'createdAt'], filter: { id: [id] } }))).body as string
-    expect(line.split('\r\n')[1]).toMatch(/^"1234,50",\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
+    expect(line.split('\r\n')[1]).toMatch(/^"1234,50","\d\d\/\d\d\/\d{4} \d\d:\d\d"$/)
   })
 })
 

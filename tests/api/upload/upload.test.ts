@@ -46,7 +46,7 @@ describe('feed files that are uploaded', () => {
     expect(await read(id)).toMatchObject({ step: 'check', state: 'done', check: { rows: 30, accepted: 29, refused: 1, reasons: { unknown_action: 1 } }, import: null })
     expect(await events()).toBe(0)
     const refusals = await office.root.get(`/api/brand/${brand.id}/feed/${id}/refusals`)
-    expect(refusals.body).toBe('line,code,event_id\r\n2,unknown_action,e0\r\n')
+    expect(refusals.body).toBe('"line","code","event_id"\r\n"2","unknown_action","e0"\r\n')
     expect(refusals.headers['content-disposition']).toContain('attachment')
   })
 

@@ -1,3 +1,4 @@
+import { csvRow } from '../../../domain/spreadsheet/cells.ts'
 import type { RejectionCode } from '../record/incomingEvent.ts'
 import type { LinkProblem } from './feedLinks.ts'
 
@@ -27,12 +28,6 @@ export interface FeedReport {
 
 /** The refused rows as a CSV file. */
 export function refusalsAsCsv(refused: readonly RefusedRow[]): string {
-  const lines = refused.map(({ line, code, eventId }) => `${line},${code},${cell(eventId)}`)
-  return ['line,code,event_id', ...lines, ''].join('\r\n')
-}
-
-/** Quoted where it must be, and kept from being read as a formula. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const words = { yes: 'yes', no: 'no' }
+  return [['line', 'code', 'event_id'], ...refused.map(({ line, code, eventId }) => [line, code, eventId])].map((row) => csvRow(row, words)).join('')
 }
