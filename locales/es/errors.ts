@@ -23,6 +23,7 @@ export const errors: ErrorMessages = {
   two_step_locked: 'El segundo paso se bloqueó tras demasiados códigos erróneos; un usuario root lo desbloquea',
   not_found: 'No encontrado',
   user_not_found: 'Usuario no encontrado',
+  request_timeout: 'La solicitud no llegó a tiempo; inténtelo de nuevo',
   payload_too_large: 'Se envió demasiado de una vez',
   too_many_requests: 'Demasiados intentos; espere un poco',
   storage_full: 'No queda espacio para guardar; no se guardó nada. Quien opera el servidor debe liberar espacio; después vuelva a intentarlo',

@@ -23,6 +23,7 @@ export const errors: ErrorMessages = {
   two_step_locked: 'A segunda etapa foi bloqueada após muitos códigos errados; um usuário root a desbloqueia',
   not_found: 'Não encontrado',
   user_not_found: 'Usuário não encontrado',
+  request_timeout: 'A solicitação não chegou a tempo; tente de novo',
   payload_too_large: 'Foi enviado muito de uma só vez',
   too_many_requests: 'Muitas tentativas; aguarde um pouco',
   storage_full: 'Não há mais espaço para gravar; nada foi salvo. Quem opera o servidor precisa liberar espaço; depois tente de novo',

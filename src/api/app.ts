@@ -13,11 +13,14 @@ import { healthRoutes } from './health.ts'
 import { hierarchyRoutes } from './hierarchy/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { registerCrossOrigin } from './http/crossOrigin.ts'
-import { answerFrameworkError, clientErrorBody, registerErrorAnswers } from './http/errorAnswers.ts'
+import { registerCaching } from './http/caching.ts'
+import { answerClientError } from './http/clientErrors.ts'
+import { answerFrameworkError, registerErrorAnswers } from './http/errorAnswers.ts'
 import { registerJsonBodies } from './http/jsonBodies.ts'
 import { loggerOptions, registerRequestIds } from './http/logging.ts'
 import { answerNotFound, readPages, registerPages } from './http/pages.ts'
-import { registerProtection } from './http/protection.ts'
+import { registerProtection, type SecurityHeaders, securityHeaders } from './http/protection.ts'
+import { endSlowBodies, ordinaryPatience, type Patience } from './http/slowBodies.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { registerJobs } from './jobs/registerJobs.ts'
 import { registerOpenapi } from './openapi.ts'
@@ -39,6 +42,8 @@ export interface AppOptions {
   readonly pagesFolder?: string | undefined
   /** The present moment; tests set it. */
   readonly now?: () => Date
+  /** How long it waits for slow clients; tests have less time. */
+  readonly patience?: Patience
 }
 
 const bodyLimitBytes = 1_048_576
@@ -52,17 +57,16 @@ function trustProxy({ trustProxy: given }: Environment): FastifyHttpOptions<Serv
   return typeof given === 'number' ? (_address: string, hop: number) => hop < given : given
 }
 
-function serverOptions(environment: Environment): FastifyHttpOptions<Server> {
+function serverOptions({ environment, headers, patience }: { environment: Environment; headers: SecurityHeaders; patience: Patience }): FastifyHttpOptions<Server> {
   return {
     ...loggerOptions(environment),
     trustProxy: trustProxy(environment),
     bodyLimit: bodyLimitBytes,
-    http: { maxHeaderSize: headerLimitBytes },
+    // Node looks at the headers that are late so often; bodies are looked at one by one, see endSlowBodies.
+    http: { maxHeaderSize: headerLimitBytes, headersTimeout: patience.graceMs, connectionsCheckingInterval: patience.graceMs / 4 },
     routerOptions: { maxParamLength: pathValueLengthMax },
-    frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply),
-    clientErrorHandler(_error, socket) {
-      if (socket.writable) socket.end(clientErrorBody())
-    },
+    frameworkErrors: (error, request, reply) => answerFrameworkError(error, { request, reply, headers }),
+    clientErrorHandler: (error, socket) => answerClientError(error, { socket, headers }),
   }
 }
 
@@ -70,17 +74,20 @@ function serverOptions(environment: Environment): FastifyHttpOptions<Server> {
  * Builds the whole server, the same for production and tests: `await app.listen(...)` or `app.inject(...)`.
  * The caller closes it, and after it the database.
  */
-export async function buildApp({ database, environment, pagesFolder, now = () => new Date() }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ database, environment, pagesFolder, now = () => new Date(), patience = ordinaryPatience }: AppOptions): Promise<FastifyInstance> {
   const context: AppContext = { database, environment, now }
   await prepareInstallationSecret(context)
   const pages = readPages({ folder: pagesFolder, environment })
-  const app = Fastify(serverOptions(environment))
+  const headers = await securityHeaders({ apiOrigin: pages?.apiOrigin ?? null })
+  const app = Fastify(serverOptions({ environment, headers, patience }))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerErrorAnswers(app)
   registerJsonBodies(app)
   registerRequestIds(app)
-  await registerProtection(app, { apiOrigin: pages?.apiOrigin ?? null })
+  await registerProtection(app, headers)
+  registerCaching(app)
+  endSlowBodies(app, { patience, headers })
   await registerCrossOrigin(app)
   keepOwnWrites(app, context)
   await registerOpenapi(app)

@@ -119,6 +119,13 @@ function operationSchema(operation: RecordOperation): FastifySchema {
   } as FastifySchema
 }
 
+/** What every route that takes a body can answer besides: it did not come in time. */
+function withTimeout({ schema, url }: { schema: FastifySchema; url: string }, method: string): { schema: FastifySchema; url: string } {
+  if (method !== 'POST' && method !== 'PUT') return { schema, url }
+  const timeout = { 408: { description: 'Did not arrive in time', content: content(errorSchema) } }
+  return { schema: { ...schema, response: { ...(schema.response as Json | undefined), ...timeout } }, url }
+}
+
 /**
  * `GET /openapi.json` and `GET /docs`: routes on records are described by their resources, other routes by the zod schemas they carry or, where they parse
  * their request themselves, by `documentation/`.
@@ -134,11 +141,12 @@ export async function registerOpenapi(app: FastifyInstance): Promise<void> {
     },
     transform(input) {
       const { operation } = (input.route as { config?: { operation?: RecordOperation } }).config ?? {}
-      if (operation) return { schema: operationSchema(operation), url: input.url }
-      const { method } = input.route as { method: string | readonly string[] }
-      const described = descriptions[`${[method].flat()[0]} ${input.url}`]
-      if (described) return { schema: describedSchema(described, { url: input.url, said: (input.schema ?? {}) as { summary?: unknown } }) as FastifySchema, url: input.url }
-      return jsonSchemaTransform(input)
+      const method = [(input.route as { method: string | readonly string[] }).method].flat()[0]!
+      if (operation) return withTimeout({ schema: operationSchema(operation), url: input.url }, method)
+      const described = descriptions[`${method} ${input.url}`]
+      if (!described) return withTimeout(jsonSchemaTransform(input), method)
+      const said = (input.schema ?? {}) as { summary?: unknown }
+      return withTimeout({ schema: describedSchema(described, { url: input.url, said }) as FastifySchema, url: input.url }, method)
     },
   })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false, logLevel: 'warn' })

@@ -26,6 +26,7 @@ const requests = {
   two_step_locked: [403, 'The second step is locked after too many wrong codes; a root user unlocks it'],
   not_found: [404, 'Not found'],
   user_not_found: [404, 'User not found'],
+  request_timeout: [408, 'The request did not arrive in time; try again'],
   payload_too_large: [413, 'Too much was sent at once'],
   too_many_requests: [429, 'Too many tries; wait a little'],
   unavailable: [503, 'The database does not answer; try again in a moment'],

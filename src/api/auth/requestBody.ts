@@ -2,6 +2,7 @@ import { language } from '../../../resources/choices.ts'
 import type { Problem } from '../../config/problems.ts'
 import { hasUnstorableCharacters } from '../../domain/text.ts'
 import { ApiError, problemsError } from '../errors.ts'
+import { isDeeperThan } from '../http/jsonDepth.ts'
 import { type ListChanges, listsProblems } from './listPreferences.ts'
 
 /** Longest texts a body of the session may hold; what is longer was not made here. */
@@ -76,12 +77,6 @@ function layoutProblem(value: unknown): Problem[] {
     return [{ field, code: 'too_long', values: { max: layoutLengthMax } }]
   }
   return textsOf(value).some(hasUnstorableCharacters) ? [{ field, code: 'unstorable_characters' }] : []
-}
-
-/** Stops at the depth asked for: what was sent may be nested deeper than the stack. */
-function isDeeperThan(value: unknown, depth: number): boolean {
-  if (value === null || typeof value !== 'object') return false
-  return depth === 0 || Object.values(value).some((each) => isDeeperThan(each, depth - 1))
 }
 
 function textsOf(value: unknown): string[] {

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, errorCatalogue } from '../../config/errorCatalogue.ts'
+import type { ErrorCode } from '../../config/errorCatalogue.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { ApiError } from '../errors.ts'
+import type { SecurityHeaders } from './protection.ts'
 
 /** What PostgreSQL says when it cannot work now: out of room or memory, a statement took too long, a lock or a deadlock outlasted its retries. */
 const passingDatabaseClasses = ['53', '57', '58', '40', '55']
@@ -17,6 +18,7 @@ function fromDatabase(code: string): ApiError | null {
 }
 
 function fromFramework({ statusCode, code }: FastifyError): ApiError | null {
+  if (code === 'ECONNRESET') return new ApiError('invalid_request', { values: { reason: 'the body did not arrive whole' } })
   if (statusCode === 413) return new ApiError('payload_too_large')
   if (statusCode === 429) return new ApiError('too_many_requests')
   if (statusCode === 404) return new ApiError('not_found')
@@ -53,7 +55,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   else if (answered.status === 503) request.log.warn({ err: error }, answered.code === 'storage_full' ? 'the disk of the database is full' : 'the database is unavailable')
   logRefusal(answered.code, request)
   if (answered.status === 503) reply.header('retry-after', '2')
-  return reply.code(answered.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answered.body()))
+  return reply.code(answered.status).type('application/json; charset=utf-8').send(JSON.stringify(answered.body()))
 }
 
 /** Every error of every route goes out in the catalogue's shape. */
@@ -61,13 +63,7 @@ export function registerErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
 }
 
-/** What the framework finds wrong before any route is reached, such as a malformed address. */
-export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  void answerError(error, request, reply)
-}
-
-/** Bytes that are no HTTP are answered in the same shape, and the connection ends. */
-export function clientErrorBody(): string {
-  const body = JSON.stringify(new ApiError('invalid_request', { values: { reason: 'it is no HTTP' } }).body())
-  return `HTTP/1.1 ${errorCatalogue.invalid_request[0]} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+/** What the framework finds wrong before any route is reached, such as a malformed address: no hook has seen it, so it brings its headers. */
+export function answerFrameworkError(error: FastifyError, { request, reply, headers }: { request: FastifyRequest; reply: FastifyReply; headers: SecurityHeaders }): void {
+  void answerError(error, request, reply.headers({ ...headers, 'cache-control': 'no-store' }))
 }

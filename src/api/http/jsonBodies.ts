@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { isDeeperThan, jsonDepthMax } from './jsonDepth.ts'
 
 const refused = (reason: string) => new ApiError('invalid_request', { values: { reason } })
 
@@ -15,7 +16,7 @@ export function registerJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0) done(null, undefined)
     else if (!isUtf8(body)) done(refused('the body is not UTF-8'))
-    else parseJson(request, body.toString('utf8'), done)
+    else parseJson(request, body.toString('utf8'), (error, value) => (error || !isDeeperThan(value, jsonDepthMax) ? done(error, value) : done(refused(`the body is nested deeper than ${jsonDepthMax}`))))
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     if (body.length === 0) done(null, undefined)

@@ -28,6 +28,9 @@ const contentSecurityPolicy = ({ apiOrigin }: Protection) => ({
   },
 })
 
+/** The headers that tell browsers what not to do with an answer, by name in lower case. */
+export type SecurityHeaders = Readonly<Record<string, string>>
+
 /** Headers that every answer carries by itself. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length', 'content-type', 'transfer-encoding'])
 
@@ -35,7 +38,7 @@ const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length'
  * The security headers, which are the same for every answer. The package makes them anew for each request, which took a tenth of a small one: it is asked once, by a
  * request to a server of its own.
  */
-async function securityHeaders(protection: Protection): Promise<Record<string, string>> {
+export async function securityHeaders(protection: Protection): Promise<SecurityHeaders> {
   const asked = Fastify()
   await asked.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(protection), referrerPolicy: { policy: 'same-origin' }, xFrameOptions: { action: 'deny' } })
   asked.get('/', async () => '')
@@ -48,8 +51,7 @@ async function securityHeaders(protection: Protection): Promise<Record<string, s
  * Security headers, compression, and a limit of requests for routes that ask for one:
  * `app.get(path, { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }, handler)`. Too many: 429 `too_many_requests`.
  */
-export async function registerProtection(app: FastifyInstance, protection: Protection): Promise<void> {
-  const headers = await securityHeaders(protection)
+export async function registerProtection(app: FastifyInstance, headers: SecurityHeaders): Promise<void> {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()

@@ -60,10 +60,9 @@ interface SendRequest {
   readonly lengthMax?: number
 }
 
-/** Answers a report: JSON that a client may keep and ask about (unchanged numbers are 304 for whoever names the tag), streamed where it is long. */
+/** Answers a report: JSON (unchanged numbers are 304 for whoever names the tag of what it has), streamed where it is long. */
 export async function sendReport({ context, request, reply, question, reader, lengthMax = wholeLengthMax }: SendRequest): Promise<FastifyReply> {
   const { text, rest } = await readWhole(answerText(context, question, reader), lengthMax)
-  reply.header('cache-control', 'private, no-cache').header('vary', [reply.getHeader('vary'), 'authorization'].flat().filter(Boolean).join(', '))
   const json = 'application/json; charset=utf-8'
   if (rest) return reply.type(json).send(Readable.from(joined(text, rest), { objectMode: false }))
   const tag = entityTag(text)

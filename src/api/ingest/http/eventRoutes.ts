@@ -6,6 +6,7 @@ import { requestOrigin } from '../../auth/requestOrigin.ts'
 import type { AppContext } from '../../context.ts'
 import type { AnyTables } from '../../database/connect.ts'
 import { ApiError, problemsError } from '../../errors.ts'
+import { notTooDeep } from '../../http/jsonDepth.ts'
 import { visibleBrands } from '../../records/scope.ts'
 import { unattributedReasons } from '../../../config/answers/unattributed.ts'
 import { listUnattributed, type UnattributedFilter } from '../unattributed/listUnattributed.ts'
@@ -42,8 +43,9 @@ async function staffOf(request: FastifyRequest, context: AppContext): Promise<Ac
 function parsed(value: unknown, name: string): unknown {
   if (value === undefined || value === '') return undefined
   try {
-    return JSON.parse(value as string)
-  } catch {
+    return notTooDeep(JSON.parse(value as string))
+  } catch (error) {
+    if (error instanceof ApiError) throw error
     throw new ApiError('invalid_request', { values: { reason: `${name} is not JSON` } })
   }
 }

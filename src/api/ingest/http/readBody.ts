@@ -1,6 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.ts'
+import { notTooDeep } from '../../http/jsonDepth.ts'
 
 /** The most events a call may bring. */
 export const eventsMax = 10_000
@@ -65,9 +66,10 @@ function decode(bytes: Buffer): string {
 /** A JSON value over several lines: an array, or one event by itself. */
 function parseArray(text: string): unknown[] {
   try {
-    const parsed = JSON.parse(text) as unknown
+    const parsed = notTooDeep(JSON.parse(text) as unknown)
     return Array.isArray(parsed) ? parsed : [parsed]
-  } catch {
+  } catch (error) {
+    if (error instanceof ApiError) throw error
     throw new ApiError('invalid_request', { values: { reason: 'the body is neither a JSON array nor NDJSON' } })
   }
 }
@@ -80,7 +82,7 @@ function parseLines(text: string): unknown[] {
 
 function parseLine(line: string): unknown {
   try {
-    return JSON.parse(line)
+    return notTooDeep(JSON.parse(line))
   } catch {
     return unreadable
   }

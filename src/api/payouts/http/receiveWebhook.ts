@@ -3,6 +3,7 @@ import { compareMoney } from '../../../domain/money.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
+import { notTooDeep } from '../../http/jsonDepth.ts'
 import { systemActor } from '../../payments/systemActor.ts'
 import type { Reason } from '../../../config/remarks.ts'
 import type { LogOrigin } from '../../records/activityLog.ts'
@@ -34,8 +35,9 @@ export interface WebhookAnswer {
 function readOutcome(body: string): Outcome {
   let json: unknown
   try {
-    json = JSON.parse(body)
-  } catch {
+    json = notTooDeep(JSON.parse(body))
+  } catch (error) {
+    if (error instanceof ApiError) throw error
     throw new ApiError('invalid_request', { values: { reason: 'the body is not JSON' } })
   }
   const parsed = outcomeSchema.safeParse(json)

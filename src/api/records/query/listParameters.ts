@@ -3,6 +3,7 @@ import { readableFields } from '../../../config/derive/access.ts'
 import { isSortable } from '../../../config/derive/filters.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { ApiError, problemsError } from '../../errors.ts'
+import { notTooDeep } from '../../http/jsonDepth.ts'
 import { maskedFields, systemFields } from './columns.ts'
 
 /** Most records one page may have, and most ids one request may name. */
@@ -32,8 +33,9 @@ function parseJson(query: Query, key: string): unknown {
   if (text === undefined || text === '') return undefined
   if (typeof text !== 'string') throw new ApiError('invalid_request', { values: { reason: `${key} is given twice` } })
   try {
-    return JSON.parse(text)
-  } catch {
+    return notTooDeep(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof ApiError) throw error
     throw new ApiError('invalid_request', { values: { reason: `${key} is not JSON` } })
   }
 }
