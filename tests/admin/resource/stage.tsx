@@ -3,11 +3,12 @@ import { render } from '@testing-library/react'
 import { CoreAdminContext, type DataProvider, memoryStore, Resource, testDataProvider, TestMemoryRouter, useNotificationContext, useTranslate } from 'ra-core'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { ReactElement } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { Route, Routes as PlainRoutes } from 'react-router-dom'
 import { messages } from '../../../locales/pt/index.ts'
 import type { Actor } from '../../../src/config/actor.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
 import { ResourcesProvider } from '../../../src/admin/resource/ResourcesContext.tsx'
+import { routerProvider } from '../../../src/admin/router/routerProvider.tsx'
 
 /* What jsdom does not have and pages ask for. */
 globalThis.ResizeObserver ??= class { observe() {} unobserve() {} disconnect() {} }
@@ -26,6 +27,8 @@ interface StageRequest {
   /** The address the browser stands at. */
   readonly at: string
   readonly dataProvider?: Readonly<Record<string, unknown>>
+  /** Through the product's own router, which shows the specification's addresses for the plain names inside. */
+  readonly isTranslated?: boolean
 }
 
 function Notices() {
@@ -35,14 +38,15 @@ function Notices() {
 }
 
 /** Shows pages in Portuguese, on a data provider of the test's own. @returns what testing-library does, and where the browser stands. */
-export function stage({ actor, resources, pages, others = {}, at, dataProvider }: StageRequest) {
+export function stage({ actor, resources, pages, others = {}, at, dataProvider, isTranslated = false }: StageRequest) {
+  const Routes = isTranslated ? routerProvider.Routes : PlainRoutes
   const i18nProvider = polyglotI18nProvider(() => messages, 'pt', [{ locale: 'pt', name: 'pt' }], { allowMissing: true })
   const provider = testDataProvider({ getList: async () => ({ data: [], total: 0 }), getMany: async () => ({ data: [] }), ...dataProvider } as unknown as Partial<DataProvider>)
   const [name] = Object.keys(resources)
   const location = { pathname: '', search: '' }
   const view = render(
     <TestMemoryRouter initialEntries={[at]} locationCallback={(where) => Object.assign(location, where)}>
-      <CoreAdminContext dataProvider={provider} i18nProvider={i18nProvider} store={memoryStore()}>
+      <CoreAdminContext dataProvider={provider} i18nProvider={i18nProvider} store={memoryStore()} {...(isTranslated ? { routerProvider } : {})}>
         <ThemeProvider theme={theme}><ResourcesProvider actor={actor} resources={resources}>
           <Routes>
             {Object.entries(others).map(([path, page]) => <Route key={path} path={path} element={page} />)}

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useAddressQuery } from '../../router/useAddressQuery.ts'
 
 /** What a page keeps in its address, so that going back, reloading and sharing show the same. */
 export interface Address {
@@ -11,7 +11,7 @@ export interface Address {
 
 /** Reads and writes the query of the address. */
 export function useAddress(): Address {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useAddressQuery()
   const put = useCallback((changed: Readonly<Record<string, string | readonly string[]>>) => setSearch((last) => {
     const next = new URLSearchParams(last)
     if (!('page' in changed)) next.delete('page')

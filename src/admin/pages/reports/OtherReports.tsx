@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useTranslate } from 'ra-core'
-import { Link } from 'react-router-dom'
+import { LinkBase, useTranslate } from 'ra-core'
 import AssessmentOutlined from '@mui/icons-material/AssessmentOutlined'
 import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
@@ -27,7 +26,7 @@ export function OtherReports({ report, query }: { report: Report; query: Pick<Re
         {translate('resourcePages.report.otherReports')}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {shown.map(({ name, path }) => <MenuItem key={name} component={Link} to={`${path}?${new URLSearchParams({ from, to })}`} onClick={() => setAnchor(null)}>{translate(`reports.${name}.name`)}</MenuItem>)}
+        {shown.map(({ name, path }) => <MenuItem key={name} component={LinkBase} to={`${path}?${new URLSearchParams({ from, to })}`} onClick={() => setAnchor(null)}>{translate(`reports.${name}.name`)}</MenuItem>)}
       </Menu>
     </>
   )

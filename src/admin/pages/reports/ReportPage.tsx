@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslate } from 'ra-core'
-import { useParams, useSearchParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
@@ -14,6 +14,7 @@ import { businessToday } from '../../fields/today.ts'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
+import { useAddressQuery } from '../../router/useAddressQuery.ts'
 import { periodBefore } from './comparison.ts'
 import { OtherReports } from './OtherReports.tsx'
 import { ReportFilters } from './filters/ReportFilters.tsx'
@@ -52,7 +53,7 @@ function OneReport({ report }: { report: Report }) {
 
 /** The question as the address says it, and how to change it. Typed tokens never stand in the address: it is shared and remembered. */
 function useQueryInAddress(report: Report, typedTokens: ReportQuery['tokens']) {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useAddressQuery()
   const { partnerToken } = useParams<{ partnerToken?: string }>()
   const query = useMemo(() => {
     const read = readQuery({ report, search, today: businessToday() })

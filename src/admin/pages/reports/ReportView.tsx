@@ -1,12 +1,12 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslate } from 'ra-core'
-import { useSearchParams } from 'react-router-dom'
 import { resources } from '../../../../resources/index.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { MeasureColumn } from '../../../config/derive/report/measureColumn.ts'
 import { type ReportAnswer, type ReportRow, reportRow } from '../../../config/derive/report/reportRows.ts'
 import type { Report } from '../../../config/report.ts'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
+import { useAddressQuery } from '../../router/useAddressQuery.ts'
 import { valuesBefore, withThoseBefore } from './comparison.ts'
 import { useReportLabels } from './reportLabels.ts'
 import type { ReportQuery } from './reportQuery.ts'
@@ -46,7 +46,7 @@ export default function ReportView({ report, query, answer, before, onChange }: 
   const translate = useTranslate()
   const labels = useReportLabels()
   const actor = useOptionalActor()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useAddressQuery()
   const view = useViewInAddress(search, setSearch)
   const [explained, setExplained] = useState<{ row: ReportRow; column: MeasureColumn } | null>(null)
   const { rows, total, dimensions, before: earlier } = useReportRows({ report, query, answer, before })

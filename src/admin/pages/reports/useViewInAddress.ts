@@ -1,13 +1,12 @@
 import { useMemo } from 'react'
 import { readLooks, type ReportSort } from '../../../config/derive/report/keptQuery.ts'
-
-type SetSearch = (change: (last: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => void
+import type { ChangeQuery } from '../../router/useAddressQuery.ts'
 
 /** More open rows than this would be an address that nobody can send; those opened first are closed. */
 const openRowsMax = 40
 
 /** How a report is looked at, kept in the address: order `sort=-ngr`, columns left out `hide=bonus,payout`, open rows `open=/affiliate=3`, chart `chart=hidden`. */
-export function useViewInAddress(search: URLSearchParams, setSearch: SetSearch) {
+export function useViewInAddress(search: URLSearchParams, setSearch: ChangeQuery) {
   const [sortText, hideText, openText, chart] = [search.get('sort'), search.get('hide'), search.getAll('open').join('\n'), search.get('chart')]
   const { sort, hidden } = useMemo(() => readLooks({ sort: sortText, hide: hideText }), [sortText, hideText])
   const open = useMemo(() => openText.split('\n').filter(Boolean), [openText])

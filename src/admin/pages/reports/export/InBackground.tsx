@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { LinkBase, useTranslate } from 'ra-core'
-import { useSearchParams } from 'react-router-dom'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -9,6 +8,7 @@ import Typography from '@mui/material/Typography'
 import type { Report } from '../../../../config/report.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
 import { useErrorText } from '../../../resource/useErrorText.ts'
+import { useAddressQuery } from '../../../router/useAddressQuery.ts'
 import { downloadsPath } from '../../downloads/downloadsPath.ts'
 import { useDownloadCalls } from '../../downloads/useDownloads.ts'
 import type { ReportQuery } from '../reportQuery.ts'
@@ -20,7 +20,7 @@ export function InBackground({ report, query }: { report: Report; query: ReportQ
   const translate = useTranslate()
   const errorText = useErrorText()
   const language = useLanguage()
-  const [search] = useSearchParams()
+  const [search] = useAddressQuery()
   const { order } = useDownloadCalls()
   const [{ asking, isAsked, error }, setState] = useState<{ asking: Format | null; isAsked: boolean; error: unknown }>({ asking: null, isAsked: false, error: null })
   const ask = async (format: Format) => {

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useTranslate } from 'ra-core'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useTranslate } from 'ra-core'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -9,6 +8,7 @@ import Paper from '@mui/material/Paper'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { Report } from '../../../../config/report.ts'
+import { toAddress } from '../../../router/addresses.ts'
 import { type ReportQuery, type TokenName, tokenNames } from '../reportQuery.ts'
 
 const labels: Readonly<Record<TokenName, string>> = { partnerToken: 'resourcePages.report.tokenPartner', affiliateToken: 'resourcePages.report.tokenAffiliate' }
@@ -45,7 +45,7 @@ export function TokenGate({ report, isSignedIn, onToken, refusal }: TokenGatePro
         <TextField size="small" label={translate(labels[name])} value={token} onChange={({ target }) => setToken(target.value)} sx={{ flex: '1 1 220px' }}
           slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } }} />
         <Button type="submit" variant="contained" disabled={token.trim() === ''}>{translate('resourcePages.report.show')}</Button>
-        {!isSignedIn && report.openTo.includes('session') && <Button href={`/?next=${encodeURIComponent(`${pathname}${search}`)}`}>{translate('resourcePages.report.signIn')}</Button>}
+        {!isSignedIn && report.openTo.includes('session') && <Button href={`/?next=${encodeURIComponent(`${toAddress(pathname)}${search}`)}`}>{translate('resourcePages.report.signIn')}</Button>}
       </Box>
     </Paper>
   )

@@ -1,7 +1,7 @@
-import { useTranslate } from 'ra-core'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate, useTranslate } from 'ra-core'
 import type { Report } from '../../../../config/report.ts'
 import { businessToday } from '../../../fields/today.ts'
+import { useAddressQuery } from '../../../router/useAddressQuery.ts'
 import { SavedViewsButton } from '../../../savedViews/SavedViewsButton.tsx'
 import type { ReportQuery } from '../reportQuery.ts'
 import { addressOfView, keptQuery } from './viewQuery.ts'
@@ -10,10 +10,10 @@ import { addressOfView, keptQuery } from './viewQuery.ts'
 export function SavedViews({ report, query }: { readonly report: Report; readonly query: ReportQuery }) {
   const translate = useTranslate()
   const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const [search] = useAddressQuery()
   return (
     <SavedViewsButton page={{ report: report.name }} label={translate('resourcePages.report.views')} none={translate('resourcePages.report.noViews')}
       currentQuery={() => keptQuery({ search, query, today: businessToday() })}
-      onOpen={(kept) => void navigate(addressOfView({ report, kept, today: businessToday() }))} />
+      onOpen={(kept) => navigate(addressOfView({ report, kept, today: businessToday() }))} />
   )
 }
