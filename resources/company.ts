@@ -1,4 +1,4 @@
-import { choice, money, text } from '../src/config/fields/index.ts'
+import { choice, integer, money, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { twoStep } from './choices.ts'
 
@@ -11,9 +11,11 @@ export const company = defineResource({
     name: text({ required: true, max: 120, unique: true, search: true }),
     twoStep: choice(twoStep, { default: 'optional' }),
     approvalAbove: money({ min: 0 }),
+    approverApartDays: integer({ min: 0, max: 365, default: 30 }),
+    approverAgeDays: integer({ min: 0, max: 365, default: 1 }),
   },
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
-  form: { identity: ['name'], security: ['twoStep', 'approvalAbove'] },
+  form: { identity: ['name'], security: ['twoStep', 'approvalAbove', 'approverApartDays', 'approverAgeDays'] },
   access: { role: 'root', scope: { company: 'self' } },
 })

@@ -24,5 +24,9 @@ export const user = defineResource({
   filters: { company: 'in', profile: 'in', roles: 'in', root: 'equals' },
   form: { identity: ['name', 'email', 'password', 'language'], rights: ['company', 'allowedBrands', 'profile', 'roles', 'partner', 'root'] },
   access: { role: 'user', scope: { company: 'company', partner: 'partner' } },
-  effects: { removed: ['endSessions'], changed: { password: ['endSessions'] } },
+  effects: {
+    created: ['rememberAuthor'],
+    removed: ['endSessions', 'rememberAuthor'],
+    changed: { password: ['endSessions', 'rememberAuthor'], email: ['rememberAuthor'], roles: ['rememberAuthor'], root: ['rememberAuthor'] },
+  },
 })

@@ -6,9 +6,16 @@ export const resources: ResourceMessages = {
   company: {
     name: 'Company |||| Companies',
     empty: 'Companies own brands and employ the people who sign in here.',
-    fields: { name: 'Name', twoStep: 'Two-step sign-in', approvalAbove: 'Second approval above' },
+    fields: {
+      name: 'Name', twoStep: 'Two-step sign-in',
+      approverApartDays: 'Days between changing an account and approving', approverAgeDays: 'Age of an approver’s account in days',
+      approvalAbove: 'Second approval above' },
     sections: { identity: 'Identity', security: 'Security' },
-    help: { approvalAbove: 'Payments above this amount need two people. Empty: none does.' },
+    help: {
+      approvalAbove: 'Payments above this amount need two people. Empty: none does.',
+      approverApartDays: 'Who made or changed somebody’s account, or got theirs from them, approves nothing of theirs for so long. Empty or 0: not asked.',
+      approverAgeDays: 'Younger accounts approve nothing. Empty or 0: not asked.',
+    },
   },
   brand: {
     name: 'Brand |||| Brands',

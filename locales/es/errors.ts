@@ -117,6 +117,8 @@ export const errors: ErrorMessages = {
   currencies_differ: 'Las marcas tienen monedas distintas (%{currencies}); pague los asientos a mano',
   payment_rejected_before: 'El último pago fue rechazado; corrija la causa o pague ahora',
   payment_not_awaiting_approval: 'Este pago no espera aprobación',
+  approver_too_new: 'Su cuenta tiene menos de los %{days} días tras los cuales alguien aprueba; debe aprobarlo una cuenta más antigua',
+  approver_not_apart: 'Su cuenta y la de quien lo pidió tuvieron a la misma persona detrás en los últimos %{days} días, que las creó o cambió; debe aprobarlo alguien independiente',
   approval_by_same_person: 'Quien pidió este pago no puede aprobarlo; debe hacerlo otra persona',
   invalid_statement: 'La línea %{line} del extracto no se puede leer: %{reason}',
   statement_outdated: 'Algo cambió desde la comparación del extracto; revise la comparación de nuevo y confirme',

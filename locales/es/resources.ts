@@ -9,9 +9,16 @@ export const resources: ResourceMessages = {
   company: {
     name: 'Empresa |||| Empresas',
     empty: 'Las empresas son dueñas de las marcas y emplean a quienes entran aquí.',
-    fields: { name: 'Nombre', twoStep: 'Verificación en dos pasos', approvalAbove: 'Segunda aprobación por encima de' },
+    fields: {
+      name: 'Nombre', twoStep: 'Verificación en dos pasos',
+      approverApartDays: 'Días entre cambiar una cuenta y aprobar', approverAgeDays: 'Edad de la cuenta de quien aprueba, en días',
+      approvalAbove: 'Segunda aprobación por encima de' },
     sections: { identity: 'Identificación', security: 'Seguridad' },
-    help: { approvalAbove: 'Los pagos por encima de este importe necesitan dos personas. Vacío: ninguno.' },
+    help: {
+      approvalAbove: 'Los pagos por encima de este importe necesitan dos personas. Vacío: ninguno.',
+      approverApartDays: 'Quien creó o cambió la cuenta de alguien, o recibió la suya de él, no aprueba nada suyo durante ese tiempo. Vacío o 0: no se exige.',
+      approverAgeDays: 'Las cuentas más nuevas no aprueban nada. Vacío o 0: no se exige.',
+    },
   },
   brand: {
     name: 'Marca |||| Marcas',

@@ -117,6 +117,8 @@ export const errors: ErrorMessages = {
   currencies_differ: 'As marcas têm moedas diferentes (%{currencies}); pague os lançamentos à mão',
   payment_rejected_before: 'O último pagamento foi recusado; corrija a causa ou pague agora',
   payment_not_awaiting_approval: 'Este pagamento não aguarda aprovação',
+  approver_too_new: 'A sua conta tem menos dos %{days} dias depois dos quais alguém aprova; uma conta mais antiga deve aprovar isto',
+  approver_not_apart: 'A sua conta e a de quem pediu tiveram a mesma pessoa por trás nos últimos %{days} dias, que as criou ou mudou; alguém independente deve aprovar isto',
   approval_by_same_person: 'Quem pediu este pagamento não pode aprová-lo; outra pessoa deve fazê-lo',
   invalid_statement: 'A linha %{line} do extrato não pode ser lida: %{reason}',
   statement_outdated: 'Algo mudou desde a comparação do extrato; veja a comparação de novo e confirme',

@@ -9,9 +9,16 @@ export const resources: ResourceMessages = {
   company: {
     name: 'Empresa |||| Empresas',
     empty: 'Empresas são donas das marcas e empregam as pessoas que entram aqui.',
-    fields: { name: 'Nome', twoStep: 'Verificação em duas etapas', approvalAbove: 'Segunda aprovação acima de' },
+    fields: {
+      name: 'Nome', twoStep: 'Verificação em duas etapas',
+      approverApartDays: 'Dias entre mudar uma conta e aprovar', approverAgeDays: 'Idade da conta de quem aprova, em dias',
+      approvalAbove: 'Segunda aprovação acima de' },
     sections: { identity: 'Identificação', security: 'Segurança' },
-    help: { approvalAbove: 'Pagamentos acima deste valor precisam de duas pessoas. Vazio: nenhum precisa.' },
+    help: {
+      approvalAbove: 'Pagamentos acima deste valor precisam de duas pessoas. Vazio: nenhum precisa.',
+      approverApartDays: 'Quem criou ou mudou a conta de alguém, ou teve a sua por ele criada ou mudada, não aprova nada dele durante esse tempo. Vazio ou 0: não se exige.',
+      approverAgeDays: 'Contas mais novas não aprovam nada. Vazio ou 0: não se exige.',
+    },
   },
   brand: {
     name: 'Marca |||| Marcas',

@@ -130,6 +130,8 @@ const rules = {
   payment_rejected_before: [409, 'The last payment was refused; correct its cause or pay now'],
   payment_not_awaiting_approval: [409, 'This payment does not wait for approval'],
   approval_by_same_person: [422, 'Whoever asked for this payment cannot approve it; another person must'],
+  approver_too_new: [422, 'Your account is younger than the %{days} days after which somebody approves; an older account must approve this'],
+  approver_not_apart: [422, 'Your account and the one that asked had one person behind them in the last %{days} days, who made or changed them; somebody apart from it must approve this'],
   invalid_statement: [422, 'Line %{line} of the statement cannot be read: %{reason}'],
   statement_outdated: [409, 'Something changed since the statement was compared; look at the comparison again and confirm it'],
   payment_key_missing: [422, 'Automatic payment needs a payment key'],

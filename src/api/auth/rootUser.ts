@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { company } from '../../../resources/company.ts'
 import { partnerLevel } from '../../../resources/partnerLevel.ts'
 import type { Actor } from '../../config/actor.ts'
 import { normalizeEmail } from '../../domain/email.ts'
@@ -12,6 +13,7 @@ import { setPassword } from './passwords.ts'
 /** Who signs in first where `ROOT_EMAIL` says nothing. */
 export const rootEmailDefault = 'root@backoffice.local'
 
+const { approverApartDays, approverAgeDays } = company.fields
 const companyNameDefault = 'Back office'
 const partnerLevelNames = ['Manager', 'Promoter', 'Partner'] as const
 const randomPasswordLength = 20
@@ -45,7 +47,8 @@ export async function ensureRootUser({ database, environment }: Pick<AppContext,
 
 async function ensureCompany(db: Kysely<any>): Promise<number> {
   const present = await sql<{ id: unknown }>`select id from company order by id limit 1`.execute(db)
-  const made = present.rows[0] ? present : await sql<{ id: unknown }>`insert into company (name, two_step) values (${companyNameDefault}, 'optional') returning id`.execute(db)
+  const made = present.rows[0] ? present : await sql<{ id: unknown }>`insert into company (name, two_step, approver_apart_days, approver_age_days)
+    values (${companyNameDefault}, 'optional', ${approverApartDays.default}, ${approverAgeDays.default}) returning id`.execute(db)
   return Number(made.rows[0]!.id)
 }
 

@@ -15,13 +15,14 @@ import { grantedRights } from './grantedRights.ts'
 import { lastRoot } from './lastRoot.ts'
 import { partnerHierarchy } from './partnerHierarchy.ts'
 import { partnerLevelHierarchy } from './partnerLevelHierarchy.ts'
+import { rememberAuthor } from './rememberAuthor.ts'
 
 export { checkExpression } from './expression.ts'
 
 const checks: Readonly<Record<CheckName, Check>> = { partnerHierarchy, partnerLevelHierarchy, actionDomain, allowedBrands, lastRoot, expression }
 
 const effects: Readonly<Record<EffectName, Effect>> = {
-  recomputeToday, markPartnerDays: markDaysOfPartner, holdAutomaticPayment, tellEntries, endSessions: endUserSessions,
+  recomputeToday, markPartnerDays: markDaysOfPartner, holdAutomaticPayment, tellEntries, endSessions: endUserSessions, rememberAuthor,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode }

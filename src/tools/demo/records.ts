@@ -51,13 +51,14 @@ async function makeEach<Item extends { name: string }>(make: Make, resource: Res
   return ids
 }
 
-/** The company of the root user becomes the demo's: that person looks at it first. */
+/** The company of the root user becomes the demo's: that person looks at it first. Its people, who are all new, approve from the first day on. */
 async function useFirstCompany({ transaction }: WriteRequest): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with first as (select id from company order by id limit 1)
-    update company set name = 'Grupo Horizonte', approval_above = 5000 from first where company.id = first.id returning company.id`.execute(transaction)
+    update company set name = 'Grupo Horizonte', approval_above = 5000, approver_age_days = 0 from first where company.id = first.id returning company.id`.execute(transaction)
   if (rows[0]) return rows[0].id
-  const made = await sql<{ id: number }>`insert into company (name, two_step) values ('Grupo Horizonte', 'optional') returning id`.execute(transaction)
+  const made = await sql<{ id: number }>`insert into company (name, two_step, approver_apart_days, approver_age_days)
+    values ('Grupo Horizonte', 'optional', ${resources.company.fields.approverApartDays.default}, 0) returning id`.execute(transaction)
   return made.rows[0]!.id
 }
 

@@ -12,7 +12,7 @@ let joao: Client
 beforeAll(async () => {
   office = await openPayoutOffice()
   const root = await office.asRoot()
-  company = await buildCompany(root, { approvalAbove: 100 })
+  company = await buildCompany(root, { approvalAbove: 100, approverAgeDays: 0 })
   brand = await buildBrand(root, { company: company.id })
   const staff = { company: company.id, allowedBrands: [brand.id], roles: ['financial', 'paymentByAffiliate', 'affiliate'] }
   maria = await buildStaff(office.app, root, { ...staff, email: 'maria@office.test' })

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { type LogOrigin, logActivity } from '../../records/activityLog.ts'
+import { insertUserAuthor } from '../userAuthors.ts'
 import { otpauthUrlOf } from './enrolment.ts'
 import { tryTotp } from './verifyTotp.ts'
 
@@ -40,7 +41,8 @@ export async function unlockTwoStep(
 ): Promise<void> {
   if (!actor.root) throw new ApiError('user_must_be_root')
   await inTransaction(context.database.db, async (transaction) => {
-    await emailOf(transaction, userId)
+    const userName = await emailOf(transaction, userId)
+    await insertUserAuthor(transaction, { userId, userName, what: 'authenticator', author: actor, at: context.now() })
     await sql`delete from two_step where user_id = ${userId}`.execute(transaction)
     await logActivity(transaction, { actor, request: origin, operation: 'unlockTwoStep', object: 'user', objectId: userId, changes: [], at: context.now() })
   })

@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
 import type { Actor } from '../../../config/actor.ts'
+import type { OwnerKind } from '../../../domain/payments.ts'
 import { ApiError } from '../../errors.ts'
 import { logActivity } from '../../records/activityLog.ts'
 import { scopeCondition } from '../../records/scope.ts'
 import { holdOwner } from '../owners/holdOwner.ts'
 import type { PaymentChange } from '../payment/change.ts'
 import { type LockedPayment, lockPayment } from '../payment/lockPayment.ts'
+import { readOwners } from '../owners/readOwners.ts'
+import { requireApart } from './requireApart.ts'
 import { withdrawPayment } from '../payment/withdrawPayment.ts'
 
 /** The payment behind an id, locked, where this person sees it and it waits for approval. */
@@ -22,17 +25,21 @@ async function isVisible(db: Kysely<any>, actor: Actor, id: number): Promise<boo
   return rows.length > 0
 }
 
+const ownerOf = (payment: LockedPayment): [OwnerKind, number] => (payment.affiliate === null ? ['partner', payment.partner!] : ['affiliate', payment.affiliate])
+
 /**
  * A second person approves a payment above the company's limit; it may be sent from now on. One that the job made is approved by one person.
- * @throws ApiError `not_found`, `payment_not_awaiting_approval`, `approval_by_same_person`
+ * @throws ApiError `not_found`, `payment_not_awaiting_approval`, and as {@link requireApart} does
  */
 export async function approvePayment(change: PaymentChange, id: number): Promise<void> {
   const { db, actor, at, request } = change
   const payment = await lockAwaiting(change, id)
-  if (payment.requestedByUser !== null && payment.requestedByUser === actor.userId) throw new ApiError('approval_by_same_person')
+  const [kind, owner] = ownerOf(payment)
+  const [terms] = await readOwners(db, { kind, id: owner, now: at })
+  await requireApart(db, { asker: payment.requestedByUser, approver: actor.userId ?? 0, terms: terms!, at })
   const moment = sql`${at.toISOString()}::text::timestamptz`
   await sql`update payment set awaits_approval = false, approved_by = ${actor.name}::text, version = version + 1, updated_at = ${moment} where id = ${payment.id}`.execute(db)
-  await sql`update payment_transfer set next_try_at = ${moment} where payment = ${payment.id}`.execute(db)
+  await sql`update payment_transfer set next_try_at = ${moment}, approved_by = ${actor.userId}::bigint where payment = ${payment.id}`.execute(db)
   const changes = [{ field: 'awaitsApproval', before: true, after: false }, { field: 'approvedBy', before: null, after: actor.name }]
   await logActivity(db, { actor, request, operation: 'approve', object: 'payment', objectId: payment.id, changes, at })
 }
@@ -44,7 +51,7 @@ export async function approvePayment(change: PaymentChange, id: number): Promise
  */
 export async function declinePayment(change: PaymentChange, id: number, reason: string): Promise<void> {
   const payment = await lockAwaiting(change, id)
-  const [kind, owner] = payment.affiliate === null ? ['partner' as const, payment.partner!] : ['affiliate' as const, payment.affiliate]
+  const [kind, owner] = ownerOf(payment)
   await withdrawPayment(change, payment, reason)
   await holdOwner(change.db, { kind, id: owner, reason: 'payment_declined', now: change.at })
 }

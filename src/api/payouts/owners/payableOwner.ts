@@ -21,6 +21,10 @@ export interface PayableOwner {
   readonly minimumPayout: Money
   /** The smallest of its brands' companies'; null where none asks for a second person. */
   readonly approvalAbove: Money | null
+  /** The longest of its brands' companies': for so many days an approver and whoever asked had nothing to do with each other's accounts. */
+  readonly approverApartDays: number
+  /** The highest of its brands' companies': so many days old is an approver's account. */
+  readonly approverAgeDays: number
   /** Automatic payment waits until then. */
   readonly heldUntil: Date | null
   /** An automatic payment that is under way. */

@@ -46,7 +46,8 @@ export function brandsOf(kind: OwnerKind): RawBuilder<unknown> {
 function brandTerms(kind: OwnerKind): RawBuilder<unknown> {
   return sql`with own as materialized (select distinct id from (${brandsOf(kind)}) named (id))
     select coalesce(array_agg(distinct brand.currency) filter (where brand.currency is not null), '{}') as currencies, coalesce(max(brand.minimum_payout), 0)::numeric(18, 2) as minimum_payout,
-      min(company.approval_above) as approval_above
+      min(company.approval_above) as approval_above, coalesce(max(company.approver_apart_days), 0)::integer as approver_apart_days,
+      coalesce(max(company.approver_age_days), 0)::integer as approver_age_days
     from brand left join company on company.id = brand.company where brand.id in (select id from own) or not exists (select from own)`
 }
 
@@ -70,6 +71,7 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
       where ${payableEntry(question)} and ${owner} is not null ${id === undefined ? sql`` : sql`and ${owner} = ${String(id)}::text::bigint`} group by 1)
     select owner.id, owner.name, owner.payment_type as "paymentType", owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
       ${isCompleteExpression(kind)} as "isComplete", terms.currencies, terms.minimum_payout as "minimumPayout", terms.approval_above as "approvalAbove",
+      terms.approver_apart_days as "approverApartDays", terms.approver_age_days as "approverAgeDays",
       hold.held_until as "heldUntil", open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected",
       coalesce(pending.value, 0)::numeric(18, 2) as "pendingValue", coalesce(pending.count, 0) as "pendingCount"
     from ${sql.table(kind)} owner ${id === undefined && !question.withOpenPayment ? sql`join` : sql`left join`} pending on pending.id = owner.id
