@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { accessKeyRoutes } from './accessKeys/routes.ts'
 import { prepareInstallationSecret } from './auth/installationSecret.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { AppContext } from './context.ts'
@@ -94,6 +95,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   healthRoutes(app, context)
   await authRoutes(app, context)
   await recordRoutes(app, context)
+  accessKeyRoutes(app, context)
   await historyRoutes(app, context)
   await searchRoutes(app, context)
   await hierarchyRoutes(app, context)

@@ -112,6 +112,12 @@ export async function buildSubBrand(client: Client, values: Values = {}): Promis
   return build(client, 'subBrand', { name, site: `https://${name.toLowerCase().replaceAll(' ', '-')}.example`, brand, partners, ...values })
 }
 
+/** An access key of an affiliate or partner, in full: `await buildAccessKey(root, 'partner', partner.id)`. */
+export async function buildAccessKey(client: Client, owner: 'affiliate' | 'partner', id: number, values: Values = {}): Promise<string> {
+  const { key } = await build(client, `${owner}/${id}/access_key`, { label: `Key ${number()}`, ...values })
+  return key as string
+}
+
 /** A user, of a company of its own where none is given; not root, without roles. The password is `builtPassword`. */
 export async function buildUser(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const company = values.company ?? (await buildCompany(client)).id

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import { ApiError } from '../errors.ts'
+import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '../records/scope.ts'
+import type { KeyOwner } from './keyInForce.ts'
+
+/** An affiliate or partner whose keys somebody looks after. */
+export interface KeyHolder {
+  readonly kind: KeyOwner
+  readonly id: number
+}
+
+/** @throws ApiError `not_found` where there is no such affiliate or partner, or this person does not see it */
+export async function requireVisibleHolder(db: Kysely<any>, actor: Actor, { kind, id }: KeyHolder): Promise<void> {
+  const { rows } = await sql`select 1 from ${sql.table(kind)} owner where owner.id = ${id} and ${scopeCondition({ actor, resource: resources[kind], alias: 'owner' })}`.execute(db)
+  if (rows.length === 0) throw new ApiError('not_found')
+}
+
+/**
+ * A key opens everything of its owner. Who sees a part alone, because an affiliate works for brands of others too, must not make one: it would open the rest.
+ * @throws ApiError `key_opens_more`
+ */
+export async function requireWholeSight(db: Kysely<any>, actor: Actor, { kind, id }: KeyHolder): Promise<void> {
+  if (seesAll(actor)) return
+  const whose = kind === 'affiliate' ? sql`owned.id = ${id}` : sql`owned.partner in (${partnerSubtree(id)})`
+  const seen = sql`array(${visibleBrands(actor)})`
+  const { rows } = await sql`select 1 from affiliate owned where ${whose} and (not owned.brands <@ ${seen} or exists (
+    select from action join campaign on campaign.id = action.campaign where action.affiliate = owned.id and not campaign.brand = any(${seen}))) limit 1`.execute(db)
+  if (rows.length > 0) throw new ApiError('key_opens_more')
+}

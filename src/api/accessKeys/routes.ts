@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { resources } from '../../../resources/index.ts'
+import { can } from '../../config/derive/access.ts'
+import { validateInput } from '../../config/derive/validator.ts'
+import { moment, text } from '../../config/fields/index.ts'
+import type { AppContext } from '../context.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { readId } from '../auth/requestBody.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import { ApiError, problemsError } from '../errors.ts'
+import { requireVisibleHolder, requireWholeSight } from './keyHolder.ts'
+import type { KeyOwner } from './keyInForce.ts'
+import { createKey, endKey, type KeyWrite, listKeys, rotateKey, type WantedKey } from './manageKeys.ts'
+
+const keyOwners: readonly KeyOwner[] = ['affiliate', 'partner']
+const wantedFields = { label: text({ required: true, max: 80 }), expiresAt: moment() }
+
+/** What a key is to be. @throws ApiError the problem of each field; `in_past` for an end that is over */
+function readWanted(body: unknown, now: Date): WantedKey {
+  const validated = validateInput({ fields: wantedFields, input: body })
+  if (!validated.ok) throw problemsError([...validated.problems])
+  const { label, expiresAt } = validated.values as { label: string; expiresAt: string | null }
+  if (expiresAt !== null && new Date(expiresAt) <= now) throw problemsError([{ field: 'expiresAt', code: 'in_past' }])
+  return { label, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
+}
+
+/** `/api/{affiliate|partner}/{id}/access_key`: whoever may change the owner makes, lists, rotates and ends its keys. Nobody else hears that there are any. */
+export function accessKeyRoutes(app: FastifyInstance, context: AppContext): void {
+  for (const kind of keyOwners) ownerRoutes(app, context, kind)
+}
+
+function ownerRoutes(app: FastifyInstance, context: AppContext, kind: KeyOwner): void {
+  const path = `/api/${kind}/:id/access_key`
+  const asked = async (request: FastifyRequest): Promise<KeyWrite> => {
+    const actor = await actorOf(request, context)
+    if (!can({ actor, resource: resources[kind], operation: 'update' })) throw new ApiError('forbidden')
+    const holder = { kind, id: readId(request.params) }
+    await requireVisibleHolder(context.database.db, actor, holder)
+    return { actor, holder, origin: requestOrigin(request) }
+  }
+  const toMake = async (request: FastifyRequest): Promise<KeyWrite> => {
+    const write = await asked(request)
+    await requireWholeSight(context.database.db, write.actor, write.holder)
+    return write
+  }
+  const keyIdOf = (request: FastifyRequest) => readId({ id: (request.params as { keyId: string }).keyId })
+  app.post(path, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const write = await toMake(request)
+    return createKey(context, write, readWanted(request.body, context.now()))
+  })
+  app.get(path, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return listKeys(context.database.db, (await asked(request)).holder)
+  })
+  app.delete(`${path}/:keyId`, async (request) => endKey(context, await asked(request), keyIdOf(request)))
+  app.post(`${path}/:keyId/rotate`, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return rotateKey(context, await toMake(request), keyIdOf(request))
+  })
+}
