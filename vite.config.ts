@@ -1,3 +1,5 @@
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -42,6 +44,8 @@ export default defineConfig({
     // Two cores are what a small build machine has; more workers would only wait for each other.
     maxWorkers: 2,
     passWithNoTests: true,
+    // One key ring for the log of every test's server, outside the project.
+    env: { LOG_KEYS: join(tmpdir(), `back-office-tests-${userInfo().uid}`, 'log-keys.json') },
     // A busy machine is no reason to fail: what is waited for fails a test only where it does not come at all.
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default', './tests/support/closingLine.ts'],

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { installationDefaults } from '../config/answers/installation.ts'
 
 /** What the operator decides by environment variables; read once at start. A variable that is not set is `undefined` here. */
@@ -28,6 +28,8 @@ export interface Environment {
   readonly logLevel: LogLevel
   /** Signs and encrypts what this installation hands out; made and kept in the database when not given. */
   readonly installationSecret: string | undefined
+  /** Absolute path of the key ring of the activity log. */
+  readonly logKeys: string
 }
 
 /** How much the server writes to its log. */
@@ -49,12 +51,13 @@ export function readEnvironment(variables: Variables): Environment {
   const problems: string[] = []
   const reader = makeReader(variables, problems)
   const databaseUrl = reader.address('DATABASE_URL', databaseProtocols)
+  const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
   const environment: Environment = {
     port: reader.integer('PORT', 3000, { min: 0, max: 65_535 }),
     host: reader.text('HOST') ?? '127.0.0.1',
     databaseUrl,
     databaseReadUrl: reader.address('DATABASE_READ_URL', databaseProtocols),
-    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    dataDir,
     rootEmail: reader.matching('ROOT_EMAIL', /^\S+@\S+\.\S+$/, 'Give an e-mail address, for example root@example.com.'),
     rootPassword: reader.secret('ROOT_PASSWORD', 1),
     demo: reader.flag('DEMO', databaseUrl === undefined),
@@ -66,6 +69,7 @@ export function readEnvironment(variables: Variables): Environment {
     payoutGatewaySecret: reader.secret('PAYOUT_GATEWAY_SECRET', 1),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     installationSecret: reader.secret('INSTALLATION_SECRET', 32),
+    logKeys: resolve(reader.text('LOG_KEYS') ?? join(dataDir, 'log-keys.json')),
   }
   if (environment.payoutGatewayUrl && !environment.payoutGatewaySecret && !problems.some((line) => line.startsWith('PAYOUT_GATEWAY_SECRET'))) {
     problems.push('PAYOUT_GATEWAY_SECRET is not set, but PAYOUT_GATEWAY_URL is. Set both: requests to the gateway are signed.')

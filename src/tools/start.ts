@@ -7,6 +7,7 @@ import { startEmbedded } from '../api/database/embedded.ts'
 import type { Embedded } from '../api/database/embedded.ts'
 import { readEnvironment } from '../api/environment.ts'
 import type { Environment } from '../api/environment.ts'
+import { currentKeys } from '../api/log/keys/currentKeys.ts'
 import { listen } from '../api/server.ts'
 import { fillDemoData } from './demo/demoData.ts'
 import { prepareSchema } from './support/commandDatabase.ts'
@@ -26,6 +27,8 @@ async function start(undertaking: Undertaking): Promise<void> {
 
   const openPools = async () => openDatabase({ url, readUrl: environment.databaseReadUrl })
   const database = await undertaking.open('the database connections', openPools, (opened) => opened.close())
+  // Read, or made at the very first start, before anything is written: what stands in the way is said now.
+  currentKeys()
   const madeRootUser = await ensureRootUser({ database, environment })
   if (environment.demo) await fillDemoData({ database, environment, log: print })
   const startServer = async () => listen({ app: await buildApp({ database, environment, pagesFolder }), port: environment.port, host: environment.host })

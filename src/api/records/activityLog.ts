@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
 import type { FieldChange } from '../../config/derive/difference.ts'
+import { currentKeys } from '../log/keys/currentKeys.ts'
+import { type LoggedChange, proveLine, type WrittenLine } from '../log/lines/lineProof.ts'
 
 /** Where a write came from over HTTP; jobs and commands have none. */
 export interface LogOrigin {
@@ -28,15 +30,45 @@ export interface LogLine {
 }
 
 const urlLengthMax = 300
+/** The last moment given to a line, in microseconds. */
+let lastMoment = 0
+
+/** The present moment to the microsecond; every line of this process a later one, so that lines of one millisecond keep their order. */
+function nextMoment(): string {
+  lastMoment = Math.max(lastMoment + 1, Date.now() * 1000)
+  return `${new Date(Math.floor(lastMoment / 1000)).toISOString().slice(0, -1)}${String(lastMoment % 1000).padStart(3, '0')}Z`
+}
+
+/** A text as PostgreSQL gives it back: half of a pair of code units is no character. */
+const stored = (text: string | undefined) => text?.toWellFormed() ?? null
+
+function written({ actor, request, operation, object, objectId, changes, batch, at }: LogLine): WrittenLine {
+  return {
+    at: at ? at.toISOString().replace('Z', '000Z') : nextMoment(),
+    user: actor.userId === null ? null : String(actor.userId),
+    actor: stored(actor.name),
+    method: stored(request?.method),
+    url: stored(request?.url.slice(0, urlLengthMax)),
+    operation: stored(operation),
+    object: stored(object),
+    objectId: stored(String(objectId)),
+    batch: stored(batch),
+    address: stored(request?.address),
+    // As JSON carries them: dates are texts, what is undefined is not there.
+    changes: JSON.parse(JSON.stringify(changes)) as LoggedChange[],
+  }
+}
 
 /**
- * Adds a line to the activity log in the caller's transaction: what is undone was never logged, what is done always is.
+ * Adds a line to the activity log in the caller's transaction: what is undone was never logged, what is done always is. The line carries an HMAC
+ * under a key that the database does not have.
  * @param transaction the transaction of the write.
  */
 export async function logActivity(transaction: Kysely<any>, line: LogLine): Promise<void> {
-  const { actor, request, operation, object, objectId, changes, batch, at } = line
-  await sql`insert into activity_log (at, "user", actor, method, url, operation, object, object_id, batch, address, changes) values (
-    coalesce(${at?.toISOString() ?? null}::text::timestamptz, clock_timestamp()), ${actor.userId === null ? null : String(actor.userId)}::text::bigint, ${actor.name}::text,
-    ${request?.method ?? null}::text, ${request?.url.slice(0, urlLengthMax) ?? null}::text, ${operation}::text, ${object}::text, ${String(objectId)}::text,
-    ${batch ?? null}::text, ${request?.address ?? null}::text, ${JSON.stringify(changes)}::text::jsonb)`.execute(transaction)
+  const entry = written(line)
+  const { at, user, actor, method, url, operation, object, objectId, batch, address, changes } = entry
+  const { key, seed, mac } = proveLine(entry, currentKeys().current)
+  await sql`insert into activity_log (at, "user", actor, method, url, operation, object, object_id, batch, address, changes, sys_key, sys_seed, sys_mac) values (
+    ${at}::text::timestamptz, ${user}::text::bigint, ${actor}::text, ${method}::text, ${url}::text, ${operation}::text, ${object}::text, ${objectId}::text,
+    ${batch}::text, ${address}::text, ${JSON.stringify(changes)}::text::jsonb, ${key}::text, ${seed}::text, ${mac}::text)`.execute(transaction)
 }

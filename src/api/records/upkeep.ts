@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
-import { sealActivityLog } from './log/sealActivityLog.ts'
+import { sealActivityLog } from '../log/sealActivityLog.ts'
 import { forgetOldChanges } from './query/rememberedTotals.ts'
 
 const sealEveryMs = 5_000

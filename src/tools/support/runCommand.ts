@@ -4,7 +4,7 @@ export class UsageError extends Error {
 }
 
 /** Errors whose message already says what to do. */
-const foreseen = new Set(['UsageError', 'EnvironmentError', 'EmbeddedInUse', 'EmbeddedError', 'SchemaMismatch', 'MigrationError', 'DatabaseUnavailable', 'ListenError'])
+const foreseen = new Set(['UsageError', 'EnvironmentError', 'EmbeddedInUse', 'EmbeddedError', 'SchemaMismatch', 'MigrationError', 'DatabaseUnavailable', 'ListenError', 'LogKeysError'])
 
 /** An option that the command does not know, or that lacks its value: Node's own sentence says which. */
 const isAboutArguments = (error: Error) => String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
