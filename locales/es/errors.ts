@@ -117,6 +117,7 @@ export const errors: ErrorMessages = {
   sum_not_positive: 'Los asientos pendientes suman %{value}; solo se paga una suma positiva',
   below_minimum_payout: 'Los asientos pendientes suman %{value}, por debajo del pago mínimo de %{minimum}',
   currencies_differ: 'Las marcas tienen monedas distintas (%{currencies}); pague los asientos a mano',
+  currency_of_entries: 'Debe ser la moneda de los asientos: %{currency}',
   payment_rejected_before: 'El último pago fue rechazado; corrija la causa o pague ahora',
   payment_not_awaiting_approval: 'Este pago no espera aprobación',
   approver_too_new: 'Su cuenta tiene menos de los %{days} días tras los cuales alguien aprueba; debe aprobarlo una cuenta más antigua',

@@ -117,6 +117,7 @@ export const errors: ErrorMessages = {
   sum_not_positive: 'Os lançamentos pendentes somam %{value}; só se paga uma soma positiva',
   below_minimum_payout: 'Os lançamentos pendentes somam %{value}, abaixo do pagamento mínimo de %{minimum}',
   currencies_differ: 'As marcas têm moedas diferentes (%{currencies}); pague os lançamentos à mão',
+  currency_of_entries: 'Deve ser a moeda dos lançamentos: %{currency}',
   payment_rejected_before: 'O último pagamento foi recusado; corrija a causa ou pague agora',
   payment_not_awaiting_approval: 'Este pagamento não aguarda aprovação',
   approver_too_new: 'A sua conta tem menos dos %{days} dias depois dos quais alguém aprova; uma conta mais antiga deve aprovar isto',

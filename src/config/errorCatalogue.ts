@@ -129,6 +129,7 @@ const rules = {
   sum_not_positive: [422, 'The pending entries add up to %{value}; only a positive sum can be paid'],
   below_minimum_payout: [422, 'The pending entries add up to %{value}, below the minimum payout of %{minimum}'],
   currencies_differ: [422, 'The brands have different currencies (%{currencies}); pay the entries by hand'],
+  currency_of_entries: [422, 'Must be the currency of the entries: %{currency}'],
   payment_rejected_before: [409, 'The last payment was refused; correct its cause or pay now'],
   payment_not_awaiting_approval: [409, 'This payment does not wait for approval'],
   approval_by_same_person: [422, 'Whoever asked for this payment cannot approve it; another person must'],

@@ -37,6 +37,10 @@ const payNow: Description = {
   tag: 'payment', headers: idempotencyHeader, refusals: [400, 401, 403, 404, 409, 422],
   answer: z.looseObject({ id, value: money, method: z.literal('automatic'), state: z.literal('created'), awaitsApproval: z.boolean(), requestedBy: z.string() }),
 }
+const manualSum: Description = {
+  tag: 'payment', headers: idempotencyHeader, refusals: [400, 401, 403, 404, 409, 422], answer: payment,
+  body: manualPayment.extend({ currency: z.enum(resources.brand.fields.currency.choices.values), entries: z.array(id).min(1).max(1000).optional().describe('all that are pending, where left out') }),
+}
 const comparedLine = z.object({
   line: z.int().nullable(), reference: z.string(), payment: id.nullable(), finding: z.enum(findings), nextStep: z.string(),
   there: z.object({ amount: money, state: z.string(), day }).nullable(), here: z.object({ amount: money, state: paymentState }).nullable(),
@@ -55,7 +59,7 @@ export const moneyDescriptions: Descriptions = {
   'POST /api/entry/:id/payment': { tag: 'entry', summary: 'Confirm that an entry was paid by hand', body: manualPayment, headers: idempotencyHeader, answer: entry, refusals: [400, 401, 403, 404, 409, 422] },
   'POST /api/entry/payment': {
     tag: 'entry', summary: 'Confirm that several entries were paid by hand', body: manualPayment.extend({ ids: z.array(id).min(1).max(1000) }), headers: idempotencyHeader,
-    answer: z.object({ changed: z.array(id), refused: z.array(z.object({ id, code: z.string(), values: anyObject.optional() })) }), refusals: [400, 401, 403, 409],
+    answer: z.object({ changed: z.array(id), awaiting: z.array(id).optional().describe('above the limit of their company: paid once another person approves'), refused: z.array(z.object({ id, code: z.string(), values: anyObject.optional() })) }), refusals: [400, 401, 403, 409],
   },
   'GET /api/entry/:id/explain': { tag: 'entry', summary: 'Every step from events to the amount of an entry', answer: explanation, refusals: [401, 403, 404] },
   'POST /payouts/webhook': {
@@ -67,6 +71,8 @@ export const moneyDescriptions: Descriptions = {
   },
   'POST /api/payment/affiliate/:id': payNow,
   'POST /api/payment/partner/:id': payNow,
+  'POST /api/payment/affiliate/:id/manual': manualSum,
+  'POST /api/payment/partner/:id/manual': manualSum,
   'POST /api/payment/:id/approve': { tag: 'payment', headers: idempotencyHeader, answer: payment, refusals: [400, 401, 403, 404, 409, 422] },
   'POST /api/payment/:id/decline': { tag: 'payment', body: z.object({ reason: z.string() }), headers: idempotencyHeader, answer: payment, refusals: [400, 401, 403, 404, 409, 422] },
   'POST /api/payment/reconcile': {

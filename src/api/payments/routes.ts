@@ -8,6 +8,7 @@ import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { requireId, selectRecord } from '../records/operations/read.ts'
 import { seesAll } from '../records/scope.ts'
+import { lockLimits } from '../payouts/approval/dayLimits.ts'
 import { confirmManualPayment, readManualPayment } from './entries/confirmManualPayment.ts'
 import { confirmManyPayments, readManyPayments } from './entries/confirmManyPayments.ts'
 import { explainEntry } from './explain/explainEntry.ts'
@@ -32,7 +33,8 @@ export async function paymentRoutes(app: FastifyInstance, context: AppContext): 
     const origin = `${request.protocol}://${request.host}`
     const given = readManualPayment(request.body, present())
     const answer = await inIdempotentTransaction(context, { request, actor }, async (transaction) => {
-      await confirmManualPayment(transaction, { actor, id, given, now: context.now(), request: requestOrigin(request) })
+      await lockLimits(transaction)
+      await confirmManualPayment(transaction, { actor, id, given, present: present(), request: requestOrigin(request) })
       return await selectRecord({ context, actor, resource: resources.entry, origin }, id, transaction) ?? JSON.stringify({ id: Number(id) })
     })
     return reply.type('application/json; charset=utf-8').send(answer)
@@ -41,8 +43,10 @@ export async function paymentRoutes(app: FastifyInstance, context: AppContext): 
   app.post('/api/entry/payment', async (request, reply) => {
     const actor = await actorWithRoles(request, context, ['financial'])
     const asked = readManyPayments(request.body, present())
-    const answer = await inIdempotentTransaction(context, { request, actor }, async (transaction) =>
-      JSON.stringify(await confirmManyPayments(transaction, { actor, ...asked, now: context.now(), request: requestOrigin(request) })))
+    const answer = await inIdempotentTransaction(context, { request, actor }, async (transaction) => {
+      await lockLimits(transaction)
+      return JSON.stringify(await confirmManyPayments(transaction, { actor, ...asked, present: present(), request: requestOrigin(request) }))
+    })
     return reply.type('application/json; charset=utf-8').send(answer)
   })
 

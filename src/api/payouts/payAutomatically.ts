@@ -64,7 +64,7 @@ export async function payAutomatically(context: AppContext, { signal, onProgress
 
 async function payOwner(context: AppContext, owner: PayableOwner, before: string): Promise<{ code?: string; awaitsApproval?: boolean }> {
   try {
-    const payment = await inTransaction(context.database.db, (db) => createPayment({ db, actor, at: context.now() }, { owner, asked: 'job', before }))
+    const payment = await inTransaction(context.database.db, (db) => createPayment({ db, actor, at: context.now() }, { owner, asked: 'job', before, zone: context.environment.businessTimeZone }))
     if (!payment.awaitsApproval) await sendPayment(context, payment.id)
     return { awaitsApproval: payment.awaitsApproval }
   } catch (error) {

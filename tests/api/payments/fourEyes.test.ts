@@ -118,7 +118,7 @@ describe('the trail', () => {
     expect(await approve(joao, payment)).toBe(200)
     for (const { user } of [maria, joao]) expect((await root.delete(`/api/user/${user.id}`)).status).toBe(200)
     expect((await root.get(`/api/payment/${payment}`)).body).toMatchObject({ requestedBy: maria.user.email, approvedBy: joao.user.email })
-    const { rows: [ids] } = await sql`select requested_by, approved_by from payment_transfer where payment = ${payment}`.execute(office.database.db)
+    const { rows: [ids] } = await sql`select requested_by, approved_by from payment_request where payment = ${payment}`.execute(office.database.db)
     expect(ids).toEqual({ requested_by: maria.user.id, approved_by: joao.user.id })
     const { rows } = await sql`select what, user_name, author_name from user_author where user_id = ${joao.user.id} order by id`.execute(office.database.db)
     const line = (what: string) => ({ what, user_name: joao.user.email, author_name: 'root@office.test' })

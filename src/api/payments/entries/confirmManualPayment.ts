@@ -5,7 +5,6 @@ import { validateInput } from '../../../config/derive/validator.ts'
 import { columnName } from '../../../config/derive/table.ts'
 import { moment, text } from '../../../config/fields/index.ts'
 import type { AnyRecord } from '../../../config/record.ts'
-import { attemptText } from '../../../config/remarks.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { businessDay, isDay, isInFuture } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
@@ -13,11 +12,10 @@ import { ApiError, problemsError } from '../../errors.ts'
 import { logActivity, type LogOrigin } from '../../records/activityLog.ts'
 import { scopeCondition } from '../../records/scope.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
+import { payByHand } from './payByHand.ts'
 
 /** What "Baixa manual" takes: when it was paid (a day or a moment), and what the bank calls it. */
 const paymentFields = { paidAt: moment({ required: true }), reference: text({ max: 80 }), note: text({ max: 500 }) }
-
-const byHand = { code: 'byHand' } as const
 
 interface PayableEntry {
   readonly id: number
@@ -95,32 +93,31 @@ async function requirePayable(db: Kysely<any>, entry: PayableEntry): Promise<voi
   if (missing.length > 0) throw new ApiError('incomplete_record', { values: { fields: missing.join(', ') } })
 }
 
-async function writePayment(db: Kysely<any>, entry: PayableEntry, input: ManualPayment & { now: Date }): Promise<number> {
-  const { rows: [payment] } = await sql<{ id: number }>`insert into payment (${sql.id(entry.owner_kind)}, value, method, state, entries, paid_at, reference, note)
-    values (${entry.owner}, ${entry.value}::text::numeric, 'manual', 'settled', array[${entry.id}]::bigint[], ${input.paidAt}::text::timestamptz, ${input.reference}::text, ${input.note}::text)
-    returning id`.execute(db)
-  await sql`insert into payment_entry (payment, entry) values (${payment!.id}, ${entry.id})`.execute(db)
-  await sql`insert into payment_attempt (payment, at, outcome, message, remark) values (${payment!.id}, ${input.now.toISOString()}::text::timestamptz, 'settled', ${attemptText(byHand)}::text,
-    ${JSON.stringify(byHand)}::text::jsonb)`.execute(db)
-  await sql`update entry set status = 'complete', payment_method = 'manual', version = version + 1, updated_at = now() where id = ${entry.id}`.execute(db)
-  return payment!.id
+/** A payment by hand as it was written. */
+export interface ConfirmedPayment {
+  readonly payment: number
+  /** Another person has to approve it; until then its entries are pending. */
+  readonly awaitsApproval: boolean
 }
 
 /**
- * Confirms that an entry was paid by hand ("Baixa manual"): a settled payment is written and the entry is complete, in the caller's transaction and with one line in the log. Of twenty at once
- * exactly one succeeds: the entry's row is locked, and an entry is held by one payment.
+ * Confirms that an entry was paid by hand ("Baixa manual"): a settled payment is written and the entry is complete, in the caller's transaction and with one line in the log. Above the limit of its company the
+ * payment waits for another person's approval instead. Of twenty at once exactly one succeeds: the entry's row is locked, and an entry is held by one payment. Call `lockLimits` before.
  * @throws ApiError 404 outside the scope; `entry_not_pending`, `entry_not_pending_or_manual`, `payment_type_not_manual`, `incomplete_record`
  */
 export async function confirmManualPayment(
-  db: Kysely<any>, input: { actor: Actor; id: string; given: ManualPayment; now: Date; request?: LogOrigin | undefined; batch?: string | undefined },
-): Promise<void> {
-  const { actor, request, given, batch } = input
+  db: Kysely<any>, input: { actor: Actor; id: string; given: ManualPayment; present: PresentMoment; request?: LogOrigin | undefined; batch?: string | undefined },
+): Promise<ConfirmedPayment> {
+  const { actor, request, given, batch, present } = input
   const entry = await lockEntry(db, actor, input.id)
   await requirePayable(db, entry)
-  const payment = await writePayment(db, entry, { ...given, now: input.now })
+  const written = await payByHand(db, { owner: { kind: entry.owner_kind, id: entry.owner }, entries: [entry], given, actor, present })
+  const paid = written.awaitsApproval ? [] : [{ field: 'status', before: 'pending', after: 'complete' }]
   const changes = [
-    { field: 'status', before: 'pending', after: 'complete' }, { field: 'payment', before: null, after: payment }, { field: 'value', before: null, after: entry.value },
+    ...paid, { field: 'payment', before: null, after: written.payment }, { field: 'value', before: null, after: entry.value },
     { field: 'paidAt', before: null, after: given.paidAt }, { field: 'reference', before: null, after: given.reference }, { field: 'note', before: null, after: given.note },
+    ...(written.awaitsApproval ? [{ field: 'awaitsApproval', before: null, after: true }] : []),
   ]
-  await logActivity(db, { actor, request, operation: 'confirmManualPayment', object: 'entry', objectId: entry.id, changes, batch, at: input.now })
+  await logActivity(db, { actor, request, operation: 'confirmManualPayment', object: 'entry', objectId: entry.id, changes, batch, at: present.now })
+  return written
 }

@@ -12,6 +12,8 @@ const entriesMax = 1000
 /** What became of each entry of a call. */
 export interface ManyPayments {
   readonly changed: readonly number[]
+  /** Above the limit of their company: paid once another person approves it. */
+  readonly awaiting?: readonly number[]
   readonly refused: readonly { readonly id: number; readonly code: ErrorCode; readonly values?: MessageValues | undefined }[]
 }
 
@@ -30,20 +32,21 @@ export function readManyPayments(body: unknown, present: PresentMoment): { ids: 
  * Confirms that several entries were paid by hand, each by itself under one batch id: what cannot be confirmed is refused with its reason, the others are paid. All in the caller's transaction.
  */
 export async function confirmManyPayments(
-  db: Kysely<any>, { ids, ...payment }: { actor: Actor; ids: readonly number[]; given: ManualPayment; now: Date; request?: LogOrigin | undefined },
+  db: Kysely<any>, { ids, ...payment }: { actor: Actor; ids: readonly number[]; given: ManualPayment; present: PresentMoment; request?: LogOrigin | undefined },
 ): Promise<ManyPayments> {
   const batch = randomUUID()
   const changed: number[] = []
+  const awaiting: number[] = []
   const refused: ManyPayments['refused'][number][] = []
   for (const id of ids) {
     try {
-      await confirmManualPayment(db, { ...payment, id: String(id), batch })
-      changed.push(id)
+      const { awaitsApproval } = await confirmManualPayment(db, { ...payment, id: String(id), batch })
+      ;(awaitsApproval ? awaiting : changed).push(id)
     } catch (error) {
       // Refused before anything was written, so that the transaction goes on; a server error ends it whole.
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       refused.push({ id, code: error.code, values: error.values })
     }
   }
-  return { changed, refused }
+  return { changed, ...(awaiting.length > 0 ? { awaiting } : {}), refused }
 }

@@ -10,6 +10,8 @@ import type { PaymentChange } from '../payment/change.ts'
 import { type LockedPayment, lockPayment } from '../payment/lockPayment.ts'
 import { readOwners } from '../owners/readOwners.ts'
 import { requireApart } from './requireApart.ts'
+import { recordAttempt } from '../payment/movePayment.ts'
+import { completeEntries } from '../payment/outcomes.ts'
 import { withdrawPayment } from '../payment/withdrawPayment.ts'
 
 /** The payment behind an id, locked, where this person sees it and it waits for approval. */
@@ -28,7 +30,7 @@ async function isVisible(db: Kysely<any>, actor: Actor, id: number): Promise<boo
 const ownerOf = (payment: LockedPayment): [OwnerKind, number] => (payment.affiliate === null ? ['partner', payment.partner!] : ['affiliate', payment.affiliate])
 
 /**
- * A second person approves a payment above the company's limit; it may be sent from now on. One that the job made is approved by one person.
+ * A second person approves a payment above the company's limit; it may be sent from now on, and one that was paid by hand is settled. One that the job made is approved by one person.
  * @throws ApiError `not_found`, `payment_not_awaiting_approval`, and as {@link requireApart} does
  */
 export async function approvePayment(change: PaymentChange, id: number): Promise<void> {
@@ -38,10 +40,17 @@ export async function approvePayment(change: PaymentChange, id: number): Promise
   const [terms] = await readOwners(db, { kind, id: owner, now: at })
   await requireApart(db, { asker: payment.requestedByUser, approver: actor.userId ?? 0, terms: terms!, at })
   const moment = sql`${at.toISOString()}::text::timestamptz`
-  await sql`update payment set awaits_approval = false, approved_by = ${actor.name}::text, version = version + 1, updated_at = ${moment} where id = ${payment.id}`.execute(db)
-  await sql`update payment_transfer set next_try_at = ${moment}, approved_by = ${actor.userId}::bigint where payment = ${payment.id}`.execute(db)
-  const changes = [{ field: 'awaitsApproval', before: true, after: false }, { field: 'approvedBy', before: null, after: actor.name }]
+  const isByHand = payment.method === 'manual'
+  await sql`update payment set awaits_approval = false, approved_by = ${actor.name}::text, state = ${isByHand ? 'settled' : payment.state}::text, version = version + 1, updated_at = ${moment}
+    where id = ${payment.id}`.execute(db)
+  await sql`update payment_request set approved_by = ${actor.userId}::bigint where payment = ${payment.id}`.execute(db)
+  await sql`update payment_transfer set next_try_at = ${moment} where payment = ${payment.id}`.execute(db)
+  const settled = isByHand ? [{ field: 'state', before: payment.state, after: 'settled' }] : []
+  const changes = [{ field: 'awaitsApproval', before: true, after: false }, { field: 'approvedBy', before: null, after: actor.name }, ...settled]
   await logActivity(db, { actor, request, operation: 'approve', object: 'payment', objectId: payment.id, changes, at })
+  if (!isByHand) return
+  await recordAttempt(change, payment, { outcome: 'settled', remark: { code: 'byHand' } })
+  await completeEntries(change, payment)
 }
 
 /**
@@ -53,5 +62,5 @@ export async function declinePayment(change: PaymentChange, id: number, reason: 
   const payment = await lockAwaiting(change, id)
   const [kind, owner] = ownerOf(payment)
   await withdrawPayment(change, payment, reason)
-  await holdOwner(change.db, { kind, id: owner, reason: 'payment_declined', now: change.at })
+  if (payment.method === 'automatic') await holdOwner(change.db, { kind, id: owner, reason: 'payment_declined', now: change.at })
 }

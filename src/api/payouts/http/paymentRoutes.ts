@@ -15,6 +15,7 @@ import { scopeCondition } from '../../records/scope.ts'
 import { approvePayment, declinePayment } from '../approval/decidePayment.ts'
 import type { PaymentChange } from '../payment/change.ts'
 import { createPayment } from '../payment/createPayment.ts'
+import { payOwnerByHand, readOwnerHandPayment } from '../payment/payOwnerByHand.ts'
 import { sendPayment } from '../transfer/sendPayment.ts'
 
 const paymentRoles = ['financial', 'paymentByAffiliate'] as const
@@ -47,7 +48,7 @@ function payNowRoute(app: FastifyInstance, context: AppContext, kind: OwnerKind)
     const answer = await inIdempotentTransaction(context, { request, actor }, async (db) => {
       const change: PaymentChange = { db, actor, at: context.now(), request: requestOrigin(request) }
       await requireVisible(change, kind, id)
-      const created = await createPayment(change, { owner: { kind, id }, asked: 'person' })
+      const created = await createPayment(change, { owner: { kind, id }, asked: 'person', zone: context.environment.businessTimeZone })
       return JSON.stringify({ ...created, value: Number(created.value), method: 'automatic', state: 'created', requestedBy: actor.name })
     })
     const payment = JSON.parse(answer) as { id: number; awaitsApproval: boolean }
@@ -60,6 +61,24 @@ function payNowRoute(app: FastifyInstance, context: AppContext, kind: OwnerKind)
 /** The payment as whoever asks sees it, in the transaction that changed it. */
 async function recordOf({ db, actor }: PaymentChange, { context, request, id }: { context: AppContext; request: FastifyRequest; id: number }): Promise<string> {
   return await selectRecord({ context, actor, resource: resources.payment, origin: `${request.protocol}://${request.host}` }, String(id), db) ?? JSON.stringify({ id })
+}
+
+/** `POST /api/payment/affiliate/{id}/manual` and `/partner/{id}/manual`: pending entries were paid by hand, in one sum. */
+function manualRoute(app: FastifyInstance, context: AppContext, kind: OwnerKind): void {
+  const summary = `Confirm that pending entries of this ${kind} were paid by hand, in one sum; takes an Idempotency-Key`
+  app.post<WithId>(`/api/payment/${kind}/:id/manual`, { schema: { tags: ['payment'], summary } }, async (request, reply) => {
+    const actor = await actorWithRoles(request, context, ['financial'])
+    const id = readId(request.params)
+    const present = { now: context.now(), zone: context.environment.businessTimeZone }
+    const asked = readOwnerHandPayment(request.body, present)
+    const answer = await inIdempotentTransaction(context, { request, actor }, async (db) => {
+      const change: PaymentChange = { db, actor, at: present.now, request: requestOrigin(request) }
+      await requireVisible(change, kind, id)
+      const { payment } = await payOwnerByHand(change, { ...asked, owner: { kind, id }, present })
+      return recordOf(change, { context, request, id: payment })
+    })
+    return sendJson(reply, answer)
+  })
 }
 
 /** Two-person approval: `POST /api/payment/{id}/approve` and `/decline`. */
@@ -89,8 +108,11 @@ function approvalRoutes(app: FastifyInstance, context: AppContext): void {
   })
 }
 
-/** What people do with automatic payments: pay now, approve, decline. */
+/** What people do with payments: pay now, confirm by hand, approve, decline. */
 export function payoutPaymentRoutes(app: FastifyInstance, context: AppContext): void {
-  for (const kind of ownerKinds) payNowRoute(app, context, kind)
+  for (const kind of ownerKinds) {
+    payNowRoute(app, context, kind)
+    manualRoute(app, context, kind)
+  }
   approvalRoutes(app, context)
 }

@@ -49,7 +49,7 @@ function conditionOf(actor: Actor, kind: OwnerKind, { brand, q }: OwnersQuestion
 
 async function openPayments(db: Kysely<any>): Promise<Map<number, OpenPayment>> {
   const { rows } = await sql<{ id: number; value: Money; state: PaymentState; awaits_approval: boolean }>`select id, value, state, awaits_approval from payment
-    where method = 'automatic' and state in (${openStates})`.execute(db)
+    where (method = 'automatic' or awaits_approval) and state in (${openStates})`.execute(db)
   return new Map(rows.map(({ awaits_approval: awaitsApproval, ...payment }) => [payment.id, { ...payment, awaitsApproval }]))
 }
 
@@ -88,10 +88,10 @@ async function lastPayments(db: Kysely<any>, actor: Actor, page: readonly Judged
     const column = sql.ref(`payment.${kind}`)
     const { rows } = await sql<Omit<ShownPayment, 'at' | 'nextTryAt' | 'value' | 'isOwn'> & { owner: number; at: Date; next_try_at: Date | null; value: string; requested_by_user: number | null }>`
       select distinct on (${column}) ${column} as owner, payment.id, payment.value, payment.state, payment.awaits_approval as "awaitsApproval", payment.requested_by as "requestedBy",
-        payment.updated_at as at, transfer.reason, transfer.next_try_at, transfer.requested_by as requested_by_user,
+        payment.updated_at as at, transfer.reason, transfer.next_try_at, request.requested_by as requested_by_user,
         (select attempt.remark from payment_attempt attempt where attempt.payment = payment.id order by attempt.id desc limit 1) as remark
-      from payment left join payment_transfer transfer on transfer.payment = payment.id
-      where payment.method = 'automatic' and ${column} in (${sql.join(ids.map((id) => sql`${String(id)}::text::bigint`))}) order by ${column}, payment.id desc`.execute(db)
+      from payment left join payment_transfer transfer on transfer.payment = payment.id left join payment_request request on request.payment = payment.id
+      where (payment.method = 'automatic' or payment.awaits_approval) and ${column} in (${sql.join(ids.map((id) => sql`${String(id)}::text::bigint`))}) order by ${column}, payment.awaits_approval desc, payment.id desc`.execute(db)
     for (const { owner, at, next_try_at, value, requested_by_user: by, ...payment } of rows) {
       found.set(`${kind} ${owner}`, { ...payment, value: Number(value), isOwn: by !== null && by === actor.userId, at: at.toISOString(), nextTryAt: next_try_at?.toISOString() ?? null })
     }

@@ -21,6 +21,8 @@ export interface PayableOwner {
   readonly minimumPayout: Money
   /** The smallest of its brands' companies'; null where none asks for a second person. */
   readonly approvalAbove: Money | null
+  /** The companies of its brands that have such an amount. */
+  readonly limitedBy: readonly number[]
   /** The longest of its brands' companies': for so many days an approver and whoever asked had nothing to do with each other's accounts. */
   readonly approverApartDays: number
   /** The highest of its brands' companies': so many days old is an approver's account. */

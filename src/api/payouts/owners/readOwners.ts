@@ -46,7 +46,8 @@ export function brandsOf(kind: OwnerKind): RawBuilder<unknown> {
 function brandTerms(kind: OwnerKind): RawBuilder<unknown> {
   return sql`with own as materialized (select distinct id from (${brandsOf(kind)}) named (id))
     select coalesce(array_agg(distinct brand.currency) filter (where brand.currency is not null), '{}') as currencies, coalesce(max(brand.minimum_payout), 0)::numeric(18, 2) as minimum_payout,
-      min(company.approval_above) as approval_above, coalesce(max(company.approver_apart_days), 0)::integer as approver_apart_days,
+      min(company.approval_above) as approval_above,
+      coalesce(array_agg(distinct company.id) filter (where company.approval_above is not null), '{}') as limited_by, coalesce(max(company.approver_apart_days), 0)::integer as approver_apart_days,
       coalesce(max(company.approver_age_days), 0)::integer as approver_age_days
     from brand left join company on company.id = brand.company where brand.id in (select id from own) or not exists (select from own)`
 }
@@ -64,20 +65,21 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
   const owner = sql.ref(`entry.${kind}`)
   const paid = sql.ref(`payment.${kind}`)
   const one = id === undefined ? sql`true` : sql`owner.id = ${String(id)}::text::bigint`
-  const wanted = !question.withOpenPayment ? sql`true` : sql`owner.id in (select pending.id from pending union select ${paid} from payment where payment.method = 'automatic' and payment.state in (${openStates}))`
+  const wanted = !question.withOpenPayment ? sql`true` : sql`owner.id in (select pending.id from pending union select ${paid} from payment where (payment.method = 'automatic' or payment.awaits_approval) and payment.state in (${openStates}))`
   const { rows } = await sql<Omit<PayableOwner, 'kind'>>`
     with pending as (
       select ${owner} as id, sum(entry.value)::numeric(18, 2) as value, count(*) as count from entry
       where ${payableEntry(question)} and ${owner} is not null ${id === undefined ? sql`` : sql`and ${owner} = ${String(id)}::text::bigint`} group by 1)
     select owner.id, owner.name, owner.payment_type as "paymentType", owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
-      ${isCompleteExpression(kind)} as "isComplete", terms.currencies, terms.minimum_payout as "minimumPayout", terms.approval_above as "approvalAbove",
+      ${isCompleteExpression(kind)} as "isComplete", terms.currencies, terms.minimum_payout as "minimumPayout", terms.approval_above as "approvalAbove", terms.limited_by as "limitedBy",
       terms.approver_apart_days as "approverApartDays", terms.approver_age_days as "approverAgeDays",
       hold.held_until as "heldUntil", open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected",
       coalesce(pending.value, 0)::numeric(18, 2) as "pendingValue", coalesce(pending.count, 0) as "pendingCount"
     from ${sql.table(kind)} owner ${id === undefined && !question.withOpenPayment ? sql`join` : sql`left join`} pending on pending.id = owner.id
     left join payment_hold hold on hold.owner_kind = ${kind}::text and hold.owner = owner.id and hold.held_until > ${now.toISOString()}::text::timestamptz
     cross join lateral (${brandTerms(kind)}) terms
-    left join lateral (select payment.id from payment where ${paid} = owner.id and payment.method = 'automatic' and payment.state in (${openStates}) limit 1) open on true
+    left join lateral (select payment.id from payment where ${paid} = owner.id and (payment.method = 'automatic' or payment.awaits_approval) and payment.state in (${openStates})
+      order by payment.awaits_approval desc, payment.id desc limit 1) open on true
     left join lateral (
       select payment.state = 'rejected' and payment.updated_at > ${now.toISOString()}::text::timestamptz - make_interval(hours => ${sql.lit(rejectionPauseHours)})
         and payment.updated_at >= owner.updated_at as was_rejected

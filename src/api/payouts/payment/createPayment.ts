@@ -5,9 +5,11 @@ import { ApiError } from '../../errors.ts'
 import { idArray } from '../../payments/arrays.ts'
 import { missingFields } from '../../payments/entries/confirmManualPayment.ts'
 import { logActivity } from '../../records/activityLog.ts'
-import { needsApproval, type PayableOwner, paymentObstacle } from '../owners/payableOwner.ts'
+import { lockLimits, waitsForApproval } from '../approval/dayLimits.ts'
+import { type PayableOwner, paymentObstacle } from '../owners/payableOwner.ts'
 import { payableEntry, readOwners } from '../owners/readOwners.ts'
 import type { PaymentChange } from './change.ts'
+import { insertRequest } from './insertRequest.ts'
 import { lockOwner } from './lockOwner.ts'
 
 /** Whose pending entries are to be paid. */
@@ -16,6 +18,8 @@ export interface PaymentOrder {
   readonly asked: 'person' | 'job'
   /** Only commission of days before this one; without it everything that is pending. */
   readonly before?: Day | undefined
+  /** The business time zone. */
+  readonly zone: string
 }
 
 /** A payment as it was made. */
@@ -38,19 +42,21 @@ async function takeEntries({ db }: PaymentChange, { owner, before }: PaymentOrde
   return rows
 }
 
-async function insertPayment(change: PaymentChange, owner: PayableOwner, entries: readonly { id: number; value: Money }[]): Promise<CreatedPayment> {
+async function insertPayment(
+  change: PaymentChange, owner: PayableOwner, { entries, value, zone }: { entries: readonly { id: number; value: Money }[]; value: Money; zone: string },
+): Promise<CreatedPayment> {
   const { db, actor, at } = change
-  const value = sumMoney(entries.map((entry) => entry.value))
   const ids = entries.map(({ id }) => id)
-  const awaitsApproval = needsApproval(owner, value)
+  const awaitsApproval = await waitsForApproval(db, { owner, value, asker: actor.userId, at, zone })
   const moment = sql`${at.toISOString()}::text::timestamptz`
   const { rows: [row] } = await sql<{ id: number }>`insert into payment (created_at, updated_at, ${sql.id(owner.kind)}, value, method, state, entries, requested_by, awaits_approval)
     values (${moment}, ${moment}, ${String(owner.id)}::text::bigint, ${value}::text::numeric, 'automatic', 'created', ${idArray(ids)}, ${actor.name}::text, ${awaitsApproval}::boolean)
     returning id`.execute(db)
   const id = row!.id
   await sql`insert into payment_entry (payment, entry) select ${id}, unnest(${idArray(ids)})`.execute(db)
-  await sql`insert into payment_transfer (payment, next_try_at, requested_by) values (${id},
-    ${awaitsApproval ? null : new Date(at.getTime() + sendingLimitMs).toISOString()}::text::timestamptz, ${actor.userId}::bigint)`.execute(db)
+  await sql`insert into payment_transfer (payment, next_try_at) values (${id},
+    ${awaitsApproval ? null : new Date(at.getTime() + sendingLimitMs).toISOString()}::text::timestamptz)`.execute(db)
+  await insertRequest(db, { payment: id, requestedBy: actor.userId })
   return { id, affiliate: owner.kind === 'affiliate' ? owner.id : null, partner: owner.kind === 'partner' ? owner.id : null, value, entries: ids, awaitsApproval }
 }
 
@@ -67,6 +73,7 @@ async function refuseObstacle({ db }: PaymentChange, owner: PayableOwner, asked:
  */
 export async function createPayment(change: PaymentChange, order: PaymentOrder): Promise<CreatedPayment> {
   const { kind, id } = order.owner
+  await lockLimits(change.db)
   if (!await lockOwner(change.db, { kind, id })) throw new ApiError('not_found')
   const [owner] = await readOwners(change.db, { kind, id, before: order.before, now: change.at })
   await refuseObstacle(change, owner!, order.asked)
@@ -74,7 +81,7 @@ export async function createPayment(change: PaymentChange, order: PaymentOrder):
   const value = sumMoney(entries.map((entry) => entry.value))
   // The entries could change between the two looks only where something writes them without the owner's lock; then the next try is right.
   if (compareMoney(value, owner!.pendingValue) !== 0 || entries.length !== owner!.pendingCount) throw new ApiError('payment_in_flight')
-  const payment = await insertPayment(change, owner!, entries)
+  const payment = await insertPayment(change, owner!, { entries, value, zone: order.zone })
   await logActivity(change.db, {
     actor: change.actor, request: change.request, operation: 'create', object: 'payment', objectId: payment.id, at: change.at,
     changes: [

@@ -11,12 +11,8 @@ async function stopFollowing({ db }: PaymentChange, payment: LockedPayment, reas
   await sql`update payment_transfer set next_try_at = null, reason = ${reason}::text where payment = ${payment.id}`.execute(db)
 }
 
-/** The payment is settled: in the same transaction its entries become complete, all of them. */
-export async function settlePayment(change: PaymentChange, payment: LockedPayment): Promise<LockedPayment> {
-  const { db, actor, at, request } = change
-  const settled = await movePayment(change, payment, 'settled')
-  await recordAttempt(change, payment, { outcome: 'settled', remark: { code: 'settled' } })
-  await stopFollowing(change, payment, null)
+/** All entries that a payment holds become complete, in the transaction in which it is settled. */
+export async function completeEntries({ db, actor, at, request }: PaymentChange, payment: Pick<LockedPayment, 'id' | 'method'>): Promise<void> {
   const { rows: held } = await sql<{ id: number }>`select entry.id from entry join payment_entry on payment_entry.entry = entry.id and payment_entry.holds
     where payment_entry.payment = ${payment.id} order by entry.id for update of entry`.execute(db)
   const { rows: completed } = await sql<{ id: number }>`update entry set status = 'complete', payment_method = ${payment.method}::text, version = version + 1, updated_at = ${at.toISOString()}::text::timestamptz
@@ -25,6 +21,14 @@ export async function settlePayment(change: PaymentChange, payment: LockedPaymen
   for (const { id } of held) {
     await logActivity(db, { actor, request, operation: 'complete', object: 'entry', objectId: id, changes: [{ field: 'status', before: 'pending', after: 'complete' }], batch: `payment-${payment.id}`, at })
   }
+}
+
+/** The payment is settled: in the same transaction its entries become complete, all of them. */
+export async function settlePayment(change: PaymentChange, payment: LockedPayment): Promise<LockedPayment> {
+  const settled = await movePayment(change, payment, 'settled')
+  await recordAttempt(change, payment, { outcome: 'settled', remark: { code: 'settled' } })
+  await stopFollowing(change, payment, null)
+  await completeEntries(change, payment)
   return settled
 }
 

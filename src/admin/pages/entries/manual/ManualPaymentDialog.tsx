@@ -17,8 +17,11 @@ export default function ManualPaymentDialog({ onClose }: { onClose: () => void }
   const { run, isRunning, error } = useMoneyCall()
   const [owner] = useOwners(record ? [record] : [])
   const pay = async (values: AnyRecord) => {
-    if (!await run({ resource: 'entry', path: `${record!.id}/payment`, input: values })) return
-    notify('resourcePages.entries.paid', { type: 'success' })
+    const paid = await run({ resource: 'entry', path: `${record!.id}/payment`, input: values })
+    if (!paid) return
+    // One that is pending still waits for another person: it was above the limit of its company.
+    const said = paid['status'] === 'pending' ? 'moneyPages.payments.askedApproval' : 'resourcePages.entries.paid'
+    notify(said, { type: 'success', messageArgs: { name: owner ?? '–' } })
     void refetch?.()
     onClose()
   }

@@ -22,9 +22,9 @@ export default function ManyPaymentsDialog({ onClose }: { onClose: () => void })
   const { selectedIds, onSelect, refetch, data } = useListContext()
   const chosen = useRef({ ids: selectedIds ?? [], entries: (data ?? []).filter(({ id }) => selectedIds?.includes(id)) }).current
   const { run, isRunning, error } = useMoneyCall()
-  const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
+  const [outcome, setOutcome] = useState<PaymentsOutcome | null>(null)
   const pay = async (values: AnyRecord) => {
-    const answer = await run({ resource: 'entry', path: 'payment', input: { ...values, ids: chosen.ids.map(Number) } }) as BulkOutcome | null
+    const answer = await run({ resource: 'entry', path: 'payment', input: { ...values, ids: chosen.ids.map(Number) } }) as PaymentsOutcome | null
     void refetch()
     if (!answer) return
     setOutcome(answer)
@@ -39,6 +39,9 @@ export default function ManyPaymentsDialog({ onClose }: { onClose: () => void })
       outcome={outcome && <Outcome outcome={outcome} entries={chosen.entries} />} />
   )
 }
+
+/** As of every bulk action, and which wait for another person. */
+type PaymentsOutcome = BulkOutcome & { readonly awaiting?: readonly Identifier[] }
 
 const ownersNamedMax = 5
 
@@ -57,13 +60,18 @@ function Lead({ entries, sum }: { entries: readonly RaRecord[]; sum: string }) {
   )
 }
 
-function Outcome({ outcome, entries }: { outcome: BulkOutcome; entries: readonly RaRecord[] }) {
+function Outcome({ outcome, entries }: { outcome: PaymentsOutcome; entries: readonly RaRecord[] }) {
   const translate = useTranslate()
   const codeText = useCodeText()
   const nameOf = (id: Identifier) => entries.find((entry) => entry.id === id)
   return (
     <div role="status">
       {outcome.changed.length > 0 && <Alert severity="success">{translate('resourcePages.entries.paid')}: {translate('moneyPages.payments.entries', { smart_count: outcome.changed.length })}</Alert>}
+      {outcome.awaiting && (
+        <Alert severity="info" sx={{ mt: 1 }}>
+          {translate('moneyPages.payments.statuses.awaiting_approval')}: {translate('moneyPages.payments.entries', { smart_count: outcome.awaiting.length })}
+        </Alert>
+      )}
       {outcome.refused.length > 0 && (
         <>
           <Alert severity="warning" sx={{ mt: 1 }}>{translate('resourcePages.actions.refused', { smart_count: outcome.refused.length })}</Alert>

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { currency } from '../../../../resources/choices.ts'
+import { compareMoney, type Money, sumMoney } from '../../../domain/money.ts'
+import { ApiError, problemsError } from '../../errors.ts'
+import { idArray } from '../../payments/arrays.ts'
+import { type ConfirmedPayment, type ManualPayment, missingFields, type PresentMoment, readManualPayment } from '../../payments/entries/confirmManualPayment.ts'
+import { payByHand } from '../../payments/entries/payByHand.ts'
+import { logActivity } from '../../records/activityLog.ts'
+import { lockLimits } from '../approval/dayLimits.ts'
+import type { PayableOwner } from '../owners/payableOwner.ts'
+import { payableEntry, readOwners } from '../owners/readOwners.ts'
+import type { PaymentChange } from './change.ts'
+import { lockOwner } from './lockOwner.ts'
+
+const entriesMax = 1000
+
+/** What was paid by hand to an owner in one sum. */
+export interface OwnerHandPayment {
+  readonly given: ManualPayment
+  readonly currency: string
+  /** Without it everything that is pending. */
+  readonly entries: readonly number[] | null
+}
+
+/** Reads `{paidAt, reference, note, currency, entries?}`. @throws ApiError 400 */
+export function readOwnerHandPayment(body: unknown, present: PresentMoment): OwnerHandPayment {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const { currency: given, entries = null, ...rest } = (isObject ? body : {}) as Record<string, unknown>
+  if (given === undefined || given === null) throw problemsError([{ field: 'currency', code: 'required' }])
+  if (!currency.values.some((each) => each === given)) throw problemsError([{ field: 'currency', code: 'invalid_choice', values: { choices: currency.values.join(', ') } }])
+  const isList = entries === null || (Array.isArray(entries) && entries.length > 0 && entries.every((id) => Number.isSafeInteger(id) && id > 0))
+  if (!isList) throw problemsError([{ field: 'entries', code: 'invalid_type', values: { expected: 'a list of ids' } }])
+  const ids = entries as number[] | null
+  if (ids && ids.length > entriesMax) throw problemsError([{ field: 'entries', code: 'too_many_items', values: { max: entriesMax } }])
+  return { given: readManualPayment(rest, present), currency: given as string, entries: ids && [...new Set(ids)] }
+}
+
+/** The entries to pay, locked: all that are pending, or those that were named. */
+async function lockEntries({ db }: PaymentChange, { kind, id }: PayableOwner, named: readonly number[] | null): Promise<{ id: number; value: Money }[]> {
+  const own = sql`${sql.ref(`entry.${kind}`)} = ${id}::bigint`
+  const isNamed = named === null ? sql`true` : sql`entry.id = any(${idArray(named)})`
+  // First the locks, then what they protect: a statement that waited would not see the payment that took an entry meanwhile.
+  await sql`select from entry where ${own} and ${isNamed} and entry.status = 'pending' order by entry.id for update of entry`.execute(db)
+  const { rows } = await sql<{ id: number; value: Money }>`select entry.id, entry.value from entry where ${own} and ${isNamed} and ${payableEntry({})} order by entry.id`.execute(db)
+  if (named !== null && rows.length < named.length) {
+    const { rows: found } = await sql`select from entry where ${own} and ${isNamed}`.execute(db)
+    throw found.length < named.length ? problemsError([{ field: 'entries', code: 'invalid_entry' }]) : new ApiError('entry_not_pending')
+  }
+  if (rows.length === 0) throw new ApiError('nothing_to_pay')
+  return rows
+}
+
+async function requirePayable({ db }: PaymentChange, owner: PayableOwner, given: string): Promise<void> {
+  if ((owner.paymentType ?? 'manual') !== 'manual') throw new ApiError('payment_type_not_manual')
+  const missing = await missingFields(db, { ownerKind: owner.kind, owner: owner.id })
+  if (missing.length > 0) throw new ApiError('incomplete_record', { values: { fields: missing.join(', ') } })
+  if (owner.currencies.length > 1) throw new ApiError('currencies_differ', { values: { currencies: owner.currencies.join(', ') } })
+  const [own] = owner.currencies
+  if (own !== given) throw problemsError([{ field: 'currency', code: 'currency_of_entries', values: { currency: own ?? '–' } }])
+}
+
+/**
+ * Confirms that an owner was paid by hand in one sum: pending entries, debts among them, become complete by one payment; above the company's limit it waits for another person. By the rules of one entry's
+ * payment, in the caller's transaction.
+ * @throws ApiError naming why the owner cannot be paid so
+ */
+export async function payOwnerByHand(change: PaymentChange, order: OwnerHandPayment & { owner: Pick<PayableOwner, 'kind' | 'id'>; present: PresentMoment }): Promise<ConfirmedPayment> {
+  const { db, actor, at, request } = change
+  const { kind, id } = order.owner
+  await lockLimits(db)
+  if (!await lockOwner(db, { kind, id })) throw new ApiError('not_found')
+  const [owner] = await readOwners(db, { kind, id, now: at })
+  await requirePayable(change, owner!, order.currency)
+  const entries = await lockEntries(change, owner!, order.entries)
+  const value = sumMoney(entries.map((entry) => entry.value))
+  if (compareMoney(value, 0) <= 0) throw new ApiError('sum_not_positive', { values: { value } })
+  const written = await payByHand(db, { owner: { kind, id }, entries, given: order.given, actor, present: order.present })
+  const { paidAt, reference, note } = order.given
+  const state = written.awaitsApproval ? 'created' : 'settled'
+  const said = Object.entries({ [kind]: id, value, entries: entries.map((entry) => entry.id), state, awaitsApproval: written.awaitsApproval, paidAt, reference, note })
+  await logActivity(db, {
+    actor, request, operation: 'confirmManualPayment', object: 'payment', objectId: written.payment, at, changes: said.map(([field, after]) => ({ field, before: null, after })),
+  })
+  return written
+}
