@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import Chip from '@mui/material/Chip'
 import MuiLink from '@mui/material/Link'
 import type { Field, FieldKind } from '../../config/fields/index.ts'
@@ -48,9 +48,12 @@ function UrlValue({ value }: FieldValueProps) {
     : <>{address}</>
 }
 
-const asText = ({ value }: FieldValueProps) => <span style={{ overflowWrap: 'anywhere' }}>{String(value)}</span>
+/** Long words break anywhere, but inside a table's columns, which would else be squeezed to single letters. */
+const longWord: CSSProperties = { overflowWrap: 'var(--long-word, anywhere)' as CSSProperties['overflowWrap'] }
+
+const asText = ({ value }: FieldValueProps) => <span style={longWord}>{String(value)}</span>
 const asMoment = ({ value }: FieldValueProps) => <span style={{ whiteSpace: 'nowrap' }}>{formatMoment(String(value))}</span>
-const asCode = ({ value }: FieldValueProps) => <code style={{ overflowWrap: 'anywhere' }}>{String(value)}</code>
+const asCode = ({ value }: FieldValueProps) => <code style={longWord}>{String(value)}</code>
 const asNumber = (props: FieldValueProps) => <NumberValue {...props} />
 const asCount = ({ value }: FieldValueProps) => <>{(value as unknown[]).length}</>
 

@@ -9,6 +9,7 @@ import { type VisibleGroup, visibleMenu } from './menu/visibleMenu.ts'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { useOffice } from './OfficeContext.tsx'
 import { PageArea } from './PageArea.tsx'
+import { measuredRoom } from './roomTheme.ts'
 import { SessionNotices } from './SessionNotices.tsx'
 import { TopBar, topBarHeight } from './TopBar.tsx'
 
@@ -68,15 +69,15 @@ export function Layout({ children }: { children: ReactNode }) {
   const groups = useMemo(() => (user ? visibleMenu(user) : []), [user])
   const hasMenu = groups.length > 0
   return (
-    <Box sx={{ minHeight: '100dvh', ...frame(width === 'boxed') }}>
+    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh', ...frame(width === 'boxed') }}>
       <SkipLink href="#main-content">{translate('pages.layout.skip')}</SkipLink>
       <Box component="header" sx={{ position: position === 'fixed' ? 'sticky' : 'static', top: 0, zIndex: 1150, '@media (max-height: 420px)': { position: 'static' } }}>
         <TopBar onOpenMenu={hasMenu ? () => setIsMenuOpen(true) : undefined} />
         {hasMenu && layout === 'horizontal' ? <MenuRow groups={groups} /> : null}
       </Box>
-      <Box sx={{ display: 'flex', alignItems: 'stretch', minHeight: `calc(100dvh - ${topBarHeight}px)` }}>
+      <Box sx={{ flex: 1, display: 'flex', alignItems: 'stretch' }}>
         {hasMenu && layout === 'vertical' ? <Sidebar groups={groups} /> : null}
-        <Box sx={{ flex: 1, minWidth: 0 }}><PageArea>{children}</PageArea></Box>
+        <Box sx={{ flex: 1, minWidth: 0, ...measuredRoom }}><PageArea>{children}</PageArea></Box>
       </Box>
       <MenuDrawer groups={groups} isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
       <SessionNotices />

@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
+import { ThemeProvider } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useLocation, useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { roomTheme } from './roomTheme.ts'
 
 /** In place of a page that threw; the menu stays. */
 function Crashed() {
@@ -27,7 +29,9 @@ export function PageArea({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   return (
     <Box component="main" id="main-content" tabIndex={-1} className="frame" sx={{ pt: { xs: 2, sm: 2.5 }, pb: 6, '&:focus': { outline: 'none' } }}>
-      <ErrorBoundary FallbackComponent={Crashed} resetKeys={[pathname]}><Suspense fallback={<Waiting />}>{children}</Suspense></ErrorBoundary>
+      <ThemeProvider theme={roomTheme}>
+        <ErrorBoundary FallbackComponent={Crashed} resetKeys={[pathname]}><Suspense fallback={<Waiting />}>{children}</Suspense></ErrorBoundary>
+      </ThemeProvider>
     </Box>
   )
 }

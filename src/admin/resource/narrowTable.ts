@@ -1,9 +1,11 @@
+import { narrowRoom } from '../layout/roomTheme.ts'
+
 /**
  * Styles of a small table on a narrow screen, where its last columns would be cut off: a row's cells stand two beside each other, each under its label, which the cell brings along as `data-label`.
  * For the element around the table.
  */
 export const narrowTable = {
-  '@media (max-width: 599.95px)': {
+  [narrowRoom]: {
     '& table, & tbody': { display: 'block' },
     '& thead': { display: 'none' },
     '& tbody > tr': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', py: 1, borderBottom: 1, borderColor: 'divider' },

@@ -15,6 +15,7 @@ import Typography from '@mui/material/Typography'
 import { isItemVisible } from '../../../config/derive/visibility.ts'
 import type { Field } from '../../../config/fields/index.ts'
 import type { AnyRecord } from '../../../config/record.ts'
+import { narrowRoom } from '../../layout/roomTheme.ts'
 import { narrowTable } from '../../resource/narrowTable.ts'
 import { FieldInput } from './FieldInput.tsx'
 import type { FieldInputProps } from './inputProps.ts'
@@ -31,7 +32,7 @@ interface RowsInputProps extends FieldInputProps {
 const tableStyle = [
   { overflowX: 'auto', '& tbody td': { px: 0.5 } },
   narrowTable,
-  { '@media (max-width: 599.95px)': { '& tbody > tr': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr)) auto', alignItems: 'end' }, '& tbody > tr > td:last-of-type': { gridColumn: 3, gridRow: 1, '&::before': { display: 'none' } } } },
+  { [narrowRoom]: { '& tbody > tr': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr)) auto', alignItems: 'end' }, '& tbody > tr > td:last-of-type': { gridColumn: 3, gridRow: 1, '&::before': { display: 'none' } } } },
 ] as const
 
 const newRow = (items: readonly [string, Field][]): AnyRecord => Object.fromEntries(items.map(([name, item]) => [name, item.default ?? null]))

@@ -33,7 +33,7 @@ export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerRow; isOpen
             <IconButton size="small" aria-expanded={isOpen} aria-label={translate(isOpen ? 'moneyPages.payments.closeHistory' : 'moneyPages.payments.openHistory', { name: owner.name })} onClick={onToggle} sx={{ mt: -0.5, ml: -0.75 }}>
               <ExpandMoreIcon fontSize="small" sx={{ transform: isOpen ? 'none' : 'rotate(-90deg)', transition: 'transform 120ms' }} />
             </IconButton>
-            <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            <Box sx={{ minWidth: 0, overflowWrap: { xs: 'anywhere', sm: 'break-word' } }}>
               <RecordLink resource={owner.kind} id={owner.id} isTitle>{owner.name}</RecordLink>
               <Typography variant="caption" color="textSecondary" component="div">{translate(`resources.${owner.kind}.name`, { smart_count: 1 })}</Typography>
               <Box sx={{ display: { sm: 'none' }, mt: 0.5 }}><Status owner={owner} /></Box>
@@ -65,7 +65,7 @@ function Status({ owner }: { owner: OwnerRow }) {
   return (
     <>
       <Chip size="small" variant="outlined" color={statusColor[owner.status]} label={translate(`moneyPages.payments.statuses.${owner.status}`)} />
-      <Typography variant="caption" component="div" color="textSecondary" sx={{ mt: 0.25, maxWidth: 380, overflowWrap: 'anywhere' }}>{text(owner)}</Typography>
+      <Typography variant="caption" component="div" color="textSecondary" sx={{ mt: 0.25, maxWidth: 380, overflowWrap: { xs: 'anywhere', sm: 'break-word' } }}>{text(owner)}</Typography>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -28,7 +29,7 @@ export function OwnersTable({ owners, sort, onSort }: OwnersTableProps) {
     return next
   })
   return (
-    <Table size="small" sx={{ '& th, & td': { px: { xs: 1, sm: 2 } }, '& td': { verticalAlign: 'top', py: 1.25 }, '& thead th': { fontWeight: 600, whiteSpace: 'nowrap' } }}>
+    <Box sx={{ overflowX: 'auto' }}><Table size="small" sx={{ '& th, & td': { px: { xs: 1, sm: 2 } }, '& td': { verticalAlign: 'top', py: 1.25 }, '& thead th': { fontWeight: 600, whiteSpace: 'nowrap' } }}>
       <TableHead>
         <TableRow>
           <SortHead by="name" sort={sort} onSort={onSort} label={translate('moneyPages.payments.owner')} />
@@ -44,7 +45,7 @@ export function OwnersTable({ owners, sort, onSort }: OwnersTableProps) {
           return <OwnerRows key={key} owner={owner} isOpen={opened.has(key)} onToggle={() => toggle(key)} />
         })}
       </TableBody>
-    </Table>
+    </Table></Box>
   )
 }
 

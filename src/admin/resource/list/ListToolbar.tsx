@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useListContext, useTranslate } from 'ra-core'
 import DownloadIcon from '@mui/icons-material/Download'
 import FilterListIcon from '@mui/icons-material/FilterList'
-import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { activeFilters } from '../filters/filterValues.ts'
@@ -32,17 +31,21 @@ export function ListToolbar({ hasSearch, columns }: { hasSearch: boolean; column
   )
 }
 
+/** How many filters there are, beside the word: on the icon it would stand on the word's first letter. */
+const countStyle = { ml: 0.75, px: 0.75, minWidth: 20, fontSize: '0.75rem', lineHeight: '20px', borderRadius: 5, bgcolor: 'primary.main', color: 'primary.contrastText' } as const
+
 function FiltersButton() {
   const translate = useTranslate()
   const { filterValues } = useListContext()
+  const count = activeFilters(filterValues).length
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const open = () => { setWasOpened(true); setIsOpen(true) }
   return (
     <>
-      <Button size="small" startIcon={<Badge badgeContent={activeFilters(filterValues).length} color="primary"><FilterListIcon /></Badge>} onClick={open}
-        aria-haspopup="dialog" aria-expanded={isOpen}>
+      <Button size="small" startIcon={<FilterListIcon />} onClick={open} aria-haspopup="dialog" aria-expanded={isOpen}>
         {translate('resourcePages.filters.open')}
+        {count > 0 && <Box component="span" sx={countStyle}>{count}</Box>}
       </Button>
       {wasOpened && <Suspense fallback={null}><ConfiguredFilters isOpen={isOpen} onClose={() => setIsOpen(false)} /></Suspense>}
     </>

@@ -14,6 +14,7 @@ import type { PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useKeptColumns } from './kept/useKeptColumns.ts'
 import { narrowRows } from './narrowRows.ts'
+import { pinnedName } from './pinnedName.ts'
 import { useListColumns } from './useListColumns.ts'
 
 const tableStyle = {
@@ -45,6 +46,7 @@ export function RecordTable({ panel, leading, hidden, bulk, opensPage = true }: 
   const label = useFieldLabel()
   const { columns, names, hiddenAtFirst } = useListColumns({ leading, hidden })
   useKeptColumns({ resource: resource.name, names, hidden: hiddenAtFirst })
+  const titleColumn = leading?.name ?? resource.title
   const bar = bulk?.bar ?? (hasBulkActions({ resource, actor }) ? <BulkBar /> : null)
   return (
     <DataTable
@@ -55,7 +57,13 @@ export function RecordTable({ panel, leading, hidden, bulk, opensPage = true }: 
       bulkActionsToolbar={bar ?? <></>}
       isRowSelectable={bulk && ((record) => bulk.isSelectable(record as RaRecord))}
       empty={<NothingFound />}
-      sx={{ ...tableStyle, ...narrowRows({ columns: columns.map(({ name, field }) => ({ name, label: label(resource.name, name), isWide: field.kind === 'token' || field.kind === 'email' })), titleColumn: leading?.name ?? resource.title, hasSelection: bar !== null }) }}
+      sx={(theme) => ({
+        ...tableStyle, ...pinnedName({ theme, titleColumn }),
+        ...narrowRows({
+          columns: columns.map(({ name, field }) => ({ name, label: label(resource.name, name), isWide: field.kind === 'token' || field.kind === 'email' })),
+          titleColumn, hasSelection: bar !== null,
+        }),
+      })}
     >
       {leading && <DataTable.Col source={leading.name} label={leading.label} disableSort render={(record) => leading.render(record as RaRecord)} />}
       {columns.map((column) => (

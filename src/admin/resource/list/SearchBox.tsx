@@ -28,7 +28,7 @@ export function SearchBox() {
   const label = translate('ra.action.search')
   return (
     <TextField type="search" size="small" variant="outlined" hiddenLabel placeholder={label} value={text} onChange={(event) => setText(event.target.value)}
-      sx={{ width: { xs: '100%', sm: 260 } }}
+      sx={{ width: { xs: '100%', sm: 200, md: 260 } }}
       slotProps={{
         htmlInput: { 'aria-label': label },
         input: { startAdornment: <InputAdornment position="start"><SearchIcon fontSize="small" /></InputAdornment> },

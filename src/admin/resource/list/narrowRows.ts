@@ -1,3 +1,5 @@
+import { narrowRoom } from '../../layout/roomTheme.ts'
+
 /** A column as a narrow list names it. */
 interface NarrowColumn {
   readonly name: string
@@ -5,8 +7,6 @@ interface NarrowColumn {
   /** Its values are one long word, which takes a line of its own. */
   readonly isWide: boolean
 }
-
-const below = '@media (max-width: 599.95px)'
 
 /**
  * Styles of a list on a narrow screen, where columns side by side would be cut off or break every word: a row is a card, with what names it on top and every other value under its label, two
@@ -17,7 +17,7 @@ export function narrowRows({ columns, titleColumn, hasSelection }: { columns: re
   const ownStyles = columns.filter(({ name }) => name !== titleColumn)
     .map(({ name, label, isWide }) => [`& .RaDataTable-tbody .column-${name}`, { ...(isWide ? { gridColumn: 'span 2' } : {}), '&::before': { content: JSON.stringify(label) } }] as const)
   return {
-    [below]: {
+    [narrowRoom]: {
       '& .RaDataTable-table, & .RaDataTable-thead, & .RaDataTable-tbody': { display: 'block' },
       '& .RaDataTable-headerRow': { display: 'flex', alignItems: 'center', overflowX: 'auto', borderBottom: 1, borderColor: 'divider' },
       '& .RaDataTable-headerCell': { position: 'static', flex: 'none', border: 0, py: 0.75 },

@@ -36,16 +36,18 @@ export function TokenGate({ report, isSignedIn, onToken, refusal }: TokenGatePro
     <Paper variant="outlined" sx={{ p: { xs: 2, sm: 4 }, maxWidth: 560 }}>
       {refusal && <Alert severity="error" sx={{ mb: 2 }}>{refusal}</Alert>}
       <Typography sx={{ mb: 2 }}>{translate('resourcePages.report.tokenLead')}</Typography>
-      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
         {open.length > 1 && (
-          <TextField select size="small" label={translate('resourcePages.report.token')} value={name} onChange={({ target }) => setName(target.value as TokenName)} sx={{ minWidth: 180 }}>
+          <TextField select size="small" margin="none" label={translate('resourcePages.report.token')} value={name} onChange={({ target }) => setName(target.value as TokenName)}>
             {open.map((each) => <MenuItem key={each} value={each}>{translate(labels[each])}</MenuItem>)}
           </TextField>
         )}
-        <TextField size="small" label={translate(labels[name])} value={token} onChange={({ target }) => setToken(target.value)} sx={{ flex: '1 1 220px' }}
+        <TextField size="small" margin="none" label={translate(labels[name])} value={token} onChange={({ target }) => setToken(target.value)}
           slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } }} />
-        <Button type="submit" variant="contained" disabled={token.trim() === ''}>{translate('resourcePages.report.show')}</Button>
-        {!isSignedIn && report.openTo.includes('session') && <Button href={`/?next=${encodeURIComponent(`${toAddress(pathname)}${search}`)}`}>{translate('resourcePages.report.signIn')}</Button>}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Button type="submit" variant="contained" disabled={token.trim() === ''}>{translate('resourcePages.report.show')}</Button>
+          {!isSignedIn && report.openTo.includes('session') && <Button href={`/?next=${encodeURIComponent(`${toAddress(pathname)}${search}`)}`}>{translate('resourcePages.report.signIn')}</Button>}
+        </Box>
       </Box>
     </Paper>
   )
