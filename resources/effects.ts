@@ -1,9 +1,9 @@
 /** The names of server-side work a resource may ask for. Each is one file under `src/api/effects/`; one that is missing there is a compile error. */
 declare module '../src/config/names.ts' {
   interface ConfigurationNames {
-    effect: 'recomputeToday' | 'markPartnerDays' | 'holdAutomaticPayment' | 'tellEntries' | 'endSessions' | 'rememberAuthor'
+    effect: 'recomputeToday' | 'markPartnerDays' | 'holdAutomaticPayment' | 'tellEntries' | 'endSessions' | 'rememberAuthor' | 'approveSite'
     guard: 'authenticatorCode'
-    check: 'partnerHierarchy' | 'partnerLevelHierarchy' | 'actionDomain' | 'allowedBrands' | 'lastRoot' | 'expression'
+    check: 'partnerHierarchy' | 'partnerLevelHierarchy' | 'actionDomain' | 'siteHost' | 'newRedirectHost' | 'allowedBrands' | 'lastRoot' | 'expression'
     computed: 'trackingAddress' | 'entryAttempts' | 'entryLines' | 'isComplete' | 'paymentAttempts'
   }
 }

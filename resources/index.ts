@@ -10,13 +10,14 @@ import { entry } from './entry.ts'
 import { partner } from './partner.ts'
 import { partnerLevel } from './partnerLevel.ts'
 import { payment } from './payment.ts'
+import { redirectHost } from './redirectHost.ts'
 import { reward } from './reward.ts'
 import { rewardProfile } from './rewardProfile.ts'
 import { subBrand } from './subBrand.ts'
 import { user } from './user.ts'
 
 export const resources = {
-  company, brand, reward, rewardProfile, partnerLevel, partner, affiliate, subBrand, campaign, action, user, entry, payment, activityLog,
+  company, brand, reward, rewardProfile, partnerLevel, partner, affiliate, redirectHost, subBrand, campaign, action, user, entry, payment, activityLog,
 } as const
 
 export type Resources = typeof resources

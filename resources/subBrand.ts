@@ -13,8 +13,10 @@ export const subBrand = defineResource({
     brand: reference('brand', { required: true }),
     partners: references('partner', { min: 1, error: 'partner_required' }),
   },
+  checks: ['siteHost'],
   list: { columns: ['name', 'slug', 'site', 'brand', 'partners'], sort: ['name', 'ASC'] },
   filters: { brand: 'in', partners: 'in' },
   form: { identity: ['name', 'slug', 'site', 'brand'], partners: ['partners'] },
   access: { role: 'subBrand', scope: { brand: 'brand' } },
+  effects: { created: ['approveSite'], changed: { site: ['approveSite'], brand: ['approveSite'] } },
 })

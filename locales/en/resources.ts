@@ -24,6 +24,13 @@ export const resources: ResourceMessages = {
     sections: { identity: 'Identity', payment: 'Payment' },
     help: { slug: 'Left empty, it is made from the name.' },
   },
+  redirectHost: {
+    name: 'Redirect host |||| Redirect hosts',
+    empty: 'A redirect host is where a brand’s tracking links may lead beside the brand’s own site.',
+    fields: { host: 'Host', brand: 'Brand', reason: 'Reason' },
+    sections: { identity: 'Identity' },
+    help: { host: 'The host and everything below it, without an address on it: shop.brand.example' },
+  },
   subBrand: {
     name: 'Sub brand |||| Sub brands',
     empty: 'A sub brand is a part of a brand with a site and partners of its own.',

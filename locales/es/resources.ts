@@ -27,6 +27,13 @@ export const resources: ResourceMessages = {
     sections: { identity: 'Identificación', payment: 'Pago' },
     help: { slug: slugHelp },
   },
+  redirectHost: {
+    name: 'Host de destino |||| Hosts de destino',
+    empty: 'Un host de destino es adonde pueden llevar los enlaces de seguimiento de una marca, además de su propio sitio.',
+    fields: { host: 'Host', brand: 'Marca', reason: 'Motivo' },
+    sections: { identity: 'Identidad' },
+    help: { host: 'El host y todo lo que está debajo, sin dirección: tienda.marca.example' },
+  },
   subBrand: {
     name: 'Submarca |||| Submarcas',
     empty: 'Una submarca es una parte de una marca con sitio y socios propios.',

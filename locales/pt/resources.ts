@@ -27,6 +27,13 @@ export const resources: ResourceMessages = {
     sections: { identity: 'Identificação', payment: 'Pagamento' },
     help: { slug: slugHelp },
   },
+  redirectHost: {
+    name: 'Host de destino |||| Hosts de destino',
+    empty: 'Um host de destino é aonde os links de rastreamento de uma marca podem levar, além do próprio site dela.',
+    fields: { host: 'Host', brand: 'Marca', reason: 'Motivo' },
+    sections: { identity: 'Identidade' },
+    help: { host: 'O host e tudo abaixo dele, sem endereço: loja.marca.example' },
+  },
   subBrand: {
     name: 'Submarca |||| Submarcas',
     empty: 'Uma submarca é uma parte de uma marca com site e parceiros próprios.',

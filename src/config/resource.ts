@@ -78,6 +78,8 @@ export interface ResourceDefinition<Name extends string, F extends FieldMap, A e
     readonly changed?: { readonly [Name in NameIn<F>]?: readonly EffectName[] }
     /** Fields whose change somebody who is signed in must prove to have meant; `totp` is taken with the record then. */
     readonly guarded?: { readonly [Name in NameIn<F>]?: GuardName }
+    /** Making such a record must be proved as well. */
+    readonly guardedCreation?: GuardName
   }
   readonly actions?: A
 }
@@ -102,6 +104,7 @@ export interface Resource<
     readonly removed: readonly EffectName[]
     readonly changed: Readonly<Record<string, readonly EffectName[]>>
     readonly guarded: Readonly<Record<string, GuardName>>
+    readonly guardedCreation: GuardName | null
   }
   readonly actions: { readonly [Action in keyof A]: ResourceAction }
 }
@@ -136,6 +139,7 @@ export function defineResource<
     effects: {
       created: effects?.created ?? [], removed: effects?.removed ?? [],
       changed: (effects?.changed ?? {}) as Record<string, readonly EffectName[]>, guarded: (effects?.guarded ?? {}) as Record<string, GuardName>,
+      guardedCreation: effects?.guardedCreation ?? null,
     },
     actions: (definition.actions ?? {}) as Resource<Name, F, A, S>['actions'],
   }
@@ -144,9 +148,9 @@ export function defineResource<
 /** What a guard is proved with: a property that is sent with a record of a resource that has guarded fields, and is no field of it. */
 export const guardProperty = 'totp'
 
-/** Whether something of a resource is guarded, so that its writes take {@link guardProperty}. */
-export function takesProof(resource: AnyResource): boolean {
-  return Object.keys(resource.effects.guarded).length > 0
+/** Whether something of a resource is guarded, so that such a write takes {@link guardProperty}. */
+export function takesProof(resource: AnyResource, operation: 'create' | 'update'): boolean {
+  return operation === 'create' ? resource.effects.guardedCreation !== null : Object.keys(resource.effects.guarded).length > 0
 }
 
 /** A field of a resource by name. @throws when there is none: a mistake in the code that asks, not in data. */

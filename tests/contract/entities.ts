@@ -1,5 +1,5 @@
 import {
-  type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildReward, buildRewardProfile, buildSubBrand, buildUser,
+  type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildRedirectHost, buildReward, buildRewardProfile, buildSubBrand, buildUser,
   build, partnerLevelId,
 } from '../support/builders.ts'
 import type { Client } from '../support/office.ts'
@@ -28,6 +28,7 @@ export const writableEntities: readonly WritableEntity[] = [
   { name: 'reward', build: buildReward, text: name(120) },
   { name: 'rewardProfile', build: buildRewardProfile, text: name(120) },
   { name: 'company', build: buildCompany, text: name(120) },
+  { name: 'redirectHost', build: buildRedirectHost, text: { field: 'reason', max: 200 } },
   { name: 'subBrand', build: buildSubBrand, text: name(120) },
   { name: 'partnerLevel', build: buildPartnerLevel, text: name(60) },
   { name: 'partner', build: buildPartner, text: name(120) },

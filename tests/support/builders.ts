@@ -104,6 +104,12 @@ export async function buildPartner(client: Client, values: Values = {}): Promise
   return build(client, 'partner', { name: `Partner ${number()}`, partnerLevel, percentage: 30, ...values })
 }
 
+/** An approved host, of a brand where none is given. */
+export async function buildRedirectHost(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const brand = values.brand ?? (await buildBrand(client)).id
+  return build(client, 'redirectHost', { host: `host-${number()}.example`, brand, reason: null, ...values })
+}
+
 /** A sub brand, of a brand and with a partner of its own where none are given. */
 export async function buildSubBrand(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const name = `Sub brand ${number()}`

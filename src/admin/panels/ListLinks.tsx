@@ -1,5 +1,6 @@
 import { LinkBase, useTranslate } from 'ra-core'
 import AccountTreeIcon from '@mui/icons-material/AccountTreeOutlined'
+import DnsOutlined from '@mui/icons-material/DnsOutlined'
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined'
 import Button from '@mui/material/Button'
 import { can } from '../../config/derive/access.ts'
@@ -7,14 +8,28 @@ import { useResourceName } from '../fields/labels.ts'
 import { hierarchyPath } from '../pages/hierarchy/hierarchyPath.ts'
 import { useActor, useConfiguredResource, useResources } from '../resource/ResourcesContext.tsx'
 
-/** From the lists of partner levels and partners to the partners, which no menu names, and to their hierarchy. */
+/** From a list to what belongs to it and no menu names: partners and their hierarchy, the hosts that brands' links may lead to. */
 export function ListLinks() {
+  const { name } = useConfiguredResource()
+  if (name === 'partnerLevel' || name === 'partner') return <PartnerLinks />
+  return name === 'brand' || name === 'subBrand' ? <HostLink /> : null
+}
+
+function HostLink() {
+  const resourceName = useResourceName()
+  const actor = useActor()
+  const { redirectHost } = useResources()
+  if (!redirectHost || !can({ actor, resource: redirectHost, operation: 'list' })) return null
+  return <Button component={LinkBase} to="/redirectHost" variant="outlined" startIcon={<DnsOutlined />}>{resourceName('redirectHost', 2)}</Button>
+}
+
+function PartnerLinks() {
   const translate = useTranslate()
   const resourceName = useResourceName()
   const actor = useActor()
   const { name } = useConfiguredResource()
   const { partner } = useResources()
-  if ((name !== 'partnerLevel' && name !== 'partner') || !partner || !can({ actor, resource: partner, operation: 'list' })) return null
+  if (!partner || !can({ actor, resource: partner, operation: 'list' })) return null
   return (
     <>
       {name === 'partnerLevel' && <Button component={LinkBase} to="/partner" variant="outlined" startIcon={<HandshakeOutlined />}>{resourceName('partner', 2)}</Button>}

@@ -5,7 +5,6 @@ import { markDaysOfPartner } from '../payments/markDaysOfPartner.ts'
 import { recomputeToday } from '../payments/recomputeToday.ts'
 import { tellEntries } from '../payments/tellEntries.ts'
 import type { WriteStep } from '../records/write/writeRequest.ts'
-import { actionDomain } from './actionDomain.ts'
 import { allowedBrands } from './allowedBrands.ts'
 import { authenticatorCode } from './authenticatorCode.ts'
 import type { Check, Effect, Guard } from './effect.ts'
@@ -15,14 +14,18 @@ import { grantedRights } from './grantedRights.ts'
 import { lastRoot } from './lastRoot.ts'
 import { partnerHierarchy } from './partnerHierarchy.ts'
 import { partnerLevelHierarchy } from './partnerLevelHierarchy.ts'
+import { actionDomain, approveSite, newRedirectHost, siteHost } from './redirectHosts.ts'
 import { rememberAuthor } from './rememberAuthor.ts'
 
 export { checkExpression } from './expression.ts'
 
-const checks: Readonly<Record<CheckName, Check>> = { partnerHierarchy, partnerLevelHierarchy, actionDomain, allowedBrands, lastRoot, expression }
+const checks: Readonly<Record<CheckName, Check>> = {
+  partnerHierarchy, partnerLevelHierarchy, actionDomain, siteHost, newRedirectHost, allowedBrands, lastRoot, expression,
+}
 
 const effects: Readonly<Record<EffectName, Effect>> = {
   recomputeToday, markPartnerDays: markDaysOfPartner, holdAutomaticPayment, tellEntries, endSessions: endUserSessions, rememberAuthor,
+  approveSite,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode }
@@ -45,10 +48,14 @@ export async function runEffects(step: WriteStep): Promise<void> {
   for (const name of new Set(names)) await effects[name](step)
 }
 
-/** The guards of the fields that a write changes and that ask something of this person. What is made anew replaces nothing and is not guarded. */
+/**
+ * The guards of a write that ask something of this person: of the fields it changes, or of making a record at all. Else what is made anew replaces
+ * nothing and is not guarded.
+ */
 export async function askingGuards(step: WriteStep): Promise<Guard[]> {
-  if (step.operation !== 'update') return []
-  const names = new Set(step.changed.flatMap((name) => step.resource.effects.guarded[name] ?? []))
+  const { guarded, guardedCreation } = step.resource.effects
+  const asked = step.operation === 'update' ? step.changed.flatMap((name) => guarded[name] ?? []) : step.operation === 'create' ? [guardedCreation ?? []].flat() : []
+  const names = new Set(asked)
   const asking: Guard[] = []
   for (const name of names) if (await guards[name].isAsked(step)) asking.push(guards[name])
   return asking

@@ -77,6 +77,13 @@ async function checkAll(step: WriteStep): Promise<void> {
   refuse(await runChecks(step))
 }
 
+/** Ends a write that must be proved first, see {@link inWrite}. */
+async function requireProof(step: WriteStep): Promise<void> {
+  if (step.proof?.isTaken) return
+  const guards = await askingGuards(step)
+  if (guards.length > 0) throw new Unproved(guards)
+}
+
 async function finish(step: WriteStep, operation: string = step.operation): Promise<void> {
   const { actor, http, resource, id, before, after, batch, context } = step
   await logActivity(step.transaction, {
@@ -98,6 +105,7 @@ export async function createInWrite(write: WriteRequest, input: unknown): Promis
   const values: AnyRecord = { ...validated.values, ...generated }
   const step: WriteStep = { ...write, operation: 'create', id: null, before: null, after: values, changed: Object.keys(values) }
   await checkAll({ ...step, changed: step.changed.filter((name) => !(name in generated)) })
+  await requireProof(step)
   const stored = storedValues({ resource, values })
   const now = sql`${write.context.now().toISOString()}::text::timestamptz`
   const { rows: [row] } = await sql<{ id: string }>`insert into ${sql.table(tableName(resource.name))} (${sql.join([...stored.map(({ column }) => column), sql`created_at`, sql`updated_at`])})
@@ -138,10 +146,7 @@ export async function applyChange(
   const after = { ...before, ...given }
   const step: WriteStep = { ...write, operation: 'update', id, before, after, changed }
   await checkAll(step)
-  if (!step.proof?.isTaken) {
-    const guards = await askingGuards(step)
-    if (guards.length > 0) throw new Unproved(guards)
-  }
+  await requireProof(step)
   const assignments = storedValues({ resource, values: given }).map(({ column, value }) => sql`${column} = ${value}`)
   await sql`update ${sql.table(tableName(resource.name))} set ${sql.join([...assignments, sql`version = version + 1`, sql`updated_at = ${context.now().toISOString()}::text::timestamptz`])}
     where id = ${id}::text::bigint`.execute(transaction)

@@ -15,6 +15,8 @@ export interface Target {
   readonly campaignName: string
   readonly brand: IngestBrand
   readonly subBrands: readonly SubBrandSite[]
+  /** The hosts beside its own that links of the brand may lead to. */
+  readonly approvedHosts: readonly string[]
   /** The affiliate's partner and those above it, nearest first. */
   readonly partners: readonly number[]
 }
@@ -64,6 +66,7 @@ async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Pr
     select action.id as action, action.token, action.domain, action.utm_medium as "utmMedium", action.utm_content as "utmContent",
       affiliate.token as "affiliateToken", campaign.name as "campaignName", brand.id as "brandId", brand.slug, brand.site, brand.currency,
       (select coalesce(json_agg(json_build_object('id', id, 'site', site, 'partners', partners) order by id), '[]') from sub_brand where sub_brand.brand = brand.id) as "subBrands",
+      array(select host from redirect_host where redirect_host.brand = brand.id) as "approvedHosts",
       line.partners
     from action join affiliate on affiliate.id = action.affiliate join campaign on campaign.id = action.campaign join brand on brand.id = campaign.brand
     cross join lateral (

@@ -1,17 +1,17 @@
-import { hostOf, subBrandOf } from '../ingest/record/hosts.ts'
+import { hostOf, isWithin, subBrandOf } from '../ingest/record/hosts.ts'
 import type { Target } from './findTarget.ts'
 
 /**
- * Where a link leads: its domain, else its sub brand's site, else the brand's, and of these only what is the brand's own: on the host of the brand's or a sub
- * brand's site, or below it. Null where nothing is.
+ * Where a link leads: its domain, else its sub brand's site, else the brand's, and of these only what is on the host of the brand's own site or on one
+ * approved for it, or below it. Null where nothing is.
  */
 export function ownAddress(target: Target): URL | null {
   const { domain, subBrands, brand } = target
-  const ownHosts = [brand.site, ...subBrands.map(({ site }) => site)].flatMap((site) => hostOf(site) ?? [])
+  const ownHosts = [...[hostOf(brand.site) ?? []].flat(), ...target.approvedHosts]
   const candidates = [domain, subBrandOf(target, subBrands)?.site ?? null, brand.site]
   for (const candidate of candidates) {
     const host = hostOf(candidate)
-    if (host === null || !ownHosts.some((own) => host === own || host.endsWith(`.${own}`))) continue
+    if (host === null || !isWithin(host, ownHosts)) continue
     const address = new URL(candidate!)
     if (address.protocol === 'https:' || address.protocol === 'http:') return address
   }

@@ -16,9 +16,9 @@ const systemProperties: Readonly<Record<string, JsonSchema>> = {
   updatedAt: { type: 'string', format: 'date-time', readOnly: true },
 }
 
-const proofSchema = ({ effects }: AnyResource): JsonSchema => ({
+const proofSchema = ({ effects }: AnyResource, shape: 'create' | 'update'): JsonSchema => ({
   type: 'string', pattern: '^[0-9]{6}$', writeOnly: true,
-  description: `The code that the user's authenticator shows now, where there is one and one of these changes: ${Object.keys(effects.guarded).join(', ')}`,
+  description: `The code that the user's authenticator shows now, where there is one${shape === 'create' ? '' : ` and one of these changes: ${Object.keys(effects.guarded).join(', ')}`}`,
 })
 
 /** The JSON Schema of a record as it is read, made or changed. */
@@ -35,7 +35,7 @@ export function recordJsonSchema({ resource, shape }: { resource: AnyResource; s
       ...(shape === 'read' ? systemProperties : shape === 'update' ? { version: systemProperties.version } : {}),
       ...properties(fields, (name) => shape === 'read' || !isNeeded(name), resource.visibleWhen),
       ...Object.fromEntries(confirmations),
-      ...(shape === 'update' && takesProof(resource) ? { [guardProperty]: proofSchema(resource) } : {}),
+      ...(shape !== 'read' && takesProof(resource, shape) ? { [guardProperty]: proofSchema(resource, shape) } : {}),
     },
   }
 }

@@ -80,7 +80,7 @@ class Validation {
   }
 
   refuseUnknown(name: string, given: unknown): void {
-    if (name === guardProperty && takesProof(this.request.resource)) return
+    if (name === guardProperty && takesProof(this.request.resource, this.request.operation)) return
     if (!systemFields.includes(name)) this.add(name, { code: 'unknown_property' })
     else if (name !== 'version' && !sameValue(given, this.request.current?.[name])) this.add(name, { code: 'read_only' })
   }

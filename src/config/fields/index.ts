@@ -20,8 +20,8 @@ export interface PlainTextOptions extends TextOptions {
   readonly noReservedWords?: boolean
   /** Shown and typed on several lines. */
   readonly multiline?: boolean
-  /** Checked as a trigger's comparison, `>= N`. */
-  readonly format?: 'comparison'
+  /** Checked as a trigger's comparison, `>= N`, or as the name of a host, `www.brand.example`, kept in lower case without its `www.`. */
+  readonly format?: 'comparison' | 'host'
 }
 
 /** @example name: text({ required: true, max: 120, search: true }) */

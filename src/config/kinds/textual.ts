@@ -7,6 +7,7 @@ const textLengthMax = 200
 const urlLengthMax = 2000
 const expressionLengthMax = 500
 const hostPattern = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:\/\S*)?$/i
+const hostNamePattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 const tokenPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])$/
 
 /** Any text: of the right type, storable byte by byte, within its length. Every kind whose value is text begins here. */
@@ -18,6 +19,11 @@ export function parseText(value: unknown, { min = 0, max = textLengthMax }: { mi
   return length < min ? bad('too_short', { min }) : good(value)
 }
 
+function parseHost(content: string): Parsed {
+  const host = content.trim().toLowerCase().replace(/^www\./, '')
+  return hostNamePattern.test(host) ? good(host) : bad('invalid_host')
+}
+
 function parsePlainText(value: unknown, field: Field): Parsed {
   const parsed = parseText(value, field)
   if (!parsed.ok) return parsed
@@ -25,6 +31,7 @@ function parsePlainText(value: unknown, field: Field): Parsed {
   if (field.noSpecialCharacters && hasSpecialCharacters(content)) return bad('special_characters')
   if (field.noReservedWords && isReservedUtmWord(content)) return bad('reserved_word', { word: content })
   if (field.format === 'comparison' && parseComparison(content) === null) return bad('invalid_comparison')
+  if (field.format === 'host') return parseHost(content)
   return field.required && content.trim() === '' ? bad('required') : parsed
 }
 

@@ -28,7 +28,8 @@ export async function prepareExhibits({ root, db }: { root: Client; db: Database
   return {
     ids: {
       user: users.get('Manager')!, affiliate: affiliate.id, action: (await first('action')).id, campaign: (await first('campaign')).id, reward: (await first('reward', { calculation: 'dynamic' })).id,
-      rewardProfile: (await first('rewardProfile')).id, brand: brand.id, partner: partner.id, partnerLevel: (await first('partnerLevel')).id, subBrand: (await first('subBrand')).id, company: brand.company,
+      rewardProfile: (await first('rewardProfile')).id, brand: brand.id, partner: partner.id, partnerLevel: (await first('partnerLevel')).id, subBrand: (await first('subBrand')).id,
+      redirectHost: (await first('redirectHost')).id, company: brand.company,
       payment: (await eventually(() => first('payment'), { what: () => 'a payment' })).id,
     },
     partnerToken: partner.token,

@@ -12,7 +12,7 @@ export interface Route {
 
 /** Whose pages are looked at. */
 export interface Exhibits {
-  readonly ids: Readonly<Record<'user' | 'affiliate' | 'action' | 'campaign' | 'reward' | 'rewardProfile' | 'brand' | 'partner' | 'partnerLevel' | 'subBrand' | 'company' | 'payment', number>>
+  readonly ids: Readonly<Record<'user' | 'affiliate' | 'action' | 'campaign' | 'reward' | 'rewardProfile' | 'brand' | 'partner' | 'partnerLevel' | 'subBrand' | 'redirectHost' | 'company' | 'payment', number>>
   readonly partnerToken: string
   /** Whose sign-in asks for a second step and shows its picture; the password is `builtPassword`. */
   readonly enrollingEmail: string
@@ -53,6 +53,7 @@ export const specifiedRoutes = (exhibits: Exhibits): readonly Route[] => [
 
 /** Pages of ours beside the specification's; those that only root opens come last. */
 export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
+  ...routes(['/registers/redirectHost/list', '/registers/redirectHost/create', `/registers/redirectHost/${ids.redirectHost}`], ['brand']),
   ...routes(['/account', '/downloads', '/reports/movement'], ['anybody']),
   ...routes(['/reports/affiliates'], ['activityPerAffiliate']),
   ...routes(['/financial/payment', `/financial/payment/${ids.payment}`], ['financial']),

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type Identifier, useTranslate, useUpdate } from 'ra-core'
+import { type Identifier, type RaRecord, useCreate, useTranslate, useUpdate } from 'ra-core'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -14,9 +14,9 @@ import { useFieldLabel } from '../../fields/labels.ts'
 import { CodeForm } from '../../panels/twoStep/CodeForm.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 
-/** A change that was refused until it is proved, as it was sent. */
+/** A change that was refused until it is proved, as it was sent; without an id, of a new record. */
 export interface UnprovedChange {
-  readonly id: Identifier
+  readonly id?: Identifier
   readonly data: AnyRecord
   readonly previousData?: AnyRecord
 }
@@ -24,7 +24,7 @@ export interface UnprovedChange {
 interface AuthenticatorCodeDialogProps {
   readonly change: UnprovedChange
   readonly onClose: () => void
-  readonly onSaved: () => void
+  readonly onSaved: (record: RaRecord) => void
   /** Something else is wrong by now. */
   readonly onRefused: (error: unknown) => void
 }
@@ -38,15 +38,23 @@ export function AuthenticatorCodeDialog({ change, onClose, onSaved, onRefused }:
   const label = useFieldLabel()
   const titleId = useId()
   const [update] = useUpdate()
-  const guarded = Object.keys(resource.effects.guarded).filter((name) => !sameValue(change.data[name], change.previousData?.[name]))
+  const [create] = useCreate()
+  const guarded = change.id === undefined
+    ? [resource.title]
+    : Object.keys(resource.effects.guarded).filter((name) => !sameValue(change.data[name], change.previousData?.[name]))
   const save = async (totp: string) => {
+    const data = { ...change.data, [guardProperty]: totp }
+    const { id, previousData } = change
+    let saved: RaRecord
     try {
-      await update(resource.name, { id: change.id, data: { ...change.data, [guardProperty]: totp }, previousData: change.previousData as never }, { returnPromise: true, mutationMode: 'pessimistic' })
+      saved = id === undefined
+        ? await create(resource.name, { data }, { returnPromise: true })
+        : await update(resource.name, { id, data, previousData: previousData as never }, { returnPromise: true, mutationMode: 'pessimistic' })
     } catch (error) {
       if (aboutTheCode.has(String(errorAnswer(error).code))) throw error
       return onRefused(error)
     }
-    onSaved()
+    onSaved(saved)
   }
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { CreateBase, type RaRecord, useCreatePath, useNotify, useRedirect, useSaveContext, useTranslate } from 'ra-core'
 import Box from '@mui/material/Box'
 import { errorAnswer } from '../../dataProvider.ts'
@@ -5,6 +6,7 @@ import { useResourceName } from '../../fields/labels.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useNotifyError } from '../useErrorText.ts'
+import { AuthenticatorCodeDialog, type UnprovedChange } from './AuthenticatorCodeDialog.tsx'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
 import { FormToolbar } from './FormToolbar.tsx'
 import { initialValues, toInput } from './formValues.ts'
@@ -24,7 +26,12 @@ export function ConfiguredCreate() {
     // Whoever made something with a token wants to copy it; others go back to where they came from.
     redirect(typeof token === 'string' ? 'edit' : 'list', resource.name, record.id, record)
   }
-  const onError = (error: unknown) => { if (!errorAnswer(error).errors) notifyError(error) }
+  const [unproved, setUnproved] = useState<UnprovedChange | null>(null)
+  const onError = (error: unknown, change: unknown) => {
+    const answer = errorAnswer(error)
+    if (answer.code === 'totp_required') setUnproved(change as UnprovedChange)
+    else if (!answer.errors) notifyError(error)
+  }
   const transform = (values: Record<string, unknown>) => toInput({ resource, actor, operation: 'create', values: { ...initialValues(resource), ...values } })
   return (
     <CreateBase mutationOptions={{ onSuccess, onError }} transform={transform} record={initialValues(resource) as Partial<RaRecord>}>
@@ -32,6 +39,10 @@ export function ConfiguredCreate() {
         <PageHeading title={translate('resourcePages.form.newRecord', { name })} />
         <ConfiguredForm operation="create" toolbar={<CreateToolbar />} />
       </Box>
+      {unproved && (
+        <AuthenticatorCodeDialog change={unproved} onClose={() => setUnproved(null)} onSaved={onSuccess}
+          onRefused={(error) => { setUnproved(null); onError(error, null) }} />
+      )}
     </CreateBase>
   )
 }

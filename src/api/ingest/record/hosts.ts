@@ -4,6 +4,11 @@ export function hostOf(address: string | null): string | null {
   return new URL(address).hostname.toLowerCase().replace(/^www\./, '') || null
 }
 
+/** Whether an address on this host stays with one of these: on the host itself or below it. */
+export function isWithin(host: string, hosts: readonly string[]): boolean {
+  return hosts.some((own) => host === own || host.endsWith(`.${own}`))
+}
+
 /** A sub brand as the choice between them needs it. */
 export interface SubBrandSite {
   readonly id: number

@@ -1,6 +1,7 @@
 import type { LogOrigin } from '../activityLog.ts'
 import { type RecordRequest, requireAccess } from '../recordRequest.ts'
 import { createInWrite, inWrite } from '../writePipeline.ts'
+import { proofIn } from '../write/proofIn.ts'
 import { selectRecord } from './read.ts'
 
 /** A request that writes, with where it came from. */
@@ -15,7 +16,7 @@ export interface WritingRequest extends RecordRequest {
  */
 export async function createRecord(request: WritingRequest, input: unknown): Promise<string> {
   requireAccess(request, 'create')
-  return inWrite(request, async (write) => {
+  return inWrite({ ...request, proof: proofIn(input) }, async (write) => {
     const id = await createInWrite(write, input)
     return await selectRecord(request, id, write.transaction) ?? JSON.stringify({ id: Number(id) })
   })
