@@ -20,6 +20,7 @@ import { answerFrameworkError, registerErrorAnswers } from './http/errorAnswers.
 import { registerJsonBodies } from './http/jsonBodies.ts'
 import { loggerOptions, registerRequestIds } from './http/logging.ts'
 import { answerNotFound, readPages, registerPages } from './http/pages.ts'
+import { noticeProxies, trustedProxies } from './http/proxies.ts'
 import { registerProtection, type SecurityHeaders, securityHeaders } from './http/protection.ts'
 import { endSlowBodies, ordinaryPatience, type Patience } from './http/slowBodies.ts'
 import { ingestRoutes } from './ingest/routes.ts'
@@ -53,15 +54,10 @@ const headerLimitBytes = 65_536
 /** The longest value inside a path: tokens and slugs are shorter. */
 const pathValueLengthMax = 200
 
-/** So many hops: the operator vouches that nobody reaches us past so many proxies; the framework itself trusts no count. */
-function trustProxy({ trustProxy: given }: Environment): FastifyHttpOptions<Server>['trustProxy'] {
-  return typeof given === 'number' ? (_address: string, hop: number) => hop < given : given
-}
-
 function serverOptions({ environment, headers, patience }: { environment: Environment; headers: SecurityHeaders; patience: Patience }): FastifyHttpOptions<Server> {
   return {
     ...loggerOptions(environment),
-    trustProxy: trustProxy(environment),
+    trustProxy: trustedProxies(environment),
     bodyLimit: bodyLimitBytes,
     // Node looks at the headers that are late so often; bodies are looked at one by one, see endSlowBodies.
     http: { maxHeaderSize: headerLimitBytes, headersTimeout: patience.graceMs, connectionsCheckingInterval: patience.graceMs / 4 },
@@ -86,6 +82,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   registerErrorAnswers(app)
   registerJsonBodies(app)
   registerRequestIds(app)
+  noticeProxies(app, environment)
   await registerProtection(app, headers)
   registerCaching(app)
   endSlowBodies(app, { patience, headers })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { installationDefaults } from '../config/answers/installation.ts'
 
@@ -21,8 +22,10 @@ export interface Environment {
   readonly moneySymbol: string
   /** Path of a MaxMind City database. */
   readonly geoipDatabase: string | undefined
-  /** Who may tell us the client's address and country in headers: everyone, nobody, so many hops, or these addresses. */
-  readonly trustProxy: boolean | number | string[]
+  /** Who may tell us the client's address and country in headers: nobody, so many proxies before us, or these addresses. Never everybody. */
+  readonly trustProxy: false | number | string[]
+  /** `TRUST_PROXY` is the old word for trusting everybody; it is taken for one proxy. */
+  readonly isTrustProxyWord: boolean
   readonly payoutGatewayUrl: string | undefined
   readonly payoutGatewaySecret: string | undefined
   readonly logLevel: LogLevel
@@ -64,7 +67,8 @@ export function readEnvironment(variables: Variables): Environment {
     businessTimeZone: reader.timeZone('BUSINESS_TIME_ZONE', installationDefaults.businessTimeZone),
     moneySymbol: reader.text('MONEY_SYMBOL') ?? installationDefaults.moneySymbol,
     geoipDatabase: reader.text('GEOIP_DATABASE'),
-    trustProxy: readTrustProxy(reader.text('TRUST_PROXY')),
+    trustProxy: reader.proxies('TRUST_PROXY'),
+    isTrustProxyWord: trustWords.includes(reader.text('TRUST_PROXY')?.toLowerCase() ?? ''),
     payoutGatewayUrl: reader.address('PAYOUT_GATEWAY_URL', ['https:', 'http:']),
     payoutGatewaySecret: reader.secret('PAYOUT_GATEWAY_SECRET', 1),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
@@ -121,6 +125,12 @@ function makeReader(variables: Variables, problems: string[]) {
       const isFit = URL.canParse(value) && protocols.includes(new URL(value).protocol)
       return isFit ? value : refuse(name, '(not shown)', `Give an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`)
     },
+    proxies(name: string): false | number | string[] {
+      const value = text(name)
+      const proxies = value === undefined ? false : readProxies(value)
+      const remedy = `Give the number of proxies before this server (1 to ${hopsMax}), or their addresses or ranges of these, for example 10.0.0.5,172.16.0.0/12. Everybody is never trusted.`
+      return proxies ?? refuse(name, `"${value}"`, remedy) ?? false
+    },
     timeZone(name: string, fallback: string): string {
       const value = text(name) ?? fallback
       try {
@@ -132,8 +142,25 @@ function makeReader(variables: Variables, problems: string[]) {
   }
 }
 
-function readTrustProxy(value: string | undefined): boolean | number | string[] {
-  if (value === undefined || ['0', 'false', 'no'].includes(value.toLowerCase())) return false
-  if (['true', 'yes'].includes(value.toLowerCase())) return true
-  return /^\d+$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim())
+const hopsMax = 10
+const trustWords = ['true', 'yes', 'on']
+/** Ranges by name, as the framework knows them. */
+const rangeNames = ['loopback', 'linklocal', 'uniquelocal']
+
+/** An address, or a range of them that is not all of them. */
+function isProxyAddress(text: string): boolean {
+  if (rangeNames.includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  return version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128)))
+}
+
+/** Null where it cannot be used. */
+function readProxies(value: string): false | number | string[] | null {
+  const word = value.toLowerCase()
+  if (['0', 'false', 'no', 'off'].includes(word)) return false
+  if (trustWords.includes(word)) return 1
+  if (/^\d+$/.test(value)) return Number(value) <= hopsMax ? Number(value) : null
+  const addresses = word.split(',').map((address) => address.trim())
+  return addresses.every(isProxyAddress) ? addresses : null
 }

@@ -26,9 +26,11 @@ describe('what is set', () => {
 
   it.each([
     ['1', 1],
-    ['true', true],
+    ['true', 1],
+    ['2', 2],
     ['0', false],
     ['10.0.0.1, 10.0.0.2', ['10.0.0.1', '10.0.0.2']],
+    ['172.16.0.0/12,FD00::/8,loopback', ['172.16.0.0/12', 'fd00::/8', 'loopback']],
   ])('reads whom to trust: TRUST_PROXY=%s', (value, expected) => {
     expect(readEnvironment({ TRUST_PROXY: value }).trustProxy).toEqual(expected)
   })
@@ -39,6 +41,10 @@ describe('what cannot be used is refused with the variable, its value and the re
     ['PORT', '70000', 'PORT "70000" cannot be used. Give a whole number from 0 to 65535.'],
     ['PORT', 'http', 'PORT "http" cannot be used.'],
     ['DEMO', 'maybe', 'DEMO "maybe" cannot be used. Give 1 or 0.'],
+    ['TRUST_PROXY', '0.0.0.0/0', 'TRUST_PROXY "0.0.0.0/0" cannot be used. Give the number of proxies before this server'],
+    ['TRUST_PROXY', 'proxy.example', 'TRUST_PROXY "proxy.example" cannot be used.'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'TRUST_PROXY "10.0.0.0/33" cannot be used.'],
+    ['TRUST_PROXY', '11', 'TRUST_PROXY "11" cannot be used.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL "loud" cannot be used. Give one of fatal, error'],
     ['BUSINESS_TIME_ZONE', 'Brasilia', 'BUSINESS_TIME_ZONE "Brasilia" cannot be used. Give an IANA name'],
     ['ROOT_EMAIL', 'root', 'ROOT_EMAIL "root" cannot be used. Give an e-mail address'],

@@ -27,14 +27,14 @@ const place = z.object({ domain: z.string().nullable(), country: z.string().null
 const places = z.object(Object.fromEntries(placeNames.map((name) => [name, z.string().optional()])))
 /** The same by GET and POST; a POST may carry the parameters as a form instead. */
 const postback = {
-  tag: 'activity', answer: outcome.partial(), refusals: [400, 401, 404, 409], isOpen: true,
+  tag: 'activity', answer: outcome.partial(), refusals: [400, 401, 404, 409, 429], isOpen: true,
   query: event.omit({ currency: true, country: true, state: true, city: true }).partial().extend({ event_id: z.string(), type: z.string(), signature: z.string().describe('hexadecimal HMAC-SHA256') }),
 } as const
 const ofBrand = [400, 401, 403, 404] as const
 
 /** Activity in, clicks, and where they come from. */
 export const activityDescriptions: Descriptions = {
-  'POST /ingest/events': { tag: 'activity', body: z.array(event).max(10_000), answer: outcome, refusals: [400, 401, 413] },
+  'POST /ingest/events': { tag: 'activity', body: z.array(event).max(10_000), answer: outcome, refusals: [400, 401, 413, 429] },
   'GET /postback/:brandSlug': postback,
   'POST /api/brand/:id/ingest_key': { tag: 'brand', answer: ingestKey.extend({ key: z.string().describe('in full, this once') }), refusals: ofBrand },
   'GET /api/brand/:id/ingest_key': { tag: 'brand', answer: z.array(ingestKey), refusals: ofBrand },
@@ -51,8 +51,8 @@ export const activityDescriptions: Descriptions = {
   'POST /api/event/reattribute': {
     tag: 'activity', body: z.object({ brand: id, eventIds: z.array(z.string()).max(1000), action: id }).partial(), answer: z.object({ attributed: z.int(), remaining: z.int() }), refusals: [400, 401, 403, 404],
   },
-  'GET /t/:token': { tag: 'tracking', summary: 'A click: on to the link\'s address, with click_id and the utm parameters', answer: null, refusals: [404], isOpen: true },
-  'HEAD /t/:token': { tag: 'tracking', summary: 'Where a click would lead; counts nothing', answer: null, refusals: [404], isOpen: true },
+  'GET /t/:token': { tag: 'tracking', summary: 'A click: on to the link\'s address, with click_id and the utm parameters', answer: null, refusals: [404, 429], isOpen: true },
+  'HEAD /t/:token': { tag: 'tracking', summary: 'Where a click would lead; counts nothing', answer: null, refusals: [404, 429], isOpen: true },
   'GET /api/action/:id/link': { tag: 'action', answer: z.object({ address: z.string() }), refusals: [401, 403, 404] },
   'GET /api/action/geolocation': {
     tag: 'action', query: places.extend({ from: day, to: day, action: id.optional() }), answer: z.object({ rows: z.array(place.extend(sums.shape)), total: sums, from: day, to: day, zone: z.string() }), refusals: [400, 401, 403],

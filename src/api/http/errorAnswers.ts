@@ -55,6 +55,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   else if (answered.status === 503) request.log.warn({ err: error }, answered.code === 'storage_full' ? 'the disk of the database is full' : 'the database is unavailable')
   logRefusal(answered.code, request)
   if (answered.status === 503) reply.header('retry-after', '2')
+  if (answered.extra.retryAfterSeconds) reply.header('retry-after', String(answered.extra.retryAfterSeconds))
   return reply.code(answered.status).type('application/json; charset=utf-8').send(JSON.stringify(answered.body()))
 }
 

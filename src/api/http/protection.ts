@@ -1,9 +1,7 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { ApiError } from '../errors.ts'
 
 /** Answers shorter than this are not worth compressing. */
 const compressFromBytes = 1024
@@ -47,10 +45,7 @@ export async function securityHeaders(protection: Protection): Promise<SecurityH
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.has(name)).map(([name, value]) => [name, String(value)]))
 }
 
-/**
- * Security headers, compression, and a limit of requests for routes that ask for one:
- * `app.get(path, { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }, handler)`. Too many: 429 `too_many_requests`.
- */
+/** Security headers and compression of every answer. */
 export async function registerProtection(app: FastifyInstance, headers: SecurityHeaders): Promise<void> {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
@@ -61,5 +56,4 @@ export async function registerProtection(app: FastifyInstance, headers: Security
     // The default qualities are for files that are compressed once; these are for answers: of a report of 14 MB gzip makes 4.0 MB in 93 ms (level 5: 3.1 MB in 320 ms), zstd 3.3 MB in 95 ms.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }, zlibOptions: { level: 1 },
   })
-  await app.register(rateLimit, { global: false, errorResponseBuilder: () => new ApiError('too_many_requests') })
 }

@@ -14,6 +14,7 @@ import { parseEvents, readBytes } from './http/readBody.ts'
 import { brandOfKey, createIngestKey, listIngestKeys, revokeIngestKey } from './keys/ingestKeys.ts'
 import { visibleBrand } from './keys/visibleBrand.ts'
 import type { IngestBrand } from './record/writer.ts'
+import { withoutGuessing } from '../throttle/guessing.ts'
 import { uploadRoutes } from './upload/routes.ts'
 
 declare module 'fastify' {
@@ -44,7 +45,7 @@ function batchRoutes(scope: FastifyInstance, context: AppContext): void {
   scope.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => readBytes(payload, request.headers['content-encoding']))
   // Before the body is read: who has no key makes us read nothing.
   scope.addHook('onRequest', async (request) => {
-    request.ingestBrand = await brandOfKey(context.database.db, bearerToken(request))
+    request.ingestBrand = await withoutGuessing(context, { guessed: 'ingestKey', address: request.ip }, async () => brandOfKey(context.database.db, bearerToken(request)))
   })
   scope.post('/ingest/events', { schema: documentation.batch }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -67,7 +68,7 @@ function postbackRoutes(scope: FastifyInstance, context: AppContext): void {
       const parameters = parametersOf(request)
       // A player may be faster than the queue of clicks.
       const beforeRecording = parameters.click_id ? scope.flushClicks : undefined
-      return recordPostback(context, { slug: request.params.brandSlug, parameters, beforeRecording })
+      return recordPostback(context, { slug: request.params.brandSlug, parameters, beforeRecording, address: request.ip })
     },
   })
 }

@@ -26,12 +26,12 @@ async function idOfToken(context: AppContext, { name, token }: GivenToken, condi
 }
 
 /**
- * Who reads a report by token, without a session. Wrong tokens are counted by address, together with wrong sign-ins, so that they cannot be guessed.
+ * Who reads a report by token, without a session. Wrong tokens are counted by address, apart from wrong sign-ins, so that they cannot be guessed and lock nobody out.
  * @throws ApiError `unknown_token` where the token is nobody's, `too_many_requests` after too many of these, `unauthorized` where the report is not open to its kind
  */
 export async function readerByToken(context: AppContext, { report, given, address }: { report: Report; given: GivenToken; address: string }): Promise<ReportReader> {
   if (!report.openTo.includes(given.name)) throw new ApiError('unauthorized')
-  const id = await throttled(context, { address, account: 'token of a report' }, async () => {
+  const id = await throttled(context, { address, entrance: 'report' }, async () => {
     const found = await idOfToken(context, given)
     // What the throttle counts as wrong; the answer says what it means here.
     if (found === null) throw new ApiError('invalid_credentials')

@@ -11,6 +11,7 @@ import { readId } from '../auth/requestBody.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError, problemsError } from '../errors.ts'
 import { scopeCondition } from '../records/scope.ts'
+import { withoutGuessing } from '../throttle/guessing.ts'
 import { ClickQueue } from './clickQueue.ts'
 import { targetFinder } from './findTarget.ts'
 import { type PlaceName, placeNames } from '../../config/answers/geolocation.ts'
@@ -56,7 +57,7 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
     schema: { tags: ['tracking'], summary: 'Sends a visitor on and counts the click', security: [] },
     handler: async (request, reply) => {
       const { token } = request.params
-      const target = hasUnstorableCharacters(token) ? null : await findTarget(token)
+      const target = await withoutGuessing(context, { guessed: 'link', address: request.ip }, async () => (hasUnstorableCharacters(token) ? null : findTarget(token)))
       const address = target && ownAddress(target)
       if (!target || !address) return answerNotFound(request, reply)
       // Asking for the head alone is looking where a link leads, not a visit.

@@ -16,6 +16,7 @@ import { checkExpression } from '../effects/index.ts'
 import { ApiError, problemsError } from '../errors.ts'
 import { readRuleBook } from '../payments/close/rules.ts'
 import { requireId, selectRecord } from '../records/operations/read.ts'
+import { limitCalls } from '../throttle/guessing.ts'
 import { inTrial, type TrialResult, type TriedDays } from './trial.ts'
 import { trialAnswer } from './trialAnswer.ts'
 import { tryCommission } from './tryCommission.ts'
@@ -23,6 +24,9 @@ import { tryLevel } from './tryLevel.ts'
 
 type Transaction = Parameters<Parameters<typeof inTrial>[1]>[0]
 type Try = (transaction: Transaction, trial: { id: number; record: AnyRecord; days: TriedDays }) => Promise<TrialResult>
+
+/** Trials take long. */
+const trialsPerMinute = 30
 
 const schema = { tags: ['reward'], summary: 'Tries an edited rule on a past month, {month: YYYY-MM, values}: what was earned against what would have been. Nothing is written' }
 
@@ -66,9 +70,10 @@ function readBody(body: unknown): { month: unknown; values: unknown } {
 }
 
 function whatIfRoute(app: FastifyInstance, context: AppContext, resource: AnyResource, attempt: Try): void {
-  app.post<{ Params: { id: string } }>(`/api/${resource.name}/:id/what_if`, { schema, config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }, async (request, reply): Promise<TrialAnswer> => {
+  app.post<{ Params: { id: string } }>(`/api/${resource.name}/:id/what_if`, { schema }, async (request, reply): Promise<TrialAnswer> => {
     const actor = await actorOf(request, context)
     if (!can({ actor, resource, operation: 'update' })) throw new ApiError('forbidden')
+    await limitCalls(context, { name: 'what if', max: trialsPerMinute, who: `${actor.kind} ${actor.userId ?? actor.partner}` })
     const id = requireId(request.params.id)
     const { month, values } = readBody(request.body)
     const days = readMonth(month, businessDay({ at: context.now(), zone: context.environment.businessTimeZone }))

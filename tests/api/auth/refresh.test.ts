@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endSessions } from '../../../src/api/auth/endSessions.ts'
-import { removeEnded } from '../../../src/api/auth/removeEnded.ts'
 import { buildUser, signInAs, type SignInServer, startSignInServer } from './signInServer.ts'
 
 const hourMs = 3_600_000
@@ -101,26 +100,5 @@ describe('ending sessions', () => {
     })
     await expect(failing).rejects.toThrow('the write was refused')
     expect((await server.get('/who', accessToken)).status).toBe(200)
-  })
-})
-
-describe('cleaning up', () => {
-  it('removes sessions 90 days after they were over, and counts of wrong tries whose window is over', async () => {
-    const { email } = await buildUser(server)
-    await signInAs(server, email)
-    await server.post('/login', { email, password: 'Wrong-password-1' })
-    server.wait(24 * hourMs)
-    const later = await signInAs(server, email)
-    await removeEnded(server.context)
-    const rowsLeft = async () => (await sql<{ sessions: number; counts: number }>`
-      select (select count(*)::int from session join "user" u on u.id = user_id where u.email = ${email}) as sessions, (select count(*)::int from sign_in_throttle where failed_count > 0) as counts`.execute(server.database.db)).rows[0]
-    expect(await rowsLeft()).toEqual({ sessions: 2, counts: 0 })
-    server.wait(90 * 24 * hourMs + 1)
-    await removeEnded(server.context)
-    expect(await rowsLeft()).toEqual({ sessions: 1, counts: 0 })
-    server.wait(24 * hourMs)
-    await removeEnded(server.context)
-    expect(await rowsLeft()).toEqual({ sessions: 0, counts: 0 })
-    expect((await server.post('/refresh', { refreshToken: later.refreshToken })).body.code).toBe('session_expired')
   })
 })

@@ -81,11 +81,11 @@ describe('the jobs of the product', () => {
 
   it('clear away sessions that are over and old counts of tries', async () => {
     await (await office.asRoot()).get('/api/job')
-    await sql`insert into sign_in_throttle (key, failed_count, pending_count, window_ends_at) values ('old', 3, 0, '2020-01-01')`.execute(office.database.db)
+    await sql`insert into throttle (key, points, expire) values ('old', 3, 1000)`.execute(office.database.db)
     office.pass({ hours: 24 * 9 })
     await runDue()
     const { rows: [left] } = await sql<{ sessions: number; throttles: number }>`select (select count(*) from session where expires_at < ${office.context.now().toISOString()}::text::timestamptz) as sessions,
-      (select count(*) from sign_in_throttle where key = 'old') as throttles`.execute(office.database.db)
+      (select count(*) from throttle where key = 'old') as throttles`.execute(office.database.db)
     expect(left).toEqual({ sessions: 0, throttles: 0 })
     expect(await outcomeOf('cleanUp')).toMatch(/^Removed [1-9]\d* sessions, [1-9]\d* counts of tries/)
   })

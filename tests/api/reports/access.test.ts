@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reports } from '../../../resources/reports/index.ts'
+import { addressFailuresMax } from '../../../src/api/auth/signIn/signInThrottle.ts'
 import type { Report } from '../../../src/config/report.ts'
 import { builtPassword, buildUser, type BuiltRecord } from '../../support/builders.ts'
 import { clientOf, type Client, signInAs } from '../../support/office.ts'
@@ -71,11 +72,11 @@ describe('whoever has no session', () => {
     expect((await nobody().get(`/api/report/lottery?${march}&partnerToken=${manager!.token}&affiliateToken=${owner!.token}`)).status).toBe(400)
   })
 
-  test('is told the same of every token that opens nothing, and nothing more after ten', async () => {
+  test('is told the same of every token that opens nothing, and nothing more after a hundred', async () => {
     const guesser = visitor('10.0.0.2')
     const wrong = ['x', 'unknown-token', programme.partners[0]!.token as string, '%00', '%27%20or%201=1', 'ä', 'a'.repeat(3000)]
     const answers = []
-    for (const token of [...wrong, 'one', 'two', 'three']) answers.push(await guesser.get(`/api/report/lottery?${march}&affiliateToken=${token}`))
+    for (const token of [...wrong, ...Array.from({ length: addressFailuresMax - wrong.length }, (_, number) => `guess${number}`)]) answers.push(await guesser.get(`/api/report/lottery?${march}&affiliateToken=${token}`))
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
     expect(answers[0]).toMatchObject({ status: 401, body: { code: 'unknown_token' } })
     const right = `/api/report/lottery?${march}&affiliateToken=${programme.affiliates[0]!.token}`

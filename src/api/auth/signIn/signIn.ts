@@ -32,7 +32,7 @@ export function signIn(
 
 /** Signs in the holder of a partner's token, limited to that partner. Throws `authentication_error`, or `too_many_requests`. */
 export function signInPartner(context: AppContext, { token, origin }: { token: string; origin: RequestOrigin }): Promise<SessionAnswer> {
-  return throttled(context, { address: origin.address }, async () => {
+  return throttled(context, { address: origin.address, entrance: 'partner' }, async () => {
     const { rows } = await sql<{ id: unknown }>`select id from partner where token = ${token}`.execute(context.database.db)
     if (!rows[0]) throw new ApiError('authentication_error')
     const partnerId = Number(rows[0].id)

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { AppContext } from '../../context.ts'
-import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
+import { tooManyTries } from '../../throttle/guessing.ts'
+import { limiterOf, take } from '../../throttle/limiters.ts'
+import { networkOf } from '../../throttle/networkOf.ts'
 
 /** How long wrong tries count, in milliseconds, and how long the next one is refused once there were too many. */
 export const throttleWindowMs = 5 * 60_000
@@ -13,19 +16,40 @@ export const accountFailuresMax = 10
 /** Wrong tries from one address in a window: an office behind one address has many people who mistype, a list of stolen passwords has more. */
 export const addressFailuresMax = 100
 
+/** Wrong tries at one account from everywhere in a window: beyond them each try waits, and an address has fewer. Never a refusal, which would let anybody lock out whoever they like. */
+export const everywhereFailuresMax = 50
+
 /** Tries whose outcome is not known yet, beyond the wrong ones allowed: a few dozen right sign-ins at once are no attack. */
 const pendingMax = 60
+/** What each wrong try beyond {@link everywhereFailuresMax} adds to the wait, and the longest wait. */
+const delayStepMs = 200
+const delayMaxMs = 3_000
+/** While an account is tried from everywhere, a wrong try counts so many times. */
+const attackedFactor = 5
 
-/** What is counted: something of the client's (an account) from an address, or the address alone. */
-interface Counter { readonly key: string; readonly failuresMax: number; readonly isClearedBySuccess: boolean }
-interface Count { key: string; failed_count: number; pending_count: number; window_ends_at: Date }
+/** What is signed in to; each is counted by itself, so that whoever fails at one locks nobody out of another. */
+export type Entrance = 'signIn' | 'partner' | 'report'
 
-function countersOf(address: string, account: string | undefined): Counter[] {
-  const ofAddress: Counter = { key: `address:${address}`, failuresMax: addressFailuresMax, isClearedBySuccess: false }
-  if (account === undefined) return [ofAddress]
-  // Hashed: what was typed as an e-mail may be a password.
-  const hashed = createHash('sha256').update(`${account}\n${address}`).digest('base64url')
-  return [{ key: `account:${hashed}`, failuresMax: accountFailuresMax, isClearedBySuccess: true }, ofAddress]
+interface Counter { readonly limiter: RateLimiterAbstract; readonly key: string; readonly wrongPoints: number; readonly isClearedBySuccess: boolean }
+
+/** A try under way takes one point, one that was wrong as many as make the limit: so a burst does not slip past, and right ones in numbers are let in. */
+function counterOf(context: AppContext, { name, failuresMax, key, isClearedBySuccess, factor = 1 }: { name: string; failuresMax: number; key: string; isClearedBySuccess: boolean; factor?: number }): Counter {
+  const wrongPoints = Math.ceil((failuresMax + pendingMax) / failuresMax)
+  const limiter = limiterOf(context, { name, points: wrongPoints * failuresMax, seconds: throttleWindowMs / 1000 })
+  return { limiter, key, wrongPoints: wrongPoints * factor, isClearedBySuccess }
+}
+
+/** Hashed: what was typed as an e-mail may be a password. */
+const hashed = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** How often an account was tried in vain, from wherever. */
+function everywhereOf(context: AppContext, { entrance, account }: { entrance: Entrance; account: string }) {
+  const limiter = limiterOf(context, { name: `${entrance} everywhere`, points: everywhereFailuresMax, seconds: throttleWindowMs / 1000 })
+  const key = hashed(account)
+  return {
+    excess: async () => Math.max(((await limiter.get(key))?.consumedPoints ?? 0) - everywhereFailuresMax + 1, 0),
+    countWrong: () => limiter.penalty(key),
+  }
 }
 
 /**
@@ -34,62 +58,40 @@ function countersOf(address: string, account: string | undefined): Counter[] {
  * @param account what was tried to sign in to; without it only the address is counted.
  */
 export async function throttled<Answer>(
-  context: AppContext, { address, account }: { address: string; account?: string }, attempt: () => Promise<Answer>,
+  context: AppContext, { address, account, entrance = 'signIn' }: { address: string; account?: string; entrance?: Entrance }, attempt: () => Promise<Answer>,
 ): Promise<Answer> {
-  const counters = countersOf(address, account)
-  await reserve(context, counters)
-  let isWrong = false
-  let isRight = false
+  const network = networkOf(address)
+  const everywhere = account === undefined ? null : everywhereOf(context, { entrance, account })
+  const excess = await everywhere?.excess() ?? 0
+  const ofAddress = counterOf(context, { name: `${entrance} address`, failuresMax: addressFailuresMax, key: network, isClearedBySuccess: false })
+  const ofBoth = account === undefined ? [] : [counterOf(context, {
+    name: `${entrance} account`, failuresMax: accountFailuresMax, key: hashed(`${account}\n${network}`), isClearedBySuccess: true, factor: excess > 0 ? attackedFactor : 1,
+  })]
+  const counters = [...ofBoth, ofAddress]
+  await reserve(counters)
+  if (excess > 0) await pause(Math.min(excess * delayStepMs, delayMaxMs))
   try {
     const answer = await attempt()
-    isRight = true
+    for (const { limiter, key, isClearedBySuccess } of counters) await (isClearedBySuccess ? limiter.delete(key) : limiter.reward(key))
     return answer
   } catch (error) {
-    isWrong = error instanceof ApiError && error.status === 400
+    const isWrong = error instanceof ApiError && error.status === 400
+    for (const { limiter, key, wrongPoints } of counters) await (isWrong ? limiter.penalty(key, wrongPoints - 1) : limiter.reward(key))
+    if (isWrong) await everywhere?.countWrong()
     throw error
-  } finally {
-    await settle(context, counters, { isWrong, isRight })
   }
 }
 
-async function reserve(context: AppContext, counters: readonly Counter[]): Promise<void> {
-  const now = context.now()
-  const counts = await countPending(context.database.db, counters, now)
-  const refusing = counts.filter((count) => {
-    const { failuresMax } = counters.find(({ key }) => key === count.key)!
-    return count.failed_count >= failuresMax || count.failed_count + count.pending_count > failuresMax + pendingMax
-  })
-  if (refusing.length === 0) return
-  await settle(context, counters, { isWrong: false, isRight: false })
-  const endsAt = Math.max(...refusing.map((count) => count.window_ends_at.getTime()))
-  throw new ApiError('too_many_requests', { extra: { retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)) } })
-}
-
-/** One more pending try in each counter; a window that is over begins anew. Sorted by key, so that two requests never wait for each other. */
-async function countPending(db: Kysely<any>, counters: readonly Counter[], now: Date): Promise<Count[]> {
-  const keys = counters.map(({ key }) => key).sort()
-  const windowEndsAt = new Date(now.getTime() + throttleWindowMs)
-  const { rows } = await sql<Count>`
-    insert into sign_in_throttle as counted (key, failed_count, pending_count, window_ends_at)
-    select key, 0, 1, ${windowEndsAt} from unnest(${keys}::text[]) as given (key) order by key
-    on conflict (key) do update set
-      failed_count = case when counted.window_ends_at <= ${now} then 0 else counted.failed_count end,
-      pending_count = case when counted.window_ends_at <= ${now} then 1 else counted.pending_count + 1 end,
-      window_ends_at = case when counted.window_ends_at <= ${now} then excluded.window_ends_at else counted.window_ends_at end
-    returning key, failed_count, pending_count, window_ends_at`.execute(db)
-  return rows
-}
-
-async function settle(context: AppContext, counters: readonly Counter[], { isWrong, isRight }: { isWrong: boolean; isRight: boolean }): Promise<void> {
-  const windowEndsAt = new Date(context.now().getTime() + throttleWindowMs)
-  await inTransaction(context.database.db, async (transaction) => {
-    for (const { key, failuresMax, isClearedBySuccess } of counters.toSorted((one, other) => (one.key < other.key ? -1 : 1))) {
-      await sql`
-        update sign_in_throttle set
-          pending_count = greatest(pending_count - 1, 0),
-          failed_count = case when ${isRight && isClearedBySuccess} then 0 when ${isWrong} then failed_count + 1 else failed_count end,
-          window_ends_at = case when ${isWrong} and failed_count + 1 >= ${failuresMax}::integer then ${windowEndsAt} else window_ends_at end
-        where key = ${key}`.execute(transaction)
+/** One point of each counter for the try that begins. @throws ApiError `too_many_requests`; what was taken is given back */
+async function reserve(counters: readonly Counter[]): Promise<void> {
+  const taken: Counter[] = []
+  for (const counter of counters) {
+    const wait = await take(counter.limiter, counter.key)
+    if (wait === null) {
+      taken.push(counter)
+      continue
     }
-  })
+    for (const { limiter, key } of taken) await limiter.reward(key)
+    throw tooManyTries(wait)
+  }
 }

@@ -5,20 +5,22 @@ import { eventChecker, fingerprintOf, type IncomingEvent } from '../record/incom
 import { recordEvents } from '../record/recordEvents.ts'
 import type { IngestBrand } from '../record/writer.ts'
 import type { IngestAnswer } from './ingestBatch.ts'
+import { withoutGuessing } from '../../throttle/guessing.ts'
 import { isSignedBy } from './signature.ts'
 
 /**
  * Records the one event of a postback. Without `occurred_at` it happened now; sent again it is a duplicate all the same.
- * @param input `parameters`: of query and body together; `beforeRecording` makes clicks that are still queued findable
- * @throws ApiError `not_found` (no such brand), `unauthorized` (signature), `invalid_request` (why the event cannot be taken), `event_conflict`
+ * @param input `parameters`: of query and body together; `beforeRecording` makes clicks that are still queued findable; `address` is the sender's, whose wrong ones are counted
+ * @throws ApiError `not_found` (no such brand), `unauthorized` (signature), `invalid_request` (why the event cannot be taken), `event_conflict`, `too_many_requests`
  */
 export async function recordPostback(context: AppContext, input: {
   slug: string
   parameters: Readonly<Record<string, unknown>>
   beforeRecording?: (() => Promise<void>) | undefined
+  address: string
 }): Promise<IngestAnswer> {
   const { signature, ...parameters } = singleValues(input.parameters)
-  const brand = await signingBrand(context, input.slug, parameters, signature ?? '')
+  const brand = await withoutGuessing(context, { guessed: 'postback', address: input.address }, () => signingBrand(context, input.slug, parameters, signature ?? ''))
   const event = checkedEvent(context, brand, parameters)
   await input.beforeRecording?.()
   const { accepted, duplicates, conflicts, unattributed } = await recordEvents({ database: context.database, brand, events: [event] })

@@ -35,7 +35,7 @@ export const cleanUp: Job = {
     const ago = (days: number) => sql`${new Date(context.now().getTime() - days * dayMs).toISOString()}::text::timestamptz`
     const removed = async (statement: ReturnType<typeof sql>) => Number((await statement.execute(db)).numAffectedRows ?? 0)
     const sessions = await removed(sql`delete from session where expires_at < ${ago(sessionKeptDays)} or ended_at < ${ago(sessionKeptDays)}`)
-    const throttles = await removed(sql`delete from sign_in_throttle where window_ends_at < ${ago(0)}`)
+    const throttles = await removed(sql`delete from throttle where expire < ${context.now().getTime()}`)
     const answers = await removed(sql`delete from idempotency_key where created_at < ${ago(idempotencyKeptDays)}`)
     const runs = await removed(sql`delete from job where state in ('done', 'failed') and id not in (
       select id from (select id, row_number() over (partition by kind order by id desc) as place from job) ranked where place <= ${sql.lit(runsKept)})`)

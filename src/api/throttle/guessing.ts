@@ -1,0 +1,50 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { AppContext } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { limiterOf, take } from './limiters.ts'
+import { networkOf } from './networkOf.ts'
+
+/** What is asked for with something that could be guessed, but is too long for that: the count saves work and keeps the log quiet. */
+export type Guessed = 'ingestKey' | 'postback' | 'link'
+
+/** Wrong ones of a client in a window. A platform that signs wrongly sends many, and all its right ones are to arrive. */
+export const guessesMax = { ingestKey: 100, postback: 300, link: 300 } as const satisfies Record<Guessed, number>
+const windowSeconds = 60
+
+const counts = new WeakMap<AppContext, Map<Guessed, RateLimiterMemory>>()
+
+function countOf(context: AppContext, guessed: Guessed): RateLimiterMemory {
+  let ofContext = counts.get(context)
+  if (!ofContext) counts.set(context, (ofContext = new Map()))
+  let count = ofContext.get(guessed)
+  if (!count) ofContext.set(guessed, (count = new RateLimiterMemory({ keyPrefix: guessed, points: guessesMax[guessed], duration: windowSeconds })))
+  return count
+}
+
+/** The refusal of one try too many. */
+export const tooManyTries = (retryAfterSeconds: number) => new ApiError('too_many_requests', { extra: { retryAfterSeconds } })
+
+/**
+ * Finds what was asked for, unless a client asked too often for what is not there: then `too_many_requests`. Right ones cost nothing and are never counted; each server counts by itself, in memory,
+ * because a click and a postback are to cost no statement more.
+ * @param find what counts as wrong throws an ApiError of status 401 or 404, or is null
+ */
+export async function withoutGuessing<Found>(context: AppContext, { guessed, address }: { guessed: Guessed; address: string }, find: () => Promise<Found>): Promise<Found> {
+  const [count, key] = [countOf(context, guessed), networkOf(address)]
+  const before = await count.get(key)
+  if (before && before.consumedPoints >= guessesMax[guessed] && before.msBeforeNext > 0) throw tooManyTries(Math.max(1, Math.ceil(before.msBeforeNext / 1000)))
+  try {
+    const found = await find()
+    if (found === null) await count.penalty(key)
+    return found
+  } catch (error) {
+    if (error instanceof ApiError && [401, 404].includes(error.status)) await count.penalty(key)
+    throw error
+  }
+}
+
+/** Lets somebody do something that takes long so many times a minute. @throws ApiError `too_many_requests` */
+export async function limitCalls(context: AppContext, { name, max, who }: { name: string; max: number; who: string }): Promise<void> {
+  const wait = await take(limiterOf(context, { name, points: max, seconds: windowSeconds }), who)
+  if (wait !== null) throw tooManyTries(wait)
+}
