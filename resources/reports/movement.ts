@@ -5,6 +5,7 @@ export const movement = defineReport({
   name: 'movement',
   path: '/reports/movement',
   openTo: ['session'],
+  roles: ['activityPerAffiliate'],
   rows: ['day', 'product'],
   openInto: ['brand', 'subBrand', 'campaign', 'affiliate', 'action', 'player'],
   measures: [

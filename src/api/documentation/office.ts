@@ -32,7 +32,7 @@ export const officeDescriptions: Descriptions = {
   'GET /ready': { tag: 'server', summary: 'The database answers and is up to date', answer: z.object({ status: z.literal('ready') }), refusals: [], isOpen: true },
   'GET /metrics': { tag: 'server', summary: 'Figures for Prometheus', answer: 'text/plain', refusals: [], isOpen: true },
   ...Object.fromEntries(Object.entries(valueLists).map(([name, { parameters }]) => [`GET /api/${name}`, optionList(name, parameters)])),
-  'GET /api/affiliate/all': { tag: 'affiliate', summary: 'All affiliates one sees, for selectors', query: z.object({ idBrand: id.optional() }), answer: z.array(z.object({ id, token: z.string(), name: z.string().nullable() })), refusals: [400, 401, 403] },
+  'GET /api/affiliate/all': { tag: 'affiliate', summary: 'All affiliates one sees, for selectors', query: z.object({ idBrand: id.optional() }), answer: z.array(z.object({ id, token: z.string().nullable().describe('null for whoever may not list affiliates'), name: z.string().nullable() })), refusals: [400, 401, 403] },
   'GET /action/all': allActions,
   'GET /api/action/all': allActions,
   'GET /api/report/:name': {

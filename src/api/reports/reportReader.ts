@@ -1,4 +1,5 @@
 import type { Actor } from '../../config/actor.ts'
+import { seesPlayers } from '../../config/derive/access.ts'
 import type { Report } from '../../config/report.ts'
 import { ApiError } from '../errors.ts'
 import { seesAll } from '../records/scope.ts'
@@ -30,7 +31,7 @@ export function readersPartner(reader: ReportReader): number | null {
   return reader.within?.partner ?? (seesAll(reader.actor) ? null : reader.actor.partner)
 }
 
-/** Whether names and tokens of others are hidden from a reader. */
-export function seesNames(reader: ReportReader): boolean {
-  return reader.kind === 'session'
+/** Whether a reader sees the names of people, by what they are. */
+export function seesNames(reader: ReportReader, of: 'affiliate' | 'partner' | 'player'): boolean {
+  return reader.kind === 'session' && (of !== 'player' || seesPlayers(reader.actor))
 }

@@ -45,6 +45,11 @@ export function mayReadReport({ actor, report }: { actor: Asker; report: Report 
   return actor.root || actor.kind === 'system' || report.roles.every((role) => actor.roles.has(role))
 }
 
+/** Does this person see what the brands call their players? Whoever reads what single affiliates brought; others see that there was one. */
+export function seesPlayers(actor: Asker): boolean {
+  return actor.root || actor.kind === 'system' || actor.roles.has('activityPerAffiliate')
+}
+
 const refersTo = (resource: AnyResource, target: string) => Object.values(resource.fields).some((field) => field.target === target)
 
 /**

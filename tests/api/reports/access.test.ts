@@ -97,8 +97,47 @@ describe('whoever is signed in', () => {
     const user = await signedIn({ company: programme.companies[0]!.id, allowedBrands: brandsOf(0) })
     const opened: string[] = []
     for (const name of names) if ((await user.get(`/api/report/${name}?${march}`)).status === 200) opened.push(name)
-    expect(opened.toSorted()).toEqual(['affiliateDetail', 'cpa', 'general', 'generalV2', 'lottery', 'movement', 'partners'])
+    expect(opened.toSorted()).toEqual(['affiliateDetail', 'cpa', 'general', 'generalV2', 'lottery', 'partners'])
     expect((await user.get(`/api/report/affiliateActivity?${march}`)).body.code).toBe('forbidden')
+  })
+
+  test('keeps views of what may be opened alone', async () => {
+    const [without, reader] = [await signedIn({ company: programme.companies[0]!.id }), await signedIn({ company: programme.companies[0]!.id, roles: ['activityPerAffiliate', 'campaign'] })]
+    const pages: Record<string, string>[] = [{ report: 'movement' }, { report: 'general' }, { list: 'campaign' }, { list: 'user' }]
+    const statusesOf = async (client: Client) => Promise.all(pages.map(async (page) => [
+      (await client.get(`/api/me/view?${new URLSearchParams(page).toString()}`)).status, (await client.post('/api/me/view', { ...page, name: 'Mine', query: '' })).status,
+    ]))
+    expect(await statusesOf(without)).toEqual([[403, 403], [200, 200], [403, 403], [403, 403]])
+    expect(await statusesOf(reader)).toEqual([[200, 200], [200, 200], [200, 200], [403, 403]])
+  })
+
+  test('has files made of what may be opened alone', async () => {
+    const without = await signedIn({ company: programme.companies[0]!.id })
+    const asked = (report: string) => without.post('/api/me/downloads', { report, query: march, format: 'csv', language: 'en' })
+    expect([(await asked('movement')).status, (await asked('general')).status]).toEqual([403, 200])
+  })
+
+  test('reads what brands call their players only with the role that reads what affiliates brought', async () => {
+    const [owner] = programme.affiliates
+    await programme.send([{ link: programme.links[0]!, type: 'registration', day: '2030-04-02', player: 'ana-of-the-brand' }])
+    const refsWith = async (roles: string[]) => {
+      const user = await signedIn({ company: programme.companies[0]!.id, allowedBrands: brandsOf(0), roles })
+      return (await ask(user, 'affiliateDetail', `from=2030-04-01&to=2030-04-30&rows=player&affiliate=${owner!.id}`)).rows.map((row) => row['player_ref'])
+    }
+    expect([await refsWith([]), await refsWith(['activityPerAffiliate'])]).toEqual([['a***'], ['ana-of-the-brand']])
+  })
+
+  test('reads tokens of affiliates and links only with the right to them', async () => {
+    const tokensWith = async (roles: string[]) => {
+      const user = await signedIn({ company: programme.companies[0]!.id, allowedBrands: brandsOf(0), roles })
+      const [all, links] = [(await user.get('/api/affiliate/all')).body, (await user.get('/action/all')).body]
+      const { rows } = await ask(user, 'affiliateDetail', `${march}&rows=action`)
+      return [all.some(({ token }: { token: unknown }) => token !== null), links.some((link: Record<string, unknown>) => link['affiliate_token'] !== null), rows.some((row) => row['action_token'] !== null), Object.keys(all[0]), Object.keys(links[0])]
+    }
+    const fields = [['id', 'token', 'name'], ['action_id', 'action_name', 'affiliate_token', 'campaign_name']]
+    expect(await tokensWith([])).toEqual([false, false, false, ...fields])
+    expect(await tokensWith(['action'])).toEqual([false, true, true, ...fields])
+    expect(await tokensWith(['affiliate'])).toEqual([true, true, false, ...fields])
   })
 
   test('reads payment by affiliate with both roles only', async () => {

@@ -54,8 +54,8 @@ export const specifiedRoutes = (exhibits: Exhibits): readonly Route[] => [
 /** Pages of ours beside the specification's; those that only root opens come last. */
 export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
   ...routes(['/registers/redirectHost/list', '/registers/redirectHost/create', `/registers/redirectHost/${ids.redirectHost}`], ['brand']),
-  ...routes(['/account', '/downloads', '/reports/movement'], ['anybody']),
-  ...routes(['/reports/affiliates'], ['activityPerAffiliate']),
+  ...routes(['/account', '/downloads'], ['anybody']),
+  ...routes(['/reports/affiliates', '/reports/movement'], ['activityPerAffiliate']),
   ...routes(['/financial/payment', `/financial/payment/${ids.payment}`], ['financial']),
   ...routes(['/reports/payment', '/financial/reconciliation'], ['paymentByAffiliate', 'financial']),
   ...routes(['/registers/action/geolocation'], ['action']),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UnattributedEvent } from '../../../config/answers/unattributed.ts'
 import type { Actor } from '../../../config/actor.ts'
 import type { Database } from '../../database/connect.ts'
+import { playerShown } from '../../records/playerShown.ts'
 import { visibleBrands } from '../../records/scope.ts'
 
 /** What narrows the list. */
@@ -20,7 +21,7 @@ export async function listUnattributed(database: Database, { actor, filter, rang
   const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from event where ${condition}`.execute(database.readDb)
   const { rows } = await sql<UnattributedEvent & { amount: string }>`
     select event.event_id as "eventId", event.brand, event.type, to_char(event.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", event.day,
-      player.player_ref as "playerRef", event.action_token as "actionToken", event.click_id as "clickId", event.product, event.amount, event.currency,
+      ${playerShown(actor)} as "playerRef", event.action_token as "actionToken", event.click_id as "clickId", event.product, event.amount, event.currency,
       event.unattributed as reason
     from event left join player on player.id = event.player where ${condition}
     order by event.day desc, event.occurred_at desc, event.brand, event.event_id offset ${range.from}::bigint limit ${range.to - range.from + 1}::bigint`.execute(database.readDb)

@@ -64,7 +64,7 @@ export async function explainEntry(db: Kysely<any>, input: { actor: Actor; id: s
     entry: { id: entry.id, day: entry.day, kind: entry.kind, status: entry.status, value: Number(entry.value), owner: { kind: entry.owner_kind, id: entry.owner, name: entry.name } },
     events: entry.owner_kind === 'affiliate' && entry.kind === 'commission' ? await readEventSums(db, { affiliate: entry.owner, day: entry.day }) : [],
     lines: explained,
-    players: cpa ? await playersBehind(db, { affiliate: entry.owner, day: entry.day, line: cpa }) : [],
+    players: cpa ? await playersBehind(db, { actor: input.actor, affiliate: entry.owner, day: entry.day, line: cpa }) : [],
     below: formula ? await affiliatesBehind(db, { actor: input.actor, partner: entry.owner, day: entry.day, line: formula }) : [],
     adjustment: await readAdjustment(db, entry),
     adjustedBy: await readAdjustedBy(db, entry.id),

@@ -3,15 +3,16 @@ import { resources } from '../../../../resources/index.ts'
 import type { Actor } from '../../../config/actor.ts'
 import type { AffiliateBelow, ExplainedLine, QualifiedPlayer } from '../../../config/answers/explanation.ts'
 import type { Day } from '../../../domain/calendar.ts'
+import { playerShown } from '../../records/playerShown.ts'
 import { scopeCondition } from '../../records/scope.ts'
 
 const playersShown = 500
 const tolerance = 0.005
 
 /** The players that qualified for CPA on an affiliate's day; none where later events have moved them, so that what is shown adds up. */
-export async function playersBehind(db: Kysely<any>, input: { affiliate: number; day: Day; line: ExplainedLine }): Promise<QualifiedPlayer[]> {
+export async function playersBehind(db: Kysely<any>, input: { actor: Actor; affiliate: number; day: Day; line: ExplainedLine }): Promise<QualifiedPlayer[]> {
   const { before, after } = input.line
-  const { rows } = await sql<QualifiedPlayer>`select player.player_ref as player, action.name as link from cpa_qualification qualified
+  const { rows } = await sql<QualifiedPlayer>`select ${playerShown(input.actor)} as player, action.name as link from cpa_qualification qualified
     join player on player.id = qualified.player left join action on action.id = qualified.action
     where qualified.affiliate = ${input.affiliate} and qualified.day = ${input.day}::text::date order by 1 limit ${sql.lit(playersShown + 1)}`.execute(db)
   return rows.length <= playersShown && rows.length === (after.measures['qty_cpa'] ?? 0) - (before.measures['qty_cpa'] ?? 0) ? rows : []

@@ -50,6 +50,10 @@ export async function readOptions(request: RecordRequest, query: Query): Promise
     where ${sql.join(conditionsOf(request, query), sql` and `)} order by ${name} ${order}, t.id limit ${optionsMax}::integer`)
 }
 
+/** A token as a column: for whoever may list what it belongs to; others choose by name. */
+const tokenFor = ({ actor }: Pick<RecordRequest, 'actor'>, token: string, owners: readonly AnyResource[]) =>
+  (owners.some((resource) => can({ actor, resource, operation: 'list' })) ? sql.ref(token) : sql`null::text`)
+
 /** `GET /api/affiliate/all[?idBrand=]`: `[{id, token, name}]` of all affiliates in scope, or of those that work for a brand. */
 export async function readAllAffiliates(request: Omit<RecordRequest, 'resource'>, query: Query): Promise<string> {
   const scoped: RecordRequest = { ...request, resource: resources.affiliate as AnyResource }
@@ -58,14 +62,14 @@ export async function readAllAffiliates(request: Omit<RecordRequest, 'resource'>
   const wrong = Object.keys(unknown)[0]
   if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
   const conditions = conditionsOf(scoped, idBrand === undefined ? {} : { brands: idBrand })
-  return jsonOf(scoped, sql`select t.id, t.token, t.name from affiliate t where ${sql.join(conditions, sql` and `)} order by t.name ${await peoplesOrder(request.context.database)}, t.id`)
+  return jsonOf(scoped, sql`select t.id, ${tokenFor(request, 't.token', [resources.affiliate as AnyResource])} as token, t.name from affiliate t where ${sql.join(conditions, sql` and `)} order by t.name ${await peoplesOrder(request.context.database)}, t.id`)
 }
 
 /** `GET /action/all`: `[{action_id, action_name, affiliate_token, campaign_name}]` of all tracking links in scope. */
 export async function readAllActions(request: Omit<RecordRequest, 'resource'>): Promise<string> {
   const scoped: RecordRequest = { ...request, resource: resources.action as AnyResource }
   requireOptions(scoped)
-  return jsonOf(scoped, sql`select t.id as action_id, t.name as action_name, affiliate.token as affiliate_token, campaign.name as campaign_name
+  return jsonOf(scoped, sql`select t.id as action_id, t.name as action_name, ${tokenFor(request, 'affiliate.token', [resources.affiliate as AnyResource, resources.action as AnyResource])} as affiliate_token, campaign.name as campaign_name
     from action t left join affiliate on affiliate.id = t.affiliate left join campaign on campaign.id = t.campaign
     where ${sql.join(conditionsOf(scoped, {}), sql` and `)} order by t.name ${await peoplesOrder(request.context.database)}, t.id`)
 }

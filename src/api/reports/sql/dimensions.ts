@@ -60,12 +60,13 @@ const labels: Readonly<Partial<Record<ReportDimension, { table: string; name: st
   player: { table: 'player', name: 'player_ref' },
 }
 
-/** Tokens open an affiliate's and a partner's numbers: only who may list affiliates or partners reads them in a report. A link's token is on every address. */
+/** Who may list affiliates, partners or links reads their tokens in a report, and nobody else with a session. Those who read by a token know the links themselves: these are on their pages. */
 function seesToken(dimension: ReportDimension, reader: ReportReader): boolean {
-  if (dimension !== 'affiliate' && dimension !== 'partner') return true
-  return reader.kind === 'session' && can({ actor: reader.actor, resource: resources[dimension], operation: 'list' })
+  if (reader.kind !== 'session') return dimension === 'action'
+  const isOwned = dimension === 'affiliate' || dimension === 'partner' || dimension === 'action'
+  return !isOwned || can({ actor: reader.actor, resource: resources[dimension], operation: 'list' })
 }
-const personal: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner', 'player'])
+const isPersonal = (dimension: ReportDimension) => dimension === 'affiliate' || dimension === 'partner' || dimension === 'player'
 
 /** The label columns of some dimensions, and the joins to find them; `line` is the row of the report. Partners outside a reader's view have no name and no token. */
 export function labelColumns(rows: readonly ReportDimension[], reader: ReportReader): { columns: RawBuilder<unknown>[]; joins: RawBuilder<unknown>; order: RawBuilder<unknown>[] } {
@@ -94,7 +95,7 @@ function labelsOf(dimension: ReportDimension, reader: ReportReader): RawBuilder<
   if (dimension === 'level') return [first, sql`(select min(named.name) from partner_level named where named.level = line.level) as level_name`]
   if (!label) return [first]
   const name = sql.ref(`${own}_label.${label.name}`)
-  const shown = !seesNames(reader) && personal.has(dimension) ? sql`left(${name}, 1) || '***'` : name
+  const shown = isPersonal(dimension) && !seesNames(reader, dimension) ? sql`left(${name}, 1) || '***'` : name
   const named = [first, sql`${shown} as ${sql.id(dimensionColumns[dimension][1] ?? `${own}_name`)}`]
   if (!label.token) return named
   const token = sql.ref(`${own}_label.${label.token}`)
