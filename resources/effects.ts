@@ -3,7 +3,7 @@ declare module '../src/config/names.ts' {
   interface ConfigurationNames {
     effect: 'recomputeToday' | 'markPartnerDays' | 'holdAutomaticPayment' | 'tellEntries' | 'endSessions' | 'rememberAuthor' | 'approveSite'
     guard: 'authenticatorCode'
-    check: 'partnerHierarchy' | 'partnerLevelHierarchy' | 'actionDomain' | 'siteHost' | 'newRedirectHost' | 'allowedBrands' | 'lastRoot' | 'expression'
+    check: 'partnerHierarchy' | 'partnerLevelHierarchy' | 'actionDomain' | 'siteHost' | 'newRedirectHost' | 'allowedBrands' | 'lastRoot' | 'suspension' | 'expression'
     computed: 'trackingAddress' | 'entryAttempts' | 'entryLines' | 'isComplete' | 'paymentAttempts'
   }
 }

@@ -10,6 +10,10 @@ export const panels = {
     copied: 'Success: key copied', unlock: 'Unlock MFA', unlockTitle: 'Unlock MFA of %{name}?', unlockText: 'The lock and the authenticator are cleared. The next sign-in works with the password; then a new authenticator can be set up.', unlocked: 'user unlocked',
     failed: 'The state of two-step verification could not be read.',
   },
+  userSessions: {
+    lead: 'Where this person is signed in. A session that is ended is dead at once.', none: 'Signed in nowhere.', withCode: 'with a code', withoutCode: 'without a code',
+    endAll: 'End all sessions', endAllTitle: 'End all sessions of %{name}?', endTitle: 'End this session of %{name}?', endText: 'What was typed there and not saved is lost to this person on that device.', endedAll: 'All sessions ended',
+  },
   account: {
     changePassword: 'Change password', changePasswordLead: 'Your other sessions end; this one stays.', currentPassword: 'Current password', newPassword: 'New password', passwordConfirmation: 'New password again', passwordChanged: 'Password changed. Your other sessions have ended.',
     title: 'My account', open: 'My account', who: 'Person', allRights: 'Root: everything', noRights: 'No rights yet. Whoever manages users can grant them.',

@@ -102,10 +102,10 @@ export const resources: ResourceMessages = {
     empty: 'Users are the people who sign in here.',
     fields: {
       name: 'Name', email: 'E-mail', password: 'Password', passwordConfirmation: 'Password confirmation', company: 'Company', allowedBrands: 'Allowed brands',
-      profile: 'Profile', roles: 'Roles', language: 'Language', root: 'Root', partner: 'Partner',
+      profile: 'Profile', roles: 'Roles', language: 'Language', root: 'Root', partner: 'Partner', suspended: 'Suspended',
     },
     sections: { identity: 'Identity', rights: 'Rights' },
-    help: { allowedBrands: 'Only records of these brands are visible.', profile: 'Fills in the roles; the roles decide.', partner: 'Only what is below this partner is visible.' },
+    help: { allowedBrands: 'Only records of these brands are visible.', profile: 'Fills in the roles; the roles decide.', partner: 'Only what is below this partner is visible.', suspended: 'Ends all sessions at once and refuses to sign in until it is lifted.' },
   },
   entry: {
     name: 'Entry |||| Entries',

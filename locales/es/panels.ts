@@ -12,6 +12,10 @@ export const panels: PanelsMessages = {
     copied: 'Éxito: clave copiada', unlock: 'Desbloquear MFA', unlockTitle: '¿Desbloquear el MFA de %{name}?', unlockText: 'Se quitan el bloqueo y el autenticador. La próxima vez basta la contraseña para entrar; después se puede configurar un autenticador nuevo.', unlocked: 'Usuario desbloqueado',
     failed: 'No se pudo leer el estado de la verificación en dos pasos.',
   },
+  userSessions: {
+    lead: 'Dónde está conectada esta persona. Una sesión cerrada deja de valer al instante.', none: 'No está conectada en ningún lugar.', withCode: 'con código', withoutCode: 'sin código',
+    endAll: 'Cerrar todas las sesiones', endAllTitle: '¿Cerrar todas las sesiones de %{name}?', endTitle: '¿Cerrar esta sesión de %{name}?', endText: 'Lo que se escribió allí y no se guardó se pierde para esta persona en ese dispositivo.', endedAll: 'Todas las sesiones cerradas',
+  },
   account: {
     changePassword: 'Cambiar la contraseña', changePasswordLead: 'Sus otras sesiones se cierran; esta sigue abierta.', currentPassword: 'Contraseña actual', newPassword: 'Nueva contraseña', passwordConfirmation: 'Nueva contraseña otra vez', passwordChanged: 'Contraseña cambiada. Sus otras sesiones se cerraron.',
     title: 'Mi cuenta', open: 'Mi cuenta', who: 'Persona', allRights: 'Root: todo', noRights: 'Todavía sin permisos. Quien gestiona los usuarios puede concederlos.',

@@ -105,10 +105,10 @@ export const resources: ResourceMessages = {
     empty: 'Los usuarios son las personas que entran aquí.',
     fields: {
       name: 'Nombre', email: 'Correo electrónico', password: 'Contraseña', passwordConfirmation: 'Confirmación de la contraseña', company: 'Empresa', allowedBrands: 'Marcas permitidas',
-      profile: 'Perfil', roles: 'Permisos', language: 'Idioma', root: 'Root', partner: 'Socio',
+      profile: 'Perfil', roles: 'Permisos', language: 'Idioma', root: 'Root', partner: 'Socio', suspended: 'Suspendido',
     },
     sections: { identity: 'Identificación', rights: 'Permisos' },
-    help: { allowedBrands: 'Solo los registros de estas marcas son visibles.', profile: 'Rellena los permisos; son ellos los que deciden.', partner: 'Solo lo que está debajo de este socio es visible.' },
+    help: { allowedBrands: 'Solo los registros de estas marcas son visibles.', profile: 'Rellena los permisos; son ellos los que deciden.', partner: 'Solo lo que está debajo de este socio es visible.', suspended: 'Cierra todas las sesiones al instante y no deja entrar hasta que se quite.' },
   },
   entry: {
     name: 'Asiento |||| Asientos',

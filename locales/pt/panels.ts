@@ -12,6 +12,10 @@ export const panels: PanelsMessages = {
     copied: 'Sucesso: chave copiada', unlock: 'Desbloquear MFA', unlockTitle: 'Desbloquear o MFA de %{name}?', unlockText: 'O bloqueio e o autenticador são removidos. Na próxima vez basta a senha para entrar; depois pode-se configurar um novo autenticador.', unlocked: 'Usuário desbloqueado',
     failed: 'Não foi possível ler a situação da verificação em duas etapas.',
   },
+  userSessions: {
+    lead: 'Onde esta pessoa está conectada. Uma sessão encerrada deixa de valer na hora.', none: 'Não está conectada em lugar nenhum.', withCode: 'com código', withoutCode: 'sem código',
+    endAll: 'Encerrar todas as sessões', endAllTitle: 'Encerrar todas as sessões de %{name}?', endTitle: 'Encerrar esta sessão de %{name}?', endText: 'O que foi digitado lá e não foi salvo se perde para esta pessoa naquele aparelho.', endedAll: 'Todas as sessões encerradas',
+  },
   account: {
     changePassword: 'Trocar a senha', changePasswordLead: 'Suas outras sessões são encerradas; esta continua.', currentPassword: 'Senha atual', newPassword: 'Nova senha', passwordConfirmation: 'Nova senha outra vez', passwordChanged: 'Senha trocada. Suas outras sessões foram encerradas.',
     title: 'Minha conta', open: 'Minha conta', who: 'Pessoa', allRights: 'Root: tudo', noRights: 'Ainda sem permissões. Quem gerencia os usuários pode concedê-las.',

@@ -105,10 +105,10 @@ export const resources: ResourceMessages = {
     empty: 'Usuários são as pessoas que entram aqui.',
     fields: {
       name: 'Nome', email: 'E-mail', password: 'Senha', passwordConfirmation: 'Confirmação da senha', company: 'Empresa', allowedBrands: 'Marcas permitidas',
-      profile: 'Perfil', roles: 'Permissões', language: 'Idioma', root: 'Root', partner: 'Parceiro',
+      profile: 'Perfil', roles: 'Permissões', language: 'Idioma', root: 'Root', partner: 'Parceiro', suspended: 'Suspenso',
     },
     sections: { identity: 'Identificação', rights: 'Permissões' },
-    help: { allowedBrands: 'Só os registros destas marcas ficam visíveis.', profile: 'Preenche as permissões; são elas que decidem.', partner: 'Só o que está abaixo deste parceiro fica visível.' },
+    help: { allowedBrands: 'Só os registros destas marcas ficam visíveis.', profile: 'Preenche as permissões; são elas que decidem.', partner: 'Só o que está abaixo deste parceiro fica visível.', suspended: 'Encerra todas as sessões na hora e não deixa entrar até ser retirado.' },
   },
   entry: {
     name: 'Lançamento |||| Lançamentos',

@@ -12,7 +12,7 @@ const WhatIfPanel = lazy(() => import('../pages/whatIf/WhatIfPanel.tsx'))
 const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   partner: [lazy(() => import('./hierarchy/PlacePanel.tsx'))],
   brand: [lazy(() => import('../pages/feeds/keys/ActivityPanel.tsx'))],
-  user: [lazy(() => import('./twoStep/TwoStepPanel.tsx'))],
+  user: [lazy(() => import('./twoStep/TwoStepPanel.tsx')), lazy(() => import('./sessions/SessionsPanel.tsx'))],
 }
 
 /** What stands inside a form, below its sections, and follows what is typed. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /** Why a session ended; kept with it. */
-export type SessionEndReason = 'signed_out' | 'revoked' | 'password_changed' | 'refresh_reused' | 'removed'
+export type SessionEndReason = 'signed_out' | 'revoked' | 'password_changed' | 'refresh_reused' | 'removed' | 'suspended'
 
 /** Whose sessions: one, all of a user (but one, where the user changed something and stays signed in), all of a partner, or all that an access key opened. */
 export type SessionsOf = { sessionId: string } | { userId: number; except?: string } | { partnerId: number } | { accessKey: number }

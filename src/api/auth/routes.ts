@@ -4,6 +4,7 @@ import { prepareNoOnesHash } from './passwords.ts'
 import { ownRoutes } from './routes/ownRoutes.ts'
 import { signInRoutes } from './routes/signInRoutes.ts'
 import { twoStepRoutes } from './routes/twoStepRoutes.ts'
+import { userSessionRoutes } from './routes/userSessionRoutes.ts'
 
 /** Signing in and out, the second step, one's own sessions and preferences. */
 export async function authRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -15,5 +16,6 @@ export async function authRoutes(app: FastifyInstance, context: AppContext): Pro
     signInRoutes(scope, context)
     twoStepRoutes(scope, context)
     ownRoutes(scope, context)
+    userSessionRoutes(scope, context)
   })
 }

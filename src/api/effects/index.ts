@@ -16,11 +16,12 @@ import { partnerHierarchy } from './partnerHierarchy.ts'
 import { partnerLevelHierarchy } from './partnerLevelHierarchy.ts'
 import { actionDomain, approveSite, newRedirectHost, siteHost } from './redirectHosts.ts'
 import { rememberAuthor } from './rememberAuthor.ts'
+import { suspension } from './suspension.ts'
 
 export { checkExpression } from './expression.ts'
 
 const checks: Readonly<Record<CheckName, Check>> = {
-  partnerHierarchy, partnerLevelHierarchy, actionDomain, siteHost, newRedirectHost, allowedBrands, lastRoot, expression,
+  partnerHierarchy, partnerLevelHierarchy, actionDomain, siteHost, newRedirectHost, allowedBrands, lastRoot, suspension, expression,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {

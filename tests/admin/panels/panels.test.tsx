@@ -10,7 +10,7 @@ import { actorWith } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
 const base = { version: 3, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' }
-const storedUser = { ...base, id: 1, name: 'Ana', email: 'ana@example.test', company: 1, allowedBrands: [], profile: null, roles: [], language: 'pt', root: false, partner: null }
+const storedUser = { ...base, id: 1, name: 'Ana', email: 'ana@example.test', company: 1, allowedBrands: [], profile: null, roles: [], language: 'pt', root: false, partner: null, suspended: false }
 const storedPartner = { ...base, id: 1, name: 'Helena', partnerLevel: 1, parent: null, token: 'pt1', percentage: 22, abatement: 0, affiliates: [], paymentType: 'manual', paymentKeyType: null, paymentKey: null }
 const otpauthUrl = 'otpauth://totp/Office:ana?secret=JBSWY3DPEHPK3PXP&issuer=Office'
 type Answers = Readonly<Record<string, unknown>>
@@ -76,6 +76,40 @@ describe('two-step on a user\'s page', () => {
     await screen.findByRole('heading', { name: 'Ana' })
     expect(screen.queryByRole('region', { name: 'Verificação em duas etapas' })).toBeNull()
     expect(read).not.toHaveBeenCalled()
+  })
+})
+
+describe('open sessions on a user\'s page', () => {
+  const session = (id: string, secondStep: boolean) => ({
+    id, createdAt: '2026-11-20T08:00:00.000Z', lastUsedAt: '2026-11-20T09:30:00.000Z', expiresAt: '2026-11-21T09:30:00.000Z', address: '203.0.113.7', userAgent: 'curl/8', secondStep, isCurrent: false,
+  })
+  const twoStepAnswer = { '/api/user/1/mfa': { isConfirmed: false, isLocked: false } }
+  const panel = () => screen.findByRole('region', { name: 'Sessões abertas' })
+
+  test('end one by one or all together, once the question is answered', async () => {
+    const answers: Record<string, unknown> = { ...twoStepAnswer, '/api/user/1/session': [session('s1', true), session('s2', false)] }
+    const remove = vi.fn(async (_resource: string, { id }: { id: string }) => {
+      answers['/api/user/1/session'] = id === 'session' ? [] : [session('s2', false)]
+      return { data: {} }
+    })
+    const { user } = show({ resource: userResource, record: storedUser, answers, delete: remove })
+    await waitFor(async () => expect((await panel()).textContent).toContain('203.0.113.7'))
+    expect(within(await panel()).getAllByRole('listitem').map(({ textContent }) => /(com|sem) código/.exec(textContent!)?.[0])).toEqual(['com código', 'sem código'])
+    await user.click(within(await panel()).getAllByRole('button', { name: /^Encerrar a sessão/ })[0]!)
+    expect(remove).not.toHaveBeenCalled()
+    await user.click(within(await screen.findByRole('dialog', { name: 'Encerrar esta sessão de Ana?' })).getByRole('button', { name: 'Encerrar' }))
+    await waitFor(async () => expect(within(await panel()).getAllByRole('listitem')).toHaveLength(1))
+    expect(remove.mock.calls[0]!.slice(0, 2)).toEqual(['user/1/session', { id: 's1' }])
+    await user.click(within(await panel()).getByRole('button', { name: 'Encerrar todas as sessões' }))
+    await user.click(within(await screen.findByRole('dialog', { name: 'Encerrar todas as sessões de Ana?' })).getByRole('button', { name: 'Encerrar todas as sessões' }))
+    await waitFor(async () => expect((await panel()).textContent).toContain('Não está conectada em lugar nenhum'))
+    expect(remove.mock.calls[1]!.slice(0, 2)).toEqual(['user/1', { id: 'session' }])
+  })
+
+  test.each([['root\'s, for who is not root', { ...storedUser, root: true }, 9], ['one\'s own, which are on the account page', storedUser, 1]] as const)('are not shown: %s', async (_, record, userId) => {
+    const { read } = show({ resource: userResource, record, userId, answers: { ...twoStepAnswer, '/api/user/1/session': [] } })
+    await screen.findByDisplayValue('Ana')
+    expect(read.mock.calls.map(([path]) => path)).not.toContain('/api/user/1/session')
   })
 })
 

@@ -19,7 +19,7 @@ afterAll(() => office.close())
 beforeEach(async () => {
   at = noon
   root = await signInAs(office.app, rootCredentials)
-  staff = await buildStaff(office.app, root, { roles: ['activityPerAffiliate'] })
+  staff = await buildStaff(office.app, root, { roles: ['activityPerAffiliate', 'campaign'] })
   view = (await staff.post('/api/me/view', { report: 'affiliateActivity', name: 'By NGR', query: 'preset=thisMonth&sort=-ngr' })).body.id
 })
 
@@ -106,7 +106,7 @@ describe('a schedule', () => {
   })
 
   test('is not made of a list\'s view', async () => {
-    const { body: { id } } = await staff.post('/api/me/view', { list: 'affiliate', name: 'All', query: 'perPage=50' })
+    const { body: { id } } = await staff.post('/api/me/view', { list: 'campaign', name: 'All', query: 'perPage=50' })
     expect(await staff.post('/api/me/schedules', { ...daily(), view: id })).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect((await staff.post('/api/me/schedules', daily())).status).toBe(200)
   })

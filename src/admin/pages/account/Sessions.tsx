@@ -46,7 +46,8 @@ function useDeviceName(): (userAgent: string) => string {
   }
 }
 
-function SessionRow({ session, isEnding, onEnd }: { session: OwnSession; isEnding: boolean; onEnd: () => void }) {
+/** One session, with a button to end it. @param note what else there is to say of it */
+export function SessionRow({ session, isEnding, onEnd, note }: { session: OwnSession; isEnding: boolean; onEnd: () => void; note?: string }) {
   const translate = useTranslate()
   const device = useDeviceName()(session.userAgent)
   return (
@@ -54,7 +55,7 @@ function SessionRow({ session, isEnding, onEnd }: { session: OwnSession; isEndin
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography variant="body2" sx={{ fontWeight: 600 }} title={session.userAgent}>{device}</Typography>
         <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
-          {translate('panels.account.address')}: {session.address} · {translate('panels.account.signedIn')}: {formatMoment(session.createdAt)} UTC · {translate('panels.account.lastSeen')}: {formatMoment(session.lastSeenAt)} UTC
+          {translate('panels.account.address')}: {session.address} · {translate('panels.account.signedIn')}: {formatMoment(session.createdAt)} UTC · {translate('panels.account.lastSeen')}: {formatMoment(session.lastSeenAt)} UTC{note && ` · ${note}`}
         </Typography>
       </Box>
       {session.isCurrent

@@ -19,6 +19,9 @@ const twoStep = z.object({ isConfirmed: z.boolean(), isLocked: z.boolean(), otpa
 const ownSession = z.object({
   id: z.string(), createdAt: moment, lastSeenAt: moment, expiresAt: moment, userAgent: z.string(), address: z.string(), isCurrent: z.boolean(),
 })
+const userSession = z.object({
+  id: z.string(), createdAt: moment, lastUsedAt: moment, expiresAt: moment, address: z.string(), userAgent: z.string(), secondStep: z.boolean().describe('a code was given at the sign-in'), isCurrent: z.boolean(),
+})
 const texts = (names: readonly string[]) => z.object(Object.fromEntries(names.map((name) => [name, z.string()])))
 
 /** What each route says of itself in the OpenAPI document. What a body may be is decided where it is read, so that each field has its own message. */
@@ -31,7 +34,7 @@ function describe({ summary, body, answer, isOpen = false, refusals }: {
 
 /** The documentation of every route of signing in. */
 export const documentation = {
-  login: describe({ summary: 'Sign in with e-mail and password', body: texts(['email', 'password']), answer: z.union([session, secondStep]), isOpen: true, refusals: [400, 429] }),
+  login: describe({ summary: 'Sign in with e-mail and password', body: texts(['email', 'password']), answer: z.union([session, secondStep]), isOpen: true, refusals: [400, 403, 429] }),
   loginPartner: describe({ summary: 'Sign in with a partner\'s token', body: texts(['token']), answer: session, isOpen: true, refusals: [400, 429] }),
   secondStep: describe({ summary: 'Complete a sign-in with a code of the authenticator', body: texts(['totp', 'accessToken']), answer: session, isOpen: true, refusals: [400, 401, 403] }),
   refresh: describe({ summary: 'New tokens; the refresh token given is dead', body: texts(['refreshToken']), answer: session, isOpen: true, refusals: [400, 401, 403] }),
@@ -48,4 +51,7 @@ export const documentation = {
   changePassword: describe({ summary: 'Change one\'s own password; one\'s other sessions end', body: texts(['currentPassword', 'password', 'passwordConfirmation']), answer: z.object({}), refusals: [400, 401, 403, 429] }),
   listSessions: describe({ summary: 'One\'s own open sessions', answer: z.array(ownSession), refusals: [401, 403] }),
   revokeSession: describe({ summary: 'End one of one\'s own sessions', answer: z.object({ id: z.string() }), refusals: [401, 403, 404] }),
+  listUserSessions: describe({ summary: 'A user\'s open sessions, for that user and the role user', answer: z.array(userSession), refusals: [400, 401, 403, 404] }),
+  endUserSession: describe({ summary: 'End a session of a user', answer: z.object({ id: z.string() }), refusals: [400, 401, 403, 404] }),
+  endUserSessions: describe({ summary: 'End all sessions of a user', answer: z.object({ ended: z.int() }), refusals: [400, 401, 403, 404] }),
 } as const

@@ -52,7 +52,7 @@ const ofUser = `
     case when c.id is null then null else json_build_object('id', c.id, 'name', c.name) end as company,
     preference.layout
   from "user" u left join company c on c.id = u.company left join user_preference preference on preference.user_id = u.id
-  where u.id = s.user_id`
+  where u.id = s.user_id and not u.suspended`
 
 type Kind = SessionState['kind']
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SessionAnswer } from '../../../config/answers/session.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
@@ -28,6 +29,7 @@ export async function completeSecondStep(
   return inTransaction(db, async (transaction) => {
     const answer = await openWithTokens(context, transaction, { sessionId, previousRefreshHash: null })
     if (!answer) throw new ApiError('session_expired')
+    await sql`update session set has_second_step = true where id = ${sessionId}`.execute(transaction)
     await logActivity(transaction, { actor, request: origin, operation: 'signIn', object: 'session', objectId: sessionId, changes: [], at: context.now() })
     return answer
   })

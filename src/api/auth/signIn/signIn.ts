@@ -16,7 +16,7 @@ interface Found { id: number; email: string; passwordHash: string | null; codRes
 
 /**
  * Signs somebody in by e-mail and password: the session, or what leads to its second step. Throws `invalid_credentials`, after the same work, whether the e-mail
- * or the password is wrong; `too_many_requests` after too many wrong tries.
+ * or the password is wrong; `too_many_requests` after too many wrong tries; `user_suspended` after the right password.
  */
 export function signIn(
   context: AppContext, { email, password, origin }: { email: string; password: string; origin: RequestOrigin },
@@ -68,6 +68,9 @@ async function begin(context: AppContext, transaction: Kysely<any>, found: Found
 async function requirePasswordInForce(transaction: Kysely<any>, { id, passwordHash }: Found): Promise<void> {
   const { rows } = await sql`select 1 from user_credential where user_id = ${id} and password_hash = ${passwordHash} for share`.execute(transaction)
   if (rows.length === 0) throw new ApiError('invalid_credentials')
+  // Only who knows the password is told; locked, so that a suspension of this moment is seen or ends the session that begins.
+  const { rows: [user] } = await sql<{ suspended: boolean }>`select suspended from "user" where id = ${id} for share`.execute(transaction)
+  if (user?.suspended) throw new ApiError('user_suspended')
 }
 
 async function openNew(context: AppContext, transaction: Kysely<any>, holder: Holder, origin: RequestOrigin): Promise<SessionAnswer> {

@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDataProvider } from 'ra-core'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import type { OwnSession } from '../../pages/account/useSessions.ts'
+
+interface UserSession extends Omit<OwnSession, 'lastSeenAt'> {
+  readonly lastUsedAt: string
+  readonly secondStep: boolean
+}
+
+/** The open sessions of a user, and how to end one of them or, without naming one, all. */
+export function useUserSessions(userId: number) {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const queryClient = useQueryClient()
+  const queryKey = ['userSessions', userId]
+  const sessions = useQuery({ queryKey, queryFn: ({ signal }) => dataProvider.read<UserSession[]>(`/api/user/${userId}/session`, signal), retry: false, staleTime: 0 })
+  return {
+    sessions,
+    end: async (sessionId: string | null) => {
+      try {
+        await (sessionId === null ? dataProvider.delete(`user/${userId}`, { id: 'session' }) : dataProvider.delete(`user/${userId}/session`, { id: sessionId }))
+      } finally {
+        await queryClient.invalidateQueries({ queryKey })
+      }
+    },
+  }
+}
