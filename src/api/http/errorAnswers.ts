@@ -41,7 +41,7 @@ export function publicError(error: unknown): ApiError {
 
 /** Refusals that somebody who watches for break-ins wants to see. A token that is merely over is everyday life. */
 const watchedRefusals: ReadonlySet<ErrorCode> = new Set([
-  'authentication_error', 'field_forbidden', 'forbidden', 'invalid_credentials', 'invalid_totp', 'too_many_requests', 'two_step_locked', 'unauthorized', 'unknown_token', 'user_must_be_root',
+  'authentication_error', 'field_forbidden', 'forbidden', 'invalid_credentials', 'invalid_totp', 'too_many_requests', 'two_step_locked', 'unauthorized', 'unknown_token', 'user_must_be_root', 'user_suspended',
 ])
 
 /** Writes down what was refused, to whom and where: never what was sent. */

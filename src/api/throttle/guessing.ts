@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { limiterOf, take } from './limiters.ts'
@@ -10,6 +10,8 @@ export type Guessed = 'ingestKey' | 'postback' | 'link'
 /** Wrong ones of a client in a window. A platform that signs wrongly sends many, and all its right ones are to arrive. */
 export const guessesMax = { ingestKey: 100, postback: 300, link: 300 } as const satisfies Record<Guessed, number>
 const windowSeconds = 60
+/** So many times more wrong ones, and nothing of the client is looked for any more. */
+const floodFactor = 10
 
 const counts = new WeakMap<AppContext, Map<Guessed, RateLimiterMemory>>()
 
@@ -25,20 +27,23 @@ function countOf(context: AppContext, guessed: Guessed): RateLimiterMemory {
 export const tooManyTries = (retryAfterSeconds: number) => new ApiError('too_many_requests', { extra: { retryAfterSeconds } })
 
 /**
- * Finds what was asked for, unless a client asked too often for what is not there: then `too_many_requests`. Right ones cost nothing and are never counted; each server counts by itself, in memory,
- * because a click and a postback are to cost no statement more.
+ * Finds what was asked for. A client that asked too often for what is not there is answered `too_many_requests` instead; what is right goes through all the same, because many share an address (the brands
+ * of one platform, the visitors of one network), unless the flood is such that even looking is too much. Each server counts by itself, in memory: a click and a postback are to cost no statement more.
  * @param find what counts as wrong throws an ApiError of status 401 or 404, or is null
  */
 export async function withoutGuessing<Found>(context: AppContext, { guessed, address }: { guessed: Guessed; address: string }, find: () => Promise<Found>): Promise<Found> {
   const [count, key] = [countOf(context, guessed), networkOf(address)]
-  const before = await count.get(key)
-  if (before && before.consumedPoints >= guessesMax[guessed] && before.msBeforeNext > 0) throw tooManyTries(Math.max(1, Math.ceil(before.msBeforeNext / 1000)))
+  const refuseBeyond = (max: number, counted: RateLimiterRes | null) => {
+    if (counted && counted.consumedPoints > max && counted.msBeforeNext > 0) throw tooManyTries(Math.max(1, Math.ceil(counted.msBeforeNext / 1000)))
+  }
+  const countWrong = async () => refuseBeyond(guessesMax[guessed], await count.penalty(key))
+  refuseBeyond(guessesMax[guessed] * floodFactor, await count.get(key))
   try {
     const found = await find()
-    if (found === null) await count.penalty(key)
+    if (found === null) await countWrong()
     return found
   } catch (error) {
-    if (error instanceof ApiError && [401, 404].includes(error.status)) await count.penalty(key)
+    if (error instanceof ApiError && [401, 404].includes(error.status)) await countWrong()
     throw error
   }
 }

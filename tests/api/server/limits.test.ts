@@ -136,12 +136,18 @@ describe('guesses at what is too long to be guessed', () => {
     expect([await ask(-1, from), await ask(-1, other)]).toEqual([429, status])
   })
 
-  test('do not come of what is right: a brand sends as many batches as it likes', async () => {
+  test('do not come of what is right, and hold up nothing that is: brands of one platform share an address', async () => {
     const [root] = servers.clients
     const brand = await buildBrand(root)
     const { key } = (await root.post(`/api/brand/${brand.id}/ingest_key`)).body
-    const send = async () => (await app.inject({ method: 'POST', url: '/ingest/events', remoteAddress: newAddress(), headers: { authorization: `Bearer ${key}` }, payload: [] })).statusCode
-    expect(await lastOf(guessesMax.ingestKey + 5, send)).toBe(200)
+    const from = newAddress()
+    const send = async (bearer: string) => (await app.inject({ method: 'POST', url: '/ingest/events', remoteAddress: from, headers: { authorization: `Bearer ${bearer}` }, payload: [] })).statusCode
+    expect(await lastOf(guessesMax.ingestKey + 5, () => send(key))).toBe(200)
+    expect(await lastOf(guessesMax.ingestKey + 5, (number) => send(`ik_wrong${number}`))).toBe(429)
+    expect(await send(key)).toBe(200)
+    // A flood: nothing of that address is looked for any more.
+    await lastOf(guessesMax.ingestKey * 10, (number) => send(`ik_flood${number}`))
+    expect(await send(key)).toBe(429)
   })
 })
 
