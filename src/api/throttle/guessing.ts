@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { limiterOf, take } from './limiters.ts'
 import { networkOf } from './networkOf.ts'
 
-/** What is asked for with something that could be guessed, but is too long for that: the count saves work and keeps the log quiet. */
+/** What could be guessed were it not too long for that: the count saves work and keeps the log quiet. */
 export type Guessed = 'ingestKey' | 'postback' | 'link'
 
 /** Wrong ones of a client in a window. A platform that signs wrongly sends many, and all its right ones are to arrive. */
@@ -19,22 +19,31 @@ function countOf(context: AppContext, guessed: Guessed): RateLimiterMemory {
   let ofContext = counts.get(context)
   if (!ofContext) counts.set(context, (ofContext = new Map()))
   let count = ofContext.get(guessed)
-  if (!count) ofContext.set(guessed, (count = new RateLimiterMemory({ keyPrefix: guessed, points: guessesMax[guessed], duration: windowSeconds })))
+  if (count) return count
+  count = new RateLimiterMemory({ keyPrefix: guessed, points: guessesMax[guessed], duration: windowSeconds })
+  ofContext.set(guessed, count)
   return count
 }
 
 /** The refusal of one try too many. */
-export const tooManyTries = (retryAfterSeconds: number) => new ApiError('too_many_requests', { extra: { retryAfterSeconds } })
+export function tooManyTries(retryAfterSeconds: number): ApiError {
+  return new ApiError('too_many_requests', { extra: { retryAfterSeconds } })
+}
 
 /**
- * Finds what was asked for. A client that asked too often for what is not there is answered `too_many_requests` instead; what is right goes through all the same, because many share an address (the brands
- * of one platform, the visitors of one network), unless the flood is such that even looking is too much. Each server counts by itself, in memory: a click and a postback are to cost no statement more.
+ * Finds what was asked for. A client that asked too often for what is not there is answered `too_many_requests`
+ * instead; what is right goes through all the same, because many share an address (the brands of one platform, the
+ * visitors of one network), unless the flood is such that even looking is too much. Each server counts by itself, in
+ * memory: a click and a postback are to cost no statement more.
  * @param find what counts as wrong throws an ApiError of status 401 or 404, or is null
  */
-export async function withoutGuessing<Found>(context: AppContext, { guessed, address }: { guessed: Guessed; address: string }, find: () => Promise<Found>): Promise<Found> {
+export async function withoutGuessing<Found>(
+  context: AppContext, { guessed, address }: { guessed: Guessed; address: string }, find: () => Promise<Found>,
+): Promise<Found> {
   const [count, key] = [countOf(context, guessed), networkOf(address)]
   const refuseBeyond = (max: number, counted: RateLimiterRes | null) => {
-    if (counted && counted.consumedPoints > max && counted.msBeforeNext > 0) throw tooManyTries(Math.max(1, Math.ceil(counted.msBeforeNext / 1000)))
+    if (!counted || counted.consumedPoints <= max || counted.msBeforeNext <= 0) return
+    throw tooManyTries(Math.max(1, Math.ceil(counted.msBeforeNext / 1000)))
   }
   const countWrong = async () => refuseBeyond(guessesMax[guessed], await count.penalty(key))
   refuseBeyond(guessesMax[guessed] * floodFactor, await count.get(key))
@@ -49,7 +58,9 @@ export async function withoutGuessing<Found>(context: AppContext, { guessed, add
 }
 
 /** Lets somebody do something that takes long so many times a minute. @throws ApiError `too_many_requests` */
-export async function limitCalls(context: AppContext, { name, max, who }: { name: string; max: number; who: string }): Promise<void> {
+export async function limitCalls(
+  context: AppContext, { name, max, who }: { name: string; max: number; who: string },
+): Promise<void> {
   const wait = await take(limiterOf(context, { name, points: max, seconds: windowSeconds }), who)
   if (wait !== null) throw tooManyTries(wait)
 }

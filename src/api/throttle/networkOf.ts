@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
 const networkGroups = 4
 const mappedPrefix = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** What is counted as one client: an IPv4 address, or the /64 network of an IPv6 address. An IPv4 address written as IPv6 is the IPv4 address. */
+/** What is counted as one client: an IPv4 address (as IPv6, too), or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%')
   if (!isIPv6(bare)) return bare
@@ -15,6 +15,7 @@ export function networkOf(address: string): string {
   // A dotted end stands for two groups; it is never part of the network.
   const count = (groups: readonly string[]) => groups.length + (groups.at(-1)?.includes('.') ? 1 : 0)
   const [left, right] = [groupsOf(before), groupsOf(after)]
-  const all = after === undefined ? left : [...left, ...Array<string>(Math.max(8 - count(left) - count(right), 0)).fill('0'), ...right]
+  const zeros = Array<string>(Math.max(8 - count(left) - count(right), 0)).fill('0')
+  const all = after === undefined ? left : [...left, ...zeros, ...right]
   return `${all.slice(0, networkGroups).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }

@@ -38,38 +38,58 @@ async function requireLooksAfter(db: Kysely<any>, { actor, userId }: AskedSessio
   if (actor.kind === 'user' && actor.userId === userId) return
   const resource = resources.user as unknown as AnyResource
   if (!can({ actor, resource, operation: 'update' })) throw new ApiError('forbidden')
-  const { rows: [row] } = await sql<{ root: boolean }>`select t.root from "user" t where t.id = ${userId} and ${scopeCondition({ actor, resource, alias: 't' })}`.execute(db)
+  const { rows: [row] } = await sql<{ root: boolean }>`select t.root from "user" t
+    where t.id = ${userId} and ${scopeCondition({ actor, resource, alias: 't' })}`.execute(db)
   if (!row) throw new ApiError('user_not_found')
   if (row.root && !actor.root) throw new ApiError('user_must_be_root')
 }
 
-/** The open sessions of a user, newest use first. @throws ApiError `forbidden`, `user_not_found` where the user is out of sight, `user_must_be_root` */
+interface Row {
+  id: string; created_at: Date; last_seen_at: Date; expires_at: Date
+  user_agent: string; address: string; has_second_step: boolean
+}
+
+/**
+ * The open sessions of a user, newest use first.
+ * @throws ApiError `forbidden`, `user_not_found` where the user is out of sight, `user_must_be_root`
+ */
 export async function listUserSessions({ database, now }: AppContext, asked: AskedSessions): Promise<UserSession[]> {
   await requireLooksAfter(database.db, asked)
-  const { rows } = await sql<{ id: string; created_at: Date; last_seen_at: Date; expires_at: Date; user_agent: string; address: string; has_second_step: boolean }>`
+  const { rows } = await sql<Row>`
     select id, created_at, last_seen_at, expires_at, user_agent, address, has_second_step from session
-    where user_id = ${asked.userId} and ended_at is null and not is_second_step_due and expires_at > ${now()} order by last_seen_at desc, id`.execute(database.db)
+    where user_id = ${asked.userId} and ended_at is null and not is_second_step_due and expires_at > ${now()}
+    order by last_seen_at desc, id`.execute(database.db)
   return rows.map((row) => ({
-    id: row.id, createdAt: row.created_at.toISOString(), lastUsedAt: row.last_seen_at.toISOString(), expiresAt: row.expires_at.toISOString(),
-    address: row.address, userAgent: row.user_agent, secondStep: row.has_second_step, isCurrent: row.id === asked.actor.sessionId,
+    id: row.id, createdAt: row.created_at.toISOString(), lastUsedAt: row.last_seen_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(), address: row.address, userAgent: row.user_agent,
+    secondStep: row.has_second_step, isCurrent: row.id === asked.actor.sessionId,
   }))
+}
+
+async function isSessionOf(db: Kysely<any>, { sessionId, userId }: { sessionId: string; userId: number }): Promise<boolean> {
+  if (!uuidPattern.test(sessionId)) return false
+  const { rows } = await sql`select 1 from session where id = ${sessionId} and user_id = ${userId} for update`.execute(db)
+  return rows.length > 0
 }
 
 /**
  * Ends one session of a user, or all of them: dead at once, on every server, with a line in the log.
  * @returns how many ended
- * @throws ApiError as {@link listUserSessions} does, and `not_found` where the one session is not that user's or not open
+ * @throws ApiError as {@link listUserSessions} does, and `not_found` where the session is not that user's or not open
  */
-export async function endUserSessions(context: AppContext, asked: AskedSessions & { readonly sessionId?: string; readonly origin: RequestOrigin }): Promise<number> {
+export async function endUserSessions(
+  context: AppContext, asked: AskedSessions & { readonly sessionId?: string; readonly origin: RequestOrigin },
+): Promise<number> {
   const { actor, userId, sessionId, origin } = asked
   const at = context.now()
   return inTransaction(context.database.db, async (transaction) => {
     await requireLooksAfter(transaction, asked)
-    const isTheirs = sessionId === undefined || (uuidPattern.test(sessionId)
-      && (await sql`select 1 from session where id = ${sessionId} and user_id = ${userId} for update`.execute(transaction)).rows.length > 0)
-    const ended = isTheirs ? await endSessions(transaction, { of: sessionId === undefined ? { userId } : { sessionId }, reason: 'revoked', at }) : 0
+    const isTheirs = sessionId === undefined || await isSessionOf(transaction, { sessionId, userId })
+    const of = sessionId === undefined ? { userId } : { sessionId }
+    const ended = isTheirs ? await endSessions(transaction, { of, reason: 'revoked', at }) : 0
     if (sessionId !== undefined && ended === 0) throw new ApiError('not_found')
-    const [operation, changes] = sessionId === undefined ? ['endSessions', []] as const : ['endSession', [{ field: 'session', before: sessionId, after: null }]] as const
+    const operation = sessionId === undefined ? 'endSessions' : 'endSession'
+    const changes = sessionId === undefined ? [] : [{ field: 'session', before: sessionId, after: null }]
     await logActivity(transaction, { actor, request: origin, operation, object: 'user', objectId: userId, changes, at })
     return ended
   })

@@ -16,7 +16,10 @@ export const accountFailuresMax = 10
 /** Wrong tries from one address in a window: an office behind one address has many people who mistype, a list of stolen passwords has more. */
 export const addressFailuresMax = 100
 
-/** Wrong tries at one account from everywhere in a window: beyond them each try waits, and an address has fewer. Never a refusal, which would let anybody lock out whoever they like. */
+/**
+ * Wrong tries at one account from everywhere in a window: beyond them each try waits, and an address has fewer. Never a
+ * refusal, which would let anybody lock out whoever they like.
+ */
 export const everywhereFailuresMax = 50
 
 /** Tries whose outcome is not known yet, beyond the wrong ones allowed: a few dozen right sign-ins at once are no attack. */
@@ -30,10 +33,19 @@ const attackedFactor = 5
 /** What is signed in to; each is counted by itself, so that whoever fails at one locks nobody out of another. */
 export type Entrance = 'signIn' | 'partner' | 'report'
 
-interface Counter { readonly limiter: RateLimiterAbstract; readonly key: string; readonly wrongPoints: number; readonly isClearedBySuccess: boolean }
+interface Counter {
+  readonly limiter: RateLimiterAbstract
+  readonly key: string
+  readonly wrongPoints: number
+  readonly isClearedBySuccess: boolean
+}
+type Counted = Pick<Counter, 'key' | 'isClearedBySuccess'> & { name: string; failuresMax: number; factor?: number }
 
-/** A try under way takes one point, one that was wrong as many as make the limit: so a burst does not slip past, and right ones in numbers are let in. */
-function counterOf(context: AppContext, { name, failuresMax, key, isClearedBySuccess, factor = 1 }: { name: string; failuresMax: number; key: string; isClearedBySuccess: boolean; factor?: number }): Counter {
+/**
+ * A try under way takes one point, one that was wrong as many as make the limit: so a burst does not slip past, and
+ * right ones in numbers are let in.
+ */
+function counterOf(context: AppContext, { name, failuresMax, key, isClearedBySuccess, factor = 1 }: Counted): Counter {
   const wrongPoints = Math.ceil((failuresMax + pendingMax) / failuresMax)
   const limiter = limiterOf(context, { name, points: wrongPoints * failuresMax, seconds: throttleWindowMs / 1000 })
   return { limiter, key, wrongPoints: wrongPoints * factor, isClearedBySuccess }
@@ -44,7 +56,8 @@ const hashed = (text: string) => createHash('sha256').update(text).digest('base6
 
 /** How often an account was tried in vain, from wherever. */
 function everywhereOf(context: AppContext, { entrance, account }: { entrance: Entrance; account: string }) {
-  const limiter = limiterOf(context, { name: `${entrance} everywhere`, points: everywhereFailuresMax, seconds: throttleWindowMs / 1000 })
+  const [name, seconds] = [`${entrance} everywhere`, throttleWindowMs / 1000]
+  const limiter = limiterOf(context, { name, points: everywhereFailuresMax, seconds })
   const key = hashed(account)
   return {
     excess: async () => Math.max(((await limiter.get(key))?.consumedPoints ?? 0) - everywhereFailuresMax + 1, 0),
@@ -58,31 +71,40 @@ function everywhereOf(context: AppContext, { entrance, account }: { entrance: En
  * @param account what was tried to sign in to; without it only the address is counted.
  */
 export async function throttled<Answer>(
-  context: AppContext, { address, account, entrance = 'signIn' }: { address: string; account?: string; entrance?: Entrance }, attempt: () => Promise<Answer>,
+  context: AppContext,
+  { address, account, entrance = 'signIn' }: { address: string; account?: string; entrance?: Entrance },
+  attempt: () => Promise<Answer>,
 ): Promise<Answer> {
   const network = networkOf(address)
   const everywhere = account === undefined ? null : everywhereOf(context, { entrance, account })
   const excess = await everywhere?.excess() ?? 0
-  const ofAddress = counterOf(context, { name: `${entrance} address`, failuresMax: addressFailuresMax, key: network, isClearedBySuccess: false })
+  const ofAddress = counterOf(context, {
+    name: `${entrance} address`, failuresMax: addressFailuresMax, key: network, isClearedBySuccess: false,
+  })
   const ofBoth = account === undefined ? [] : [counterOf(context, {
-    name: `${entrance} account`, failuresMax: accountFailuresMax, key: hashed(`${account}\n${network}`), isClearedBySuccess: true, factor: excess > 0 ? attackedFactor : 1,
+    name: `${entrance} account`, failuresMax: accountFailuresMax, key: hashed(`${account}\n${network}`),
+    isClearedBySuccess: true, factor: excess > 0 ? attackedFactor : 1,
   })]
   const counters = [...ofBoth, ofAddress]
   await reserve(counters)
   if (excess > 0) await pause(Math.min(excess * delayStepMs, delayMaxMs))
   try {
     const answer = await attempt()
-    for (const { limiter, key, isClearedBySuccess } of counters) await (isClearedBySuccess ? limiter.delete(key) : limiter.reward(key))
+    for (const { limiter, key, isClearedBySuccess } of counters) {
+      await (isClearedBySuccess ? limiter.delete(key) : limiter.reward(key))
+    }
     return answer
   } catch (error) {
     const isWrong = error instanceof ApiError && error.status === 400
-    for (const { limiter, key, wrongPoints } of counters) await (isWrong ? limiter.penalty(key, wrongPoints - 1) : limiter.reward(key))
+    for (const { limiter, key, wrongPoints } of counters) {
+      await (isWrong ? limiter.penalty(key, wrongPoints - 1) : limiter.reward(key))
+    }
     if (isWrong) await everywhere?.countWrong()
     throw error
   }
 }
 
-/** One point of each counter for the try that begins. @throws ApiError `too_many_requests`; what was taken is given back */
+/** One point of each counter for the try that begins. @throws ApiError `too_many_requests`; what was taken is back */
 async function reserve(counters: readonly Counter[]): Promise<void> {
   const taken: Counter[] = []
   for (const counter of counters) {
