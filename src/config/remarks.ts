@@ -65,6 +65,8 @@ export const feedProblems = {
   broken: 'The file is packed (gzip), but broken or cut off. Get it again; what was imported already is not counted twice.',
   openQuote: 'Line %{line} cannot be read: a quote (") is opened and never closed',
   strayQuote: 'Line %{line} cannot be read: a quote (") stands where none may; write it twice inside a value that is in quotes',
+  tooLarge: 'The file is larger than %{max} bytes when it is unpacked. Cut it into several',
+  tooManyRows: 'The file has more than %{max} rows. Cut it into several',
   rowTooLong: 'Line %{line} cannot be read: it is longer than a row can be',
   line: 'Line %{line} cannot be read: %{reason}',
   noProfile: 'There is no reward profile "%{name}". There are: %{known}.',

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Environment } from '../api/environment.ts'
-import { type FeedReport, refusalsAsCsv } from '../api/ingest/feed/feedReport.ts'
+import { type FeedReport, refusalsAsCsv, refusedCount } from '../api/ingest/feed/feedReport.ts'
 import { importFeed } from '../api/ingest/feed/importFeed.ts'
-import { FeedError } from '../api/ingest/feed/readFeed.ts'
+import { FeedError } from '../api/ingest/feed/feedError.ts'
 import { systemActor } from '../api/payments/systemActor.ts'
 import { withCommandDatabase } from './support/commandDatabase.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
@@ -49,10 +49,10 @@ function parse<Result>(work: () => Result): Result {
 /** A line about once a second: enough to see that it goes on. */
 function progressPrinter(): (report: FeedReport) => void {
   let shownAt = Date.now()
-  return ({ rows, accepted, duplicates, refused }) => {
+  return ({ rows, accepted, duplicates, reasons }) => {
     if (Date.now() - shownAt < progressMs) return
     shownAt = Date.now()
-    process.stderr.write(`${rows} rows: ${accepted} new, ${duplicates} known already, ${refused.length} refused\n`)
+    process.stderr.write(`${rows} rows: ${accepted} new, ${duplicates} known already, ${refusedCount({ reasons })} refused\n`)
   }
 }
 
@@ -70,14 +70,14 @@ async function main(): Promise<void> {
 }
 
 function summary({ path, dryRun, brandSlug }: Asked, report: FeedReport, seconds: number): string {
-  const { rows, accepted, duplicates, unattributed, refused, made } = report
+  const { rows, accepted, duplicates, unattributed, made } = report
   const list = (names: readonly string[]) => (names.length > 8 ? `${names.slice(0, 8).join(', ')}, …` : names.join(', '))
   return [
     `${basename(path)}${dryRun ? ' (dry run: nothing was written)' : ''}`,
     `  rows                 ${rows}`,
     `  new events           ${accepted}${unattributed === 0 ? '' : `, of them unattributed ${unattributed}`}`,
     `  known already        ${duplicates}`,
-    `  refused              ${refused.length}`,
+    `  refused              ${refusedCount(report)}`,
     ...(made.brand ? [`  ${dryRun ? 'would make brand     ' : 'made brand           '}${brandSlug}`] : []),
     ...(made.affiliates.length > 0 ? [`  ${dryRun ? 'would make affiliates' : 'made affiliates      '}${dryRun ? ' ' : ''}${made.affiliates.length}: ${list(made.affiliates)}`] : []),
     ...(made.actions.length > 0 ? [`  ${dryRun ? 'would make links     ' : 'made links           '}${made.actions.length}: ${list(made.actions)}`] : []),
@@ -86,15 +86,16 @@ function summary({ path, dryRun, brandSlug }: Asked, report: FeedReport, seconds
 }
 
 /** Not everything asked was done: says what was left out, in full in a file, and ends with 1. */
-async function showRefused({ path, dryRun }: Asked, { refused }: FeedReport, { dataDir }: Environment): Promise<void> {
+async function showRefused({ path, dryRun }: Asked, { refused, reasons }: FeedReport, { dataDir }: Environment): Promise<void> {
   for (const { line, code, eventId } of refused.slice(0, linesShown)) process.stderr.write(`line ${line}: ${code}${eventId === '' ? '' : ` (${eventId})`}\n`)
-  if (refused.length > linesShown) process.stderr.write(`… and ${refused.length - linesShown} more\n`)
+  const count = refusedCount({ reasons })
+  if (count > linesShown) process.stderr.write(`… and ${count - linesShown} more\n`)
   if (!dryRun) {
     const folder = join(dataDir, 'imports')
     await mkdir(folder, { recursive: true })
     const file = join(folder, `${basename(path)}.${new Date().toISOString().replaceAll(/[:.]/g, '-')}.refused.csv`)
     await writeFile(file, refusalsAsCsv(refused))
-    process.stderr.write(`All refused lines are in ${file}. Mend them and import the file again; what is known already is not counted twice.\n`)
+    process.stderr.write(`${count > refused.length ? `The first ${refused.length}` : 'All'} refused lines are in ${file}. Mend them and import the file again; what is known already is not counted twice.\n`)
   }
   process.exitCode = 1
 }

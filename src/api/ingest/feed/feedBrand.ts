@@ -5,7 +5,7 @@ import { isSlug } from '../../../domain/text.ts'
 import type { AnyTables } from '../../database/connect.ts'
 import type { IngestBrand } from '../record/writer.ts'
 import { type Maker, makeRecord } from './makeRecord.ts'
-import { FeedError } from './readFeed.ts'
+import { FeedError } from './feedError.ts'
 
 /** The campaign under which an import makes links. */
 const campaignName = 'Imported links'

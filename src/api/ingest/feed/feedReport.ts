@@ -14,6 +14,26 @@ export interface RefusedRow {
   readonly eventId: string
 }
 
+/** More refused lines than people mend by hand. */
+const refusalsKept = 100_000
+
+/** A report under way. */
+export interface FeedCount {
+  readonly refused: RefusedRow[]
+  readonly reasons: Partial<Record<RefusalCode, number>>
+}
+
+/** Notes a refused row: all are counted, the first that are found are kept. */
+export function refuse({ refused, reasons }: FeedCount, row: RefusedRow): void {
+  reasons[row.code] = (reasons[row.code] ?? 0) + 1
+  if (refused.length < refusalsKept) refused.push(row)
+}
+
+/** How many rows were refused. */
+export function refusedCount({ reasons }: Pick<FeedReport, 'reasons'>): number {
+  return Object.values(reasons).reduce((sum, count) => sum + count, 0)
+}
+
 /** What became of a feed file. In a dry run: what would. */
 export interface FeedReport {
   readonly rows: number
@@ -23,6 +43,8 @@ export interface FeedReport {
   readonly unattributed: number
   /** Rows with an id that exists with other content are among them, as `event_conflict`. */
   readonly refused: readonly RefusedRow[]
+  /** How many were refused, by reason; {@link refused} holds the first {@link refusalsKept} of them. */
+  readonly reasons: Readonly<Partial<Record<RefusalCode, number>>>
   readonly made: { readonly brand: boolean; readonly affiliates: readonly string[]; readonly actions: readonly string[] }
 }
 

@@ -8,10 +8,12 @@ import { recordEvents, type RecordOutcome } from '../record/recordEvents.ts'
 import type { IngestBrand } from '../record/writer.ts'
 import { currencyOf, findBrand, findProfile, makeBrand } from './feedBrand.ts'
 import { assignProfile, findLinks, type LinkProblem, makeLinks, wouldMake } from './feedLinks.ts'
-import type { FeedReport, RefusedRow } from './feedReport.ts'
+import { FeedError } from './feedError.ts'
+import { type FeedCount, type FeedReport, refuse } from './feedReport.ts'
 import type { Maker } from './makeRecord.ts'
 import { emptyMemory, previewBatch } from './previewBatch.ts'
-import { FeedError, type FeedRow, readFeed } from './readFeed.ts'
+import type { FeedLimits, FeedRow } from './parseFeed.ts'
+import { readFeed } from './readFeed.ts'
 
 const batchSize = 5_000
 
@@ -31,6 +33,8 @@ export interface FeedRequest {
   readonly profile?: string | undefined
   /** Write nothing. */
   readonly dryRun?: boolean | undefined
+  /** What the file may come to; `feedLimits` where nothing is said. */
+  readonly limits?: FeedLimits | undefined
   readonly onProgress?: ((report: FeedReport) => void) | undefined
 }
 
@@ -41,7 +45,7 @@ interface Import extends FeedRequest {
   readonly profileId: number | undefined
   readonly batch: string
   readonly memory: ReturnType<typeof emptyMemory>
-  readonly report: { -readonly [Key in keyof FeedReport]: FeedReport[Key] } & { refused: RefusedRow[]; made: { brand: boolean; affiliates: string[]; actions: string[] } }
+  readonly report: { -readonly [Key in keyof FeedReport]: FeedReport[Key] } & FeedCount & { made: { brand: boolean; affiliates: string[]; actions: string[] } }
 }
 
 interface ReadyRow {
@@ -57,7 +61,7 @@ interface ReadyRow {
 export async function importFeed(request: FeedRequest): Promise<FeedReport> {
   const run = await begin(request)
   let rows: FeedRow[] = []
-  for await (const row of readFeed(request.path)) {
+  for await (const row of readFeed(request.path, request.limits)) {
     rows.push(row)
     if (rows.length < batchSize) continue
     await importRows(run, rows)
@@ -74,7 +78,7 @@ async function begin(request: FeedRequest): Promise<Import> {
   if (!brand && !createMissing) throw new FeedError(`There is no brand "${brandSlug}". Check the slug, or add --create-missing.`)
   const made = { brand: brand === null, affiliates: [], actions: [] }
   const run: Import = {
-    ...request, brand, profileId, batch: randomUUID(), memory: emptyMemory(), report: { rows: 0, accepted: 0, duplicates: 0, unattributed: 0, refused: [], made },
+    ...request, brand, profileId, batch: randomUUID(), memory: emptyMemory(), report: { rows: 0, accepted: 0, duplicates: 0, unattributed: 0, refused: [], reasons: {}, made },
   }
   return run
 }
@@ -110,7 +114,7 @@ function checkRows(run: Import, rows: readonly FeedRow[]): ReadyRow[] {
   return rows.flatMap(({ line, raw }) => {
     const checked: CheckedEvent | { ok: false; code: 'wrong_number_of_values' } = raw ? check(raw) : { ok: false, code: 'wrong_number_of_values' }
     if (checked.ok) return [{ line, event: checked.event }]
-    run.report.refused.push({ line, code: checked.code, eventId: raw?.event_id ?? '' })
+    refuse(run.report, { line, code: checked.code, eventId: raw?.event_id ?? '' })
     return []
   })
 }
@@ -126,7 +130,7 @@ async function withLinks(run: Import, rows: readonly ReadyRow[]): Promise<ReadyR
   }
   return rows.filter(({ line, event }) => {
     const code = event.actionToken === null ? undefined : refused.get(event.actionToken)
-    if (code) run.report.refused.push({ line, code, eventId: event.eventId })
+    if (code) refuse(run.report, { line, code, eventId: event.eventId })
     return !code
   })
 }
@@ -157,7 +161,7 @@ function count({ report }: Import, ready: readonly ReadyRow[], outcome: RecordOu
     const left = remaining.get(event.eventId) ?? 0
     if (left === 0) continue
     remaining.set(event.eventId, left - 1)
-    report.refused.push({ line, code: 'event_conflict', eventId: event.eventId })
+    refuse(report, { line, code: 'event_conflict', eventId: event.eventId })
   }
   report.refused.sort((a, b) => a.line - b.line)
 }

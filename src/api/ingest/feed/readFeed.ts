@@ -1,117 +1,49 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
-import { CsvError, parse } from 'csv-parse'
-import { type FeedProblemCode, feedProblemText, type Remark } from '../../../config/remarks.ts'
-import { eventProperties } from '../../../domain/activity/events.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { FeedProblemCode, Remark } from '../../../config/remarks.ts'
+import { FeedError } from './feedError.ts'
+import type { FeedLimits, FeedRow } from './parseFeed.ts'
 
-/** A feed file cannot be read; the message says where and what to do, in English. */
-export class FeedError extends Error {
-  override name = 'FeedError'
-  /** The same by code; null where only a command can run into it. */
-  readonly remark: Remark<FeedProblemCode> | null
+/** What a feed file may come to: 4 GiB unpacked, 20 million rows, 64 KiB a row. */
+export const feedLimits: FeedLimits = { bytesMax: 4 * 1024 ** 3, rowsMax: 20_000_000, rowBytesMax: 64 * 1024 }
 
-  constructor(problem: string | Remark<FeedProblemCode>) {
-    super(typeof problem === 'string' ? problem : feedProblemText(problem))
-    this.remark = typeof problem === 'string' ? null : problem
-  }
+/** Some rows as the reading thread hands them over, and what ended the file where it was not its end. */
+export interface FeedPart {
+  readonly rows: readonly FeedRow[]
+  readonly isLast: boolean
+  readonly problem?: string | Remark<FeedProblemCode>
 }
 
-/** A row of a feed file: the event as it stands there, or null where the row has not as many values as the header. */
-export interface FeedRow {
-  /** From 1, the header's line included. */
-  readonly line: number
-  readonly raw: Readonly<Record<string, string>> | null
-}
-
-/** Columns a feed may have beside those it must have. */
-const optionalColumns = ['click_id']
-const rowBytesMax = 1_048_576
-const gzipMark = [0x1f, 0x8b]
-const expected = eventProperties.join(',')
-
-/** What the parser says of a line, by what it is called here. */
-const lineProblems: Readonly<Partial<Record<string, FeedProblemCode>>> = {
-  CSV_QUOTE_NOT_CLOSED: 'openQuote', CSV_INVALID_CLOSING_QUOTE: 'strayQuote', INVALID_OPENING_QUOTE: 'strayQuote', CSV_MAX_RECORD_SIZE: 'rowTooLong',
-}
+const memoryMb = 256
 
 /**
- * Reads a feed file row by row, packed or not, with or without a byte order mark, lines ended either way, columns in any order.
- * @throws FeedError where there is no such file, a column is missing or unknown, the packing is broken, or a row cannot be parsed
+ * Reads a feed file row by row in a thread of its own, packed or not, with or without a byte order mark, lines ended either way, columns in any order.
+ * The next rows are read while those before are worked on, and no further.
+ * @throws FeedError where there is no such file, a column is missing or unknown, the packing is broken, a row cannot be parsed, or it comes to more than it may
  */
-export async function* readFeed(path: string): AsyncGenerator<FeedRow> {
-  const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: rowBytesMax })
-  // Asked first: a stream that is opened before anybody listens ends the process where there is no such file.
-  const unpacking = await isGzip(path) ? [createGunzip()] : []
-  const streams: (Readable | Transform)[] = [createReadStream(path), ...unpacking, decoder(), parser]
-  pipeline(streams as [Readable, ...Transform[]], () => {}) // An error ends the parser too, which is where we read.
-  let columns: string[] | null = null
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      if (columns === null) columns = readHeader(record)
-      else yield { line: info.lines, raw: record.length === columns.length ? rowOf(columns, record) : null }
-    }
-  } catch (error) {
-    throw readable(error)
-  }
-  if (columns === null) throw new FeedError({ code: 'empty', values: { expected } })
-}
-
-async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new FeedError(error.code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be opened (${error.code}).`)
+export async function* readFeed(path: string, limits: FeedLimits = feedLimits): AsyncGenerator<FeedRow> {
+  const reader = new Worker(new URL('./feedReader.process.ts', import.meta.url), {
+    workerData: { path, limits }, resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [],
   })
+  const next = async () => {
+    const answer = once(reader, 'message')
+    reader.postMessage('next')
+    return (await answer)[0] as FeedPart
+  }
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    return bytesRead === 2 && gzipMark.every((byte, index) => buffer[index] === byte)
-  } catch (error) {
-    throw new FeedError(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-  } finally {
-    await file.close()
-  }
-}
-
-/** Bytes as text; what is no UTF-8 is refused instead of being stored with question marks. */
-function decoder(): Transform {
-  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  const decode = (chunk: Buffer | undefined, done: (error: Error | null, text?: string) => void) => {
-    let text: string
-    try {
-      text = chunk ? utf8.decode(chunk, { stream: true }) : utf8.decode()
-    } catch {
-      return done(new FeedError({ code: 'notUtf8' }))
+    let coming = next()
+    for (;;) {
+      const { rows, isLast, problem } = await coming
+      if (!isLast) {
+        coming = next()
+        // Awaited in the next round; where nobody asks for one, nobody is told.
+        coming.catch(() => undefined)
+      }
+      yield* rows
+      if (problem) throw new FeedError(problem)
+      if (isLast) return
     }
-    done(null, text)
+  } finally {
+    await reader.terminate()
   }
-  return new Transform({ transform: (chunk: Buffer, _encoding, done) => decode(chunk, done), flush: (done) => decode(undefined, done) })
-}
-
-function readHeader(record: readonly string[]): string[] {
-  const columns = record.map((name) => name.trim())
-  const missing = eventProperties.filter((name) => !columns.includes(name))
-  if (missing.length > 0) throw new FeedError({ code: 'missingColumns', values: { columns: missing.join(', '), expected } })
-  const unknown = columns.filter((name) => !([...eventProperties, ...optionalColumns] as string[]).includes(name))
-  if (unknown.length > 0) throw new FeedError({ code: 'unknownColumns', values: { columns: unknown.map((name) => `"${name.slice(0, 60)}"`).join(', '), expected } })
-  const twice = columns.find((name, index) => columns.indexOf(name) !== index)
-  if (twice) throw new FeedError({ code: 'columnTwice', values: { column: twice } })
-  return columns
-}
-
-function rowOf(columns: readonly string[], record: readonly string[]): Record<string, string> {
-  const raw: Record<string, string> = {}
-  columns.forEach((name, index) => (raw[name] = record[index]!))
-  return raw
-}
-
-function readable(error: unknown): unknown {
-  if (error instanceof FeedError) return error
-  if (error instanceof CsvError) {
-    const line = (error as { lines?: number }).lines ?? '?'
-    return new FeedError({ code: lineProblems[error.code] ?? 'line', values: { line, reason: error.message } })
-  }
-  const { code } = error as NodeJS.ErrnoException
-  if (code?.startsWith('Z_')) return new FeedError({ code: 'broken' })
-  return code === 'EISDIR' ? new FeedError('This is a folder, not a file.') : error
 }

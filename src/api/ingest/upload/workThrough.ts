@@ -8,9 +8,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { AnyTables } from '../../database/connect.ts'
 import type { JobWork } from '../../jobs/job.ts'
-import { type FeedReport, refusalsAsCsv, type RefusalCode } from '../feed/feedReport.ts'
+import { type FeedReport, refusalsAsCsv, refusedCount } from '../feed/feedReport.ts'
 import { importFeed } from '../feed/importFeed.ts'
-import { FeedError } from '../feed/readFeed.ts'
+import { FeedError } from '../feed/feedError.ts'
+import type { FeedLimits } from '../feed/parseFeed.ts'
+import { feedLimits } from '../feed/readFeed.ts'
 import type { UploadReport, UploadStep } from '../../../config/answers/uploads.ts'
 
 /** An upload that the job has taken. */
@@ -28,8 +30,8 @@ export interface TakenUpload {
 
 /** How often the progress is written. */
 const progressMs = 1_000
-/** More refused lines than people mend by hand; the report counts them all. */
-const refusalsKept = 100_000
+/** What an uploaded file may come to: its check remembers every row of it, in the server's memory. */
+const uploadLimits: FeedLimits = { ...feedLimits, bytesMax: 1024 ** 3, rowsMax: 2_000_000 }
 const namesShown = 20
 
 /** Somebody removed the upload while it was worked on. */
@@ -51,16 +53,14 @@ function askedBy({ createdBy, createdByName }: TakenUpload): Actor {
   return { kind: 'user', userId: createdBy, name: createdByName, root: false, roles: new Set(), company: null, allowedBrands: [], partner: null }
 }
 
-function summary({ rows, accepted, duplicates, unattributed, refused, made }: FeedReport): UploadReport {
-  const reasons: Partial<Record<RefusalCode, number>> = {}
-  for (const { code } of refused) reasons[code] = (reasons[code] ?? 0) + 1
+function summary({ rows, accepted, duplicates, unattributed, reasons, made }: FeedReport): UploadReport {
   const names = [...made.affiliates, ...made.actions].slice(0, namesShown)
-  return { rows, accepted, duplicates, unattributed, refused: refused.length, reasons, made: { affiliates: made.affiliates.length, actions: made.actions.length, names } }
+  return { rows, accepted, duplicates, unattributed, refused: refusedCount({ reasons }), reasons, made: { affiliates: made.affiliates.length, actions: made.actions.length, names } }
 }
 
 async function keepReport(db: Kysely<AnyTables>, upload: TakenUpload, report: FeedReport, now: Date): Promise<void> {
   const column = sql.id(upload.step === 'check' ? 'check_report' : 'import_report')
-  const csv = report.refused.length === 0 ? null : refusalsAsCsv(report.refused.slice(0, refusalsKept))
+  const csv = report.refused.length === 0 ? null : refusalsAsCsv(report.refused)
   await sql`update feed_upload set state = 'done', ${column} = ${JSON.stringify(summary(report))}::text::jsonb, refusals = ${csv}::text, progress = null, problem = null, problem_remark = null,
     finished_at = ${now.toISOString()}::text::timestamptz where id = ${upload.id}`.execute(db)
   // What was imported is in the events; the file is no longer needed.
@@ -70,13 +70,13 @@ async function keepReport(db: Kysely<AnyTables>, upload: TakenUpload, report: Fe
 /** Writes how far a step is, at most once a second, and learns whether it is still wanted. */
 function progressKeeper({ context, signal, progress }: JobWork, upload: TakenUpload): (report: FeedReport) => void {
   let [writtenAt, isRemoved] = [0, false]
-  return ({ rows, accepted, duplicates, refused }) => {
+  return ({ rows, accepted, duplicates, reasons }) => {
     signal.throwIfAborted()
     if (isRemoved) throw new UploadRemoved()
     progress({ done: rows, total: upload.expectedRows })
     if (Date.now() - writtenAt < progressMs) return
     writtenAt = Date.now()
-    const json = JSON.stringify({ rows, accepted, duplicates, refused: refused.length })
+    const json = JSON.stringify({ rows, accepted, duplicates, refused: refusedCount({ reasons }) })
     sql`update feed_upload set progress = ${json}::text::jsonb where id = ${upload.id} returning id`.execute(context.database.db)
       // A line that is lost now is written a second later; the import itself would say so.
       .then((result) => { isRemoved = result.rows.length === 0 }, () => undefined)
@@ -97,7 +97,7 @@ export async function workThrough(work: JobWork, upload: TakenUpload): Promise<v
     await writeFile(db, upload.id, path)
     const report = await importFeed({
       database: context.database, path, brandSlug: upload.brandSlug, actor: askedBy(upload), zone: context.environment.businessTimeZone, now: context.now,
-      createMissing: upload.createMissing, profile: upload.profileName ?? undefined, dryRun: upload.step === 'check', onProgress: progressKeeper(work, upload),
+      createMissing: upload.createMissing, profile: upload.profileName ?? undefined, dryRun: upload.step === 'check', limits: uploadLimits, onProgress: progressKeeper(work, upload),
     })
     await keepReport(db, upload, report, context.now())
   } catch (error) {
