@@ -78,7 +78,8 @@ export interface Report<Name extends string = string> extends ReportDefinition<N
 export const dimensionColumns = {
   affiliate: ['affiliate', 'affiliate_name', 'affiliate_token'],
   partner: ['partner', 'partner_name', 'partner_token'],
-  level: ['level', 'level_name'],
+  // By record: two companies' programmes call different levels by one number.
+  level: ['partner_level', 'level_name', 'level'],
   brand: ['brand', 'brand_name'],
   subBrand: ['sub_brand', 'sub_brand_name'],
   campaign: ['campaign', 'campaign_name'],

@@ -1,12 +1,14 @@
 import type { ExpressionCheck } from '../../config/derive/validator.ts'
 import { parseExpression } from '../../domain/expression/parse.ts'
+import { neverEvaluates } from '../../domain/expression/sampleValues.ts'
 import type { Check } from './effect.ts'
 
-/** Finds what is wrong with a formula as it is typed: the place and the reason travel with the error. */
+/** Finds what is wrong with a formula as it is typed, one that never has a result included: the place and the reason travel with the error. */
 export const checkExpression: ExpressionCheck = (expression) => {
   const parsed = parseExpression(expression)
-  if (parsed.ok) return null
-  const { code, position, length, message } = parsed.problem
+  const problem = parsed.ok ? neverEvaluates(parsed.tree) : parsed.problem
+  if (problem === null) return null
+  const { code, position, length, message } = problem
   return { code: 'invalid_calculation_expression', values: { reason: code, position, length, message } }
 }
 

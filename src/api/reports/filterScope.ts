@@ -17,6 +17,7 @@ const filtered = {
   action: { resource: resources.action, code: 'invalid_action' },
   partner: { resource: resources.partner, code: 'invalid_partner' },
   hangsOn: { resource: resources.partner, code: 'invalid_partner' },
+  standsOn: { resource: resources.partnerLevel, code: 'invalid_partner_level' },
 } as const
 
 /** Refuses with 400 a filter that names something there is not, or that the person asking does not see: both answer the same. */

@@ -7,14 +7,14 @@ import { ApiError } from '../errors.ts'
 
 /** What stands for `none` in the filters that may ask for what has no sub brand, campaign, link, partner or level, as the roll-ups hold it. No record has it. */
 export const noneId = 0
-const mayBeNone: ReadonlySet<string> = new Set(['subBrand', 'campaign', 'action', 'hangsOn', 'level'])
+const mayBeNone: ReadonlySet<string> = new Set(['subBrand', 'campaign', 'action', 'hangsOn', 'level', 'standsOn'])
 
 /**
  * What a report is narrowed to. Ids, save `product` (names) and `level` (1 to 3); `none` is {@link noneId}. An empty filter is absent. `hangsOn` is what is inside a row of a partner: what hangs on it
- * directly; `partner` is everything below one.
+ * directly; `partner` is everything below one. `standsOn` is what is inside a row of a level: what hangs on partners that stand on that very one, of all that have its number.
  */
 export type ReportFilters = {
-  readonly [Name in Exclude<ReportFilter, 'period' | 'product'> | 'hangsOn']?: readonly number[]
+  readonly [Name in Exclude<ReportFilter, 'period' | 'product'> | 'hangsOn' | 'standsOn']?: readonly number[]
 } & { readonly product?: readonly string[] }
 
 /** A report as it is asked for. */
@@ -57,6 +57,7 @@ function several(query: ReportQuery, name: string): string[] | undefined {
 
 const invalidCodes = {
   brand: 'invalid_brand', subBrand: 'invalid_sub_brand', affiliate: 'invalid_affiliate', campaign: 'invalid_campaign', action: 'invalid_action', partner: 'invalid_partner', hangsOn: 'invalid_partner', level: 'invalid_partner_level',
+  standsOn: 'invalid_partner_level',
 } as const
 
 function idsOf(query: ReportQuery, name: keyof typeof invalidCodes): number[] | undefined {
@@ -68,12 +69,15 @@ function idsOf(query: ReportQuery, name: keyof typeof invalidCodes): number[] | 
   })
 }
 
-/** Whether rows of a report can be a partner's: then what is inside one can be asked for. */
-const showsPartners = ({ rows, openInto }: Report) => [...rows, ...openInto].includes('partner')
+/** What is inside a row can be asked for where rows can be a partner's or a level's. */
+function insideFilters({ rows, openInto }: Report): ('hangsOn' | 'standsOn')[] {
+  const shown = new Set([...rows, ...openInto])
+  return [...shown.has('partner') ? ['hangsOn' as const] : [], ...shown.has('level') ? ['standsOn' as const] : []]
+}
 
 function filtersOf(report: Report, query: ReportQuery): ReportFilters {
   const found: Record<string, readonly (number | string)[]> = {}
-  for (const name of [...report.filters, ...(showsPartners(report) ? ['hangsOn' as const] : [])]) {
+  for (const name of [...report.filters, ...insideFilters(report)]) {
     if (name === 'period') continue
     const values = name === 'product' ? several(query, name) : idsOf(query, name)
     if (name === 'product' && values?.some((each) => !filterProducts.includes(each as string))) throw new ApiError('invalid_product_type')
@@ -124,7 +128,7 @@ function viewOf(report: Report, query: ReportQuery): ReportView {
 
 /** Reads what is asked of a report. Refuses with 400: parameters it does not know, a range that is not shorter than one month, values that are no ids. */
 export function readQuestion(report: Report, query: ReportQuery, context: AppContext): ReportQuestion {
-  const known = new Set<string>(['from', 'to', 'rows', ...(report.views.length > 1 ? ['view'] : []), ...(showsPartners(report) ? ['hangsOn'] : []), ...report.narrowedBy, ...report.filters.filter((name) => name !== 'period')])
+  const known = new Set<string>(['from', 'to', 'rows', ...(report.views.length > 1 ? ['view'] : []), ...insideFilters(report), ...report.narrowedBy, ...report.filters.filter((name) => name !== 'period')])
   const unknown = Object.keys(query).find((name) => !known.has(name))
   if (unknown !== undefined) throw new ApiError('unknown_filter', { problems: [{ field: unknown, code: 'unknown_filter' }] })
   const range = rangeOf(report, query, context)

@@ -22,7 +22,7 @@ async function readerOf(request: FastifyRequest, context: AppContext, report: Re
 
 /** What every report takes and answers, in the words of the declarations. */
 const description = [
-  '`from` and `to` (both included, shorter than one month), and the filters and tokens of each report; ids may be several, by comma or by repeating the name; `none` of subBrand, campaign, action, hangsOn (on which partner directly) and level is what has none. `rows=player` needs an affiliate. Answers `{rows, total, from, to, zone, upTo}`.',
+  '`from` and `to` (both included, shorter than one month), and the filters and tokens of each report; ids may be several, by comma or by repeating the name; `none` of subBrand, campaign, action, hangsOn (on which partner directly), level and standsOn (on which level of all with its number) is what has none. `rows=player` needs an affiliate. Answers `{rows, total, from, to, zone, upTo}`.',
   ...Object.values(reports as Readonly<Record<string, Report>>).map((report) =>
     `- **${report.name}** by ${report.rows.join(', ')}: ${[...report.filters.filter((filter) => filter !== 'period'), ...report.narrowedBy, ...(report.views.length > 1 ? [`view=${report.views.join('|')}`] : [])].join(', ')}; rows can be ${[...report.rows, ...report.openInto].join(', ')}`),
 ].join('\n')

@@ -113,3 +113,22 @@ describe('a formula that is tried', () => {
     expect((await evaluate({ expression: '1' }, office.nobody)).status).toBe(401)
   })
 })
+
+describe('a level\'s formula', () => {
+  const save = (expression: string) => office.root.post('/api/partnerLevel', { name: `Tried ${expression}`, level: 1, expression })
+
+  test.each([['1/0', 2], ['ngr/(ggr-ggr)', 5], ['ngr + 1 / (2 - 2)', 11]])('that never has a result is not saved: %s', async (expression, position) => {
+    const { status, body } = await save(expression)
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ expression: 'Invalid calculation expression' })
+    expect(body).toMatchObject({ code: 'invalid_calculation_expression', values: { reason: 'division_by_zero', position } })
+    expect((await office.root.post('/api/partnerLevel/evaluate', { expression })).body.values).toMatchObject({ reason: 'division_by_zero', position })
+    const level = await office.root.post('/api/partnerLevel', { name: `Sound ${expression}`, level: 1, expression: 'ngr' })
+    const put = await office.root.put(`/api/partnerLevel/${level.body.id}`, { ...level.body, expression })
+    expect(put.status).toBe(422)
+  })
+
+  test.each(['ngr / ggr', 'ngr / (ggr - 1200)', 'ngr > 0 ? ngr / ngr : 0', 'percentage * 100'])('that has one for some month is: %s', async (expression) => {
+    expect((await save(expression)).status).toBe(200)
+  })
+})

@@ -246,6 +246,11 @@ describe('a partner', () => {
     expect(await valueOn({ partner: stopped }, '2026-03-18')).toBe('2.00')
   })
 
+  test('below whom nothing moved yet is passed over, whatever its formula makes of nothing', async () => {
+    await world.partner({ level: await world.level(1, 'ngr / ggr * percentage'), percentage: 10 })
+    expect((await world.close('2026-03-17')).problems).toEqual([])
+  })
+
   test('earns 0 of a negative result, and never less than nothing over the month', async () => {
     const partner = await world.partner({ level: await world.level(1, 'ngr * percentage'), percentage: 10 })
     const affiliate = await world.affiliate({ profile: await world.profile([percent30]), partner })

@@ -66,13 +66,15 @@ export function withinRow(report: Report, row: Pick<ReportRow, 'dimensions'>): O
   return canAsk ? Object.fromEntries(entries.map(([dimension, value]) => [dimension, String(value?.id ?? 'none')])) : null
 }
 
+const insideNames: Readonly<Record<string, string>> = { partner: 'hangsOn', level: 'standsOn' }
+
 /** The call of the API. Tokens are sent only where the report is open to them. */
 export function reportPath({ report, query, open }: { report: Report; query: ReportQuery; open?: OpenedRow }): string {
   const { day, ...within } = open?.within ?? {}
   const params = new URLSearchParams(day ? { from: day, to: day } : { from: query.period.from, to: query.period.to })
   for (const [name, values] of Object.entries(query.filters)) if (name === 'partner' || !(name in within)) for (const value of values ?? []) params.append(name, value)
-  // Inside a partner's row is what hangs on it, not what is below it.
-  for (const [name, value] of Object.entries(within)) params.set(name === 'partner' ? 'hangsOn' : name, value)
+  // Inside a partner's row is what hangs on it, not what is below it; inside a level's that level alone, not all with its number.
+  for (const [name, value] of Object.entries(within)) params.set(insideNames[name] ?? name, value)
   for (const name of tokenNames) if (query.tokens[name] && report.narrowedBy.includes(name)) params.set(name, query.tokens[name])
   if (report.views.length > 1) params.set('view', open ? 'list' : query.view)
   if (open) params.set('rows', open.into)

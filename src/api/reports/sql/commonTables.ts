@@ -8,7 +8,7 @@ import { filterSpans } from './sourceParts.ts'
 /** The tables that the conditions of a question and its reader name: who hung below whom, by day. They need `with recursive`. */
 export function commonTables({ rows, filters }: Pick<ReportQuestion, 'rows' | 'filters'>, reader: ReportReader): RawBuilder<unknown>[] {
   const partner = readersPartner(reader)
-  const usesHierarchy = rows.includes('partner') || rows.includes('level') || filters.level || filters.hangsOn
+  const usesHierarchy = rows.includes('partner') || rows.includes('level') || filters.level || filters.standsOn || filters.hangsOn
   return [
     ...(partner !== null ? [sql`${sql.id(readerSpans)} as materialized (${spansBelow([partner])})`] : []),
     ...(filters.partner ? [

@@ -9,7 +9,7 @@ import { type ReportReader, seesNames } from '../reportReader.ts'
 const expressions: Readonly<Record<ReportDimension, string>> = {
   affiliate: 'fact.affiliate',
   partner: 'hung.partner',
-  level: 'stood.level',
+  level: 'stood.partner_level',
   brand: 'fact.brand',
   subBrand: 'nullif(fact.sub_brand, 0)',
   campaign: 'linked.campaign',
@@ -22,7 +22,7 @@ const expressions: Readonly<Record<ReportDimension, string>> = {
 }
 
 /** The same on a row of `partner_commission`; the others do not apply to what a partner earned. */
-const ofPartners: Readonly<Partial<Record<ReportDimension, string>>> = { partner: 'fact.partner', level: 'fact.level', day: 'fact.day', month: expressions.month }
+const ofPartners: Readonly<Partial<Record<ReportDimension, string>>> = { partner: 'fact.partner', level: 'stood.partner_level', day: 'fact.day', month: expressions.month }
 
 /** The name of a dimension's first column, as a column of the statement. */
 export function dimensionColumn(dimension: ReportDimension): string {
@@ -40,12 +40,17 @@ export function partnerDimensions(rows: readonly ReportDimension[]): RawBuilder<
   return rows.map((dimension) => sql`${sql.raw(ofPartners[dimension]!)} as ${sql.id(dimensionColumn(dimension))}`)
 }
 
+/** Finds where a partner stood on the day of the fact. @param alias of what names the partner */
+export function standingJoin(alias: string): RawBuilder<unknown> {
+  return sql`left join partner_span stood on stood.partner = ${sql.ref(`${alias}.partner`)} and fact.day >= stood.valid_from and fact.day < stood.valid_until`
+}
+
 /** The joins that dimensions and filters need, on the day of the fact. */
 export function factJoins(needed: ReadonlySet<string>): RawBuilder<unknown> {
   const campaign = needed.has('campaign') ? sql`left join action linked on linked.id = fact.action` : sql``
   const hierarchy = needed.has('partner') || needed.has('level')
     ? sql`left join hung on hung.affiliate = fact.affiliate and fact.day >= hung.valid_from and fact.day < hung.valid_until` : sql``
-  const level = needed.has('level') ? sql`left join partner_span stood on stood.partner = hung.partner and fact.day >= stood.valid_from and fact.day < stood.valid_until` : sql``
+  const level = needed.has('level') ? standingJoin('hung') : sql``
   return sql`${campaign} ${hierarchy} ${level}`
 }
 
@@ -53,6 +58,7 @@ export function factJoins(needed: ReadonlySet<string>): RawBuilder<unknown> {
 const labels: Readonly<Partial<Record<ReportDimension, { table: string; name: string; token?: string }>>> = {
   affiliate: { table: 'affiliate', name: 'name', token: 'token' },
   partner: { table: 'partner', name: 'name', token: 'token' },
+  level: { table: 'partner_level', name: 'name' },
   brand: { table: 'brand', name: 'name' },
   subBrand: { table: 'sub_brand', name: 'name' },
   campaign: { table: 'campaign', name: 'name' },
@@ -83,6 +89,7 @@ export function labelColumns(rows: readonly ReportDimension[], reader: ReportRea
   const order = rows.flatMap((dimension) => {
     const own = sql.ref(`line.${dimensionColumn(dimension)}`)
     const label = labels[dimension]
+    if (dimension === 'level') return [sql`partner_level_label.level nulls last`, sql`partner_level_label.name nulls last`, sql`${own} nulls last`]
     return label ? [sql`${sql.ref(`${dimensionColumn(dimension)}_label.${label.name}`)} nulls last`, sql`${own} nulls last`] : [sql`${own} nulls last`]
   })
   return { columns, joins: sql.join(joins, sql` `), order }
@@ -92,11 +99,11 @@ function labelsOf(dimension: ReportDimension, reader: ReportReader): RawBuilder<
   const own = dimensionColumn(dimension)
   const label = labels[dimension]
   const first = sql`${sql.ref(`line.${own}`)}${dimension === 'day' ? sql`::text` : sql``} as ${sql.id(own)}`
-  if (dimension === 'level') return [first, sql`(select min(named.name) from partner_level named where named.level = line.level) as level_name`]
   if (!label) return [first]
   const name = sql.ref(`${own}_label.${label.name}`)
   const shown = isPersonal(dimension) && !seesNames(reader, dimension) ? sql`left(${name}, 1) || '***'` : name
   const named = [first, sql`${shown} as ${sql.id(dimensionColumns[dimension][1] ?? `${own}_name`)}`]
+  if (dimension === 'level') return [...named, sql`partner_level_label.level`]
   if (!label.token) return named
   const token = sql.ref(`${own}_label.${label.token}`)
   return [...named, sql`${seesToken(dimension, reader) ? token : sql`null::text`} as ${sql.id(`${own}_token`)}`]

@@ -25,6 +25,7 @@ export function entrySource({ question, reader, stored }: SourceInput): RawBuild
     ...(filters.partner ? [isBelow(filterSpans, 'fact')] : []),
     ...(filters.hangsOn ? [sql`coalesce(hung.partner, 0) = any(${idArray(filters.hangsOn)})`] : []),
     ...(filters.level ? [sql`coalesce(stood.level, 0) = any(${idArray(filters.level)})`] : []),
+    ...(filters.standsOn ? [sql`coalesce(stood.partner_level, 0) = any(${idArray(filters.standsOn)})`] : []),
   ]
   return sql`select ${sql.join([...factDimensions(rows), ...counted])} from entry fact ${factJoins(neededDimensions(question))}
     cross join lateral (select exists (select from payment_entry where payment_entry.entry = fact.id and payment_entry.holds) as is_held) held

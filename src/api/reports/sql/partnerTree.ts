@@ -15,9 +15,9 @@ export function treeTables(question: ReportQuestion, reader: ReportReader, store
   const sums = sql.join(stored.map((column) => sql`sum(${sql.ref(`own.${column}`)}) as ${sql.id(column)}`))
   const day = sql`${question.to}::date`
   return [
-    sql`own_sum as materialized (select own.partner, max(own.level) as level, ${sums} from line_sum own group by own.partner)`,
+    sql`own_sum as materialized (select own.partner, max(own.partner_level) as partner_level, ${sums} from line_sum own group by own.partner)`,
     // Nobody climbs above what the reader sees: the highest partner in sight is the top.
-    sql`standing as materialized (select span.partner, span.parent, span.level from partner_span span
+    sql`standing as materialized (select span.partner, span.parent, span.partner_level from partner_span span
       where ${day} >= span.valid_from and ${day} < span.valid_until and ${partnerScope(reader, 'span')})`,
     sql`ancestry as (select partner, partner as above, 0 as distance from own_sum where partner is not null
       union all select ancestry.partner, higher.partner, ancestry.distance + 1 from ancestry
@@ -26,11 +26,11 @@ export function treeTables(question: ReportQuestion, reader: ReportReader, store
     sql`node as materialized (select ancestry.above as partner, max(deep.depth - ancestry.distance) as depth, count(*) filter (where ancestry.distance > 0) > 0 as is_parent, ${sums}
       from ancestry join deep on deep.partner = ancestry.partner join own_sum own on own.partner = ancestry.partner group by ancestry.above)`,
     sql`tree_sum as (
-      select node.partner, coalesce(standing.level, own_sum.level) as level, case when node.depth > 0 then standing.parent end as parent, node.depth, false as direct, ${columns('node', stored)}
+      select node.partner, coalesce(standing.partner_level, own_sum.partner_level) as partner_level, case when node.depth > 0 then standing.parent end as parent, node.depth, false as direct, ${columns('node', stored)}
         from node left join standing on standing.partner = node.partner left join own_sum on own_sum.partner = node.partner
-      union all select own.partner, coalesce(standing.level, own.level), own.partner, node.depth + 1, true, ${columns('own', stored)}
+      union all select own.partner, coalesce(standing.partner_level, own.partner_level), own.partner, node.depth + 1, true, ${columns('own', stored)}
         from own_sum own join node on node.partner = own.partner and node.is_parent left join standing on standing.partner = own.partner
-      union all select null, own.level, null, 0, false, ${columns('own', stored)} from own_sum own where own.partner is null)`,
+      union all select null, own.partner_level, null, 0, false, ${columns('own', stored)} from own_sum own where own.partner is null)`,
   ]
 }
 

@@ -40,12 +40,12 @@ export function summed(column: ReportMeasure, columns: StoredColumns): RawBuilde
 
 /** The dimensions that a source has to find for its rows and for its filters. */
 export function neededDimensions({ rows, filters }: ReportQuestion): ReadonlySet<string> {
-  return new Set<string>([...rows, ...(filters.level ? ['level'] : []), ...(filters.hangsOn ? ['partner'] : [])])
+  return new Set<string>([...rows, ...(filters.level || filters.standsOn ? ['level'] : []), ...(filters.hangsOn ? ['partner'] : [])])
 }
 
 /** The conditions of a question on rows that know day, affiliate and brand: the wide roll-ups. Which products are asked for is no condition there, but a choice of columns. */
 export function wideConditions({ filters, from, to }: ReportQuestion): RawBuilder<unknown>[] {
-  const { brand, affiliate, partner, hangsOn, level } = filters
+  const { brand, affiliate, partner, hangsOn, level, standsOn } = filters
   return [
     sql`fact.day between ${from}::date and ${to}::date`,
     ...(brand ? [sql`fact.brand = any(${idArray(brand)})`] : []),
@@ -53,6 +53,7 @@ export function wideConditions({ filters, from, to }: ReportQuestion): RawBuilde
     ...(partner ? [isBelow(filterSpans, 'fact')] : []),
     ...(hangsOn ? [sql`coalesce(hung.partner, 0) = any(${idArray(hangsOn)})`] : []),
     ...(level ? [sql`coalesce(stood.level, 0) = any(${idArray(level)})`] : []),
+    ...(standsOn ? [sql`coalesce(stood.partner_level, 0) = any(${idArray(standsOn)})`] : []),
   ]
 }
 

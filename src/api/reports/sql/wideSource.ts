@@ -10,7 +10,7 @@ import { commissionColumns, groupBy, movementColumns, neededDimensions, type Sou
 
 /** What the wide roll-ups know: they have no sub brand and no link. */
 const wideDimensions: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner', 'level', 'brand', 'product', 'day', 'month'])
-const wideFilters: ReadonlySet<string> = new Set(['affiliate', 'partner', 'hangsOn', 'level', 'brand', 'product'])
+const wideFilters: ReadonlySet<string> = new Set(['affiliate', 'partner', 'hangsOn', 'level', 'standsOn', 'brand', 'product'])
 
 /** Whether the wide roll-ups can answer a question: a third of the rows, and the products side by side. */
 export function isWide({ rows, filters }: ReportQuestion): boolean {

@@ -3,7 +3,7 @@ import type { ExpressionCheck } from '../../../../config/derive/validator.ts'
 import { roundMoney } from '../../../../domain/money.ts'
 import { evaluateExpression } from '../../../../domain/expression/evaluate.ts'
 import { parseExpression } from '../../../../domain/expression/parse.ts'
-import { sampleValues as samples } from '../../../../domain/expression/sampleValues.ts'
+import { neverEvaluates, sampleValues as samples } from '../../../../domain/expression/sampleValues.ts'
 import { partnerKeywords } from '../../../../domain/expression/tree.ts'
 
 /** The words a formula may use. */
@@ -27,4 +27,7 @@ export function examine(text: string, values: Readonly<Record<string, number>>):
 }
 
 /** The check that forms ask: the same the server asks. */
-export const checkExpression: ExpressionCheck = (expression) => (parseExpression(expression).ok ? null : { code: 'invalid_calculation_expression' })
+export const checkExpression: ExpressionCheck = (expression) => {
+  const parsed = parseExpression(expression)
+  return parsed.ok && neverEvaluates(parsed.tree) === null ? null : { code: 'invalid_calculation_expression' }
+}

@@ -55,18 +55,22 @@ export function evaluatePartners(input: { day: Day; rules: readonly PartnerRule[
     const before = evaluate(rule, opening, earnedBefore.get(parent) ?? zero)
     const after = evaluate(rule, closing, standing.earned.get(parent) ?? zero)
     const soFar = standing.earned.get(rule.partner) ?? zero
-    if (!after.ok) problems.push({ ownerKind: 'partner', owner: rule.partner, day, code: after.failure.code, message: after.failure.message })
+    // Nobody below it moved yet: there is nothing to have a result of, and nothing to stop. So a partner made today leaves the days before alone.
+    const isIdle = !after.ok && isEmpty(closing) && soFar.isZero() && (standing.earned.get(parent) ?? zero).isZero()
+    if (!after.ok && !isIdle) problems.push({ ownerKind: 'partner', owner: rule.partner, day, code: after.failure.code, message: after.failure.message })
     const rewardValue = after.ok ? entryAmount({ earned: after.amount, earnedBefore: before.ok ? before.amount : soFar }) : '0.00'
     standing.earned.set(rule.partner, soFar.plus(rewardValue))
     days.push({
-      day, rule, base, rewardValue, before: before.values, after: after.values, isStopped: !after.ok, grossValue: change('gross_value', before.values, after.values),
+      day, rule, base, rewardValue, before: before.values, after: after.values, isStopped: !after.ok && !isIdle, grossValue: change('gross_value', before.values, after.values),
       abatment: change('abatment', before.values, after.values), value: change('value', before.values, after.values),
     })
   }
   return { days, problems }
 }
 
+const isEmpty = (base: PartnerBase): boolean => Object.values(base).every((amount: Decimal) => amount.isZero())
+
 /** Whether a day has anything to tell: something happened below, or something was earned. */
 export function isTelling(day: PartnerDay): boolean {
-  return day.rewardValue !== '0.00' || Object.values(day.base).some((amount: Decimal) => !amount.isZero()) || roundMoney(day.value) !== '0.00'
+  return day.rewardValue !== '0.00' || !isEmpty(day.base) || roundMoney(day.value) !== '0.00'
 }
