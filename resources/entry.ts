@@ -7,6 +7,7 @@ export const entry = defineResource({
   name: 'entry',
   path: '/financial/entries',
   title: 'day',
+  titled: ['affiliate', 'partner', 'day', 'value'],
   fields: {
     day: date({ readOnly: true }),
     affiliate: reference('affiliate', { readOnly: true }),

@@ -7,6 +7,7 @@ export const payment = defineResource({
   name: 'payment',
   path: '/financial/payment',
   title: 'reference',
+  titled: ['affiliate', 'partner', 'value', 'createdAt'],
   fields: {
     affiliate: reference('affiliate', { readOnly: true }),
     partner: reference('partner', { readOnly: true }),

@@ -14,7 +14,7 @@ export const moneyPages = {
     owner: 'Owner', kind: 'Kind of owner', pending: 'Pending', minimum: 'Minimum payout', status: 'Status', entries: '%{smart_count} entry |||| %{smart_count} entries',
     statuses: {
       awaiting_approval: 'Awaiting approval', failed: 'Failed', unknown: 'No answer', key_missing: 'No payment key', incomplete: 'Incomplete', currencies_differ: 'Several currencies', held: 'Held', in_flight: 'In flight',
-      payable: 'To be paid', below_minimum: 'Below minimum', negative: 'Nothing due', manual: 'Paid by hand',
+      payable: 'To be paid', below_minimum: 'Below minimum', negative: 'Nothing due', manual: 'To be paid by hand',
     },
     why: {
       awaiting_approval: '%{value}, asked for by %{name}: another person must approve it.', failed: '%{at}: %{reason}', unknown: 'The gateway did not answer; it is being asked. Nothing is sent again under another id.',

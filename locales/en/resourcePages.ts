@@ -37,7 +37,7 @@ export const resourcePages = {
     reload: 'Discard mine and reload', takeOver: 'Keep my edits on top', none: 'Nothing that you see has changed.', close: 'Go on editing',
   },
   draft: { restored: 'Your session ended before this was saved. What you had typed is back; it is not saved yet.', typeAgain: 'Please type again: %{fields}.', discard: 'Discard' },
-  remove: { title: 'Delete %{name}?', text: 'This cannot be undone. The activity log keeps what it was.', bulkTitle: 'Delete %{smart_count} record? |||| Delete %{smart_count} records?', done: 'Deleted', failed: 'Not deleted' },
+  remove: { title: 'Delete %{name}?', text: 'This cannot be undone. The activity log keeps what it was.', bulkTitle: 'Delete %{smart_count} record? |||| Delete %{smart_count} records?', done: '%{resource} %{name} excluded', failed: 'Not deleted' },
   actions: {
     run: 'Apply', cancel: 'Cancel', close: 'Close', done: '%{smart_count} changed |||| %{smart_count} changed', refused: '%{smart_count} refused and still selected: |||| %{smart_count} refused and still selected:', running: 'Working…',
     records: 'For %{smart_count} record |||| For %{smart_count} records',
@@ -63,6 +63,14 @@ export const resourcePages = {
     notReproduced: 'The rule was replaced on the day it began; the amount stands as it was computed then.', triggerMet: 'Trigger: %{condition}, %{operation} = %{actual}, %{comparison} is reached', triggerNotMet: 'Trigger: %{condition}, %{operation} = %{actual}, %{comparison} is not reached: nothing is earned',
     openingBalance: 'Carried over from before: %{balance}, together %{result}', negative: '%{amount} is negative: nothing is earned, %{carried} is carried over', adjusts: 'Makes right entry %{entry} of %{day} (%{value}):', adjustedBy: 'Made right by entry %{entry} of %{day} (%{value}):', 
     event: 'Event', count: 'Count', below: 'The day of those below', belowHidden: 'Others', players: 'The player that qualified |||| The %{smart_count} players that qualified', reasons: { late_activity: 'activity that came later', payment_returned: 'the payment was returned' }, noLines: 'No lines', noAttempts: 'Not tried yet', product: 'Product', base: 'Base', rate: 'Rate', rule: 'Rule version', amount: 'Amount', open: 'Open the entry', close: 'Close the entry', steps: 'How it came about', onlyManual: 'Only pending entries whose payment type is manual',
+  },
+  ruleProblems: {
+    division_by_zero: 'The formula divides by zero on this day', too_large: 'The result of the formula is too large to be an amount', missing_value: 'A value that the formula uses is missing',
+    invalid_expression: 'The formula cannot be read', rule_without_result: 'The reward could not be calculated: check its tiers and its trigger',
+  },
+  noBrands: {
+    own: 'No brand is allowed to you: that is why nothing shows here. Ask whoever administers the users to allow you brands.',
+    form: 'Without allowed brands this person sees no affiliates, no entries and no figures on any page. Choose at least one brand.',
   },
   log: {
     objectNamed: '%{object} %{name} (#%{id})', ofThis: 'Log of this record', sentence: '%{actor}: %{operation} %{object}', open: 'Show the difference', close: 'Hide the difference', field: 'Field', before: 'Before', after: 'After', nothing: 'No field changed', goTo: 'Open the record',

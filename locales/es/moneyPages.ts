@@ -21,7 +21,7 @@ export const moneyPages: MoneyPagesMessages = {
     owner: 'Titular', kind: 'Tipo de titular', pending: 'Pendiente', minimum: 'Pago mínimo', status: 'Situación', entries: '%{smart_count} asiento |||| %{smart_count} asientos',
     statuses: {
       awaiting_approval: 'Espera aprobación', failed: 'Falló', unknown: 'Sin respuesta', key_missing: 'Sin clave', incomplete: 'Incompleto', currencies_differ: 'Varias monedas', held: 'Retenido', in_flight: 'En curso',
-      payable: 'Por pagar', below_minimum: 'Bajo el mínimo', negative: 'Nada por pagar', manual: 'Pagado a mano',
+      payable: 'Por pagar', below_minimum: 'Bajo el mínimo', negative: 'Nada por pagar', manual: 'Por pagar a mano',
     },
     why: {
       awaiting_approval: '%{value}, pedido por %{name}: otra persona debe aprobarlo.', failed: '%{at}: %{reason}', unknown: 'La pasarela no respondió; se le está consultando. Nada se envía otra vez con otro id.',

@@ -39,7 +39,7 @@ export const resourcePages: ResourcePagesMessages = {
     reload: 'Descartar lo mío y recargar', takeOver: 'Mantener mis cambios', none: 'Nada de lo que usted ve cambió.', close: 'Seguir editando',
   },
   draft: { restored: 'Su sesión terminó antes de guardar. Lo que había escrito está de vuelta, aún sin guardar.', typeAgain: 'Escriba de nuevo: %{fields}.', discard: 'Descartar' },
-  remove: { title: '¿Eliminar %{name}?', text: 'No se puede deshacer. El registro de actividad guarda lo que era.', bulkTitle: '¿Eliminar %{smart_count} registro? |||| ¿Eliminar %{smart_count} registros?', done: 'Eliminado', failed: 'No eliminado' },
+  remove: { title: '¿Eliminar %{name}?', text: 'No se puede deshacer. El registro de actividad guarda lo que era.', bulkTitle: '¿Eliminar %{smart_count} registro? |||| ¿Eliminar %{smart_count} registros?', done: 'Exclusión realizada: %{resource} %{name}', failed: 'No eliminado' },
   actions: {
     run: 'Aplicar', cancel: 'Cancelar', close: 'Cerrar', done: '%{smart_count} cambiado |||| %{smart_count} cambiados', refused: '%{smart_count} rechazado y aún seleccionado: |||| %{smart_count} rechazados y aún seleccionados:', running: 'Procesando…',
     records: 'Para %{smart_count} registro |||| Para %{smart_count} registros',
@@ -65,6 +65,14 @@ export const resourcePages: ResourcePagesMessages = {
     notReproduced: 'La regla fue reemplazada el día en que empezó; el importe queda como se calculó entonces.', triggerMet: 'Disparador: %{condition}, %{operation} = %{actual}, se alcanza %{comparison}', triggerNotMet: 'Disparador: %{condition}, %{operation} = %{actual}, no se alcanza %{comparison}: no se gana nada',
     openingBalance: 'Traído de antes: %{balance}, junto %{result}', negative: '%{amount} es negativo: no se gana nada, %{carried} pasa adelante', adjusts: 'Corrige el asiento %{entry} de %{day} (%{value}):', adjustedBy: 'Corregido por el asiento %{entry} de %{day} (%{value}):', 
     event: 'Evento', count: 'Cantidad', below: 'El día de quienes están debajo', belowHidden: 'Otros', players: 'El jugador que se calificó |||| Los %{smart_count} jugadores que se calificaron', reasons: { late_activity: 'actividad que llegó después', payment_returned: 'el pago fue devuelto' }, noLines: 'Ninguna línea', noAttempts: 'Todavía sin intento', product: 'Producto', base: 'Base', rate: 'Tasa', rule: 'Versión de la regla', amount: 'Importe', open: 'Abrir el asiento', close: 'Cerrar el asiento', steps: 'Cómo se llegó a esto', onlyManual: 'Solo asientos pendientes cuyo tipo de pago es manual',
+  },
+  ruleProblems: {
+    division_by_zero: 'La fórmula divide entre cero en este día', too_large: 'El resultado de la fórmula es demasiado grande para ser un importe', missing_value: 'Falta un valor que la fórmula usa',
+    invalid_expression: 'La fórmula no se puede leer', rule_without_result: 'La recompensa no se pudo calcular: revise sus tramos y su condición',
+  },
+  noBrands: {
+    own: 'No tiene ninguna marca permitida: por eso aquí no aparece nada. Pida a quien administra los usuarios que le permita marcas.',
+    form: 'Sin marcas permitidas esta persona no ve afiliados, asientos ni cifras en ninguna página. Elija al menos una marca.',
   },
   log: {
     objectNamed: '%{object} %{name} (#%{id})', ofThis: 'Registro de cambios', sentence: '%{actor}: %{operation} %{object}', open: 'Mostrar la diferencia', close: 'Ocultar la diferencia', field: 'Campo', before: 'Antes', after: 'Después', nothing: 'Ningún campo cambió', goTo: 'Abrir el registro',

@@ -21,7 +21,7 @@ export const moneyPages: MoneyPagesMessages = {
     owner: 'Titular', kind: 'Tipo de titular', pending: 'Pendente', minimum: 'Pagamento mínimo', status: 'Situação', entries: '%{smart_count} lançamento |||| %{smart_count} lançamentos',
     statuses: {
       awaiting_approval: 'Aguarda aprovação', failed: 'Falhou', unknown: 'Sem resposta', key_missing: 'Sem chave', incomplete: 'Incompleto', currencies_differ: 'Várias moedas', held: 'Retido', in_flight: 'Em andamento',
-      payable: 'A pagar', below_minimum: 'Abaixo do mínimo', negative: 'Nada a pagar', manual: 'Pago à mão',
+      payable: 'A pagar', below_minimum: 'Abaixo do mínimo', negative: 'Nada a pagar', manual: 'A pagar à mão',
     },
     why: {
       awaiting_approval: '%{value}, pedido por %{name}: outra pessoa precisa aprovar.', failed: '%{at}: %{reason}', unknown: 'O gateway não respondeu; a situação está sendo consultada. Nada é enviado de novo com outro id.',

@@ -39,7 +39,7 @@ export const resourcePages: ResourcePagesMessages = {
     reload: 'Descartar o meu e recarregar', takeOver: 'Manter as minhas alterações', none: 'Nada do que você vê mudou.', close: 'Continuar editando',
   },
   draft: { restored: 'Sua sessão terminou antes de salvar. O que você tinha digitado está de volta, ainda sem salvar.', typeAgain: 'Digite novamente: %{fields}.', discard: 'Descartar' },
-  remove: { title: 'Excluir %{name}?', text: 'Não pode ser desfeito. O log de atividade guarda o que era.', bulkTitle: 'Excluir %{smart_count} registro? |||| Excluir %{smart_count} registros?', done: 'Excluído', failed: 'Não excluído' },
+  remove: { title: 'Excluir %{name}?', text: 'Não pode ser desfeito. O log de atividade guarda o que era.', bulkTitle: 'Excluir %{smart_count} registro? |||| Excluir %{smart_count} registros?', done: 'Exclusão realizada: %{resource} %{name}', failed: 'Não excluído' },
   actions: {
     run: 'Aplicar', cancel: 'Cancelar', close: 'Fechar', done: '%{smart_count} alterado |||| %{smart_count} alterados', refused: '%{smart_count} recusado e ainda selecionado: |||| %{smart_count} recusados e ainda selecionados:', running: 'Processando…',
     records: 'Para %{smart_count} registro |||| Para %{smart_count} registros',
@@ -65,6 +65,14 @@ export const resourcePages: ResourcePagesMessages = {
     notReproduced: 'A regra foi substituída no dia em que começou; o valor fica como foi calculado então.', triggerMet: 'Gatilho: %{condition}, %{operation} = %{actual}, %{comparison} foi atingido', triggerNotMet: 'Gatilho: %{condition}, %{operation} = %{actual}, %{comparison} não foi atingido: nada é ganho',
     openingBalance: 'Trazido de antes: %{balance}, junto %{result}', negative: '%{amount} é negativo: nada é ganho, %{carried} passa adiante', adjusts: 'Corrige o lançamento %{entry} de %{day} (%{value}):', adjustedBy: 'Corrigido pelo lançamento %{entry} de %{day} (%{value}):', 
     event: 'Evento', count: 'Quantidade', below: 'O dia de quem está abaixo', belowHidden: 'Outros', players: 'O jogador que se qualificou |||| Os %{smart_count} jogadores que se qualificaram', reasons: { late_activity: 'atividade que chegou depois', payment_returned: 'o pagamento foi devolvido' }, noLines: 'Nenhuma linha', noAttempts: 'Ainda sem tentativa', product: 'Produto', base: 'Base', rate: 'Taxa', rule: 'Versão da regra', amount: 'Valor', open: 'Abrir o lançamento', close: 'Fechar o lançamento', steps: 'Como se chegou a isto', onlyManual: 'Só lançamentos pendentes cujo tipo de pagamento é manual',
+  },
+  ruleProblems: {
+    division_by_zero: 'A fórmula divide por zero neste dia', too_large: 'O resultado da fórmula é grande demais para ser um valor', missing_value: 'Falta um valor que a fórmula usa',
+    invalid_expression: 'A fórmula não pode ser lida', rule_without_result: 'A recompensa não pôde ser calculada: confira as suas faixas e o gatilho',
+  },
+  noBrands: {
+    own: 'Nenhuma marca foi liberada para você: por isso nada aparece aqui. Peça a quem administra os usuários que libere marcas no seu cadastro.',
+    form: 'Sem marcas liberadas, esta pessoa não vê afiliados, lançamentos nem números em nenhuma página. Escolha ao menos uma marca.',
   },
   log: {
     objectNamed: '%{object} %{name} (#%{id})', ofThis: 'Log deste registro', sentence: '%{actor}: %{operation} %{object}', open: 'Mostrar a diferença', close: 'Esconder a diferença', field: 'Campo', before: 'Antes', after: 'Depois', nothing: 'Nenhum campo mudou', goTo: 'Abrir o registro',

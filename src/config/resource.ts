@@ -61,6 +61,8 @@ export interface ResourceDefinition<Name extends string, F extends FieldMap, A e
   readonly path: string
   /** The field that names a record to people: in option lists, breadcrumbs and links. */
   readonly title: NameIn<F>
+  /** The fields that name one to people together, where `title` alone names nothing (a day): as its page's heading, the window's title, in links and notices. */
+  readonly titled?: readonly Column<F>[]
   readonly fields: F
   /** A field counts only while these hold: else not shown, not required, not accepted. */
   readonly visibleWhen?: { readonly [Name in NameIn<F>]?: Condition<F> }
@@ -91,6 +93,7 @@ export interface Resource<
   readonly name: Name
   readonly path: string
   readonly title: keyof F & string
+  readonly titled: readonly string[]
   readonly fields: F
   readonly visibleWhen: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly rules: Readonly<Record<string, Rule>>
@@ -134,6 +137,7 @@ export function defineResource<
     ...rest,
     visibleWhen: (definition.visibleWhen ?? {}) as Resource['visibleWhen'],
     rules: (definition.rules ?? {}) as unknown as Resource['rules'],
+    titled: definition.titled ?? [definition.title],
     checks: definition.checks ?? [],
     filters: (definition.filters ?? {}) as Resource['filters'],
     effects: {

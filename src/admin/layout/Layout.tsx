@@ -8,6 +8,7 @@ import { TileMenu, VerticalMenu } from './menu/VerticalMenu.tsx'
 import { type VisibleGroup, visibleMenu } from './menu/visibleMenu.ts'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { useOffice } from './OfficeContext.tsx'
+import { NoBrandsBanner } from './NoBrandsBanner.tsx'
 import { PageArea } from './PageArea.tsx'
 import { measuredRoom } from './roomTheme.ts'
 import { SessionNotices } from './SessionNotices.tsx'
@@ -77,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </Box>
       <Box sx={{ flex: 1, display: 'flex', alignItems: 'stretch' }}>
         {hasMenu && layout === 'vertical' ? <Sidebar groups={groups} /> : null}
-        <Box sx={{ flex: 1, minWidth: 0, ...measuredRoom }}><PageArea>{children}</PageArea></Box>
+        <Box sx={{ flex: 1, minWidth: 0, ...measuredRoom }}><PageArea><NoBrandsBanner />{children}</PageArea></Box>
       </Box>
       <MenuDrawer groups={groups} isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
       <SessionNotices />

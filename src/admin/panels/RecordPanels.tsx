@@ -20,6 +20,7 @@ const formPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   partnerLevel: [lazy(() => import('./levels/LevelLadder.tsx')), WhatIfPanel],
   reward: [WhatIfPanel],
   rewardProfile: [WhatIfPanel],
+  user: [lazy(() => import('./NoBrandsHint.tsx'))],
 }
 
 function panelsOf(resource: AnyResource): readonly LazyPanel[] {

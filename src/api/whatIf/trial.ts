@@ -27,7 +27,7 @@ export interface TriedGroup {
   readonly ownerKind: OwnerKind
   readonly owners: readonly TriedOwner[]
   /** Owners for whom the edited rule has no result. */
-  readonly problems: readonly { readonly id: number; readonly message: string }[]
+  readonly problems: readonly { readonly id: number; readonly code: string; readonly message: string }[]
 }
 
 /** What trying comes to: for those the rule concerns, and for the partners above them. */

@@ -32,7 +32,7 @@ async function groupAnswer(db: Kysely<AnyTables>, actor: Actor, result: TriedGro
     ownerKind, count: owners.length, changed: owners.filter(({ difference: by }) => compareMoney(by, 0) !== 0).length,
     then: total('then'), now: total('now'), difference: total('difference'),
     winners: seesRows ? extremes(1) : null, losers: seesRows ? extremes(-1) : null, rows: seesRows ? ordered.slice(0, rowsShown).map(shown) : null,
-    problems: result.problems.filter(({ id }) => names.has(id)).map(({ id, message }) => ({ id, name: names.get(id)!, message })),
+    problems: result.problems.filter(({ id }) => names.has(id)).map(({ id, code, message }) => ({ id, name: names.get(id)!, code, message })),
   }
 }
 

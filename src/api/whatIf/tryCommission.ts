@@ -125,7 +125,7 @@ async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promi
   const then = await readThen(trial, spans)
   const owners: TriedOwner[] = []
   const shifts: AffiliateShift[] = []
-  const problems: { id: number; message: string }[] = []
+  const problems: { id: number; code: string; message: string }[] = []
   for (const [id, own] of Map.groupBy(spans, ({ affiliate }) => affiliate)) {
     try {
       const failure = material.failures.get(id)
@@ -135,7 +135,7 @@ async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promi
       shifts.push({ affiliate: id, reward: new Decimal(now.reward).minus(before.reward), adminFee: new Decimal(now.adminFee).minus(before.adminFee) })
     } catch (error) {
       // As in the close: bad rule data stop this owner and are told, the others go on.
-      problems.push({ id, message: error instanceof Error ? error.message : String(error) })
+      problems.push({ id, code: 'rule_without_result', message: error instanceof Error ? error.message : String(error) })
     }
   }
   return { owners, problems, shifts }
@@ -153,7 +153,7 @@ export async function tryCommission(db: Kysely<AnyTables>, { edit, days }: { edi
   const affiliates = await readAffiliates(db, days, profiles)
   const owners: TriedOwner[] = []
   const shifts: AffiliateShift[] = []
-  const problems: { id: number; message: string }[] = []
+  const problems: { id: number; code: string; message: string }[] = []
   for (let begin = 0; begin < affiliates.length; begin += atOnce) {
     const part = await tryAffiliates(trial, affiliates.slice(begin, begin + atOnce))
     owners.push(...part.owners)

@@ -27,5 +27,5 @@ export async function tryLevel(db: Kysely<AnyTables>, { level, expression, days 
     const earned = month.get(rule.partner)?.earned
     return { id: rule.partner, then: earned ? roundMoney(earned) : zeroMoney, now: rewardValue }
   })
-  return { ownerKind: 'partner', owners: owners.filter(({ then, now }) => then !== zeroMoney || now !== zeroMoney), problems: problems.map(({ owner: id, message }) => ({ id, message })), above: null }
+  return { ownerKind: 'partner', owners: owners.filter(({ then, now }) => then !== zeroMoney || now !== zeroMoney), problems: problems.map(({ owner: id, code, message }) => ({ id, code, message })), above: null }
 }

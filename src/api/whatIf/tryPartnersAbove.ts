@@ -43,7 +43,7 @@ export async function tryPartnersAbove(db: Kysely<AnyTables>, { shifts, days }: 
   const concerned = new Set<number>()
   // Those above come first: who reads what a concerned one earned is concerned as well.
   for (const { partner, parent } of rules) if (below.has(partner) || (parent !== null && concerned.has(parent))) concerned.add(partner)
-  const stopped = new Map([...stored.problems, ...tried.problems].map(({ owner, message }) => [owner, message]))
+  const stopped = new Map([...stored.problems, ...tried.problems].map(({ owner, code, message }) => [owner, { code, message }]))
   const earnedBefore = new Map(stored.days.map(({ rule, rewardValue }) => [rule.partner, rewardValue]))
   const owners = tried.days.filter(({ rule }) => concerned.has(rule.partner) && !stopped.has(rule.partner)).map(({ rule, rewardValue }) => {
     const then = roundMoney(month.get(rule.partner)?.earned ?? zeroMoney)
@@ -51,6 +51,6 @@ export async function tryPartnersAbove(db: Kysely<AnyTables>, { shifts, days }: 
   })
   return {
     ownerKind: 'partner', owners: owners.filter(({ then, now }) => then !== zeroMoney || now !== zeroMoney),
-    problems: [...stopped].filter(([id]) => concerned.has(id)).map(([id, message]) => ({ id, message })),
+    problems: [...stopped].filter(([id]) => concerned.has(id)).map(([id, problem]) => ({ id, ...problem })),
   }
 }

@@ -12,7 +12,7 @@ export interface TrialGroup {
   readonly winners: readonly TrialRow[] | null
   readonly losers: readonly TrialRow[] | null
   readonly rows: readonly TrialRow[] | null
-  readonly problems: readonly { readonly id: number; readonly name: string; readonly message: string }[]
+  readonly problems: readonly { readonly id: number; readonly name: string; readonly code: string; readonly message: string }[]
 }
 
 /** What `POST /api/{resource}/{id}/what_if` answers: whom the rule concerns first. */

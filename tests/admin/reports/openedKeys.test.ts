@@ -35,7 +35,7 @@ test.each([
 
 const rowOf = (row: object) => reportRow({ row: row as Record<string, unknown>, dimensions: ['partner', 'level', 'affiliate', 'day'], columns: tree.measures })
 const [reward, partnerReward] = [measureColumn('affiliate_reward'), measureColumn('reward_value')]
-const manager = { partner: 1, partner_name: 'Norte', level: 1, children: [{ partner: 1, partner_name: 'Norte', level: 1, direct: true }, { partner: 2, partner_name: 'Sul', level: 2 }] }
+const manager = { partner: 1, partner_name: 'Norte', partner_level: 11, level: 1, children: [{ partner: 1, partner_name: 'Norte', partner_level: 11, level: 1, direct: true }, { partner: 2, partner_name: 'Sul', partner_level: 12, level: 2 }] }
 
 test('a commission is one affiliate\'s or one partner\'s where its row is, else a sum over several', () => {
   const row = rowOf(manager)
@@ -50,6 +50,8 @@ test('who earned a sum is asked for inside its row: of a partner with others bel
   const row = rowOf(manager)
   const asked = (of: typeof row, column: typeof reward) => ownersPath({ report: tree, query, row: of, column })?.path.split('?')[1]
   expect(asked(row, partnerReward)).toBe('from=2026-02-01&to=2026-02-28&partner=1&view=list&rows=partner')
-  expect(asked(row.children![0]!, reward)).toBe('from=2026-02-01&to=2026-02-28&hangsOn=1&level=1&view=list&rows=affiliate')
+  expect(asked(row.children![0]!, reward)).toBe('from=2026-02-01&to=2026-02-28&hangsOn=1&view=list&rows=affiliate')
+  const list = { ...query, view: 'list' as const }
+  expect(ownersPath({ report: tree, query: list, row: rowOf({ partner: 2, partner_level: 12, level: 2 }), column: reward })?.path).toContain('hangsOn=2&standsOn=12')
   expect(asked(rowOf({}), reward)).toBe('from=2026-02-01&to=2026-02-28&view=list&rows=affiliate')
 })

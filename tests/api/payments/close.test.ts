@@ -247,8 +247,10 @@ describe('a partner', () => {
   })
 
   test('below whom nothing moved yet is passed over, whatever its formula makes of nothing', async () => {
-    await world.partner({ level: await world.level(1, 'ngr / ggr * percentage'), percentage: 10 })
-    expect((await world.close('2026-03-17')).problems).toEqual([])
+    const idle = await world.partner({ level: await world.level(1, 'ngr / ggr * percentage'), percentage: 10 })
+    const { problems } = await world.close('2026-03-17')
+    expect(problems.filter(({ owner }) => owner === idle)).toEqual([])
+    expect(await world.entries({ partner: idle })).toEqual([])
   })
 
   test('earns 0 of a negative result, and never less than nothing over the month', async () => {

@@ -5,6 +5,7 @@ import { LinkBase, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { formatDay, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useRuleProblemText } from '../../resource/useRecordTitle.ts'
 import type { AttentionAnswer } from './dashboardAnswer.ts'
 import { useAttention, useCount } from './useDashboard.ts'
 
@@ -41,6 +42,7 @@ const listStyle = {
 /** Affiliates and partners whose day the close could not compute: each leads to the record that has to be mended. */
 function StoppedOwners({ problems }: { problems: AttentionAnswer['closeProblems'] }) {
   const translate = useTranslate()
+  const problemText = useRuleProblemText()
   if (!problems || problems.total === 0) return null
   const others = problems.total - problems.owners.length
   return (
@@ -48,7 +50,7 @@ function StoppedOwners({ problems }: { problems: AttentionAnswer['closeProblems'
       <Typography variant="h4" component="h3" sx={{ mt: 2, mb: 1 }}>{translate('pages.dashboard.stopped', { count: problems.total })}</Typography>
       <Box component="ul" sx={listStyle}>
         {problems.owners.map(({ kind, id, name, day, code, message }) => (
-          <Row key={`${kind} ${id}`} to={`/${kind}/${id}`} label={name}>{formatDay(day)} · {translate(`errors.${code}`, { _: message })}</Row>
+          <Row key={`${kind} ${id}`} to={`/${kind}/${id}`} label={name}>{formatDay(day)} · {problemText({ code, message })}</Row>
         ))}
       </Box>
       {others > 0 ? <Typography variant="body2" sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.andOthers', { count: others })}</Typography> : null}

@@ -4,11 +4,10 @@ import { useFieldLabel } from '../../fields/labels.ts'
 import { ConfiguredList } from '../../resource/list/ConfiguredList.tsx'
 import { OpenRow } from '../../resource/list/OpenRow.tsx'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { EntryPanel, mayPay } from './EntryPanel.tsx'
+import { EntryPanel, isPaidByHand, mayPay } from './EntryPanel.tsx'
 import { ManyPaymentsBar } from './manual/ManyPaymentsBar.tsx'
 
 const hidden = ['day']
-const isSelectable = (record: RaRecord) => record['status'] === 'pending'
 
 /** The entries: the declared list, with lines, payment attempts and the manual payment opened in place. */
 export function EntriesPage() {
@@ -18,6 +17,6 @@ export function EntriesPage() {
   const name = { open: translate('resourcePages.entries.open'), close: translate('resourcePages.entries.close') }
   const leading = { name: 'opened', label, render: (record: RaRecord) => <OpenRow id={record.id} name={name}>{formatDay(record['day'])}</OpenRow> }
   const actor = useActor()
-  const bulk = mayPay(actor) ? { bar: <ManyPaymentsBar />, isSelectable } : undefined
+  const bulk = mayPay(actor) ? { bar: <ManyPaymentsBar />, isSelectable: isPaidByHand } : undefined
   return <ConfiguredList rows={{ panel: <EntryPanel />, leading, hidden, bulk, opensPage: false }} />
 }

@@ -30,6 +30,9 @@ interface EntryLine {
 /** Whether this person may say that entries were paid by hand. */
 export const mayPay = (actor: Actor) => actor.root || actor.roles.has('financial')
 
+/** Whether an entry waits to be paid by hand: pending, and not of somebody who is paid automatically. Everything else would be refused. */
+export const isPaidByHand = (entry: Readonly<Record<string, unknown>>): boolean => entry['status'] === 'pending' && entry['paymentMethod'] !== 'automatic'
+
 /** What an entry is made of and what was tried to pay it. */
 export function EntryPanel() {
   const record = useRecordContext()
@@ -38,12 +41,12 @@ export function EntryPanel() {
     <Box sx={{ py: 1, display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' } }}>
       <Lines lines={(record['lines'] ?? []) as EntryLine[]} />
       <Attempts attempts={(record['attempts'] ?? []) as Attempt[]} />
-      <EntryButtons isPending={record['status'] === 'pending'} />
+      <EntryButtons isPayable={isPaidByHand(record)} />
     </Box>
   )
 }
 
-function EntryButtons({ isPending }: { isPending: boolean }) {
+function EntryButtons({ isPayable }: { isPayable: boolean }) {
   const translate = useTranslate()
   const actor = useActor()
   const [opened, setOpened] = useState<'payment' | 'explanation' | null>(null)
@@ -51,7 +54,7 @@ function EntryButtons({ isPending }: { isPending: boolean }) {
   return (
     <Box sx={{ gridColumn: '1 / -1', display: 'flex', gap: 1 }}>
       <Button size="small" variant="outlined" onClick={() => setOpened('explanation')}>{translate('resourcePages.entries.explain')}</Button>
-      {isPending && mayPay(actor) && (
+      {isPayable && mayPay(actor) && (
         <Button size="small" variant="contained" title={translate('resourcePages.entries.onlyManual')} onClick={() => setOpened('payment')}>{translate('resourcePages.entries.pay')}</Button>
       )}
       <Suspense fallback={null}>

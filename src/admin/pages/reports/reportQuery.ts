@@ -74,7 +74,9 @@ export function reportPath({ report, query, open }: { report: Report; query: Rep
   const params = new URLSearchParams(day ? { from: day, to: day } : { from: query.period.from, to: query.period.to })
   for (const [name, values] of Object.entries(query.filters)) if (name === 'partner' || !(name in within)) for (const value of values ?? []) params.append(name, value)
   // Inside a partner's row is what hangs on it, not what is below it; inside a level's that level alone, not all with its number.
-  for (const [name, value] of Object.entries(within)) params.set(insideNames[name] ?? name, value)
+  // A partner's row of a tree holds it whole, whatever level it stood on before the last day.
+  const isOfTree = report.views.length > 1 && query.view === 'structural' && 'partner' in within
+  for (const [name, value] of Object.entries(within)) if (!(isOfTree && name === 'level')) params.set(insideNames[name] ?? name, value)
   for (const name of tokenNames) if (query.tokens[name] && report.narrowedBy.includes(name)) params.set(name, query.tokens[name])
   if (report.views.length > 1) params.set('view', open ? 'list' : query.view)
   if (open) params.set('rows', open.into)

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useRuleProblemText } from '../../resource/useRecordTitle.ts'
 import type { TrialAnswer, TrialGroup } from '../../../config/answers/trial.ts'
 import { Difference, TrialTable } from './TrialTable.tsx'
 
@@ -34,13 +35,14 @@ function Group({ group }: { group: TrialGroup }) {
   const translate = useTranslate()
   const { winners, losers, rows, problems, ownerKind, count } = group
   const [isWhole, setIsWhole] = useState(false)
+  const problemText = useRuleProblemText()
   return (
     <>
       <Totals group={group} />
       {problems.length > 0 && (
         <Alert severity="error" sx={{ mt: 1.5 }}>
           {translate('moneyPages.whatIf.problems')}
-          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>{problems.map(({ id, name, message }) => <li key={id}>{name}: {message}</li>)}</Box>
+          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>{problems.map(({ id, name, ...problem }) => <li key={id}>{name}: {problemText(problem)}</li>)}</Box>
         </Alert>
       )}
       {rows === null && count > 0 && <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>{translate('moneyPages.whatIf.totalsOnly')}</Typography>}

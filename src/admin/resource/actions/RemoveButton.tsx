@@ -11,7 +11,9 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type BackOfficeDataProvider, errorAnswer } from '../../dataProvider.ts'
+import { useResourceName } from '../../fields/labels.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
+import { useRecordName } from '../useRecordTitle.ts'
 import { useCodeText, useErrorText } from '../useErrorText.ts'
 
 /** Removes a record after asking; a refusal says what holds it. */
@@ -30,11 +32,12 @@ function RemoveDialog({ record, onClose }: { record: RaRecord; onClose: () => vo
   const translate = useTranslate()
   const resource = useConfiguredResource()
   const titleId = useId()
+  const name = useRecordName(resource, record)
   const { state, remove } = useRemove(record)
   const problems = useProblems(state.error)
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{translate('resourcePages.remove.title', { name: String(record[resource.title] ?? record.id) })}</DialogTitle>
+      <DialogTitle id={titleId}>{translate('resourcePages.remove.title', { name })}</DialogTitle>
       <DialogContent>
         <DialogContentText>{translate('resourcePages.remove.text')}</DialogContentText>
         {problems.map((problem) => <Alert key={problem} severity="error" sx={{ mt: 1 }}>{problem}</Alert>)}
@@ -49,6 +52,8 @@ function RemoveDialog({ record, onClose }: { record: RaRecord; onClose: () => vo
 
 function useRemove(record: RaRecord) {
   const resource = useConfiguredResource()
+  const resourceName = useResourceName()(resource.name, 1)
+  const name = useRecordName(resource, record)
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notify = useNotify()
   const redirect = useRedirect()
@@ -61,7 +66,7 @@ function useRemove(record: RaRecord) {
       await dataProvider.delete(resource.name, { id: record.id, previousData: record })
       // Nothing is left to save: leaving the form must not ask.
       form?.reset()
-      notify('resourcePages.remove.done', { type: 'success' })
+      notify('resourcePages.remove.done', { type: 'success', messageArgs: { resource: resourceName, name } })
       // What is shown next is asked for anew; the page that is being left must not ask for a record that is gone.
       queryClient.removeQueries({ queryKey: [resource.name, 'getList'] })
       void queryClient.invalidateQueries({ refetchType: 'none' })

@@ -13,6 +13,7 @@ import { RemoveButton } from '../actions/RemoveButton.tsx'
 import { LogLink } from '../LogLink.tsx'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
+import { useRecordTitle } from '../useRecordTitle.ts'
 import { useNotifyError } from '../useErrorText.ts'
 import { AuthenticatorCodeDialog, type UnprovedChange } from './AuthenticatorCodeDialog.tsx'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
@@ -71,11 +72,11 @@ function EditPage({ keepsTyped, onTypedOver }: { keepsTyped: boolean; onTypedOve
   const name = useResourceName()(resource.name, 1)
   const translate = useTranslate()
   const { record, isPending } = useEditContext()
+  const title = useRecordTitle(resource, record)
   if (isPending || !record) return <Box sx={{ maxWidth: 1100, mx: 'auto' }} aria-busy><Skeleton height={48} width="40%" /><Skeleton variant="rounded" height={320} /></Box>
-  const title = record[resource.title] as unknown
   return (
     <Box sx={{ maxWidth: 1100, mx: 'auto' }}>
-      <PageHeading title={typeof title === 'string' && title !== '' ? title : `${name} ${record.id}`}
+      <PageHeading title={title ?? `${name} ${record.id}`}
         detail={<>{name} #{record.id} · {translate('resourcePages.form.changedAt', { moment: formatMoment(record['updatedAt']) })} <LogLink id={record.id} /></>}>
         <RecordActions />
       </PageHeading>

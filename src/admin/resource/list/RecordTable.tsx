@@ -5,6 +5,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { can } from '../../../config/derive/access.ts'
+import type { AnyResource } from '../../../config/resource.ts'
 import { FieldValue, isNumeric } from '../../fields/FieldValue.tsx'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { CompletenessValue } from '../../fields/MissingFields.tsx'
@@ -68,11 +69,14 @@ export function RecordTable({ panel, leading, hidden, bulk, opensPage = true }: 
       {leading && <DataTable.Col source={leading.name} label={leading.label} disableSort render={(record) => leading.render(record as RaRecord)} />}
       {columns.map((column) => (
         <DataTable.Col key={column.name} source={column.name} label={label(resource.name, column.name)} disableSort={!column.isSortable}
-          align={isNumeric(column.field) ? 'right' : 'left'} render={(record) => <Cell column={column} record={record as RaRecord} titleField={resource.title} resource={resource.name} />} />
+          align={isNumeric(column.field) ? 'right' : 'left'} render={(record) => <Cell column={column} record={record as RaRecord} titleField={linkedColumn(resource)} resource={resource.name} />} />
       ))}
     </DataTable>
   )
 }
+
+/** The column that leads to a record: its name's; where several fields name one together, the first column, which is never empty. */
+const linkedColumn = ({ title, titled, list }: AnyResource): string => (titled.length > 1 ? list.columns[0]! : title)
 
 function Cell({ column, record, titleField, resource }: { column: PageColumn; record: RaRecord; titleField: string; resource: string }) {
   const declared = useConfiguredResource()

@@ -10,6 +10,7 @@ import Typography from '@mui/material/Typography'
 import type { Field } from '../../../../config/fields/index.ts'
 import type { AnyRecord } from '../../../../config/record.ts'
 import { FieldValue } from '../../../fields/FieldValue.tsx'
+import { useWording } from '../../../fields/useWording.ts'
 import { labelKeys } from '../../../fields/labels.ts'
 
 interface ReadOnlyValueProps {
@@ -25,7 +26,9 @@ interface ReadOnlyValueProps {
 /** A value with its label, where it cannot be set. */
 export function ReadOnlyValue(props: ReadOnlyValueProps) {
   const id = useId()
-  const { label, field, value, shown } = props
+  const { label, field, value, resource, name } = props
+  const wording = useWording()
+  const shown = props.shown ?? wording(resource, name, value)
   return (
     <Box role="group" aria-labelledby={id} sx={{ py: 1, minWidth: 0 }}>
       <Typography id={id} variant="caption" color="textSecondary" component="div">{label}</Typography>
