@@ -40,6 +40,10 @@ export const affiliate = defineResource({
     guarded: { paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode' },
   },
   actions: {
-    setPaymentType: { path: 'payment_type', bulk: true, input: { paymentType: choice(paymentType, { required: true }) }, set: 'paymentType' },
+    setPaymentType: {
+      path: 'payment_type', bulk: true, input: { paymentType: choice(paymentType, { required: true }) }, set: 'paymentType',
+      // Who would be paid automatically without a key is paid by nobody.
+      needs: { value: 'automatic', fields: ['paymentKeyType', 'paymentKey'], code: 'payment_key_missing' },
+    },
   },
 })

@@ -40,6 +40,7 @@ export const resourcePages = {
   remove: { title: 'Delete %{name}?', text: 'This cannot be undone. The activity log keeps what it was.', bulkTitle: 'Delete %{smart_count} record? |||| Delete %{smart_count} records?', done: '%{resource} %{name} excluded', failed: 'Not deleted' },
   actions: {
     run: 'Apply', cancel: 'Cancel', close: 'Close', done: '%{smart_count} changed |||| %{smart_count} changed', refused: '%{smart_count} refused and still selected: |||| %{smart_count} refused and still selected:', running: 'Working…',
+    willChange: '%{smart_count} will be changed |||| %{smart_count} will be changed', willRefuse: '%{smart_count} will be refused: |||| %{smart_count} will be refused:', undo: 'Undo', undone: 'Undone: each is as it was.',
     records: 'For %{smart_count} record |||| For %{smart_count} records',
   },
   export: {

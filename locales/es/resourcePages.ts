@@ -42,6 +42,7 @@ export const resourcePages: ResourcePagesMessages = {
   remove: { title: '¿Eliminar %{name}?', text: 'No se puede deshacer. El registro de actividad guarda lo que era.', bulkTitle: '¿Eliminar %{smart_count} registro? |||| ¿Eliminar %{smart_count} registros?', done: 'Exclusión realizada: %{resource} %{name}', failed: 'No eliminado' },
   actions: {
     run: 'Aplicar', cancel: 'Cancelar', close: 'Cerrar', done: '%{smart_count} cambiado |||| %{smart_count} cambiados', refused: '%{smart_count} rechazado y aún seleccionado: |||| %{smart_count} rechazados y aún seleccionados:', running: 'Procesando…',
+    willChange: 'Se cambiará %{smart_count} |||| Se cambiarán %{smart_count}', willRefuse: 'Se rechazará %{smart_count}: |||| Se rechazarán %{smart_count}:', undo: 'Deshacer', undone: 'Deshecho: cada uno vuelve a estar como estaba.',
     records: 'Para %{smart_count} registro |||| Para %{smart_count} registros',
   },
   export: {

@@ -42,6 +42,7 @@ export const resourcePages: ResourcePagesMessages = {
   remove: { title: 'Excluir %{name}?', text: 'Não pode ser desfeito. O log de atividade guarda o que era.', bulkTitle: 'Excluir %{smart_count} registro? |||| Excluir %{smart_count} registros?', done: 'Exclusão realizada: %{resource} %{name}', failed: 'Não excluído' },
   actions: {
     run: 'Aplicar', cancel: 'Cancelar', close: 'Fechar', done: '%{smart_count} alterado |||| %{smart_count} alterados', refused: '%{smart_count} recusado e ainda selecionado: |||| %{smart_count} recusados e ainda selecionados:', running: 'Processando…',
+    willChange: '%{smart_count} será alterado |||| %{smart_count} serão alterados', willRefuse: '%{smart_count} será recusado: |||| %{smart_count} serão recusados:', undo: 'Desfazer', undone: 'Desfeito: cada um voltou a ser como era.',
     records: 'Para %{smart_count} registro |||| Para %{smart_count} registros',
   },
   export: {

@@ -87,7 +87,8 @@ function requestSchema(resource: AnyResource, { name, action }: RecordOperation)
       const { input = {}, bulk } = resource.actions[action!] as ResourceAction
       const schema = inputJsonSchema(input) as { required: string[]; properties: Json }
       const ids = { ids: { type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: 1000 } }
-      return bulk ? body({ ...schema, required: ['ids', ...schema.required], properties: { ...ids, ...schema.properties } }) : { params: idParameter, ...body(schema) }
+      const preview = { preview: { type: 'boolean', description: 'Say what would be changed and what refused, and change nothing' } }
+      return bulk ? body({ ...schema, required: ['ids', ...schema.required], properties: { ...ids, ...preview, ...schema.properties } }) : { params: idParameter, ...body(schema) }
     }
     default: return { params: idParameter }
   }

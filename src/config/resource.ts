@@ -1,3 +1,4 @@
+import type { ErrorCode } from './errorCatalogue.ts'
 import type { Field, FieldMap } from './fields/index.ts'
 import type { CheckName, EffectName, GuardName, RoleName } from './names.ts'
 import type { Problem } from './problems.ts'
@@ -45,6 +46,8 @@ export interface ResourceAction {
   readonly input?: FieldMap
   /** The field that takes the input of the same name. */
   readonly set?: string
+  /** What a record must have for a value to be set: refused with `code` while one of `fields` is empty. */
+  readonly needs?: { readonly value: string; readonly fields: readonly string[]; readonly code: ErrorCode }
   /** Who may; any of these. */
   readonly access?: readonly (RoleName | 'root')[]
 }

@@ -23,7 +23,8 @@ let affiliates: BuiltRecord[]
 async function makeRecords({ api }: Pick<SignedIn, 'api'>): Promise<void> {
   brand = await buildBrand(api, { name: 'Aurora' })
   affiliates = []
-  for (const name of ['Ana', 'Bia', '=1+1']) affiliates.push(await buildAffiliate(api, { name, brands: [brand.id], documentType: name === 'Bia' ? 'email' : 'cpf', document: name === 'Bia' ? 'bia@example.com' : uniqueCpf() }))
+  for (const name of ['Ana', 'Bia', '=1+1']) affiliates.push(await buildAffiliate(api, { name, brands: [brand.id], documentType: name === 'Bia' ? 'email' : 'cpf', document: name === 'Bia' ? 'bia@example.com' : uniqueCpf(), ...(name === 'Bia' ? {} : { paymentType: 'automatic', paymentKeyType: 'email', paymentKey: `pix${affiliates.length}@example.test` }) }))
+  await api.post('/api/affiliate/payment_type', { ids: affiliates.map(({ id }) => id), paymentType: 'manual' })
 }
 
 beforeAll(async () => {
@@ -71,7 +72,10 @@ describe('the list of affiliates', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox').click()
     await page.getByRole('option', { name: 'Automático' }).click()
+    // Beforehand, and then as the outcome.
+    await dialog.getByRole('listitem').filter({ hasText: 'Bia' }).waitFor()
     await dialog.getByRole('button', { name: texts.actions.run }).click()
+    await dialog.getByRole('button', { name: texts.actions.undo }).waitFor()
     await dialog.getByRole('listitem').filter({ hasText: 'Bia' }).waitFor()
     await dialog.getByRole('button', { name: texts.actions.close }).click()
     await page.getByText('1 selecionado').waitFor()

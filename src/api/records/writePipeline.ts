@@ -4,6 +4,7 @@ import { recordDifference, sameValue } from '../../config/derive/difference.ts'
 import { tableName } from '../../config/derive/table.ts'
 import type { Problem } from '../../config/problems.ts'
 import type { AnyRecord } from '../../config/record.ts'
+import type { ResourceAction } from '../../config/resource.ts'
 import { businessDay } from '../../domain/calendar.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Guard } from '../effects/effect.ts'
@@ -119,16 +120,27 @@ export async function createInWrite(write: WriteRequest, input: unknown): Promis
   return row!.id
 }
 
+/** What a record lacks for the value that an action sets; nothing where it has that value already. */
+function unmetNeeds(action: ResourceAction | undefined, before: AnyRecord, values: AnyRecord): Problem[] {
+  const { set, needs } = action ?? {}
+  if (!set || !needs || values[set] !== needs.value || before[set] === needs.value) return []
+  const after: AnyRecord = { ...before, ...values }
+  const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+  return needs.fields.some((name) => isEmpty(after[name])) ? [{ field: set, code: needs.code }] : []
+}
+
 /**
  * Changes a record by what somebody sent, in the caller's write. Properties that are missing stay; where nothing differs nothing is written.
  * @param operation the name of the action in the activity log; `update` where nothing is said.
+ * @param action what is done, where it asks something of the record.
  * @throws ApiError 404 outside the scope, 409 where it is based on an older version, else a problem for each field that cannot be taken.
  */
-export async function updateInWrite(write: WriteRequest, { id, input, operation }: { id: string; input: unknown; operation?: string }): Promise<void> {
+export async function updateInWrite(write: WriteRequest, { id, input, operation, action }: { id: string; input: unknown; operation?: string; action?: ResourceAction }): Promise<void> {
   const { resource, actor } = write
   const before = await lockRecord(write, { id, version: (input as AnyRecord | null)?.version })
   const validated = validateRecord({ resource, operation: 'update', input, current: before, actor, checkExpression })
   if (!validated.ok) throw problemsError(validated.problems)
+  refuse(unmetNeeds(action, before, validated.values))
   await applyChange(write, { id, before, values: validated.values, operation })
 }
 

@@ -108,6 +108,9 @@ describe('Baixa manual', () => {
 
   test('is of the way its owner is paid by now; what is paid keeps the way it was paid in', async () => {
     const { affiliate, entry } = await owner()
+    const [{ body: before }] = [await office.root.get(`/api/affiliate/${affiliate}`)]
+    await office.root.put(`/api/affiliate/${affiliate}`, { ...before, paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'ways@example.test' })
+    await office.root.post('/api/affiliate/payment_type', { ids: [affiliate], paymentType: 'manual' })
     await pay(entry)
     await world.activity({ affiliate, day: '2026-03-12', brand: brand.id, turnover: 100 })
     await world.close('2026-03-12')

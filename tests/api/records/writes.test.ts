@@ -282,6 +282,20 @@ describe('the bulk set of payment type', () => {
     expect(refused.body).toEqual({ changed: [], refused: [{ id: passport.id, code: expect.any(String) }] })
   })
 
+  test('refuses who would be paid automatically without a key, and tries without changing anything', async () => {
+    const [pays, keyless] = [await buildAffiliate(office.root, { paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'b@example.test' }), await buildAffiliate(office.root)]
+    await office.root.post('/api/affiliate/payment_type', { ids: [pays.id], paymentType: 'manual' })
+    const typeOf = async (id: number) => (await office.root.get(`/api/affiliate/${id}`)).body.paymentType
+    const expected = { changed: [pays.id], refused: [{ id: keyless.id, code: 'payment_key_missing' }] }
+    const asked = { ids: [pays.id, keyless.id], paymentType: 'automatic' }
+    const lines = (await logOf('affiliate', pays.id)).length
+    expect((await office.root.post('/api/affiliate/payment_type', { ...asked, preview: true })).body).toEqual(expected)
+    expect([await typeOf(pays.id), (await logOf('affiliate', pays.id)).length]).toEqual(['manual', lines])
+    expect((await office.root.post('/api/affiliate/payment_type', asked)).body).toEqual(expected)
+    expect([await typeOf(pays.id), await typeOf(keyless.id)]).toEqual(['automatic', 'manual'])
+    expect((await office.root.post('/api/affiliate/payment_type', { ...asked, preview: 'yes' })).status).toBe(400)
+  })
+
   test('needs at least one affiliate and a payment type that exists', async () => {
     const none = await office.root.post('/api/affiliate/payment_type', { ids: [], paymentType: 'manual' })
     expect([none.status, none.body.message]).toEqual([400, 'At least one affiliate must be selected'])

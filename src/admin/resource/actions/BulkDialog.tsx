@@ -7,15 +7,12 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import List from '@mui/material/List'
-import ListItem from '@mui/material/ListItem'
-import ListItemText from '@mui/material/ListItemText'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { BackOfficeDataProvider, BulkOutcome } from '../../dataProvider.ts'
 import { labelKeys } from '../../fields/labels.ts'
-import { useReferenceNames } from '../../fields/ReferenceValue.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
-import { useCodeText, useErrorText } from '../useErrorText.ts'
+import { useErrorText } from '../useErrorText.ts'
+import { BulkPreview, Refused } from './BulkPreview.tsx'
 import { ActionInput, actionErrors, actionInitialValues, actionPath } from './ActionInput.tsx'
 
 /** Runs a bulk action, or the removal, on the selected records; then says of each refused one why. Those stay selected. */
@@ -25,7 +22,7 @@ export default function BulkDialog({ name, onClose }: { name: string; onClose: (
   const titleId = useId()
   const formId = useId()
   const action = resource.actions[name]
-  const { ids, outcome, error, isRunning, run } = useBulkRun(name)
+  const { ids, outcome, error, isRunning, isUndone, run, undo } = useBulkRun(name)
   const errorText = useErrorText()
   const title = action ? translate(labelKeys.action(resource.name, name)) : translate('resourcePages.remove.bulkTitle', { smart_count: ids.length })
   return (
@@ -36,12 +33,15 @@ export default function BulkDialog({ name, onClose }: { name: string; onClose: (
         {!outcome && (
           <Form id={formId} noValidate mode="onTouched" defaultValues={actionInitialValues(action)} validate={(values) => actionErrors(action, values)} onSubmit={(values: AnyRecord) => void run(values)} disableInvalidFormNotification>
             <ActionInput name={name} action={action} />
+            {action && <BulkPreview name={name} action={action} ids={ids} />}
           </Form>
         )}
         {error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(error)}</Alert>}
         {outcome && <Outcome outcome={outcome} />}
+        {isUndone && <Alert severity="info" sx={{ mt: 1 }}>{translate('resourcePages.actions.undone')}</Alert>}
       </DialogContent>
       <DialogActions>
+        {outcome && undo && !isUndone && outcome.changed.length > 0 && <Button onClick={() => void undo()} loading={isRunning}>{translate('resourcePages.actions.undo')}</Button>}
         <Button onClick={onClose} disabled={isRunning}>{translate(outcome ? 'resourcePages.actions.close' : 'resourcePages.actions.cancel')}</Button>
         {!outcome && (
           <Button type="submit" form={formId} variant="contained" color={action ? 'primary' : 'error'} loading={isRunning}>
@@ -61,14 +61,16 @@ function useBulkRun(name: string) {
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isRunning, setIsRunning] = useState(false)
-  const run = async (values: AnyRecord) => {
+  const action = resource.actions[name]
+  const former = useRef<ReadonlyMap<unknown, readonly Identifier[]>>(new Map())
+  const [isUndone, setIsUndone] = useState(false)
+  const runAction = async (values: AnyRecord, of: readonly Identifier[]) =>
+    await dataProvider.runAction({ resource: resource.name, path: actionPath(name, action!), input: { ...actionInitialValues(action), ...values, ids: of } }) as unknown as BulkOutcome
+  const doing = async (work: () => Promise<BulkOutcome>) => {
     setIsRunning(true)
     setError(null)
     try {
-      const action = resource.actions[name]
-      const answer = action
-        ? await dataProvider.runAction({ resource: resource.name, path: actionPath(name, action), input: { ...actionInitialValues(action), ...values, ids } }) as unknown as BulkOutcome
-        : await dataProvider.removeEach({ resource: resource.name, ids })
+      const answer = await work()
       setOutcome(answer)
       onSelect(answer.refused.map(({ id }) => id))
     } catch (failure) {
@@ -78,25 +80,28 @@ function useBulkRun(name: string) {
       void refetch()
     }
   }
-  return { ids, outcome, error, isRunning, run }
+  const run = (values: AnyRecord) => doing(async () => {
+    if (!action) return dataProvider.removeEach({ resource: resource.name, ids })
+    const before = action.set ? (await dataProvider.getMany(resource.name, { ids: [...ids] })).data : []
+    const answer = await runAction(values, ids)
+    former.current = Map.groupBy(answer.changed, (id) => before.find((record) => record.id === id)?.[action.set!] as unknown)
+    return answer
+  })
+  // Puts back what each had, whatever that was; those that had nothing there cannot be given nothing.
+  const undo = action?.set ? () => doing(async () => {
+    const outcomes = await Promise.all([...former.current].filter(([value]) => value !== null && value !== undefined).map(([value, of]) => runAction({ [action.set!]: value }, of)))
+    setIsUndone(true)
+    return { changed: outcomes.flatMap(({ changed }) => changed), refused: outcomes.flatMap(({ refused }) => refused) }
+  }) : null
+  return { ids, outcome, error, isRunning, isUndone, run, undo }
 }
 
 function Outcome({ outcome }: { outcome: BulkOutcome }) {
   const translate = useTranslate()
-  const codeText = useCodeText()
-  const resource = useConfiguredResource()
-  const names = useReferenceNames({ target: resource.name, ids: outcome.refused.map(({ id }) => id) })
   return (
     <div role="status">
       {outcome.changed.length > 0 && <Alert severity="success">{translate('resourcePages.actions.done', { smart_count: outcome.changed.length })}</Alert>}
-      {outcome.refused.length > 0 && <>
-        <Alert severity="warning" sx={{ mt: 1 }}>{translate('resourcePages.actions.refused', { smart_count: outcome.refused.length })}</Alert>
-        <List dense>
-          {outcome.refused.map(({ id, code, values }, index) => (
-            <ListItem key={id}><ListItemText primary={names[index]?.name ?? `#${id}`} secondary={codeText(code, values)} /></ListItem>
-          ))}
-        </List>
-      </>}
+      {outcome.refused.length > 0 && <Refused outcome={outcome} lead="resourcePages.actions.refused" />}
     </div>
   )
 }

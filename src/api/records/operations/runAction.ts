@@ -18,6 +18,9 @@ export interface BulkOutcome {
   readonly refused: { readonly id: number; readonly code: ErrorCode }[]
 }
 
+/** Undoes a change that was made only to see whether it can be. */
+class OnlyTried extends Error {}
+
 /** What is asked of an action: its name, what it is, and what was sent. */
 export interface ActionRequest extends WritingRequest {
   readonly name: string
@@ -61,11 +64,12 @@ function inputOf(request: ActionRequest, given: AnyRecord): AnyRecord {
 
 /**
  * `POST /api/{entity}/{action}` with `ids`: the same change to each record, each by itself under one batch id: what a rule forbids for one
- * does not stop the others.
+ * does not stop the others. With `preview: true` each change is made and undone: the answer says what would be changed and what refused.
  */
 export async function runBulkAction(request: ActionRequest): Promise<BulkOutcome> {
   requireAction(request)
-  const { ids, ...given } = withoutProof(request, readBody(request.body))
+  const { ids, preview = false, ...given } = withoutProof(request, readBody(request.body))
+  if (typeof preview !== 'boolean') throw problemsError([{ field: 'preview', code: 'invalid_type', values: { expected: 'true or false' } }])
   const parsed = readIds(ids, request.resource.name)
   const input = inputOf(request, given)
   const batch = randomUUID()
@@ -73,9 +77,16 @@ export async function runBulkAction(request: ActionRequest): Promise<BulkOutcome
   const outcome: BulkOutcome = { changed: [], refused: [] }
   for (const id of parsed) {
     try {
-      await inWrite({ ...request, batch, proof }, (write) => updateInWrite(write, { id, input, operation: request.name }))
+      await inWrite({ ...request, batch, proof }, async (write) => {
+        await updateInWrite(write, { id, input, operation: request.name, action: request.action })
+        if (preview) throw new OnlyTried()
+      })
       outcome.changed.push(Number(id))
     } catch (error) {
+      if (error instanceof OnlyTried) {
+        outcome.changed.push(Number(id))
+        continue
+      }
       if (!(error instanceof ApiError)) throw error
       outcome.refused.push({ id: Number(id), code: error.problems[0]?.code ?? error.code })
     }
@@ -89,7 +100,7 @@ export async function runAction(request: ActionRequest, id: string): Promise<str
   const parsed = requireId(id)
   const input = inputOf(request, withoutProof(request, readBody(request.body ?? {})))
   return inWrite({ ...request, proof: proofIn(request.body) }, async (write) => {
-    await updateInWrite(write, { id: parsed, input, operation: request.name })
+    await updateInWrite(write, { id: parsed, input, operation: request.name, action: request.action })
     return await selectRecord(request, parsed, write.transaction) ?? JSON.stringify({ id: Number(parsed) })
   })
 }
