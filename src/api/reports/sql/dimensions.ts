@@ -21,8 +21,14 @@ const expressions: Readonly<Record<ReportDimension, string>> = {
   player: 'fact.player',
 }
 
+/** The level a partner stood on on a day that it earned something. */
+const partnersLevel = '(select stood.partner_level from partner_span stood where stood.partner = fact.partner and fact.day >= stood.valid_from and fact.day < stood.valid_until)'
+
+/** {@link partnersLevel} for a condition. */
+export const levelOfPartner: RawBuilder<unknown> = sql.raw(partnersLevel)
+
 /** The same on a row of `partner_commission`; the others do not apply to what a partner earned. */
-const ofPartners: Readonly<Partial<Record<ReportDimension, string>>> = { partner: 'fact.partner', level: 'stood.partner_level', day: 'fact.day', month: expressions.month }
+const ofPartners: Readonly<Partial<Record<ReportDimension, string>>> = { partner: 'fact.partner', level: partnersLevel, day: 'fact.day', month: expressions.month }
 
 /** The name of a dimension's first column, as a column of the statement. */
 export function dimensionColumn(dimension: ReportDimension): string {
@@ -40,17 +46,12 @@ export function partnerDimensions(rows: readonly ReportDimension[]): RawBuilder<
   return rows.map((dimension) => sql`${sql.raw(ofPartners[dimension]!)} as ${sql.id(dimensionColumn(dimension))}`)
 }
 
-/** Finds where a partner stood on the day of the fact. @param alias of what names the partner */
-export function standingJoin(alias: string): RawBuilder<unknown> {
-  return sql`left join partner_span stood on stood.partner = ${sql.ref(`${alias}.partner`)} and fact.day >= stood.valid_from and fact.day < stood.valid_until`
-}
-
 /** The joins that dimensions and filters need, on the day of the fact. */
 export function factJoins(needed: ReadonlySet<string>): RawBuilder<unknown> {
   const campaign = needed.has('campaign') ? sql`left join action linked on linked.id = fact.action` : sql``
   const hierarchy = needed.has('partner') || needed.has('level')
     ? sql`left join hung on hung.affiliate = fact.affiliate and fact.day >= hung.valid_from and fact.day < hung.valid_until` : sql``
-  const level = needed.has('level') ? standingJoin('hung') : sql``
+  const level = needed.has('level') ? sql`left join partner_span stood on stood.partner = hung.partner and fact.day >= stood.valid_from and fact.day < stood.valid_until` : sql``
   return sql`${campaign} ${hierarchy} ${level}`
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { ReportMeasure } from '../../../config/report.ts'
 import { idArray } from '../../payments/arrays.ts'
-import { partnerDimensions, standingJoin } from './dimensions.ts'
+import { levelOfPartner, partnerDimensions } from './dimensions.ts'
 import { entrySource } from './entrySource.ts'
 import { affiliateCount, commissionSource, movementSource } from './factSources.ts'
 import { isByPlayer, isPlayerColumn, playerSource } from './playerSource.ts'
@@ -20,12 +20,12 @@ function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<un
   const conditions = [
     sql`fact.day between ${from}::date and ${to}::date`, partnerScope(reader, 'fact'),
     ...(filters.partner ? [sql`fact.partner in (select id from filter_partner)`] : []),
+    ...(filters.standsOn ? [sql`${levelOfPartner} = any(${idArray(filters.standsOn)})`] : []),
     ...(filters.hangsOn ? [sql`fact.partner = any(${idArray(filters.hangsOn)})`] : []),
     ...(filters.level ? [sql`fact.level = any(${idArray(filters.level)})`] : []),
-    ...(filters.standsOn ? [sql`coalesce(stood.partner_level, 0) = any(${idArray(filters.standsOn)})`] : []),
   ]
   return sql`select ${sql.join([...dimensions, ...stored.map((column) => summed(column, partnerColumns))])} from partner_commission fact
-    ${rows.includes('level') || filters.standsOn ? standingJoin('fact') : sql``} where ${sql.join(conditions, sql` and `)} ${groupBy(rows.length)}`
+    where ${sql.join(conditions, sql` and `)} ${groupBy(rows.length)}`
 }
 
 /** The columns only partners' earnings have. A report narrowed by something they do not know (a brand) has none of them. */
