@@ -19,4 +19,5 @@ export const brand = defineResource({
   filters: { company: 'in', currency: 'in' },
   form: { identity: ['name', 'slug', 'site', 'company'], payment: ['currency', 'minimumPayout'] },
   access: { role: 'brand', create: 'root', remove: 'root', scope: { company: 'company', brand: 'self' } },
+  effects: { guarded: { site: 'authenticatorCode' } },
 })

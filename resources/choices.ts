@@ -27,6 +27,8 @@ export const language = defineChoices('language', ['pt', 'en', 'es'])
 export const role = defineChoices('role', roleKeys)
 export const profile = defineChoices('profile', profileNames)
 export const twoStep = defineChoices('twoStep', ['optional', 'required'])
+/** Whether a company demands an authenticator's code of all who pay, approve or change what payments depend on. */
+export const stepUp = defineChoices('stepUp', ['optional', 'required'])
 export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'])
 export const fileFormat = defineChoices('fileFormat', ['xlsx', 'csv'])
 export const periodPreset = defineChoices('periodPreset', periodPresets)

@@ -1,6 +1,6 @@
 import { choice, integer, money, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
-import { twoStep } from './choices.ts'
+import { stepUp, twoStep } from './choices.ts'
 
 /** Who owns brands and employs the people who sign in here. */
 export const company = defineResource({
@@ -10,12 +10,18 @@ export const company = defineResource({
   fields: {
     name: text({ required: true, max: 120, unique: true, search: true }),
     twoStep: choice(twoStep, { default: 'optional' }),
+    stepUp: choice(stepUp, { default: 'optional' }),
     approvalAbove: money({ min: 0 }),
     approverApartDays: integer({ min: 0, max: 365, default: 30 }),
     approverAgeDays: integer({ min: 0, max: 365, default: 1 }),
   },
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
-  form: { identity: ['name'], security: ['twoStep', 'approvalAbove', 'approverApartDays', 'approverAgeDays'] },
+  form: { identity: ['name'], security: ['twoStep', 'stepUp', 'approvalAbove', 'approverApartDays', 'approverAgeDays'] },
   access: { role: 'root', scope: { company: 'self' } },
+  effects: {
+    guarded: {
+      twoStep: 'authenticatorCode', stepUp: 'authenticatorCode', approvalAbove: 'authenticatorCode', approverApartDays: 'authenticatorCode', approverAgeDays: 'authenticatorCode',
+    },
+  },
 })

@@ -31,6 +31,6 @@ export const partner = defineResource({
   access: { role: 'partner', scope: { partner: 'self' } },
   effects: {
     changed: { paymentType: ['tellEntries'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] },
-    guarded: { paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode' },
+    guarded: { percentage: 'authenticatorCode', abatement: 'authenticatorCode', paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode' },
   },
 })

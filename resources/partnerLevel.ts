@@ -17,4 +17,5 @@ export const partnerLevel = defineResource({
   filters: { level: 'equals' },
   form: { identity: ['name', 'level', 'parent'], calculation: ['expression'] },
   access: { role: 'partnerLevel' },
+  effects: { guarded: { expression: 'authenticatorCode' } },
 })

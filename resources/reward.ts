@@ -41,4 +41,11 @@ export const reward = defineResource({
     trigger: ['triggerCondition', 'triggerOperation', 'triggerComparison'],
   },
   access: { role: 'reward' },
+  effects: {
+    guarded: {
+      subType: 'authenticatorCode', calculation: 'authenticatorCode', adminFee: 'authenticatorCode', percentage: 'authenticatorCode', value: 'authenticatorCode',
+      tiers: 'authenticatorCode', tierMode: 'authenticatorCode',
+      triggerCondition: 'authenticatorCode', triggerOperation: 'authenticatorCode', triggerComparison: 'authenticatorCode',
+    },
+  },
 })

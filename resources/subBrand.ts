@@ -18,5 +18,9 @@ export const subBrand = defineResource({
   filters: { brand: 'in', partners: 'in' },
   form: { identity: ['name', 'slug', 'site', 'brand'], partners: ['partners'] },
   access: { role: 'subBrand', scope: { brand: 'brand' } },
-  effects: { created: ['approveSite'], changed: { site: ['approveSite'], brand: ['approveSite'] } },
+  effects: {
+    created: ['approveSite'],
+    changed: { site: ['approveSite'], brand: ['approveSite'] },
+    guarded: { site: 'authenticatorCode' },
+  },
 })

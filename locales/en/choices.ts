@@ -22,6 +22,7 @@ export const choices: ChoiceMessages = {
   },
   profile: { Manager: 'Manager', Promoter: 'Promoter', Partner: 'Partner' },
   twoStep: { optional: 'Optional', required: 'Required' },
+  stepUp: { optional: 'Optional', required: 'Required' },
   currency: { BRL: 'Brazilian real', USD: 'US dollar', EUR: 'Euro', GBP: 'Pound sterling' },
   fileFormat: { xlsx: 'Workbook (XLSX)', csv: 'CSV' },
   periodPreset: { thisMonth: 'This month', untilYesterday: 'This month to yesterday', lastMonth: 'Last month', last7: 'Last 7 days', yesterday: 'Yesterday', today: 'Today' },

@@ -8,10 +8,12 @@ export const resources: ResourceMessages = {
     empty: 'Companies own brands and employ the people who sign in here.',
     fields: {
       name: 'Name', twoStep: 'Two-step sign-in',
+      stepUp: 'Code when paying and changing rates',
       approverApartDays: 'Days between changing an account and approving', approverAgeDays: 'Age of an approver’s account in days',
       approvalAbove: 'Second approval above' },
     sections: { identity: 'Identity', security: 'Security' },
     help: {
+      stepUp: 'Whoever pays, approves, or changes a rate, a formula, a payment key or a site sends a code of the authenticator. Required: nobody without one does.',
       approvalAbove: 'Payments above this amount need two people. Empty: none does.',
       approverApartDays: 'Who made or changed somebody’s account, or got theirs from them, approves nothing of theirs for so long. Empty or 0: not asked.',
       approverAgeDays: 'Younger accounts approve nothing. Empty or 0: not asked.',

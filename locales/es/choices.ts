@@ -22,6 +22,7 @@ export const choices: ChoiceMessages = {
   },
   profile: { Manager: 'Gerente', Promoter: 'Promotor', Partner: 'Socio' },
   twoStep: { optional: 'Opcional', required: 'Obligatoria' },
+  stepUp: { optional: 'Opcional', required: 'Obligatorio' },
   currency: { BRL: 'Real brasileño', USD: 'Dólar estadounidense', EUR: 'Euro', GBP: 'Libra esterlina' },
   fileFormat: { xlsx: 'Libro (XLSX)', csv: 'CSV' },
   periodPreset: { thisMonth: 'Este mes', untilYesterday: 'Este mes hasta ayer', lastMonth: 'Mes pasado', last7: 'Últimos 7 días', yesterday: 'Ayer', today: 'Hoy' },

@@ -11,10 +11,12 @@ export const resources: ResourceMessages = {
     empty: 'Las empresas son dueñas de las marcas y emplean a quienes entran aquí.',
     fields: {
       name: 'Nombre', twoStep: 'Verificación en dos pasos',
+      stepUp: 'Código al pagar y cambiar tasas',
       approverApartDays: 'Días entre cambiar una cuenta y aprobar', approverAgeDays: 'Edad de la cuenta de quien aprueba, en días',
       approvalAbove: 'Segunda aprobación por encima de' },
     sections: { identity: 'Identificación', security: 'Seguridad' },
     help: {
+      stepUp: 'Quien paga, aprueba o cambia una tasa, una fórmula, una clave de pago o un sitio envía un código del autenticador. Exigido: nadie sin uno lo hace.',
       approvalAbove: 'Los pagos por encima de este importe necesitan dos personas. Vacío: ninguno.',
       approverApartDays: 'Quien creó o cambió la cuenta de alguien, o recibió la suya de él, no aprueba nada suyo durante ese tiempo. Vacío o 0: no se exige.',
       approverAgeDays: 'Las cuentas más nuevas no aprueban nada. Vacío o 0: no se exige.',

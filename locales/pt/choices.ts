@@ -22,6 +22,7 @@ export const choices: ChoiceMessages = {
   },
   profile: { Manager: 'Gerente', Promoter: 'Promotor', Partner: 'Parceiro' },
   twoStep: { optional: 'Opcional', required: 'Obrigatória' },
+  stepUp: { optional: 'Opcional', required: 'Obrigatório' },
   currency: { BRL: 'Real brasileiro', USD: 'Dólar americano', EUR: 'Euro', GBP: 'Libra esterlina' },
   fileFormat: { xlsx: 'Planilha (XLSX)', csv: 'CSV' },
   periodPreset: { thisMonth: 'Este mês', untilYesterday: 'Este mês até ontem', lastMonth: 'Mês passado', last7: 'Últimos 7 dias', yesterday: 'Ontem', today: 'Hoje' },

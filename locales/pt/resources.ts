@@ -11,10 +11,12 @@ export const resources: ResourceMessages = {
     empty: 'Empresas são donas das marcas e empregam as pessoas que entram aqui.',
     fields: {
       name: 'Nome', twoStep: 'Verificação em duas etapas',
+      stepUp: 'Código ao pagar e mudar taxas',
       approverApartDays: 'Dias entre mudar uma conta e aprovar', approverAgeDays: 'Idade da conta de quem aprova, em dias',
       approvalAbove: 'Segunda aprovação acima de' },
     sections: { identity: 'Identificação', security: 'Segurança' },
     help: {
+      stepUp: 'Quem paga, aprova ou muda uma taxa, uma fórmula, uma chave de pagamento ou um site envia um código do autenticador. Exigido: ninguém sem um o faz.',
       approvalAbove: 'Pagamentos acima deste valor precisam de duas pessoas. Vazio: nenhum precisa.',
       approverApartDays: 'Quem criou ou mudou a conta de alguém, ou teve a sua por ele criada ou mudada, não aprova nada dele durante esse tempo. Vazio ou 0: não se exige.',
       approverAgeDays: 'Contas mais novas não aprovam nada. Vazio ou 0: não se exige.',

@@ -18,6 +18,7 @@ import { Layout } from './layout/Layout.tsx'
 import { muiThemeOf } from './layout/muiTheme.ts'
 import { type OfficeCalls, OfficeProvider, useOffice } from './layout/OfficeContext.tsx'
 import { OneNotice } from './layout/OneNotice.tsx'
+import { StepUpDialog } from './layout/StepUpDialog.tsx'
 import { readPreferences } from './layout/preferences.ts'
 import { downloadsPath } from './pages/downloads/downloadsPath.ts'
 import { accountPath } from './pages/account/accountPath.ts'
@@ -36,6 +37,7 @@ import { DraftsProvider } from './resource/form/draft/DraftsContext.ts'
 import type { Drafts } from './session/drafts.ts'
 import { createOfficeStore } from './session/officeStore.ts'
 import type { Session } from './session/session.ts'
+import { createStepUp, type StepUp } from './session/stepUp.ts'
 import { defaultLanguage, isLanguage, type Language } from './signIn/texts.ts'
 
 const Dashboard = lazy(async () => ({ default: (await import('./pages/dashboard/Dashboard.tsx')).Dashboard }))
@@ -64,6 +66,7 @@ interface OfficeProps {
   readonly dataProvider: DataProvider
   readonly i18nProvider: I18nProvider
   readonly session: Session
+  readonly stepUp: StepUp
   readonly store: Store
 }
 
@@ -73,7 +76,7 @@ if (window.location.pathname.endsWith('/list')) preloadList()
 /** A call that cannot leave the machine fails and says so (specification, section 8): by default it would wait for the network without a word, behind a button that turns. */
 const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' }, mutations: { networkMode: 'always' } } })
 
-function Pages({ user, dataProvider, i18nProvider, session, store }: OfficeProps) {
+function Pages({ user, dataProvider, i18nProvider, session, stepUp, store }: OfficeProps) {
   const { mode } = useOffice().preferences
   const [queryClient] = useState(newQueryClient)
   const theme = useMemo(() => muiThemeOf(brand, mode), [mode])
@@ -95,6 +98,7 @@ function Pages({ user, dataProvider, i18nProvider, session, store }: OfficeProps
           {user ? ConfiguredResources({ actor: actorOfUser(user) }) : null}
         </CoreAdminUI>
         <OneNotice />
+        <StepUpDialog stepUp={stepUp} />
       </ThemeProvider>
     </CoreAdminContext>
   )
@@ -139,14 +143,15 @@ export async function openOffice(element: HTMLElement, { user, session, drafts }
   const store = createOfficeStore({ session, user })
   store.setItem('locale', language)
   const i18nProvider = await createI18nProvider(language)
-  const dataProvider = createDataProvider(session.send)
+  const stepUp = createStepUp(session.send)
+  const dataProvider = createDataProvider(stepUp.send)
   const calls = officeCallsOf({ session, user, isOpen: store.isOpen })
   const office = (
     <OfficeProvider user={user} initial={readPreferences(user?.settings.layout)} calls={calls}>
       <ResourcesProvider actor={user ? actorOfUser(user) : null}>
         <KeptListsProvider value={keptListsOf({ session, user, store })}>
           <DraftsProvider value={drafts}>
-            <Pages user={user} dataProvider={dataProvider} i18nProvider={i18nProvider} session={session} store={store} />
+            <Pages user={user} dataProvider={dataProvider} i18nProvider={i18nProvider} session={session} stepUp={stepUp} store={store} />
           </DraftsProvider>
         </KeptListsProvider>
       </ResourcesProvider>

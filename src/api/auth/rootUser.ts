@@ -47,8 +47,8 @@ export async function ensureRootUser({ database, environment }: Pick<AppContext,
 
 async function ensureCompany(db: Kysely<any>): Promise<number> {
   const present = await sql<{ id: unknown }>`select id from company order by id limit 1`.execute(db)
-  const made = present.rows[0] ? present : await sql<{ id: unknown }>`insert into company (name, two_step, approver_apart_days, approver_age_days)
-    values (${companyNameDefault}, 'optional', ${approverApartDays.default}, ${approverAgeDays.default}) returning id`.execute(db)
+  const made = present.rows[0] ? present : await sql<{ id: unknown }>`insert into company (name, two_step, step_up, approver_apart_days, approver_age_days)
+    values (${companyNameDefault}, 'optional', 'optional', ${approverApartDays.default}, ${approverAgeDays.default}) returning id`.execute(db)
   return Number(made.rows[0]!.id)
 }
 

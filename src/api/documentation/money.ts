@@ -12,7 +12,8 @@ const anyObject = z.record(z.string(), z.unknown())
 const recordOf = (resource: AnyResource) => z.looseObject({}).meta(recordJsonSchema({ resource, shape: 'read' }) as Record<string, unknown>)
 const entry = recordOf(resources.entry as unknown as AnyResource)
 const payment = recordOf(resources.payment as unknown as AnyResource)
-const manualPayment = z.object({ paidAt: z.string().describe('a day or moment, not in the future'), reference: z.string().optional(), note: z.string().optional() })
+const totp = z.string().regex(/^[0-9]{6}$/).optional().describe('the code that the authenticator shows now, from everybody who has one')
+const manualPayment = z.object({ paidAt: z.string().describe('a day or moment, not in the future'), reference: z.string().optional(), note: z.string().optional(), totp })
 const side = z.object({ measures: z.record(z.string(), z.number()), steps: z.array(anyObject), exact: z.number(), earned: money })
 const line = z.object({
   product: z.string(), base: z.number(), rate: z.number().nullable(), amount: money, periodStart: day, ruleVersion: z.object({ id, validFrom: day.nullable(), name: z.string(), rule: anyObject }).nullable(),
@@ -34,7 +35,7 @@ const ownerRow = z.object({
   isPayable: z.boolean(), needsApproval: z.boolean(), heldUntil: moment.nullable(), missing: z.array(z.string()), payment: ownerPayment.nullable(),
 })
 const payNow: Description = {
-  tag: 'payment', headers: idempotencyHeader, refusals: [400, 401, 403, 404, 409, 422],
+  tag: 'payment', body: z.object({ totp }), headers: idempotencyHeader, refusals: [400, 401, 403, 404, 409, 422],
   answer: z.looseObject({ id, value: money, method: z.literal('automatic'), state: z.literal('created'), awaitsApproval: z.boolean(), requestedBy: z.string() }),
 }
 const manualSum: Description = {
@@ -59,7 +60,7 @@ export const moneyDescriptions: Descriptions = {
   'POST /api/entry/:id/payment': { tag: 'entry', summary: 'Confirm that an entry was paid by hand', body: manualPayment, headers: idempotencyHeader, answer: entry, refusals: [400, 401, 403, 404, 409, 422] },
   'POST /api/entry/payment': {
     tag: 'entry', summary: 'Confirm that several entries were paid by hand', body: manualPayment.extend({ ids: z.array(id).min(1).max(1000) }), headers: idempotencyHeader,
-    answer: z.object({ changed: z.array(id), awaiting: z.array(id).optional().describe('above the limit of their company: paid once another person approves'), refused: z.array(z.object({ id, code: z.string(), values: anyObject.optional() })) }), refusals: [400, 401, 403, 409],
+    answer: z.object({ changed: z.array(id), awaiting: z.array(id).optional().describe('above the limit of their company: paid once another person approves'), refused: z.array(z.object({ id, code: z.string(), values: anyObject.optional() })) }), refusals: [400, 401, 403, 409, 422],
   },
   'GET /api/entry/:id/explain': { tag: 'entry', summary: 'Every step from events to the amount of an entry', answer: explanation, refusals: [401, 403, 404] },
   'POST /payouts/webhook': {
@@ -73,7 +74,7 @@ export const moneyDescriptions: Descriptions = {
   'POST /api/payment/partner/:id': payNow,
   'POST /api/payment/affiliate/:id/manual': manualSum,
   'POST /api/payment/partner/:id/manual': manualSum,
-  'POST /api/payment/:id/approve': { tag: 'payment', headers: idempotencyHeader, answer: payment, refusals: [400, 401, 403, 404, 409, 422] },
+  'POST /api/payment/:id/approve': { tag: 'payment', body: z.object({ totp }), headers: idempotencyHeader, answer: payment, refusals: [400, 401, 403, 404, 409, 422] },
   'POST /api/payment/:id/decline': { tag: 'payment', body: z.object({ reason: z.string() }), headers: idempotencyHeader, answer: payment, refusals: [400, 401, 403, 404, 409, 422] },
   'POST /api/payment/reconcile': {
     tag: 'payment', body: z.object({ statement: z.string().describe('the text of a CSV file'), confirmation: z.string().optional() }),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
+import { guardProperty } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
@@ -23,13 +24,20 @@ function inOneOrder(value: unknown): unknown {
   return Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, each]) => [name, inOneOrder(each)])
 }
 
+/** A body without the authenticator's code, which is no part of what is asked for. */
+export function withoutProof(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const { [guardProperty]: _, ...asked } = body as Record<string, unknown>
+  return asked
+}
+
 function keyedRequest(request: FastifyRequest, actor: Actor): KeyedRequest | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || key.length === 0 || key.length > keyLengthMax) {
     throw new ApiError('invalid_request', { values: { reason: `Idempotency-Key must have 1 to ${keyLengthMax} characters` } })
   }
-  const hash = createHash('sha256').update(JSON.stringify([request.method, request.url, inOneOrder(request.body ?? null)])).digest('hex')
+  const hash = createHash('sha256').update(JSON.stringify([request.method, request.url, inOneOrder(withoutProof(request.body) ?? null)])).digest('hex')
   return { actor: `${actor.kind} ${actor.userId ?? actor.partner ?? actor.name}`, key, hash }
 }
 

@@ -12,7 +12,8 @@ import { lockLimits } from '../payouts/approval/dayLimits.ts'
 import { confirmManualPayment, readManualPayment } from './entries/confirmManualPayment.ts'
 import { confirmManyPayments, readManyPayments } from './entries/confirmManyPayments.ts'
 import { explainEntry } from './explain/explainEntry.ts'
-import { inIdempotentTransaction } from './idempotency.ts'
+import { withoutProof } from './idempotency.ts'
+import { inProvenTransaction } from './provenTransaction.ts'
 
 interface WithId { Params: { id: string } }
 
@@ -31,8 +32,8 @@ export async function paymentRoutes(app: FastifyInstance, context: AppContext): 
     const actor = await actorWithRoles(request, context, ['financial'])
     const id = requireId(request.params.id)
     const origin = `${request.protocol}://${request.host}`
-    const given = readManualPayment(request.body, present())
-    const answer = await inIdempotentTransaction(context, { request, actor }, async (transaction) => {
+    const given = readManualPayment(withoutProof(request.body), present())
+    const answer = await inProvenTransaction(context, { request, actor }, async (transaction) => {
       await lockLimits(transaction)
       await confirmManualPayment(transaction, { actor, id, given, present: present(), request: requestOrigin(request) })
       return await selectRecord({ context, actor, resource: resources.entry, origin }, id, transaction) ?? JSON.stringify({ id: Number(id) })
@@ -42,8 +43,8 @@ export async function paymentRoutes(app: FastifyInstance, context: AppContext): 
 
   app.post('/api/entry/payment', async (request, reply) => {
     const actor = await actorWithRoles(request, context, ['financial'])
-    const asked = readManyPayments(request.body, present())
-    const answer = await inIdempotentTransaction(context, { request, actor }, async (transaction) => {
+    const asked = readManyPayments(withoutProof(request.body), present())
+    const answer = await inProvenTransaction(context, { request, actor }, async (transaction) => {
       await lockLimits(transaction)
       return JSON.stringify(await confirmManyPayments(transaction, { actor, ...asked, present: present(), request: requestOrigin(request) }))
     })

@@ -57,8 +57,8 @@ async function useFirstCompany({ transaction }: WriteRequest): Promise<number> {
     with first as (select id from company order by id limit 1)
     update company set name = 'Grupo Horizonte', approval_above = 5000, approver_age_days = 0 from first where company.id = first.id returning company.id`.execute(transaction)
   if (rows[0]) return rows[0].id
-  const made = await sql<{ id: number }>`insert into company (name, two_step, approver_apart_days, approver_age_days)
-    values ('Grupo Horizonte', 'optional', ${resources.company.fields.approverApartDays.default}, 0) returning id`.execute(transaction)
+  const made = await sql<{ id: number }>`insert into company (name, two_step, step_up, approver_apart_days, approver_age_days)
+    values ('Grupo Horizonte', 'optional', 'optional', ${resources.company.fields.approverApartDays.default}, 0) returning id`.execute(transaction)
   return made.rows[0]!.id
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltRecord, buildAffiliate, buildBrand, buildPartner, buildRewardProfile, buildStaff } from '../../support/builders.ts'
+import { type BuiltRecord, buildAffiliate, buildBrand, buildCampaign, buildPartner, buildRewardProfile, buildStaff } from '../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../support/office.ts'
 
 const stepMs = 30_000
@@ -42,7 +42,7 @@ describe('a changed payment key', () => {
   test('is refused without the code of the authenticator, and nothing is written', async () => {
     const owner = await buildOwner()
     const answer = await guarded.client.put(`/api/affiliate/${owner.id}`, { paymentKey: 'second@pix.test' })
-    expect([answer.status, answer.body]).toEqual([400, { code: 'totp_required', message: 'Changing this needs the code that your authenticator shows now: send it as totp' }])
+    expect([answer.status, answer.body]).toEqual([400, { code: 'totp_required', message: 'This needs the code that your authenticator shows now: send it as totp' }])
     expect([await keyOf(owner.id), await holds(owner.id)]).toEqual(['first@pix.test', 0])
   })
 
@@ -93,7 +93,7 @@ describe('a changed payment key', () => {
     const change = (totp: string) => other.client.put(`/api/affiliate/${owner.id}`, { paymentKey: 'second@pix.test', totp })
     for (const totp of ['', 'abcdef', other.codeAt(40), other.codeAt(50), other.codeAt(60)]) expect((await change(totp)).body.code).toBe(totp === '' ? 'totp_required' : 'invalid_totp')
     expect((await change(other.codeAt(70))).body.code).toBe('invalid_totp')
-    expect(await change(other.codeAt())).toMatchObject({ status: 403, body: { code: 'two_step_locked' } })
+    expect(await change(other.codeAt())).toMatchObject({ status: 422, body: { code: 'authenticator_locked' } })
     expect(await keyOf(owner.id)).toBe('first@pix.test')
     await office.root.post(`/api/user/${other.id}/mfa/unlock`, {})
     expect((await change(other.codeAt())).status).toBe(200)
@@ -114,11 +114,12 @@ describe('what stays as it is', () => {
   })
 
   test('takes a code only where something asks for one', async () => {
-    expect((await office.root.put(`/api/brand/${brand.id}`, { totp: '123456' })).body).toMatchObject({ errors: { totp: expect.any(String) } })
+    const campaign = await buildCampaign(office.root, { brand: brand.id })
+    expect((await office.root.put(`/api/campaign/${campaign.id}`, { totp: '123456' })).body).toMatchObject({ errors: { totp: expect.any(String) } })
     const { paths } = (await office.nobody.get('/openapi.json')).body
     const bodyOf = (name: string) => paths[`/api/${name}/{id}`].put.requestBody.content['application/json'].schema.properties
     expect(bodyOf('affiliate').totp).toMatchObject({ type: 'string', writeOnly: true })
     expect(bodyOf('partner').totp).toMatchObject({ type: 'string', writeOnly: true })
-    expect(bodyOf('brand').totp).toBeUndefined()
+    expect(bodyOf('campaign').totp).toBeUndefined()
   })
 })

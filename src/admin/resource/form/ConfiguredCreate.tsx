@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { CreateBase, type RaRecord, useCreatePath, useNotify, useRedirect, useSaveContext, useTranslate } from 'ra-core'
 import Box from '@mui/material/Box'
 import { errorAnswer } from '../../dataProvider.ts'
@@ -6,7 +5,6 @@ import { useResourceName } from '../../fields/labels.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useNotifyError } from '../useErrorText.ts'
-import { AuthenticatorCodeDialog, type UnprovedChange } from './AuthenticatorCodeDialog.tsx'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
 import { FormToolbar } from './FormToolbar.tsx'
 import { initialValues, toInput } from './formValues.ts'
@@ -26,11 +24,8 @@ export function ConfiguredCreate() {
     // Whoever made something with a token wants to copy it; others go back to where they came from.
     redirect(typeof token === 'string' ? 'edit' : 'list', resource.name, record.id, record)
   }
-  const [unproved, setUnproved] = useState<UnprovedChange | null>(null)
-  const onError = (error: unknown, change: unknown) => {
-    const answer = errorAnswer(error)
-    if (answer.code === 'totp_required') setUnproved(change as UnprovedChange)
-    else if (!answer.errors) notifyError(error)
+  const onError = (error: unknown) => {
+    if (!errorAnswer(error).errors) notifyError(error)
   }
   const transform = (values: Record<string, unknown>) => toInput({ resource, actor, operation: 'create', values: { ...initialValues(resource), ...values } })
   return (
@@ -39,10 +34,6 @@ export function ConfiguredCreate() {
         <PageHeading title={translate('resourcePages.form.newRecord', { name })} />
         <ConfiguredForm operation="create" toolbar={<CreateToolbar />} />
       </Box>
-      {unproved && (
-        <AuthenticatorCodeDialog change={unproved} onClose={() => setUnproved(null)} onSaved={onSuccess}
-          onRefused={(error) => { setUnproved(null); onError(error, null) }} />
-      )}
     </CreateBase>
   )
 }

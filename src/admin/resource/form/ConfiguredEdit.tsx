@@ -15,7 +15,6 @@ import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useRecordTitle } from '../useRecordTitle.ts'
 import { useNotifyError } from '../useErrorText.ts'
-import { AuthenticatorCodeDialog, type UnprovedChange } from './AuthenticatorCodeDialog.tsx'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
 import { FormToolbar } from './FormToolbar.tsx'
 import { toInput } from './formValues.ts'
@@ -37,17 +36,14 @@ function OneRecord() {
   const [formNumber, setFormNumber] = useState(0)
   // A change that came back after its session had ended is one of the record it was typed over, not of the one that was read since.
   const [typedOver, setTypedOver] = useState<AnyRecord | null>(null)
-  const [unproved, setUnproved] = useState<UnprovedChange | null>(null)
   const onSuccess = () => {
-    setUnproved(null)
     setKeepsTyped(false)
     setTypedOver(null)
     notify('resourcePages.form.saved', { type: 'success' })
   }
-  const onError = (error: unknown, change: unknown) => {
+  const onError = (error: unknown) => {
     const answer = errorAnswer(error)
-    if (answer.code === 'totp_required') setUnproved(change as UnprovedChange)
-    else if (answer.code === 'stale_version') setStale(answer)
+    if (answer.code === 'stale_version') setStale(answer)
     else if (!answer.errors) notifyError(error)
   }
   const bringIn = ({ takesOver }: { takesOver: boolean }) => {
@@ -61,7 +57,6 @@ function OneRecord() {
   return (
     <EditBase disableAuthentication mutationMode="pessimistic" redirect={false} mutationOptions={{ onSuccess, onError }} transform={transform as never} queryOptions={{ retry: false }}>
       <EditPage key={formNumber} keepsTyped={keepsTyped} onTypedOver={setTypedOver} />
-      {unproved && <AuthenticatorCodeDialog change={unproved} onClose={() => setUnproved(null)} onSaved={onSuccess} onRefused={(error) => { setUnproved(null); onError(error, null) }} />}
       {stale && <StaleVersionDialog answer={stale} opened={typedOver} onClose={() => setStale(null)} onBringIn={bringIn} />}
     </EditBase>
   )

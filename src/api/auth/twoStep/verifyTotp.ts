@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { ApiError } from '../../errors.ts'
 import { type LogOrigin, logActivity } from '../../records/activityLog.ts'
 import { authenticator } from './enrolment.ts'
 import { decryptSecret } from './secretAtRest.ts'
@@ -21,15 +20,6 @@ export interface TriedTotp {
   readonly actor: Actor
   readonly totp: string
   readonly origin?: LogOrigin | undefined
-}
-
-/**
- * Asks for a code of the actor's authenticator, for a sensitive action. Runs in a transaction of its own, so that a wrong code is counted though the action is refused.
- * Throws `invalid_totp` (wrong, or used already), `two_step_locked`, `two_step_missing` (no confirmed authenticator).
- */
-export async function verifyTotp(context: AppContext, tried: TriedTotp): Promise<void> {
-  const outcome = await tryTotp(context, { ...tried, isConfirmationNeeded: true })
-  if (outcome !== 'right') throw new ApiError(outcome)
 }
 
 /**

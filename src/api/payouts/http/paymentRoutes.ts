@@ -7,7 +7,8 @@ import type { AppContext } from '../../context.ts'
 import { ApiError, problemsError } from '../../errors.ts'
 import { requestOrigin } from '../../auth/requestOrigin.ts'
 import { readId } from '../../auth/requestBody.ts'
-import { inIdempotentTransaction } from '../../payments/idempotency.ts'
+import { inIdempotentTransaction, withoutProof } from '../../payments/idempotency.ts'
+import { inProvenTransaction } from '../../payments/provenTransaction.ts'
 import { type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
 import { actorWithRoles } from '../../payments/routes.ts'
 import { selectRecord } from '../../records/operations/read.ts'
@@ -44,8 +45,8 @@ function payNowRoute(app: FastifyInstance, context: AppContext, kind: OwnerKind)
   app.post<WithId>(`/api/payment/${kind}/:id`, { schema: { tags: ['payment'], summary: `Pay the pending entries of this ${kind} now; takes an Idempotency-Key` } }, async (request, reply) => {
     const actor = await actorWithRoles(request, context, paymentRoles)
     const id = readId(request.params)
-    emptyBody(request.body)
-    const answer = await inIdempotentTransaction(context, { request, actor }, async (db) => {
+    emptyBody(withoutProof(request.body))
+    const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
       const change: PaymentChange = { db, actor, at: context.now(), request: requestOrigin(request) }
       await requireVisible(change, kind, id)
       const created = await createPayment(change, { owner: { kind, id }, asked: 'person', zone: context.environment.businessTimeZone })
@@ -70,8 +71,8 @@ function manualRoute(app: FastifyInstance, context: AppContext, kind: OwnerKind)
     const actor = await actorWithRoles(request, context, ['financial'])
     const id = readId(request.params)
     const present = { now: context.now(), zone: context.environment.businessTimeZone }
-    const asked = readOwnerHandPayment(request.body, present)
-    const answer = await inIdempotentTransaction(context, { request, actor }, async (db) => {
+    const asked = readOwnerHandPayment(withoutProof(request.body), present)
+    const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
       const change: PaymentChange = { db, actor, at: present.now, request: requestOrigin(request) }
       await requireVisible(change, kind, id)
       const { payment } = await payOwnerByHand(change, { ...asked, owner: { kind, id }, present })
@@ -86,8 +87,8 @@ function approvalRoutes(app: FastifyInstance, context: AppContext): void {
   app.post<WithId>('/api/payment/:id/approve', { schema: { tags: ['payment'], summary: 'Approve a payment that another person or the job asked for; it is sent' } }, async (request, reply) => {
     const actor = await actorWithRoles(request, context, paymentRoles)
     const id = readId(request.params)
-    emptyBody(request.body)
-    const answer = await inIdempotentTransaction(context, { request, actor }, async (db) => {
+    emptyBody(withoutProof(request.body))
+    const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
       const change: PaymentChange = { db, actor, at: context.now(), request: requestOrigin(request) }
       await approvePayment(change, id)
       return recordOf(change, { context, request, id })

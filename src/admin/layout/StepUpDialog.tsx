@@ -1,0 +1,45 @@
+import { useEffect, useId, useState } from 'react'
+import { useTranslate } from 'ra-core'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import type { AnyRecord } from '../../config/record.ts'
+import { toHttpError } from '../dataProvider.ts'
+import { CodeForm } from '../panels/twoStep/CodeForm.tsx'
+import { readJson } from '../session/apiCallError.ts'
+import { type Proof, proofAsked, type StepUp, type UnprovedRequest } from '../session/stepUp.ts'
+
+/** What may be typed again. */
+const aboutTheProof = new Set(['invalid_totp', 'authenticator_locked', 'too_many_requests'])
+
+/** Asks for the authenticator's code wherever something is refused without it, and does it with the code. What was typed before stays, however often the code is wrong. */
+export function StepUpDialog({ stepUp }: { stepUp: StepUp }) {
+  const [request, setRequest] = useState<UnprovedRequest | null>(null)
+  useEffect(() => stepUp.subscribe(setRequest), [stepUp])
+  return request && <Asking request={request} />
+}
+
+function Asking({ request }: { request: UnprovedRequest }) {
+  const translate = useTranslate()
+  const titleId = useId()
+  const prove = async (proof: Proof) => {
+    const answer = await request.retry(proof)
+    if (answer.ok) return request.settle(answer)
+    const body = ((await readJson(answer.clone())) ?? {}) as AnyRecord
+    if (await proofAsked(answer) === null && !aboutTheProof.has(String(body['code']))) return request.settle(answer)
+    throw toHttpError(answer.status, body)
+  }
+  return (
+    <Dialog open onClose={() => request.settle()} aria-labelledby={titleId} fullWidth maxWidth="xs">
+      <DialogTitle id={titleId}>{translate('resourcePages.guard.title')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText sx={{ mb: 1 }}>{translate('resourcePages.guard.text')}</DialogContentText>
+        <CodeForm onConfirm={(totp) => prove({ totp })} />
+      </DialogContent>
+      <DialogActions><Button onClick={() => request.settle()}>{translate('resourcePages.actions.cancel')}</Button></DialogActions>
+    </Dialog>
+  )
+}
