@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyTotp } from '../../../src/api/auth/twoStep/verifyTotp.ts'
+import { proveStepUp } from '../../../src/api/auth/twoStep/stepUp.ts'
 import type { Actor } from '../../../src/config/actor.ts'
 import { buildUser, codeOf, goodPassword, signInAs, type SignInServer, startSignInServer } from './signInServer.ts'
 
@@ -253,10 +253,10 @@ describe('a code for a sensitive action', () => {
     server.wait(2 * stepMs)
     const actor = { kind: 'user', userId: id, name: email } as Actor
     const totp = codeOf(server, otpauthUrl)
-    await expect(verifyTotp(server.context, { actor, totp })).resolves.toBeUndefined()
-    await expect(verifyTotp(server.context, { actor, totp })).rejects.toMatchObject({ code: 'invalid_totp' })
+    await expect(proveStepUp(server.context, { actor }, totp)).resolves.toBeUndefined()
+    await expect(proveStepUp(server.context, { actor }, totp)).rejects.toMatchObject({ code: 'invalid_totp' })
     const other = await buildUser(server)
-    await expect(verifyTotp(server.context, { actor: { ...actor, userId: other.id }, totp })).rejects.toMatchObject({ code: 'two_step_missing' })
-    await expect(verifyTotp(server.context, { actor: { ...actor, userId: null }, totp })).rejects.toMatchObject({ code: 'two_step_missing' })
+    await expect(proveStepUp(server.context, { actor: { ...actor, userId: other.id } }, totp)).rejects.toMatchObject({ code: 'two_step_missing' })
+    await expect(proveStepUp(server.context, { actor: { ...actor, userId: null } }, totp)).rejects.toMatchObject({ code: 'two_step_missing' })
   })
 })
