@@ -26,6 +26,7 @@ export const user = defineResource({
   form: { identity: ['name', 'email', 'password', 'language'], rights: ['company', 'allowedBrands', 'profile', 'roles', 'partner', 'root', 'suspended'] },
   access: { role: 'user', scope: { company: 'company', partner: 'partner' } },
   effects: {
+    guarded: { password: 'reauthentication', email: 'reauthentication' },
     created: ['rememberAuthor'],
     removed: ['endSessions', 'rememberAuthor'],
     changed: { password: ['endSessions', 'rememberAuthor'], email: ['rememberAuthor'], roles: ['rememberAuthor'], root: ['rememberAuthor'], suspended: ['endSessions'] },

@@ -31,7 +31,10 @@ export const resourcePages = {
       too_large: 'The result could become too large', syntax: 'The formula cannot be read here', division_by_zero: 'Division by zero with these values', missing_value: 'The value of %{word} is missing',
     },
   },
-  guard: { title: 'Confirm with your authenticator', text: 'This is protected. Type the code that your app shows now. What you filled in stays.' },
+  guard: {
+    title: 'Confirm with your authenticator', text: 'This is protected. Type the code that your app shows now. What you filled in stays.',
+    passwordTitle: 'Confirm with your password', passwordText: 'You are changing your own way in. Type your present password; what you filled in stays.',
+  },
   stale: {
     title: 'Somebody changed this record in the meantime', text: 'What is stored now differs from what you opened:', by: 'Changed by %{name}, %{at}', field: 'Field', opened: 'When you opened it', stored: 'Stored now', mine: 'Yours',
     reload: 'Discard mine and reload', takeOver: 'Keep my edits on top', none: 'Nothing that you see has changed.', close: 'Go on editing',

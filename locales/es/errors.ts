@@ -12,6 +12,7 @@ export const errors: ErrorMessages = {
   invalid_credentials: 'Correo electrónico y/o contraseña no válidos',
   authentication_error: 'Error de autenticación',
   totp_required: 'Para esto hace falta el código que su aplicación autenticadora muestra ahora',
+  current_password_required: 'Para cambiar la propia contraseña o el propio correo hace falta su contraseña actual',
   invalid_totp: 'El código es incorrecto o ya se usó',
   unauthorized: 'No autorizado',
   token_expired: 'No autorizado',

@@ -33,7 +33,10 @@ export const resourcePages: ResourcePagesMessages = {
       too_large: 'El resultado podría ser demasiado grande', syntax: 'La fórmula no se puede leer aquí', division_by_zero: 'División por cero con estos valores', missing_value: 'Falta el valor de %{word}',
     },
   },
-  guard: { title: 'Confirme con el autenticador', text: 'Esto está protegido. Escriba el código que su aplicación muestra ahora. Lo que rellenó se conserva.' },
+  guard: {
+    title: 'Confirme con el autenticador', text: 'Esto está protegido. Escriba el código que su aplicación muestra ahora. Lo que rellenó se conserva.',
+    passwordTitle: 'Confirme con su contraseña', passwordText: 'Está cambiando su propio acceso. Escriba su contraseña actual; lo que rellenó se conserva.',
+  },
   stale: {
     title: 'Alguien cambió este registro mientras tanto', text: 'Lo que está guardado ahora difiere de lo que usted abrió:', by: 'Cambiado por %{name}, %{at}', field: 'Campo', opened: 'Cuando lo abrió', stored: 'Guardado ahora', mine: 'El suyo',
     reload: 'Descartar lo mío y recargar', takeOver: 'Mantener mis cambios', none: 'Nada de lo que usted ve cambió.', close: 'Seguir editando',

@@ -12,6 +12,7 @@ export const errors: ErrorMessages = {
   invalid_credentials: 'E-mail e/ou senha inválidos',
   authentication_error: 'Erro de autenticação',
   totp_required: 'Para isto é preciso o código que o seu aplicativo autenticador mostra agora',
+  current_password_required: 'Para mudar a própria senha ou o próprio e-mail é preciso a sua senha atual',
   invalid_totp: 'O código está errado ou já foi usado',
   unauthorized: 'Não autorizado',
   token_expired: 'Não autorizado',

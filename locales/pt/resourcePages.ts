@@ -33,7 +33,10 @@ export const resourcePages: ResourcePagesMessages = {
       too_large: 'O resultado poderia ficar grande demais', syntax: 'A fórmula não pode ser lida aqui', division_by_zero: 'Divisão por zero com estes valores', missing_value: 'Falta o valor de %{word}',
     },
   },
-  guard: { title: 'Confirme com o autenticador', text: 'Isto é protegido. Digite o código que o seu aplicativo mostra agora. O que você preencheu fica.' },
+  guard: {
+    title: 'Confirme com o autenticador', text: 'Isto é protegido. Digite o código que o seu aplicativo mostra agora. O que você preencheu fica.',
+    passwordTitle: 'Confirme com a sua senha', passwordText: 'Você está mudando o seu próprio acesso. Digite a sua senha atual; o que você preencheu fica.',
+  },
   stale: {
     title: 'Alguém alterou este registro enquanto isso', text: 'O que está salvo agora difere do que você abriu:', by: 'Alterado por %{name}, %{at}', field: 'Campo', opened: 'Quando você abriu', stored: 'Salvo agora', mine: 'O seu',
     reload: 'Descartar o meu e recarregar', takeOver: 'Manter as minhas alterações', none: 'Nada do que você vê mudou.', close: 'Continuar editando',

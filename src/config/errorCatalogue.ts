@@ -15,6 +15,7 @@ const requests = {
   invalid_credentials: [400, 'Invalid e-mail or/and password'],
   authentication_error: [400, 'Authentication error'],
   totp_required: [400, 'This needs the code that your authenticator shows now: send it as totp'],
+  current_password_required: [400, 'Changing your own password or e-mail needs your present password: send it as currentPassword'],
   invalid_totp: [400, 'The code is wrong or was used already'],
   unauthorized: [401, 'Unauthorized'],
   token_expired: [401, 'Unauthorized'],

@@ -152,12 +152,16 @@ export function defineResource<
   }
 }
 
-/** What a guard is proved with: a property that is sent with a record of a resource that has guarded fields, and is no field of it. */
+/** The authenticator's code: a property that is sent with what must be proved, and is no field. */
 export const guardProperty = 'totp'
 
-/** Whether something of a resource is guarded, so that such a write takes {@link guardProperty}. */
-export function takesProof(resource: AnyResource, operation: 'create' | 'update'): boolean {
-  return operation === 'create' ? resource.effects.guardedCreation !== null : Object.keys(resource.effects.guarded).length > 0
+/** The properties a guard is proved with. */
+const provenBy: Readonly<Record<GuardName, readonly string[]>> = { authenticatorCode: [guardProperty], reauthentication: ['currentPassword', guardProperty] }
+
+/** What such a write of a resource is proved with; none where nothing of it is guarded. */
+export function proofProperties({ effects: { guarded, guardedCreation } }: AnyResource, operation: 'create' | 'update'): readonly string[] {
+  const names = operation === 'create' ? [guardedCreation ?? []].flat() : Object.values(guarded)
+  return [...new Set(names.flatMap((guard) => provenBy[guard]))]
 }
 
 /** A field of a resource by name. @throws when there is none: a mistake in the code that asks, not in data. */

@@ -9,13 +9,14 @@ import DialogTitle from '@mui/material/DialogTitle'
 import type { AnyRecord } from '../../config/record.ts'
 import { toHttpError } from '../dataProvider.ts'
 import { CodeForm } from '../panels/twoStep/CodeForm.tsx'
+import { CurrentPasswordForm } from './CurrentPasswordForm.tsx'
 import { readJson } from '../session/apiCallError.ts'
 import { type Proof, proofAsked, type StepUp, type UnprovedRequest } from '../session/stepUp.ts'
 
 /** What may be typed again. */
-const aboutTheProof = new Set(['invalid_totp', 'authenticator_locked', 'too_many_requests'])
+const aboutTheProof = new Set(['invalid_totp', 'invalid_password', 'authenticator_locked', 'too_many_requests'])
 
-/** Asks for the authenticator's code wherever something is refused without it, and does it with the code. What was typed before stays, however often the code is wrong. */
+/** Asks for the authenticator's code or the present password wherever something is refused without it, and does it then. What was typed before stays, however often it is wrong. */
 export function StepUpDialog({ stepUp }: { stepUp: StepUp }) {
   const [request, setRequest] = useState<UnprovedRequest | null>(null)
   useEffect(() => stepUp.subscribe(setRequest), [stepUp])
@@ -25,19 +26,29 @@ export function StepUpDialog({ stepUp }: { stepUp: StepUp }) {
 function Asking({ request }: { request: UnprovedRequest }) {
   const translate = useTranslate()
   const titleId = useId()
-  const prove = async (proof: Proof) => {
+  const [asked, setAsked] = useState(request.asked)
+  const [given, setGiven] = useState<Proof>({})
+  const isPassword = asked === 'currentPassword'
+  const prove = async (more: Proof) => {
+    const proof = { ...given, ...more }
     const answer = await request.retry(proof)
     if (answer.ok) return request.settle(answer)
     const body = ((await readJson(answer.clone())) ?? {}) as AnyRecord
-    if (await proofAsked(answer) === null && !aboutTheProof.has(String(body['code']))) return request.settle(answer)
+    const next = await proofAsked(answer)
+    if (next !== null && next !== asked) {
+      // The password was right: the code is what is missing now.
+      setGiven(proof)
+      return setAsked(next)
+    }
+    if (next === null && !aboutTheProof.has(String(body['code']))) return request.settle(answer)
     throw toHttpError(answer.status, body)
   }
   return (
     <Dialog open onClose={() => request.settle()} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <DialogTitle id={titleId}>{translate('resourcePages.guard.title')}</DialogTitle>
+      <DialogTitle id={titleId}>{translate(`resourcePages.guard.${isPassword ? 'passwordTitle' : 'title'}`)}</DialogTitle>
       <DialogContent>
-        <DialogContentText sx={{ mb: 1 }}>{translate('resourcePages.guard.text')}</DialogContentText>
-        <CodeForm onConfirm={(totp) => prove({ totp })} />
+        <DialogContentText sx={{ mb: 1 }}>{translate(`resourcePages.guard.${isPassword ? 'passwordText' : 'text'}`)}</DialogContentText>
+        {isPassword ? <CurrentPasswordForm onConfirm={(currentPassword) => prove({ currentPassword })} /> : <CodeForm onConfirm={(totp) => prove({ totp })} />}
       </DialogContent>
       <DialogActions><Button onClick={() => request.settle()}>{translate('resourcePages.actions.cancel')}</Button></DialogActions>
     </Dialog>

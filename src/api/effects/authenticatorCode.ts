@@ -7,5 +7,5 @@ import type { Guard } from './effect.ts'
  */
 export const authenticatorCode: Guard = {
   isAsked: ({ actor, transaction }) => isStepUpAsked(transaction, actor),
-  prove: ({ context, actor, http }, proof) => proveStepUp(context, { actor, origin: http }, proof),
+  prove: ({ context, actor, http }, { totp }) => proveStepUp(context, { actor, origin: http }, totp),
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../../config/problems.ts'
-import type { WriteRequest, WriteStep } from '../records/write/writeRequest.ts'
+import type { GivenProof, WriteRequest, WriteStep } from '../records/write/writeRequest.ts'
 
 /** Server-side work that follows a write, in its transaction: it fails with the write and the write with it. */
 export type Effect = (step: WriteStep) => Promise<void>
@@ -12,5 +12,5 @@ export interface Guard {
   /** Whether this person has to prove anything. */
   readonly isAsked: (step: WriteStep) => Promise<boolean>
   /** Takes what was sent as a proof, outside the write's transaction: a wrong one counts though nothing is written. Throws what is wrong with it. */
-  readonly prove: (request: Omit<WriteRequest, 'transaction' | 'today'>, proof: unknown) => Promise<void>
+  readonly prove: (request: Omit<WriteRequest, 'transaction' | 'today'>, proof: GivenProof) => Promise<void>
 }

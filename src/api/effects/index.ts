@@ -8,12 +8,14 @@ import type { WriteStep } from '../records/write/writeRequest.ts'
 import { allowedBrands } from './allowedBrands.ts'
 import { authenticatorCode } from './authenticatorCode.ts'
 import type { Check, Effect, Guard } from './effect.ts'
+import { endSessionsOfOneStep } from './endSessionsOfOneStep.ts'
 import { endUserSessions } from './endUserSessions.ts'
 import { expression } from './expression.ts'
 import { grantedRights } from './grantedRights.ts'
 import { lastRoot } from './lastRoot.ts'
 import { partnerHierarchy } from './partnerHierarchy.ts'
 import { partnerLevelHierarchy } from './partnerLevelHierarchy.ts'
+import { reauthentication } from './reauthentication.ts'
 import { actionDomain, approveSite, newRedirectHost, siteHost } from './redirectHosts.ts'
 import { rememberAuthor } from './rememberAuthor.ts'
 import { suspension } from './suspension.ts'
@@ -25,11 +27,11 @@ const checks: Readonly<Record<CheckName, Check>> = {
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {
-  recomputeToday, markPartnerDays: markDaysOfPartner, holdAutomaticPayment, tellEntries, endSessions: endUserSessions, rememberAuthor,
+  recomputeToday, markPartnerDays: markDaysOfPartner, holdAutomaticPayment, tellEntries, endSessions: endUserSessions, endSessionsOfOneStep, rememberAuthor,
   approveSite,
 }
 
-const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode }
+const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, reauthentication }
 
 /** Checks that no declaration may leave out: nobody grants rights beyond their own. */
 const alwaysChecked: Readonly<Record<string, readonly Check[]>> = { user: [grantedRights] }

@@ -60,7 +60,7 @@ export async function inWrite<Result>(
       return await inTransaction(context.database.db, (transaction) => work({ ...request, transaction, today }))
     } catch (error) {
       if (error instanceof Unproved && request.proof?.isTaken !== true) {
-        const proof = request.proof ?? { given: undefined, isTaken: false }
+        const proof = request.proof ?? { given: {}, isTaken: false }
         for (const guard of error.guards) await guard.prove(request, proof.given)
         proof.isTaken = true
         return inWrite({ ...request, proof }, work)

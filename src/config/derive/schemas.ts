@@ -1,6 +1,6 @@
 import { countingWhile, type JsonSchema, kinds, orNull } from '../kinds/index.ts'
 import type { FieldMap } from '../fields/index.ts'
-import { type AnyResource, guardProperty, takesProof } from '../resource.ts'
+import { type AnyResource, guardProperty, proofProperties } from '../resource.ts'
 
 function properties(fields: FieldMap, canBeEmpty: (name: string) => boolean, conditions: AnyResource['visibleWhen'] = {}): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => {
@@ -16,10 +16,11 @@ const systemProperties: Readonly<Record<string, JsonSchema>> = {
   updatedAt: { type: 'string', format: 'date-time', readOnly: true },
 }
 
-const proofSchema = ({ effects }: AnyResource, shape: 'create' | 'update'): JsonSchema => ({
-  type: 'string', pattern: '^[0-9]{6}$', writeOnly: true,
-  description: `The code that the user's authenticator shows now, where there is one${shape === 'create' ? '' : ` and one of these changes: ${Object.keys(effects.guarded).join(', ')}`}`,
-})
+function proofSchema({ effects }: AnyResource, { property, shape }: { property: string; shape: 'create' | 'update' }): JsonSchema {
+  const when = shape === 'create' ? '' : ` and one of these changes: ${Object.keys(effects.guarded).join(', ')}`
+  if (property !== guardProperty) return { type: 'string', writeOnly: true, description: `The present password, where the record is of whoever changes it${when}` }
+  return { type: 'string', pattern: '^[0-9]{6}$', writeOnly: true, description: `The code that the user's authenticator shows now, where there is one${when}` }
+}
 
 /** The JSON Schema of a record as it is read, made or changed. */
 export function recordJsonSchema({ resource, shape }: { resource: AnyResource; shape: 'read' | 'create' | 'update' }): JsonSchema {
@@ -35,7 +36,7 @@ export function recordJsonSchema({ resource, shape }: { resource: AnyResource; s
       ...(shape === 'read' ? systemProperties : shape === 'update' ? { version: systemProperties.version } : {}),
       ...properties(fields, (name) => shape === 'read' || !isNeeded(name), resource.visibleWhen),
       ...Object.fromEntries(confirmations),
-      ...(shape !== 'read' && takesProof(resource, shape) ? { [guardProperty]: proofSchema(resource, shape) } : {}),
+      ...(shape === 'read' ? {} : Object.fromEntries(proofProperties(resource, shape).map((property) => [property, proofSchema(resource, { property, shape })]))),
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Field, FieldMap } from '../fields/index.ts'
 import { kinds } from '../kinds/index.ts'
 import type { Problem } from '../problems.ts'
 import type { AnyRecord } from '../record.ts'
-import { type AnyResource, guardProperty, takesProof } from '../resource.ts'
+import { type AnyResource, proofProperties } from '../resource.ts'
 import { readableFields, writableFields } from './access.ts'
 import { sameValue } from './difference.ts'
 import { maskValue } from './masking.ts'
@@ -80,7 +80,7 @@ class Validation {
   }
 
   refuseUnknown(name: string, given: unknown): void {
-    if (name === guardProperty && takesProof(this.request.resource, this.request.operation)) return
+    if (proofProperties(this.request.resource, this.request.operation).includes(name)) return
     if (!systemFields.includes(name)) this.add(name, { code: 'unknown_property' })
     else if (name !== 'version' && !sameValue(given, this.request.current?.[name])) this.add(name, { code: 'read_only' })
   }

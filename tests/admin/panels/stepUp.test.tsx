@@ -50,6 +50,27 @@ describe('what is refused without a code', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
+  it('asks for the present password, then for the code where there is an authenticator, and sends both', async () => {
+    const send = vi.fn(async (_path: string, { body }: RequestInit) => {
+      const { totp, currentPassword } = JSON.parse(String(body)) as { totp?: string; currentPassword?: string }
+      if (currentPassword === undefined) return answer(400, { code: 'current_password_required' })
+      if (currentPassword !== 'Right-one-1') return answer(400, { code: 'invalid_password' })
+      return totp === '654321' ? answer(200, { id: 1 }) : answer(400, { code: 'totp_required' })
+    })
+    const stepUp = createStepUp(send)
+    stage({ actor: root, resources: {}, pages: {}, at: '/pay', others: { '/pay': <StepUpDialog stepUp={stepUp} /> } })
+    const user = userEvent.setup()
+    const done = stepUp.send('/api/user/1', { method: 'PUT', body: '{"email":"new@office.test"}' })
+    const asking = within(await screen.findByRole('dialog', { name: 'Confirme com a sua senha' }))
+    await user.type(asking.getByLabelText('Senha atual'), 'Wrong-one-1{Enter}')
+    expect(await asking.findByText('Senha inválida')).toBeTruthy()
+    await user.type(asking.getByLabelText('Senha atual'), 'Right-one-1{Enter}')
+    await dialog()
+    await user.keyboard('654321{Enter}')
+    expect((await done).status).toBe(200)
+    expect(bodies(send as never).at(-1)).toEqual({ email: 'new@office.test', currentPassword: 'Right-one-1', totp: '654321' })
+  })
+
   it('tells whoever asked what else is wrong by then', async () => {
     const { stepUp, user } = show()
     const done = stepUp.send('/api/entry/7/payment', paid)

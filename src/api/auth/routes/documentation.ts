@@ -48,7 +48,7 @@ export const documentation = {
     body: z.object({ language: z.string().optional(), layout: z.record(z.string(), z.unknown()).optional(), lists: z.record(z.string(), z.record(z.string(), z.unknown())).optional() }),
     answer: user.shape.settings, refusals: [400, 401, 403],
   }),
-  changePassword: describe({ summary: 'Change one\'s own password; one\'s other sessions end', body: texts(['currentPassword', 'password', 'passwordConfirmation']), answer: z.object({}), refusals: [400, 401, 403, 429] }),
+  changePassword: describe({ summary: 'Change one\'s own password; one\'s other sessions end', body: texts(['currentPassword', 'password', 'passwordConfirmation']).extend({ totp: z.string().optional().describe('the authenticator\'s code, of whoever has one') }), answer: z.object({}), refusals: [400, 401, 403, 429] }),
   listSessions: describe({ summary: 'One\'s own open sessions', answer: z.array(ownSession), refusals: [401, 403] }),
   revokeSession: describe({ summary: 'End one of one\'s own sessions', answer: z.object({ id: z.string() }), refusals: [401, 403, 404] }),
   listUserSessions: describe({ summary: 'A user\'s open sessions, for that user and the role user', answer: z.array(userSession), refusals: [400, 401, 403, 404] }),

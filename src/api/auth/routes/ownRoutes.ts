@@ -28,7 +28,9 @@ export function ownRoutes(app: FastifyInstance, context: AppContext): void {
   })
   app.put('/api/me/password', { schema: documentation.changePassword }, async (request) => {
     const session = await sessionOf(request, context)
-    await changePassword(context, { session, change: readTexts(request.body, ['currentPassword', 'password', 'passwordConfirmation']), origin: requestOrigin(request) })
+    const { totp, ...given } = (request.body ?? {}) as Record<string, unknown>
+    const change = { ...readTexts(given, ['currentPassword', 'password', 'passwordConfirmation']), totp }
+    await changePassword(context, { session, change, origin: requestOrigin(request) })
     return {}
   })
   app.get('/api/session', { schema: documentation.listSessions }, async (request) => listOwnSessions(context, await sessionOf(request, context)))

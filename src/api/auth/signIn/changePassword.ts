@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
 import { validateInput } from '../../../config/derive/validator.ts'
 import type { Problem } from '../../../config/problems.ts'
@@ -8,16 +7,19 @@ import { ApiError, problemsError } from '../../errors.ts'
 import { logActivity } from '../../records/activityLog.ts'
 import type { OpenSession } from '../authenticate.ts'
 import { endSessions } from '../endSessions.ts'
-import { setPassword, verifyPassword } from '../passwords.ts'
+import { setPassword } from '../passwords.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
 import { actorOfSession } from '../session/readSession.ts'
-import { throttled } from './signInThrottle.ts'
+import { hasAuthenticator, proveStepUp } from '../twoStep/stepUp.ts'
+import { requireCurrentPassword } from './currentPassword.ts'
 
 /** What somebody types to change the own password. */
 export interface PasswordChange {
   readonly currentPassword: string
   readonly password: string
   readonly passwordConfirmation: string
+  /** The authenticator's code, of whoever has one. */
+  readonly totp?: unknown
 }
 
 /** What is wrong with the new password, by the declaration of a user's password. */
@@ -36,13 +38,12 @@ export async function changePassword(context: AppContext, { session, change, ori
   const problems = newPasswordProblems(change)
   if (problems.length > 0) throw problemsError(problems)
   const userId = session.user.id
-  await throttled(context, { address: origin.address, account: `own password of ${userId}` }, async () => {
-    const { rows: [row] } = await sql<{ hash: string }>`select password_hash as hash from user_credential where user_id = ${userId}`.execute(context.database.db)
-    if (!await verifyPassword({ passwordHash: row?.hash ?? null, password: change.currentPassword })) throw problemsError([{ field: 'currentPassword', code: 'invalid_password' }])
-  })
+  await requireCurrentPassword(context, { userId, given: change.currentPassword, address: origin.address })
+  const actor = actorOfSession(session, session.user)
+  if (await hasAuthenticator(context.database.db, userId)) await proveStepUp(context, { actor, origin }, change.totp)
   await inTransaction(context.database.db, async (transaction) => {
     await setPassword(transaction, { userId, password: change.password })
     await endSessions(transaction, { of: { userId, except: session.id }, reason: 'password_changed', at: context.now() })
-    await logActivity(transaction, { actor: actorOfSession(session, session.user), request: origin, operation: 'changePassword', object: 'user', objectId: userId, changes: [], at: context.now() })
+    await logActivity(transaction, { actor, request: origin, operation: 'changePassword', object: 'user', objectId: userId, changes: [], at: context.now() })
   })
 }

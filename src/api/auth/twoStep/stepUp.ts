@@ -7,6 +7,12 @@ import { tryTotp } from './verifyTotp.ts'
 
 const codeLength = 6
 
+/** Whether a user has a confirmed authenticator. */
+export async function hasAuthenticator(db: Kysely<any>, userId: number): Promise<boolean> {
+  const { rows } = await sql`select from two_step where user_id = ${userId}::bigint and confirmed_at is not null`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * Whether somebody has to send a code of the authenticator for what they are about to do: everybody who has one. Jobs and commands have none.
  * @throws ApiError `step_up_needs_authenticator` where the company (for root: any company) demands a code of all, and there is no authenticator.

@@ -4,9 +4,16 @@ import type { Day } from '../../../domain/calendar.ts'
 import type { LogOrigin } from '../activityLog.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 
+/** What can be sent to prove something. */
+export interface GivenProof {
+  /** The authenticator's code. */
+  readonly totp?: unknown
+  readonly currentPassword?: unknown
+}
+
 /** What somebody sent to prove that they mean to change a guarded field, and whether it was taken. */
 export interface Proof {
-  readonly given: unknown
+  readonly given: GivenProof
   isTaken: boolean
 }
 

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { endSessions } from '../auth/endSessions.ts'
+import type { Effect } from './effect.ts'
+
+/** Ends the sessions that were opened by a password alone once a company asks for a second step: of everybody who works for it and would be asked for one when signing in. */
+export const endSessionsOfOneStep: Effect = async ({ transaction, id, after, context }) => {
+  if (after?.twoStep !== 'required') return
+  const { rows } = await sql<{ id: number }>`select "user".id from "user" left join user_credential credential on credential.user_id = "user".id
+    where "user".company = ${id}::text::bigint and not coalesce(credential.is_from_environment, false)
+      and not exists (select from two_step where two_step.user_id = "user".id and two_step.confirmed_at is not null)
+    order by "user".id`.execute(transaction)
+  for (const user of rows) await endSessions(transaction, { of: { userId: user.id }, reason: 'revoked', at: context.now() })
+}
