@@ -33,6 +33,8 @@ export interface Environment {
   readonly installationSecret: string | undefined
   /** Absolute path of the key ring of the activity log. */
   readonly logKeys: string
+  /** Who is handed the checkpoints of the activity log: absolute paths of files, and addresses. */
+  readonly logWitnesses: readonly string[]
 }
 
 /** How much the server writes to its log. */
@@ -74,6 +76,7 @@ export function readEnvironment(variables: Variables): Environment {
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     installationSecret: reader.secret('INSTALLATION_SECRET', 32),
     logKeys: resolve(reader.text('LOG_KEYS') ?? join(dataDir, 'log-keys.json')),
+    logWitnesses: reader.witnesses('LOG_WITNESSES'),
   }
   if (environment.payoutGatewayUrl && !environment.payoutGatewaySecret && !problems.some((line) => line.startsWith('PAYOUT_GATEWAY_SECRET'))) {
     problems.push('PAYOUT_GATEWAY_SECRET is not set, but PAYOUT_GATEWAY_URL is. Set both: requests to the gateway are signed.')
@@ -130,6 +133,14 @@ function makeReader(variables: Variables, problems: string[]) {
       const proxies = value === undefined ? false : readProxies(value)
       const remedy = `Give the number of proxies before this server (1 to ${hopsMax}), or their addresses or ranges of these, for example 10.0.0.5,172.16.0.0/12. Everybody is never trusted.`
       return proxies ?? refuse(name, `"${value}"`, remedy) ?? false
+    },
+    witnesses(name: string): string[] {
+      const targets = (text(name) ?? '').split(',').map((target) => target.trim()).filter(Boolean)
+      return targets.flatMap((target) => {
+        if (!target.includes('://')) return [resolve(target)]
+        if (/^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/?]|$))/.test(target) && URL.canParse(target)) return [target]
+        return refuse(name, '(not shown)', 'Give paths of files and addresses that begin with https://, with commas between them.') ?? []
+      })
     },
     timeZone(name: string, fallback: string): string {
       const value = text(name) ?? fallback

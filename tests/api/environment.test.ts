@@ -64,6 +64,12 @@ describe('what cannot be used is refused with the variable, its value and the re
     expect(() => readEnvironment({ DATABASE_URL: secret })).toThrow('postgres://')
   })
 
+  it('a witness of the log whose address is not encrypted', () => {
+    expect(readEnvironment({ LOG_WITNESSES: '/srv/a, https://w.example/log,http://127.0.0.1:9/' }).logWitnesses).toEqual(['/srv/a', 'https://w.example/log', 'http://127.0.0.1:9/'])
+    expect(() => readEnvironment({ LOG_WITNESSES: '/srv/a,http://w.example/log' })).toThrow('LOG_WITNESSES (not shown) cannot be used.')
+    expect(() => readEnvironment({ LOG_WITNESSES: 'http://127.0.0.1.evil.example/' })).toThrow('LOG_WITNESSES')
+  })
+
   it('a gateway without the secret that signs its requests', () => {
     expect(() => readEnvironment({ PAYOUT_GATEWAY_URL: 'https://gateway.example' })).toThrow('PAYOUT_GATEWAY_SECRET is not set')
   })

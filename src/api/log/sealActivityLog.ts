@@ -38,7 +38,8 @@ async function sealOlderLines(transaction: Kysely<any>, tree: GrowingTree, { upT
   }
 }
 
-async function sealBatch(transaction: Kysely<any>, ring: KeyRing): Promise<number> {
+/** Seals some of what is not sealed yet, in a transaction of the caller's. @returns how many lines; 0 where none are left. */
+export async function sealBatch(transaction: Kysely<any>, ring: KeyRing): Promise<number> {
   await sql`select pg_advisory_xact_lock(${sealLock}::bigint)`.execute(transaction)
   const { rows: [head] } = await sql<Head>`select size, parts, adopted_up_to from log_head`.execute(transaction)
   const tree = new GrowingTree(head!.size, head!.parts.map((part) => Buffer.from(part, 'hex')))

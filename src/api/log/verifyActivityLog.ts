@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import { currentKeys } from './keys/currentKeys.ts'
 import type { KeyRing } from './keys/keyRing.ts'
-import { isAdopted, isProved, keyIdOf, treeEntry } from './lines/lineProof.ts'
+import { coveredBy, isAdopted, isProved, keyIdOf, treeEntry } from './lines/lineProof.ts'
 import { RedactionBook } from './lines/redactionBook.ts'
 import { type SealedLine, storedLines } from './lines/storedLines.ts'
 import { type Checkpoint, readCheckpoint } from './tree/checkpoint.ts'
@@ -58,8 +58,9 @@ class Check {
 
   /** Takes the next line in the order of the tree. */
   take(line: SealedLine): Fault | null {
-    const hash = leafHash(treeEntry(line))
-    const reason = this.#reason(line, hash.toString('hex'))
+    const covered = coveredBy(line)
+    const hash = leafHash(treeEntry(line, covered))
+    const reason = this.#reason(line, { covered, hash: hash.toString('hex') })
     if (reason) return this.fault(reason, reason === 'missing' ? { position: this.leaves.length + 1, id: null } : line)
     if (line.position !== null) this.leaves.push(hash)
     this.#hasOwn ||= !isAdopted(line)
@@ -68,13 +69,13 @@ class Check {
     return null
   }
 
-  #reason(line: SealedLine, hash: string): FaultReason | null {
+  #reason(line: SealedLine, { covered, hash }: { covered: string; hash: string }): FaultReason | null {
     if (line.position !== null && line.position !== this.leaves.length + 1) return 'missing'
     const keyId = keyIdOf(line)
     if (keyId === null || line.mac === null) return 'inserted'
     const key = this.#ring.keys.get(keyId)
     if (!key) return 'unknown_key'
-    if (!isProved(line, key) || (line.position !== null && line.hash !== hash)) return 'changed'
+    if (!isProved(line, key, covered) || (line.position !== null && line.hash !== hash)) return 'changed'
     // What is older than the keys stands at the beginning; a copy of another line was put in.
     return (isAdopted(line) && (this.#hasOwn || line.position === null)) || this.#seen.has(line.mac.slice(0, fingerprintLength)) ? 'inserted' : null
   }

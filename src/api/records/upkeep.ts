@@ -1,31 +1,42 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { sealActivityLog } from '../log/sealActivityLog.ts'
+import { Witnesses } from '../log/witnesses.ts'
 import { forgetOldChanges } from './query/rememberedTotals.ts'
 
 const sealEveryMs = 5_000
 const forgetEveryMs = 3_600_000
 
-/** While the server runs: seals new lines of the activity log every few seconds, and once more when it stops; forgets old changes every hour. */
-export function keepRecordsTidy(app: FastifyInstance, { database }: AppContext): void {
+/** Work of which there is one round at a time; who asks meanwhile gets the one under way. */
+function oneAtATime(work: () => Promise<unknown>): () => Promise<unknown> {
   let underWay: Promise<unknown> | null = null
-  const seal = (): Promise<unknown> => {
-    underWay ??= sealActivityLog(database)
-      // A database that cannot be reached now is reported by the requests that need it; the next round seals what is left.
-      .catch((error: unknown) => app.log.warn({ err: error }, 'the activity log could not be sealed'))
-      .finally(() => {
-        underWay = null
-      })
-    return underWay
+  return () => (underWay ??= work().finally(() => {
+    underWay = null
+  }))
+}
+
+/**
+ * While the server runs: seals new lines of the activity log every few seconds and hands checkpoints to witnesses, and once more when it stops;
+ * forgets old changes every hour.
+ */
+export function keepRecordsTidy(app: FastifyInstance, { database, environment }: AppContext): void {
+  const witnesses = new Witnesses({ targets: environment.logWitnesses, warn: (line, error) => app.log.warn(error === undefined ? {} : { err: error }, line) })
+  // A database that cannot be reached now is reported by the requests that need it; the next round does what is left.
+  const seal = oneAtATime(() => sealActivityLog(database).catch((error: unknown) => app.log.warn({ err: error }, 'the activity log could not be sealed')))
+  const hand = async (isLast: boolean) => {
+    await witnesses.hand(database, { isLast }).catch((error: unknown) => app.log.warn({ err: error }, 'checkpoints could not be handed to witnesses'))
   }
-  const timer = setInterval(() => void seal(), sealEveryMs)
+  const handOver = oneAtATime(() => hand(false))
+  const timer = setInterval(() => void seal().then(handOver), sealEveryMs)
   const forgetting = setInterval(() => {
     forgetOldChanges(database).catch((error: unknown) => app.log.warn({ err: error }, 'old changes could not be forgotten'))
   }, forgetEveryMs)
   for (const each of [timer, forgetting]) each.unref()
   app.addHook('onClose', async () => {
     for (const each of [timer, forgetting]) clearInterval(each)
-    await (underWay ?? Promise.resolve())
+    // The round under way may have begun before the last line was written.
     await seal()
+    await seal()
+    await hand(true)
   })
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { LogKey } from '../keys/keyRing.ts'
 import { canonical } from './canonical.ts'
 
@@ -65,12 +65,12 @@ export const redactedValues = { before: null, after: null, redacted: true } as c
 
 /** The salts of a line's values. */
 export function saltsOf(line: WrittenLine, seed: string): Record<string, string> {
-  return Object.fromEntries(saltedValues(line).map(([name]) => [name, createHmac('sha256', Buffer.from(seed, 'hex')).update(name).digest('hex').slice(0, saltLength)]))
+  return Object.fromEntries(saltedValues(line).map(([name]) => [name, hash('sha256', `${seed}\n${name}`).slice(0, saltLength)]))
 }
 
 /** Hashes of a line's values under their salts: without the salt nobody finds the value by trying. */
 export function commitmentsOf(line: WrittenLine, salts: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(saltedValues(line).map(([name, value]) => [name, createHash('sha256').update(`${salts[name] ?? ''}\n${name}\n${canonical(value)}`).digest('hex')]))
+  return Object.fromEntries(saltedValues(line).map(([name, value]) => [name, hash('sha256', `${salts[name] ?? ''}\n${name}\n${canonical(value)}`)]))
 }
 
 function presentCommitments(line: StoredLine): Record<string, string> {
@@ -103,10 +103,15 @@ export function keyIdOf({ key }: LineProof): string | null {
   return key?.startsWith(adoptedPrefix) ? key.slice(adoptedPrefix.length) : key
 }
 
+/** What a line's HMAC and its entry in the tree cover. */
+export function coveredBy(line: StoredLine): string {
+  return coveredText(line, { key: line.key ?? '', commitments: presentCommitments(line) })
+}
+
 /** Is the line what was written with this key, and is nothing said where something was redacted? */
-export function isProved(line: StoredLine, { secret }: LogKey): boolean {
+export function isProved(line: StoredLine, { secret }: LogKey, covered: string = coveredBy(line)): boolean {
   if (line.key === null || line.mac === null) return false
-  return line.mac === macOf(coveredText(line, { key: line.key, commitments: presentCommitments(line) }), secret) && redactedNames(line).every((name) => isEmptied(line, name))
+  return line.mac === macOf(covered, secret) && redactedNames(line).every((name) => isEmptied(line, name))
 }
 
 /** The values of a line that were redacted. */
@@ -120,7 +125,7 @@ function isEmptied(line: WrittenLine, name: string): boolean {
 }
 
 /** The entry of a line in the tree: what its HMAC covers, the HMAC, and what the database gave it. The same before and after a redaction. */
-export function treeEntry(line: StoredLine): Buffer {
-  const { id, version, createdAt, updatedAt, key, mac } = line
-  return Buffer.from(`${coveredText(line, { key: key ?? '', commitments: presentCommitments(line) })}\n${canonical({ mac, id, version, createdAt, updatedAt })}`)
+export function treeEntry(line: StoredLine, covered: string = coveredBy(line)): Buffer {
+  const { id, version, createdAt, updatedAt, mac } = line
+  return Buffer.from(`${covered}\n${canonical({ mac, id, version, createdAt, updatedAt })}`)
 }
