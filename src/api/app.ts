@@ -26,6 +26,7 @@ import { endSlowBodies, ordinaryPatience, type Patience } from './http/slowBodie
 import { ingestRoutes } from './ingest/routes.ts'
 import { registerJobs } from './jobs/registerJobs.ts'
 import { registerOpenapi } from './openapi.ts'
+import { logRoutes } from './log/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { recordRoutes } from './records/routes.ts'
@@ -94,6 +95,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   await recordRoutes(app, context)
   accessKeyRoutes(app, context)
   await historyRoutes(app, context)
+  logRoutes(app, context)
   await searchRoutes(app, context)
   await hierarchyRoutes(app, context)
   await ingestRoutes(app, context)

@@ -21,6 +21,7 @@ async function main(): Promise<void> {
   const names = readdirSync(folder).filter(isBenchmark).map((file) => file.slice(0, -'.ts'.length))
   const folders = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'index.ts')))
   const asked = process.argv.slice(2)
+  if (asked[0]?.startsWith('-')) throw new UsageError(`Unknown option '${asked[0]}'. Name the benchmark it is for first; there are: ${[...names, ...folders].join(', ')}.`)
   const firstOption = asked.findIndex((word) => word.startsWith('--'))
   const [wanted, options] = firstOption < 0 ? [asked, []] : [asked.slice(0, firstOption), asked.slice(firstOption)]
   const unknown = wanted.filter((name) => ![...names, ...folders].includes(name))

@@ -31,6 +31,9 @@ async function main() {
   process.chdir(root)
   await ensureInstalled()
   if (command === 'test') return await runTests(rest)
+  // A command tells by itself what it does not know; these two would build the pages first.
+  const unknown = ['start', 'build'].includes(command) ? rest[0] : undefined
+  if (unknown !== undefined) throw new Stop(`${unknown.startsWith('-') ? 'Unknown option' : 'Unexpected word'} '${unknown}'. This command has no options: what it needs are environment variables.`)
   if (command === 'start') await ensurePages()
   if (command === 'build') return await ensurePages()
   const script = join(root, 'src/tools', `${command}.ts`)

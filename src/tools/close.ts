@@ -1,5 +1,4 @@
 /** `npm run close -- --from D --to D`: closes days beside a running server or alone; exit code 0 only where no entry was stopped. */
-import { parseArgs } from 'node:util'
 import { openDatabase } from '../api/database/connect.ts'
 import { startEmbedded } from '../api/database/embedded.ts'
 import { applyMigrations } from '../api/database/migrate.ts'
@@ -8,10 +7,11 @@ import { changesRemark } from '../api/jobs/definitions/close.ts'
 import { closeDays } from '../api/payments/close/closeDays.ts'
 import { outcomeText } from '../config/remarks.ts'
 import { isDay } from '../domain/calendar.ts'
+import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
 function readRange(): { from: string; to: string } {
-  const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })
+  const { values } = readOptions({ options: { from: { type: 'string' }, to: { type: 'string' } } })
   const { from, to } = values
   if (!isDay(from) || !isDay(to)) throw new UsageError('Name the first and the last day: npm run close -- --from 2026-03-01 --to 2026-03-31')
   if (to < from) throw new UsageError(`The range ends (${to}) before it begins (${from}).`)

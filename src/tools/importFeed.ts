@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Environment } from '../api/environment.ts'
 import { type FeedReport, refusalsAsCsv, refusedCount } from '../api/ingest/feed/feedReport.ts'
 import { importFeed } from '../api/ingest/feed/importFeed.ts'
 import { FeedError } from '../api/ingest/feed/feedError.ts'
 import { systemActor } from '../api/payments/systemActor.ts'
 import { withCommandDatabase } from './support/commandDatabase.ts'
+import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
 const usage = `npm run import -- FILE --brand SLUG [--create-missing] [--company NAME] [--profile NAME] [--dry-run]
@@ -31,19 +31,11 @@ interface Asked {
 
 function readArguments(): Asked {
   const options = { brand: { type: 'string' }, company: { type: 'string' }, profile: { type: 'string' }, 'create-missing': { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const
-  const { values, positionals } = parse(() => parseArgs({ options, allowPositionals: true }))
+  const { values, positionals } = readOptions({ options, allowPositionals: true, usage })
   const [path] = positionals
   if (!path || positionals.length > 1) throw new UsageError(`Name one feed file.\n\n${usage}`)
   if (!values.brand) throw new UsageError(`Name the brand: --brand SLUG.\n\n${usage}`)
   return { path, brandSlug: values.brand, createMissing: values['create-missing'] ?? false, company: values.company, profile: values.profile, dryRun: values['dry-run'] ?? false }
-}
-
-function parse<Result>(work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${usage}`)
-  }
 }
 
 /** A line about once a second: enough to see that it goes on. */

@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { startGateway, type TestGateway } from '../../tests/support/gateway.ts'
 import { type Database, openDatabase } from '../api/database/connect.ts'
@@ -14,6 +13,7 @@ import { startEmbedded } from '../api/database/embedded.ts'
 import { addBatch, type KillWorld, makeWorld, sendBatch } from './killTest/activity.ts'
 import { killAll, runCommandVictim, type ServerVictim, startServerVictim } from './killTest/serverProcess.ts'
 import { findProblems } from './killTest/verify.ts'
+import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
 const payersAtOnce = 5
@@ -115,7 +115,7 @@ async function killTest(kills: number, url: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { kills: { type: 'string', default: '100' } } })
+  const { values } = readOptions({ options: { kills: { type: 'string', default: '100' } } })
   const kills = Number(values.kills)
   if (!Number.isInteger(kills) || kills < 1) throw new UsageError('Say how often: npm run kill-test -- --kills 100')
   if (process.env.DATABASE_URL) return killTest(kills, process.env.DATABASE_URL)

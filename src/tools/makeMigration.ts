@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { withDatabase } from '../api/database/address.ts'
 import { readDifference } from '../api/database/applySchema.ts'
@@ -9,6 +8,7 @@ import { startEmbedded } from '../api/database/embedded.ts'
 import { applyMigrations, migrationsFolder, readMigrations } from '../api/database/migrate.ts'
 import type { SchemaDifference } from '../api/database/schemaDifference.ts'
 import type { DeclaredTable } from '../config/derive/declaredTable.ts'
+import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
 /** What a migration is made from. */
@@ -64,7 +64,7 @@ async function withScratchDatabase<Result>(serverUrl: string, work: (url: string
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'allow-destructive': { type: 'boolean', default: false } } })
+  const { values, positionals } = readOptions({ allowPositionals: true, options: { 'allow-destructive': { type: 'boolean', default: false } } })
   const name = positionals[0]
   if (!name || positionals.length > 1) throw new UsageError('Name the migration: npm run migration -- add_affiliate_phone')
   const { readEnvironment } = await import('../api/environment.ts')

@@ -8,6 +8,7 @@ import { openBenchOffice } from '../../tests/bench/pagesSupport.ts'
 import { prepareExhibits } from '../../tests/e2e/support/exhibits.ts'
 import { entrancePaths, type Exhibits, ownRoutes, specifiedRoutes } from '../../tests/e2e/support/routes.ts'
 import { openVisitor, visitorProfile } from '../../tests/e2e/support/visit.ts'
+import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
 const folder = join(import.meta.dirname, '../../screenshots')
@@ -28,7 +29,7 @@ function sights(exhibits: Exhibits) {
 const fileName = (path: string, { partnerToken }: Exhibits) => path.replace(partnerToken, 'partnerToken').replaceAll(/[/?=]+/g, '_').replace(/^_|_$/g, '') || 'entrance'
 
 async function main(): Promise<void> {
-  const parts = process.argv.slice(2)
+  const { positionals: parts } = readOptions({ allowPositionals: true })
   const isWanted = (path: string) => parts.length === 0 || parts.some((part) => path.includes(part))
   const office = await openBenchOffice({ hasDemo: true })
   try {

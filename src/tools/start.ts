@@ -11,6 +11,7 @@ import { currentKeys } from '../api/log/keys/currentKeys.ts'
 import { listen } from '../api/server.ts'
 import { fillDemoData } from './demo/demoData.ts'
 import { prepareSchema } from './support/commandDatabase.ts'
+import { readOptions } from './support/readOptions.ts'
 import { explainFailure } from './support/runCommand.ts'
 import { Undertaking } from './support/undertaking.ts'
 
@@ -18,6 +19,7 @@ const pagesFolder = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /** Starts everything in order; through `undertaking` what is open is closed in the reverse order, whenever the stop comes. */
 async function start(undertaking: Undertaking): Promise<void> {
+  readOptions({})
   const environment = readEnvironment(process.env)
   const openEmbedded = () => undertaking.open('the embedded database', () => startEmbedded({ dataDir: environment.dataDir, log: print }), (opened) => opened.stop())
   const embedded = environment.databaseUrl === undefined ? await openEmbedded() : null

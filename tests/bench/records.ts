@@ -5,13 +5,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptionsOrEnd } from '../../src/tools/support/readOptions.ts'
 import { readEnvironment } from '../../src/api/environment.ts'
 import { startBenchDatabase } from './ingestSupport.ts'
 import { drive, median, requestText, type ServerProcess, signIn, startServerProcess } from './loadSupport.ts'
 import { fillAffiliates, findProgram, pgbench, serverStatements } from './recordsSupport.ts'
 
-const { values: asked } = parseArgs({ options: { affiliates: { type: 'string' }, seconds: { type: 'string' }, rounds: { type: 'string' }, profile: { type: 'string' } } })
+const { values: asked } = readOptionsOrEnd({ options: { affiliates: { type: 'string' }, seconds: { type: 'string' }, rounds: { type: 'string' }, profile: { type: 'string' } } })
 const affiliates = Number(asked.affiliates ?? 100_000)
 const [connections, seconds, rounds] = [8, Number(asked.seconds ?? 4), Number(asked.rounds ?? 5)]
 const root = { email: 'root@bench.example', password: 'Bench-Secret-1' }

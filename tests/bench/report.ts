@@ -5,7 +5,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptionsOrEnd } from '../../src/tools/support/readOptions.ts'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { sql } from 'kysely'
 import { buildApp } from '../../src/api/app.ts'
@@ -14,7 +14,7 @@ import { readEnvironment } from '../../src/api/environment.ts'
 import { type BenchDatabase, startBenchDatabase } from './ingestSupport.ts'
 import { loadMovement, makeEvents, rawReport } from './support/reportSupport.ts'
 
-const { values: asked } = parseArgs({ options: { full: { type: 'boolean' }, events: { type: 'string' }, affiliates: { type: 'string' } } })
+const { values: asked } = readOptionsOrEnd({ options: { full: { type: 'boolean' }, events: { type: 'string' }, affiliates: { type: 'string' } } })
 const events = asked.full ? 20_000_000 : Number(asked.events ?? 2_000_000)
 const affiliates = Number(asked.affiliates ?? 20_000)
 const rounds = 7

@@ -4,14 +4,14 @@
  */
 import { statSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { parseArgs } from 'node:util'
+import { readOptionsOrEnd } from '../../src/tools/support/readOptions.ts'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { affiliateActivity } from '../../resources/reports/affiliateActivity.ts'
 import { resourcePages } from '../../locales/pt/resourcePages.ts'
 import { openBenchOffice } from './pagesSupport.ts'
 
-const { values: asked } = parseArgs({ options: { rows: { type: 'string' } } })
+const { values: asked } = readOptionsOrEnd({ options: { rows: { type: 'string' } } })
 const rows = Number(asked.rows ?? 100_000)
 const blockedMaxMs = 100
 const texts = resourcePages.export

@@ -56,5 +56,10 @@ export const officeDescriptions: Descriptions = {
   'POST /api/me/downloads/:id/retry': { tag: 'report', answer: download, refusals: [...own, 409, 422] },
   'GET /api/job': { tag: 'job', answer: z.array(job), refusals: [401, 403] },
   'GET /api/job/:name': { tag: 'job', answer: z.array(run), refusals: [401, 403, 404] },
+  'POST /api/activityLog/:id/redact': {
+    tag: 'activityLog', summary: 'Take personal values out of a line of the log; what proves the line stays, and a line says who did it (root)',
+    body: z.object({ fields: z.array(z.string()).describe('actor, address, url, or changes.NAME for the values of a field that changed'), reason: z.string() }),
+    answer: z.object({ id, redacted: z.array(z.string()).describe('every value of the line that is redacted by now; changes by their place: changes.0') }), refusals: [400, 401, 403, 404],
+  },
   'POST /api/job/:name/run': { tag: 'job', answer: z.object({ id, name: z.string(), state: z.literal('waiting') }), refusals: [401, 403, 404] },
 }

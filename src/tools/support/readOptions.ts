@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig, type ParseArgsOptionsConfig } from 'node:util'
-import { UsageError } from './runCommand.ts'
+import { explainFailure, UsageError } from './runCommand.ts'
 
 /** What a command may be given. */
 interface Known<Options extends ParseArgsOptionsConfig> {
@@ -31,5 +31,15 @@ export function readOptions<const Options extends ParseArgsOptionsConfig = Recor
   } catch (error) {
     if (!String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) throw error
     throw new UsageError(`${sentence(error as NodeJS.ErrnoException, options)}${usage ? `\n\n${usage}` : ''}`)
+  }
+}
+
+/** The same for a program that has nothing to close: says what is wrong and ends the process with 1. */
+export function readOptionsOrEnd<const Options extends ParseArgsOptionsConfig>(known: Known<Options>) {
+  try {
+    return readOptions(known)
+  } catch (error) {
+    process.stderr.write(`${explainFailure(error)}\n`)
+    process.exit(1)
   }
 }

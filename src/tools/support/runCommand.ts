@@ -6,13 +6,9 @@ export class UsageError extends Error {
 /** Errors whose message already says what to do. */
 const foreseen = new Set(['UsageError', 'EnvironmentError', 'EmbeddedInUse', 'EmbeddedError', 'SchemaMismatch', 'MigrationError', 'DatabaseUnavailable', 'ListenError', 'LogKeysError'])
 
-/** An option that the command does not know, or that lacks its value: Node's own sentence says which. */
-const isAboutArguments = (error: Error) => String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
-
 /** A failure as the person at the terminal needs it: a sentence where it was foreseen, else with the stack that nobody else has. */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (isAboutArguments(error)) return error.message
   if (!foreseen.has(error.name)) return error.stack ?? error.message
   if (error.name !== 'DatabaseUnavailable') return error.message
   const reason = error.cause instanceof Error ? ` (${error.cause.message})` : ''

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptionsOrEnd } from '../../../src/tools/support/readOptions.ts'
 import { resources } from '../../../resources/index.ts'
 import { applySchemaDifference } from '../../../src/api/database/applySchema.ts'
 import { openDatabase } from '../../../src/api/database/connect.ts'
@@ -18,7 +18,7 @@ import { measurePartitions } from './partitions.ts'
 import { addressOf, ask, endAll, findPrograms, makeReplica, startPgbouncer, startPrimary, TrialFolder, until } from './processes.ts'
 import { fillActivity, measureSteps } from './steps.ts'
 
-const { values: asked } = parseArgs({ options: { check: { type: 'boolean' }, seconds: { type: 'string' }, affiliates: { type: 'string' } } })
+const { values: asked } = readOptionsOrEnd({ options: { check: { type: 'boolean' }, seconds: { type: 'string' }, affiliates: { type: 'string' } } })
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const programs = findPrograms()
 if (typeof programs === 'string') {

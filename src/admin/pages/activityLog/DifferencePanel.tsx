@@ -14,19 +14,22 @@ import { useFieldLabel } from '../../fields/labels.ts'
 import { fieldNamed } from '../../resource/derivePages.ts'
 import { useMayOpen, useResources } from '../../resource/ResourcesContext.tsx'
 
+/** A change as the log has it: its values may have been taken out. */
+type ShownChange = FieldChange & { readonly redacted?: boolean }
+
 /** What a line of the log changed, field by field, in the reader's language, and where to go from there. */
 export function DifferencePanel() {
   const record = useRecordContext()
   if (!record) return null
   return (
     <Box sx={{ py: 1 }}>
-      <Difference object={String(record['object'])} changes={(record['changes'] ?? []) as FieldChange[]} />
+      <Difference object={String(record['object'])} changes={(record['changes'] ?? []) as ShownChange[]} />
       <Ways line={record} />
     </Box>
   )
 }
 
-function Difference({ object, changes }: { object: string; changes: readonly FieldChange[] }) {
+function Difference({ object, changes }: { object: string; changes: readonly ShownChange[] }) {
   const translate = useTranslate()
   const label = useFieldLabel()
   if (changes.length === 0) return <Typography variant="body2">{translate('resourcePages.log.nothing')}</Typography>
@@ -35,11 +38,10 @@ function Difference({ object, changes }: { object: string; changes: readonly Fie
       <Table size="small">
         <TableHead><TableRow>{(['field', 'before', 'after'] as const).map((head) => <TableCell key={head}>{translate(`resourcePages.log.${head}`)}</TableCell>)}</TableRow></TableHead>
         <TableBody>
-          {changes.map(({ field, before, after }) => (
+          {changes.map(({ field, before, after, redacted }) => (
             <TableRow key={field}>
               <TableCell component="th" scope="row">{label(object, field)}</TableCell>
-              <TableCell><LoggedValue object={object} field={field} value={before} /></TableCell>
-              <TableCell><LoggedValue object={object} field={field} value={after} /></TableCell>
+              {redacted ? <TableCell colSpan={2}>{translate('resourcePages.log.redacted')}</TableCell> : [before, after].map((value, place) => <TableCell key={place}><LoggedValue object={object} field={field} value={value} /></TableCell>)}
             </TableRow>
           ))}
         </TableBody>

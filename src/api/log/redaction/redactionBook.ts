@@ -1,5 +1,5 @@
-import { redactedNames } from './lineProof.ts'
-import type { SealedLine } from './storedLines.ts'
+import { redactedNames } from '../lines/lineProof.ts'
+import type { SealedLine } from '../lines/storedLines.ts'
 
 /** How the line that redacts another is written. */
 export const redactOperation = 'redact'

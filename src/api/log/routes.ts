@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { validateInput } from '../../config/derive/validator.ts'
+import { text } from '../../config/fields/index.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { readId } from '../auth/requestBody.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import type { AppContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { ApiError, problemsError } from '../errors.ts'
+import { redactLine } from './redaction/redactLine.ts'
+
+const fieldsMax = 50
+const nameLengthMax = 100
+
+/** What is to be redacted. @throws ApiError the problem of each field */
+function readWanted(body: unknown): { fields: string[]; reason: string } {
+  const { fields, ...others } = (body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {}) as Record<string, unknown>
+  const validated = validateInput({ fields: { reason: text({ required: true, min: 3, max: 300 }) }, input: others })
+  const problems = validated.ok ? [] : [...validated.problems]
+  const isList = Array.isArray(fields) && fields.every((name) => typeof name === 'string' && name.length <= nameLengthMax)
+  if (!isList || fields.length === 0) problems.push({ field: 'fields', code: 'required' })
+  else if (fields.length > fieldsMax) problems.push({ field: 'fields', code: 'too_many_items', values: { max: fieldsMax } })
+  if (problems.length > 0 || !validated.ok) throw problemsError(problems)
+  return { fields: fields as string[], reason: (validated.values as { reason: string }).reason }
+}
+
+/** `POST /api/activityLog/{id}/redact {fields, reason}`, for root: takes personal values out of a line that stays proved. */
+export function logRoutes(app: FastifyInstance, context: AppContext): void {
+  app.post('/api/activityLog/:id/redact', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const actor = await actorOf(request, context)
+    if (!actor.root) throw new ApiError('user_must_be_root')
+    const id = readId(request.params)
+    const wanted = readWanted(request.body)
+    const at = context.now()
+    const redacted = await inTransaction(context.database.db, (db) => redactLine(db, { actor, request: requestOrigin(request), at, id: String(id), ...wanted }))
+    return { id: Number(id), redacted }
+  })
+}
