@@ -31,6 +31,7 @@ const fileName = (path: string, { partnerToken }: Exhibits) => path.replace(part
 async function main(): Promise<void> {
   const { positionals: parts } = readOptions({ allowPositionals: true })
   const isWanted = (path: string) => parts.length === 0 || parts.some((part) => path.includes(part))
+  mkdirSync(folder, { recursive: true })
   const office = await openBenchOffice({ hasDemo: true })
   try {
     const exhibits = await prepareExhibits(office)
@@ -56,5 +57,4 @@ async function main(): Promise<void> {
   }
 }
 
-mkdirSync(folder, { recursive: true })
 runCommand(main)

@@ -14,7 +14,8 @@ const nameLengthMax = 100
 
 /** What is to be redacted. @throws ApiError the problem of each field */
 function readWanted(body: unknown): { fields: string[]; reason: string } {
-  const { fields, ...others } = (body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {}) as Record<string, unknown>
+  const isObject = body !== null && typeof body === 'object' && !Array.isArray(body)
+  const { fields, ...others } = (isObject ? body : {}) as Record<string, unknown>
   const validated = validateInput({ fields: { reason: text({ required: true, min: 3, max: 300 }) }, input: others })
   const problems = validated.ok ? [] : [...validated.problems]
   const isList = Array.isArray(fields) && fields.every((name) => typeof name === 'string' && name.length <= nameLengthMax)
@@ -31,9 +32,8 @@ export function logRoutes(app: FastifyInstance, context: AppContext): void {
     const actor = await actorOf(request, context)
     if (!actor.root) throw new ApiError('user_must_be_root')
     const id = readId(request.params)
-    const wanted = readWanted(request.body)
-    const at = context.now()
-    const redacted = await inTransaction(context.database.db, (db) => redactLine(db, { actor, request: requestOrigin(request), at, id: String(id), ...wanted }))
-    return { id: Number(id), redacted }
+    const wanted = { actor, request: requestOrigin(request), at: context.now(), id: String(id), ...readWanted(request.body) }
+    const redacted = await inTransaction(context.database.db, (db) => redactLine(db, wanted))
+    return { id, redacted }
   })
 }

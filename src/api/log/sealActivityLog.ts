@@ -25,14 +25,17 @@ async function seal(transaction: Kysely<any>, tree: GrowingTree, lines: readonly
     tree.add(hash)
     return { id: line.id, position: tree.size, hash: hash.toString('hex'), key: line.key, seed: line.seed, mac: line.mac }
   })
-  await sql`update activity_log line set sys_position = seal.position, sys_hash = seal.hash, sys_key = seal.key, sys_seed = seal.seed, sys_mac = seal.mac
-    from jsonb_to_recordset(${JSON.stringify(seals)}::text::jsonb) as seal (id bigint, position bigint, hash text, key text, seed text, mac text)
+  await sql`update activity_log line
+    set sys_position = seal.position, sys_hash = seal.hash, sys_key = seal.key, sys_seed = seal.seed, sys_mac = seal.mac
+    from jsonb_to_recordset(${JSON.stringify(seals)}::text::jsonb)
+      as seal (id bigint, position bigint, hash text, key text, seed text, mac text)
     where line.id = seal.id`.execute(transaction)
 }
 
 async function sealOlderLines(transaction: Kysely<any>, tree: GrowingTree, { upTo, ring }: { upTo: number; ring: KeyRing }): Promise<void> {
   for (;;) {
-    const lines = await storedLines(transaction, sql`where line.sys_position is null and line.sys_key is null and line.id <= ${upTo}::bigint order by line.id limit ${batchSize}::integer`)
+    const lines = await storedLines(transaction, sql`where line.sys_position is null and line.sys_key is null
+      and line.id <= ${upTo}::bigint order by line.id limit ${batchSize}::integer`)
     if (lines.length > 0) await seal(transaction, tree, lines.map((line) => adopted(line, ring)))
     if (lines.length < batchSize) return
   }

@@ -14,7 +14,8 @@ const batchSize = 2000
 const fingerprintLength = 24
 
 /** What is wrong with the log. */
-export type FaultReason = 'missing' | 'changed' | 'cut_off' | 'inserted' | 'unknown_key' | 'rewritten' | 'redacted_unlawfully' | 'checkpoint_lost'
+export type FaultReason =
+  'missing' | 'changed' | 'cut_off' | 'inserted' | 'unknown_key' | 'rewritten' | 'redacted_unlawfully' | 'checkpoint_lost'
 
 /** The first thing found wrong: at which place in the tree (or, of a line that is not sealed, which id). */
 export interface Fault {
@@ -77,7 +78,8 @@ class Check {
     if (!key) return 'unknown_key'
     if (!isProved(line, key, covered) || (line.position !== null && line.hash !== hash)) return 'changed'
     // What is older than the keys stands at the beginning; a copy of another line was put in.
-    return (isAdopted(line) && (this.#hasOwn || line.position === null)) || this.#seen.has(line.mac.slice(0, fingerprintLength)) ? 'inserted' : null
+    const isMisplaced = isAdopted(line) && (this.#hasOwn || line.position === null)
+    return isMisplaced || this.#seen.has(line.mac.slice(0, fingerprintLength)) ? 'inserted' : null
   }
 
   /** Compares with what was redacted by the product. */
@@ -91,15 +93,20 @@ class Check {
     const later = { size: this.leaves.length, root: treeRoot(this.leaves) }
     let whole = 0
     for (const earlier of checkpoints.toSorted((first, second) => first.size - second.size)) {
-      if (earlier.size > later.size) return { ...this.fault('cut_off', { position: later.size + 1, id: null }) }
-      if (!isConsistent({ earlier, later, proof: consistencyProof(this.leaves, earlier.size) })) return { ...this.fault('rewritten', { position: whole + 1, id: null }), lines: whole }
+      if (earlier.size > later.size) return this.fault('cut_off', { position: later.size + 1, id: null })
+      const proof = consistencyProof(this.leaves, earlier.size)
+      const isBegun = isConsistent({ earlier, later, proof })
+      if (!isBegun) return { ...this.fault('rewritten', { position: whole + 1, id: null }), lines: whole }
       whole = earlier.size
     }
     return null
   }
 }
 
-interface Head { size: number; root: string; note: string | null }
+interface Head { size: number; note: string | null }
+
+/** What the log is held against: the keys, and checkpoints that were kept elsewhere. */
+interface Proof { readonly ring: KeyRing; readonly kept: readonly Checkpoint[] }
 
 async function readLines(db: Kysely<any>, check: Check): Promise<Fault | { waiting: number }> {
   let [position, id, waiting] = [0, '0', 0]
@@ -124,29 +131,35 @@ async function readLines(db: Kysely<any>, check: Check): Promise<Fault | { waiti
 function compareHead(check: Check, head: Head, ring: KeyRing): Fault | null {
   const size = check.leaves.length
   if (head.size > size) return check.fault('cut_off', { position: size + 1, id: null })
-  const newest = head.note === null ? null : readCheckpoint(head.note, { origin: ring.origin, publicKeys: [...ring.keys.values()].map(({ publicBytes }) => publicBytes) })
-  if (size > 0 && (newest === null || typeof newest === 'string')) return check.fault('checkpoint_lost', { position: size, id: null })
-  const fault = newest === null || typeof newest === 'string' ? null : check.compare([newest])
-  return fault ?? (head.size !== size || (newest !== null && (newest as Checkpoint).size !== size) ? check.fault('checkpoint_lost', { position: size, id: null }) : null)
+  const publicKeys = [...ring.keys.values()].map(({ publicBytes }) => publicBytes)
+  const read = head.note === null ? null : readCheckpoint(head.note, { origin: ring.origin, publicKeys })
+  const newest = typeof read === 'string' ? null : read
+  const fault = newest && check.compare([newest])
+  if (fault) return fault
+  const isLost = head.size !== size || (newest === null ? size > 0 || read !== null : newest.size !== size)
+  return isLost ? check.fault('checkpoint_lost', { position: size, id: null }) : null
 }
 
 /**
  * Reads the whole log in one state of the database and checks it: every line by its HMAC, the tree by the newest checkpoint, and by those that were
  * kept elsewhere, which prove that nothing before them changed, was cut off or inserted, whoever did it.
  */
-export async function verifyActivityLog(database: Database, { ring = currentKeys(), kept = [] }: { ring?: KeyRing; kept?: readonly Checkpoint[] } = {}): Promise<Wholeness | Fault> {
-  return database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute((transaction) => verifyIn(transaction, { ring, kept }))
+export async function verifyActivityLog({ db }: Database, { ring = currentKeys(), kept = [] }: Partial<Proof> = {}): Promise<Wholeness | Fault> {
+  const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return reading.execute((transaction) => verifyIn(transaction, { ring, kept }))
 }
 
 /** The same within a transaction of the caller's. */
-export async function verifyIn(transaction: Kysely<any>, { ring, kept }: { ring: KeyRing; kept: readonly Checkpoint[] }): Promise<Wholeness | Fault> {
-  const { rows: [head] } = await sql<Head>`select size, root, (select note from log_checkpoint order by log_checkpoint.size desc limit 1) as note from log_head`.execute(transaction)
+export async function verifyIn(transaction: Kysely<any>, { ring, kept }: Proof): Promise<Wholeness | Fault> {
+  const { rows: [head] } = await sql<Head>`select size,
+    (select note from log_checkpoint order by log_checkpoint.size desc limit 1) as note from log_head`.execute(transaction)
   const check = new Check(ring)
   const read = await readLines(transaction, check)
   if ('ok' in read) return read
-  const fault = check.compare(kept) ?? compareHead(check, head ?? { size: 0, root: '', note: null }, ring)
+  const fault = check.compare(kept) ?? compareHead(check, head ?? { size: 0, note: null }, ring)
   if (fault) return fault
   const end = check.end()
   if ('ok' in end) return end
-  return { ok: true, lines: check.leaves.length, waiting: read.waiting, redacted: end.redacted, note: head?.note ?? null, leaves: check.leaves }
+  const { leaves } = check
+  return { ok: true, lines: leaves.length, waiting: read.waiting, redacted: end.redacted, note: head?.note ?? null, leaves }
 }

@@ -10,7 +10,10 @@ const lastAnswerLimitMs = 2_000
 const firstPauseMs = 5_000
 const pauseMaxMs = 300_000
 
-/** What a witness was given, and when it is asked again. It is kept in memory, not in the database: whoever owns that could keep checkpoints back. */
+/**
+ * What a witness was given, and when it is asked again. It is kept in memory, not in the database: whoever owns that
+ * could keep checkpoints back.
+ */
 interface Handed { size: number; tries: number; nextAt: number }
 
 /** What witnesses need. */
@@ -25,7 +28,9 @@ export interface WitnessOptions {
 
 async function send(target: string, note: string, limitMs: number): Promise<void> {
   if (!/^https?:\/\//.test(target)) return appendFile(target, `${note}\n`)
-  const answer = await fetch(target, { method: 'POST', body: note, headers: { 'content-type': 'text/plain; charset=utf-8' }, redirect: 'error', signal: AbortSignal.timeout(limitMs) })
+  const headers = { 'content-type': 'text/plain; charset=utf-8' }
+  const signal = AbortSignal.timeout(limitMs)
+  const answer = await fetch(target, { method: 'POST', body: note, headers, redirect: 'error', signal })
   await answer.body?.cancel()
   if (!answer.ok) throw new Error(`it answered ${answer.status}`)
 }
@@ -51,7 +56,8 @@ export class Witnesses {
     const size = newest?.size ?? 0
     this.#compare(size)
     const due = [...this.#handed].filter(([, handed]) => size > handed.size && (isLast || this.#options.now() >= handed.nextAt))
-    await Promise.all(due.map(([target, handed]) => this.#handTo(target, handed, { size, note: newest!.note, limitMs: isLast ? lastAnswerLimitMs : answerLimitMs })))
+    const limitMs = isLast ? lastAnswerLimitMs : answerLimitMs
+    await Promise.all(due.map(([target, handed]) => this.#handTo(target, handed, { size, note: newest!.note, limitMs })))
   }
 
   async #handTo(target: string, handed: Handed, { size, note, limitMs }: { size: number; note: string; limitMs: number }): Promise<void> {
@@ -59,7 +65,8 @@ export class Witnesses {
       await send(target, note, limitMs)
       Object.assign(handed, { size, tries: 0, nextAt: this.#options.now() + handEveryMs })
     } catch (error) {
-      Object.assign(handed, { tries: handed.tries + 1, nextAt: this.#options.now() + Math.min(firstPauseMs * 2 ** handed.tries, pauseMaxMs) })
+      const pauseMs = Math.min(firstPauseMs * 2 ** handed.tries, pauseMaxMs)
+      Object.assign(handed, { tries: handed.tries + 1, nextAt: this.#options.now() + pauseMs })
       this.#options.warn(`the checkpoint of ${size} lines could not be handed to ${shown(target)}`, error)
     }
   }
@@ -69,7 +76,8 @@ export class Witnesses {
     const longest = Math.max(...[...this.#handed.values()].map((handed) => handed.size))
     if (size >= longest || this.#hasWarnedShorter) return
     this.#hasWarnedShorter = true
-    this.#options.warn(`the activity log has ${size} lines and a witness holds a checkpoint of ${longest}: it was cut; run verify-log with that checkpoint`)
+    const what = `the activity log has ${size} lines and a witness holds a checkpoint of ${longest}`
+    this.#options.warn(`${what}: it was cut; run verify-log with that checkpoint`)
   }
 }
 

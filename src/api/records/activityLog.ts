@@ -68,7 +68,9 @@ export async function logActivity(transaction: Kysely<any>, line: LogLine): Prom
   const entry = written(line)
   const { at, user, actor, method, url, operation, object, objectId, batch, address, changes } = entry
   const { key, seed, mac } = proveLine(entry, currentKeys().current)
-  await sql`insert into activity_log (at, "user", actor, method, url, operation, object, object_id, batch, address, changes, sys_key, sys_seed, sys_mac) values (
-    ${at}::text::timestamptz, ${user}::text::bigint, ${actor}::text, ${method}::text, ${url}::text, ${operation}::text, ${object}::text, ${objectId}::text,
-    ${batch}::text, ${address}::text, ${JSON.stringify(changes)}::text::jsonb, ${key}::text, ${seed}::text, ${mac}::text)`.execute(transaction)
+  await sql`insert into activity_log (at, "user", actor, method, url, operation, object, object_id, batch, address, changes,
+      sys_key, sys_seed, sys_mac)
+    values (${at}::text::timestamptz, ${user}::text::bigint, ${actor}::text, ${method}::text, ${url}::text,
+      ${operation}::text, ${object}::text, ${objectId}::text, ${batch}::text, ${address}::text,
+      ${JSON.stringify(changes)}::text::jsonb, ${key}::text, ${seed}::text, ${mac}::text)`.execute(transaction)
 }

@@ -20,11 +20,12 @@ function oneAtATime(work: () => Promise<unknown>): () => Promise<unknown> {
  * forgets old changes every hour.
  */
 export function keepRecordsTidy(app: FastifyInstance, { database, environment }: AppContext): void {
-  const witnesses = new Witnesses({ targets: environment.logWitnesses, warn: (line, error) => app.log.warn(error === undefined ? {} : { err: error }, line) })
+  const warn = (line: string, error?: unknown) => app.log.warn(error === undefined ? {} : { err: error }, line)
+  const witnesses = new Witnesses({ targets: environment.logWitnesses, warn })
   // A database that cannot be reached now is reported by the requests that need it; the next round does what is left.
-  const seal = oneAtATime(() => sealActivityLog(database).catch((error: unknown) => app.log.warn({ err: error }, 'the activity log could not be sealed')))
+  const seal = oneAtATime(() => sealActivityLog(database).catch((error: unknown) => warn('the activity log could not be sealed', error)))
   const hand = async (isLast: boolean) => {
-    await witnesses.hand(database, { isLast }).catch((error: unknown) => app.log.warn({ err: error }, 'checkpoints could not be handed to witnesses'))
+    await witnesses.hand(database, { isLast }).catch((error: unknown) => warn('checkpoints could not be handed to witnesses', error))
   }
   const handOver = oneAtATime(() => hand(false))
   const timer = setInterval(() => void seal().then(handOver), sealEveryMs)

@@ -37,7 +37,8 @@ const ownerOnly = 0o600
 
 function newKey(): RingFile['keys'][number] {
   const madeAt = new Date().toISOString()
-  return { id: `${madeAt.slice(0, 10)}-${randomBytes(3).toString('hex')}`, madeAt, secret: randomBytes(32).toString('hex'), signing: randomBytes(32).toString('hex') }
+  const id = `${madeAt.slice(0, 10)}-${randomBytes(3).toString('hex')}`
+  return { id, madeAt, secret: randomBytes(32).toString('hex'), signing: randomBytes(32).toString('hex') }
 }
 
 function keyOf({ id, secret, signing }: RingFile['keys'][number]): LogKey {
@@ -56,13 +57,16 @@ function readFile(path: string): RingFile | null {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new LogKeysError(`The log's keys in ${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Give the server's user the right to read the file, or name another with LOG_KEYS.`)
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    const remedy = "Give the server's user the right to read the file, or name another with LOG_KEYS."
+    throw new LogKeysError(`The log's keys in ${path} cannot be read (${code}). ${remedy}`)
   }
   try {
     return ringFile.parse(JSON.parse(text))
   } catch {
-    throw new LogKeysError(`${path} is not a key ring of the log. Restore it from where you keep a copy; a new one would not know the lines written with the old.`)
+    const remedy = 'Restore it from where you keep a copy; a new one would not know the lines written with the old.'
+    throw new LogKeysError(`${path} is not a key ring of the log. ${remedy}`)
   }
 }
 
@@ -79,7 +83,9 @@ function writeBeside(path: string, ring: RingFile): string {
 }
 
 function unwritable(path: string, error: unknown): LogKeysError {
-  return new LogKeysError(`The log's keys cannot be written to ${path} (${(error as NodeJS.ErrnoException).code}). Make the folder writable, or name another file with LOG_KEYS.`)
+  const { code } = error as NodeJS.ErrnoException
+  const remedy = 'Make the folder writable, or name another file with LOG_KEYS.'
+  return new LogKeysError(`The log's keys cannot be written to ${path} (${code}). ${remedy}`)
 }
 
 /** Makes the first ring, unless another process was faster. */

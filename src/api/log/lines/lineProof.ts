@@ -52,7 +52,8 @@ const saltLength = 32
 /** The values that may hold something personal, each under a salt of its own: they can be redacted one by one. */
 function saltedValues(line: WrittenLine): [name: string, value: unknown][] {
   const { actor, address, url, changes } = line
-  return [['actor', actor], ['address', address], ['url', url], ...changes.map(({ field: _, ...values }, index): [string, unknown] => [changeName(index), values])]
+  const changed = changes.map(({ field: _, ...values }, index): [string, unknown] => [changeName(index), values])
+  return [['actor', actor], ['address', address], ['url', url], ...changed]
 }
 
 /** The name of a change among the values of a line. */
@@ -70,7 +71,8 @@ export function saltsOf(line: WrittenLine, seed: string): Record<string, string>
 
 /** Hashes of a line's values under their salts: without the salt nobody finds the value by trying. */
 export function commitmentsOf(line: WrittenLine, salts: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(saltedValues(line).map(([name, value]) => [name, hash('sha256', `${salts[name] ?? ''}\n${name}\n${canonical(value)}`)]))
+  const commitment = (name: string, value: unknown) => hash('sha256', `${salts[name] ?? ''}\n${name}\n${canonical(value)}`)
+  return Object.fromEntries(saltedValues(line).map(([name, value]) => [name, commitment(name, value)]))
 }
 
 function presentCommitments(line: StoredLine): Record<string, string> {
@@ -81,7 +83,8 @@ function presentCommitments(line: StoredLine): Record<string, string> {
 
 function coveredText(line: WrittenLine, { key, commitments }: { key: string; commitments: Readonly<Record<string, string>> }): string {
   const { at, user, method, operation, object, objectId, batch, changes } = line
-  return canonical({ key, line: { at, user, method, operation, object, objectId, batch }, changed: changes.map(({ field }) => field), commitments })
+  const changed = changes.map(({ field }) => field)
+  return canonical({ key, line: { at, user, method, operation, object, objectId, batch }, changed, commitments })
 }
 
 const macOf = (text: string, secret: Buffer) => createHmac('sha256', secret).update(text).digest('hex')
@@ -124,7 +127,7 @@ function isEmptied(line: WrittenLine, name: string): boolean {
   return value === null || canonical(value) === canonical(redactedValues)
 }
 
-/** The entry of a line in the tree: what its HMAC covers, the HMAC, and what the database gave it. The same before and after a redaction. */
+/** The entry of a line in the tree: what its HMAC covers, the HMAC, the database's columns. A redaction leaves it as it is. */
 export function treeEntry(line: StoredLine, covered: string = coveredBy(line)): Buffer {
   const { id, version, createdAt, updatedAt, mac } = line
   return Buffer.from(`${covered}\n${canonical({ mac, id, version, createdAt, updatedAt })}`)

@@ -36,17 +36,21 @@ async function takeOut(db: Kysely<any>, line: SealedLine, names: readonly string
     commitments: { ...line.redacted?.commitments, ...Object.fromEntries(names.map((name) => [name, commitments[name]])) },
     salts: Object.fromEntries(Object.entries(salts).filter(([name]) => !names.includes(name))),
   }
-  const changes = line.changes.map((change, index): LoggedChange => (names.includes(changeName(index)) ? { field: change.field, ...redactedValues } : change))
-  const [actor, address, url] = ownValues.map((name) => (names.includes(name) ? null : (line as unknown as Record<string, string | null>)[name]))
+  const isTaken = (name: string) => names.includes(name)
+  const emptied = ({ field }: LoggedChange): LoggedChange => ({ field, ...redactedValues })
+  const changes = line.changes.map((change, index) => (isTaken(changeName(index)) ? emptied(change) : change))
+  const [actor, address, url] = (['actor', 'address', 'url'] as const).map((name) => (isTaken(name) ? null : line[name]))
   // The trigger that keeps the log from being changed lets nothing else through.
   await sql`select set_config('log.redacting', 'on', true)`.execute(db)
-  await sql`update activity_log set actor = ${actor}::text, address = ${address}::text, url = ${url}::text, changes = ${JSON.stringify(changes)}::text::jsonb,
-    sys_seed = null, sys_redacted = ${JSON.stringify(redacted)}::text::jsonb where id = ${line.id}::text::bigint`.execute(db)
+  await sql`update activity_log set actor = ${actor}::text, address = ${address}::text, url = ${url}::text,
+    changes = ${JSON.stringify(changes)}::text::jsonb, sys_seed = null, sys_redacted = ${JSON.stringify(redacted)}::text::jsonb
+    where id = ${line.id}::text::bigint`.execute(db)
   await sql`select set_config('log.redacting', 'off', true)`.execute(db)
 }
 
 /**
- * Takes values out of a line of the log, with the salts they could be found by, in the caller's transaction; a line of the log says who did it and why. What proves the line stays.
+ * Takes values out of a line of the log, with the salts they could be found by, in the caller's transaction; a line of the
+ * log says who did it and why. What proves the line stays.
  * @returns every value of the line that is redacted by now.
  * @throws ApiError `not_found`, or the problem of `fields` where the line has no such value
  */
@@ -60,7 +64,8 @@ export async function redactLine(db: Kysely<any>, { actor, request, at, id, fiel
   const names = [...new Set(named.flat())].filter((name) => !done.includes(name))
   if (names.length === 0) return done
   await takeOut(db, line, names)
-  const changes = [...names.map((field) => ({ field, before: null, after: redactedWord })), { field: 'reason', before: null, after: reason }]
+  const taken = names.map((field) => ({ field, before: null, after: redactedWord }))
+  const changes = [...taken, { field: 'reason', before: null, after: reason }]
   await logActivity(db, { actor, request, operation: redactOperation, object: 'activityLog', objectId: id, changes, at })
   return [...done, ...names]
 }

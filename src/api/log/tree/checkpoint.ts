@@ -60,8 +60,9 @@ export function readCheckpoint(note: string, { origin, publicKeys }: { origin: s
   if (!parts || !Number.isSafeInteger(Number(parts[2]))) return 'malformed'
   if (parts[1] !== origin) return 'other_log'
   const text = Buffer.from(note.slice(0, note.length - parts[5]!.length - 1))
-  const signatures = parts[5]!.split('\n').map((line) => line.split(' ')).filter(([, name]) => name === origin).map(([,, value]) => Buffer.from(value ?? '', 'base64'))
-  const isOurs = publicKeys.some((publicBytes) => signatures.some((signature) => isSignedBy(publicBytes, { origin, text, signature })))
+  const signed = parts[5]!.split('\n').map((line) => line.split(' ')).filter(([, name]) => name === origin)
+  const signatures = signed.map(([,, value]) => Buffer.from(value ?? '', 'base64'))
+  const isOurs = publicKeys.some((key) => signatures.some((signature) => isSignedBy(key, { origin, text, signature })))
   return isOurs ? { origin, size: Number(parts[2]), root: Buffer.from(parts[3]!, 'base64') } : 'unknown_signature'
 }
 

@@ -8,8 +8,11 @@ export function inclusionProof(leaves: readonly Hash[], index: number, from = 0,
   return [...inclusionProof(leaves, index, middle, to), treeRoot(leaves, from, middle)]
 }
 
+/** A leaf, its place, and what is said to lead from it to the root. */
+interface Inclusion extends TreeState { readonly leaf: Hash; readonly index: number; readonly proof: readonly Hash[] }
+
 /** Does the proof lead from this leaf to this root? */
-export function isIncluded({ leaf, index, size, root, proof }: { leaf: Hash; index: number; size: number; root: Hash; proof: readonly Hash[] }): boolean {
+export function isIncluded({ leaf, index, size, root, proof }: Inclusion): boolean {
   if (index < 0 || index >= size) return false
   let [node, last] = [index, size - 1]
   let hash = leaf
@@ -32,7 +35,9 @@ export function consistencyProof(leaves: readonly Hash[], earlier: number): Hash
   return subProof(leaves, { earlier, from: 0, to: leaves.length, isWhole: true })
 }
 
-function subProof(leaves: readonly Hash[], { earlier, from, to, isWhole }: { earlier: number; from: number; to: number; isWhole: boolean }): Hash[] {
+interface Part { earlier: number; from: number; to: number; isWhole: boolean }
+
+function subProof(leaves: readonly Hash[], { earlier, from, to, isWhole }: Part): Hash[] {
   if (earlier === to) return isWhole ? [] : [treeRoot(leaves, from, to)]
   const middle = from + leftHalf(to - from)
   if (earlier <= middle) return [...subProof(leaves, { earlier, from, to: middle, isWhole }), treeRoot(leaves, middle, to)]
