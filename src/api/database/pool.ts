@@ -37,6 +37,9 @@ export function openPool({ url, maxConnections, statementTimeoutMs }: PoolOption
     ...(hasOwnSession ? { statement_timeout: statementTimeoutMs, options: sessionSettings } : {}),
   })
   pool.on('error', () => {}) // An idle connection was lost; the pool has dropped it already.
+  // Lost between two statements, or in the moment it was made: the next statement says so. Heard before anybody has it,
+  // since what ends it can arrive in one packet with what made it.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const sessions = new Sessions(hasOwnSession)
   let ending: Promise<void> | null = null
   return {
@@ -68,7 +71,6 @@ class Sessions {
   of(client: pg.PoolClient): PostgresPoolClient | null {
     const known = this.#wrapped.get(client)
     if (known) return known.generation === this.#generation ? known.session : null
-    client.on('error', () => {}) // Lost between two statements of a transaction: the next statement says so.
     const session: PostgresPoolClient = {
       query: ((text: string, values: readonly unknown[]) => this.#run(client, text, values as unknown[])) as unknown as PostgresPoolClient['query'],
       release: () => client.release(),
