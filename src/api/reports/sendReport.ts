@@ -63,6 +63,7 @@ interface SendRequest {
 /** Answers a report: JSON (unchanged numbers are 304 for whoever names the tag of what it has), streamed where it is long. */
 export async function sendReport({ context, request, reply, question, reader, lengthMax = wholeLengthMax }: SendRequest): Promise<FastifyReply> {
   const { text, rest } = await readWhole(answerText(context, question, reader), lengthMax)
+  reply.header('vary', [reply.getHeader('vary'), 'authorization'].flat().filter(Boolean).join(', '))
   const json = 'application/json; charset=utf-8'
   if (rest) return reply.type(json).send(Readable.from(joined(text, rest), { objectMode: false }))
   const tag = entityTag(text)
