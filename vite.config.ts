@@ -7,6 +7,8 @@ import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { nameApiHost } from './src/tools/pages/apiHost.ts'
 import { compressPages } from './src/tools/pages/compressPages.ts'
 import { nativeFunctions } from './src/tools/pages/nativeFunctions.ts'
+import { skeletonFirst } from './src/tools/pages/skeletonFirst.ts'
+import { waitForParts } from './src/tools/pages/waitForParts.ts'
 
 // The pages are built from src/admin; the tests run from the top.
 const pagesRoot: Plugin = { name: 'pages-root', apply: 'build', config: () => ({ root: 'src/admin' }) }
@@ -17,7 +19,7 @@ const formParts = /node_modules\/(react-hook-form|@mui\/material\/(useAutocomple
 export default defineConfig({
   publicDir: false,
   // Where the pages find the API: the same origin unless API_HOST says otherwise at build time.
-  plugins: [pagesRoot, react(), nativeFunctions(), nameApiHost(process.env['API_HOST']), compressPages()],
+  plugins: [pagesRoot, react(), nativeFunctions(), waitForParts(), skeletonFirst(), nameApiHost(process.env['API_HOST']), compressPages()],
   build: {
     outDir: '../../dist',
     emptyOutDir: true,

@@ -8,7 +8,8 @@ export const pages = {
     failed: 'The page could not be loaded. Check the connection and try again.',
     crashed: 'This page ran into an error. Reload it; if it happens again, tell support what you did.',
     reload: 'Reload',
-    outdated: 'A new version is here; the page reloads.',
+    offline: 'You are offline. This part of the page comes as soon as the network is back.',
+    outdated: 'A new version is there. Reload the page; what you typed into its forms stays.',
   },
   signIn: {
     title: 'Sign in',

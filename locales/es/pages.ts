@@ -10,7 +10,8 @@ export const pages: PagesMessages = {
     failed: 'No se pudo cargar la página. Revise la conexión e intente de nuevo.',
     crashed: 'Esta página encontró un error. Recárguela; si vuelve a ocurrir, cuente a soporte qué hizo.',
     reload: 'Recargar',
-    outdated: 'Hay una versión nueva; la página se recargará.',
+    offline: 'Sin conexión. Esta parte de la página llega en cuanto vuelva la red.',
+    outdated: 'Hay una versión nueva. Recargue la página; lo que escribió en los formularios sigue ahí.',
   },
   signIn: {
     title: 'Iniciar sesión',

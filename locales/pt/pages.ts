@@ -10,7 +10,8 @@ export const pages: PagesMessages = {
     failed: 'Não foi possível carregar a página. Verifique a conexão e tente de novo.',
     crashed: 'Esta página encontrou um erro. Recarregue-a; se acontecer de novo, conte ao suporte o que você fez.',
     reload: 'Recarregar',
-    outdated: 'Há uma nova versão; a página será recarregada.',
+    offline: 'Sem conexão. Esta parte da página chega assim que a rede voltar.',
+    outdated: 'Há uma nova versão. Recarregue a página; o que você digitou nos formulários continua lá.',
   },
   signIn: {
     title: 'Entrar',

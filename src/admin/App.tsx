@@ -31,6 +31,7 @@ import { forgetOrders } from './resource/list/kept/forgetOrders.ts'
 import { createKeptLists, type KeptLists } from './resource/list/kept/keptLists.ts'
 import { KeptListsProvider } from './resource/list/kept/KeptListsContext.ts'
 import { ResourcesProvider } from './resource/ResourcesContext.tsx'
+import { missingParts } from './parts/missingParts.ts'
 import { routerProvider } from './router/routerProvider.tsx'
 import { actorOfUser } from './actorOfUser.ts'
 import { DraftsProvider } from './resource/form/draft/DraftsContext.ts'
@@ -74,7 +75,7 @@ interface OfficeProps {
 if (window.location.pathname.endsWith('/list')) preloadList()
 
 /** A call that cannot leave the machine fails and says so (specification, section 8): by default it would wait for the network without a word, behind a button that turns. */
-const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' }, mutations: { networkMode: 'always' } } })
+const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { networkMode: 'always', refetchOnReconnect: true }, mutations: { networkMode: 'always' } } })
 
 function Pages({ user, dataProvider, i18nProvider, session, stepUp, store }: OfficeProps) {
   const { mode } = useOffice().preferences
@@ -160,8 +161,10 @@ export async function openOffice(element: HTMLElement, { user, session, drafts }
   // A data router: without it nothing can ask about unsaved changes before leaving.
   const router = createBrowserRouter([{ path: '*', element: office }])
   const root = createRoot(element)
+  const leaveParts = missingParts.attend()
   root.render(<RouterProvider router={router} useTransitions={false} />)
   return () => {
+    leaveParts()
     root.unmount()
     router.dispose()
   }

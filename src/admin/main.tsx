@@ -4,6 +4,7 @@ import { applyBrand } from './brand.ts'
 import { isGuarded, wayOf } from './gate.ts'
 import { installation } from './installation.ts'
 import { readPreferences } from './layout/preferences.ts'
+import { missingParts } from './parts/missingParts.ts'
 import { createDrafts, ownerOf } from './session/drafts.ts'
 import { createSession } from './session/session.ts'
 import { showFailure } from './showFailure.ts'
@@ -16,7 +17,7 @@ const rooms = {
 
 const reloadedKey = 'reloadedForNewVersion'
 
-const drafts = createDrafts()
+const drafts = createDrafts(sessionStorage)
 
 const session = createSession({
   lasting: localStorage,
@@ -77,9 +78,10 @@ async function start() {
   }
 }
 
-// After a new version was published the old one's parts are gone: fetch the page anew, once. Without a network that would leave the browser's own page of failure in place of ours.
+// After a new version was published the old one's parts are gone: fetch the page anew, once. Without a network that would leave the browser's own page of failure in place of ours;
+// and where the office is open something may have been typed, so it says what is missing and asks.
 window.addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine || sessionStorage.getItem(reloadedKey)) return
+  if (missingParts.isAttended() || !navigator.onLine || sessionStorage.getItem(reloadedKey)) return
   sessionStorage.setItem(reloadedKey, 'yes')
   event.preventDefault()
   window.location.reload()
@@ -88,5 +90,5 @@ window.addEventListener('vite:preloadError', (event) => {
 // After a session ended in this page, going back leads from the entrance to addresses of the office: the gate decides about them.
 window.addEventListener('popstate', () => { if (!session.isSignedIn() && isGuarded(window.location.pathname)) void start() })
 
-applyBrand('light')
+applyBrand(readPreferences(session.user()?.settings.layout).mode)
 void start()

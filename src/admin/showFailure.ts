@@ -1,6 +1,6 @@
 import { defaultLanguage, isLanguage, loadTexts } from './signIn/texts.ts'
 
-/** Says that a room could not be opened, and offers to try again. Plain elements: what failed may be the rest of the page. */
+/** Says that a room could not be opened, and tries again when asked or when the network is back. Plain elements: what failed may be the rest of the page. */
 export async function showFailure(element: HTMLElement, { error, retry }: { error: unknown; retry: () => void }) {
   // Goes to the console and to whoever listens for uncaught errors.
   window.reportError(error)
@@ -14,7 +14,14 @@ export async function showFailure(element: HTMLElement, { error, retry }: { erro
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = texts.app.retry
-  button.addEventListener('click', retry)
+  // Once, by whichever comes first: the person or the network.
+  const once = new AbortController()
+  const again = () => {
+    once.abort()
+    retry()
+  }
+  button.addEventListener('click', again, once)
+  window.addEventListener('online', again, once)
   box.append(text, button)
   element.replaceChildren(box)
 }

@@ -6,6 +6,7 @@ import { barStyle } from './barStyle.ts'
 import { HorizontalMenu } from './menu/HorizontalMenu.tsx'
 import { TileMenu, VerticalMenu } from './menu/VerticalMenu.tsx'
 import { type VisibleGroup, visibleMenu } from './menu/visibleMenu.ts'
+import { MissingPartsBar } from './MissingPartsBar.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { useOffice } from './OfficeContext.tsx'
 import { NoBrandsBanner } from './NoBrandsBanner.tsx'
@@ -82,6 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </Box>
       <MenuDrawer groups={groups} isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
       <SessionNotices />
+      <MissingPartsBar />
     </Box>
   )
 }

@@ -13,7 +13,7 @@ export interface Draft {
 
 /**
  * Keeps what stands in open forms when a session ends by itself, until the same person signs in again in this tab.
- * It is held in the page's memory alone: in no storage, in no other tab, and gone with the page.
+ * It is held in the page's memory alone: in no storage, in no other tab, and gone with the page, unless the person asks to load the page anew.
  */
 export interface Drafts {
   /** From now on the forms are this person's; what was kept of anybody else is forgotten. Null: nobody is signed in. */
@@ -22,6 +22,8 @@ export interface Drafts {
   watch(form: string, read: () => Draft | null): () => void
   /** The session ends: what the open forms hold is kept for their person. */
   keep(): void
+  /** The page is loaded anew on request: what the open forms hold is written where the next page finds it. Without secrets, as all drafts; it is taken out at once, and signing out clears it. */
+  carryOver(passing: Storage): void
   /** What was kept of a form of the person who is here; it is handed over once. */
   take(form: string): Draft | null
 }
@@ -29,12 +31,37 @@ export interface Drafts {
 /** Whose drafts they are. A partner's session has the number of a partner, a user's that of a user. */
 export const ownerOf = (user: SessionUser): string => (user.email === null ? `partner/${user.partner}` : `user/${user.id}`)
 
-/** Makes an empty memory. */
-export function createDrafts(): Drafts {
-  const kept = new Map<string, Draft>()
+const carriedKey = 'drafts'
+
+interface Carried { readonly owner: string; readonly forms: readonly (readonly [string, Draft])[] }
+
+/** What the page before left, taken out of where it was. */
+function takeCarried(passing: Storage | undefined): Carried | null {
+  const text = passing?.getItem(carriedKey) ?? null
+  passing?.removeItem(carriedKey)
+  try {
+    return text === null ? null : JSON.parse(text) as Carried
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** Makes a memory, empty but for what the page before carried over. @param passing where it did */
+export function createDrafts(passing?: Storage): Drafts {
+  const carried = takeCarried(passing)
+  const kept = new Map<string, Draft>(carried?.forms)
   const open = new Map<string, () => Draft | null>()
   let owner: string | null = null
-  let keptFor: string | null = null
+  let keptFor: string | null = carried?.owner ?? null
+  const keep = () => {
+    if (owner === null) return
+    keptFor = owner
+    for (const [form, read] of open) {
+      const draft = read()
+      if (draft) kept.set(form, draft)
+    }
+  }
   return {
     openFor(person) {
       owner = person
@@ -44,13 +71,10 @@ export function createDrafts(): Drafts {
       open.set(form, read)
       return () => { if (open.get(form) === read) open.delete(form) }
     },
-    keep() {
-      if (owner === null) return
-      keptFor = owner
-      for (const [form, read] of open) {
-        const draft = read()
-        if (draft) kept.set(form, draft)
-      }
+    keep,
+    carryOver(to) {
+      keep()
+      if (owner !== null && kept.size > 0) to.setItem(carriedKey, JSON.stringify({ owner, forms: [...kept] } satisfies Carried))
     },
     take(form) {
       const draft = owner !== null && owner === keptFor ? kept.get(form) : undefined

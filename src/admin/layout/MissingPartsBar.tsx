@@ -1,0 +1,30 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import { useTranslate } from 'ra-core'
+import { useSyncExternalStore } from 'react'
+import { missingParts } from '../parts/missingParts.ts'
+import { useDrafts } from '../resource/form/draft/DraftsContext.ts'
+
+const texts = { offline: 'pages.app.offline', newVersion: 'pages.app.outdated', unknown: 'pages.app.failed' } as const
+
+/** Says that a part of the page is missing, and why; it comes by itself when the network is back. Loading the page anew keeps what was typed into its forms. */
+export function MissingPartsBar() {
+  const translate = useTranslate()
+  const drafts = useDrafts()
+  const reason = useSyncExternalStore(missingParts.subscribe, missingParts.reason)
+  if (reason === null) return null
+  const reload = () => {
+    drafts.carryOver(sessionStorage)
+    window.location.reload()
+  }
+  return (
+    <Alert severity={reason === 'newVersion' ? 'info' : 'warning'} variant="filled" role="status"
+      sx={{ position: 'fixed', zIndex: 1500, insetInline: 12, bottom: 16, mx: 'auto', width: 'fit-content', maxWidth: 640, alignItems: 'center' }}
+      action={<>
+        {reason !== 'newVersion' && <Button color="inherit" size="small" onClick={missingParts.retry}>{translate('pages.app.retry')}</Button>}
+        {reason !== 'offline' && <Button color="inherit" size="small" onClick={reload}>{translate('pages.app.reload')}</Button>}
+      </>}>
+      {translate(texts[reason])}
+    </Alert>
+  )
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { menu } from '../../../locales/pt/menu.ts'
+import { pages } from '../../../locales/pt/pages.ts'
+import { resources } from '../../../locales/pt/resources.ts'
+import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
+
+let office: SignedIn
+beforeAll(async () => { office = await openSignedIn(async ({ api }) => void await api.put('/api/me/preferences', { layout: { layout: 'vertical' } })) }, 300_000)
+afterAll(() => office.close())
+
+it('before any script has come the page shows its structure', async () => {
+  const { browser: { context }, server } = office
+  const page = await context.newPage()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => { letGo = resolve })
+  await page.route('**/assets/**', async (route) => { await held; await route.continue() })
+  await page.goto(`${server.address}/home`, { waitUntil: 'commit' })
+  await page.locator('.skeleton').waitFor({ state: 'visible' })
+  letGo()
+  await page.locator('main h1').waitFor()
+  expect(await page.locator('.skeleton').count()).toBe(0)
+  await page.close()
+})
+
+it('a page asked for without a network says so, and opens by itself when it is back', async () => {
+  const { browser: { page, context, complaints }, server } = office
+  await page.goto(`${server.address}/home`)
+  await page.locator('main h1').waitFor()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: menu.entries.campaign, exact: true }).click()
+  await page.getByText(pages.app.offline).waitFor()
+  expect(await page.getByText(pages.app.crashed).count()).toBe(0)
+  await context.setOffline(false)
+  await page.getByRole('heading', { level: 1, name: resources.campaign.name.split(' |||| ')[1]!.trim() }).waitFor()
+  await page.getByText(pages.app.offline).waitFor({ state: 'detached' })
+  complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED')))
+  expect(complaints).toEqual([])
+})
+
+it('after a deployment an old page says that a new version is there, and loading it anew keeps what was typed', async () => {
+  const { browser: { page, complaints }, server } = office
+  await page.goto(`${server.address}/registers/campaign/create`)
+  const name = page.getByRole('textbox', { name: resources.campaign.fields.name })
+  await name.fill('Half typed')
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
+  await page.route(`${server.address}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-new.js"></script>' }))
+  await page.keyboard.press('Control+k')
+  await page.getByText(pages.app.outdated).waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: pages.app.reload }).click()
+  await page.getByText(pages.app.outdated).waitFor({ state: 'detached' })
+  await page.waitForFunction(() => [...document.querySelectorAll('input')].some(({ value }) => value === 'Half typed'))
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+  complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !complaint.includes('404')))
+  expect(complaints).toEqual([])
+})
