@@ -7,6 +7,7 @@ import { useLocation, useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { roomTheme } from './roomTheme.ts'
+import { useHeadingFocus } from './useHeadingFocus.ts'
 
 /** In place of a page that threw; the menu stays. */
 function Crashed() {
@@ -27,6 +28,7 @@ function Waiting() {
 /** Where a page stands. Pages bring their own heading. */
 export function PageArea({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
+  useHeadingFocus(pathname)
   return (
     <Box component="main" id="main-content" tabIndex={-1} className="frame" sx={{ pt: { xs: 2, sm: 2.5 }, pb: 6, '&:focus': { outline: 'none' } }}>
       <ThemeProvider theme={roomTheme}>

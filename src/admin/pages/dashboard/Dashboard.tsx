@@ -12,7 +12,8 @@ import { useErrorText } from '../../resource/useErrorText.ts'
 import { Attention } from './Attention.tsx'
 import type { Comparison, DashboardAnswer } from './dashboardAnswer.ts'
 import { Feeds } from './Feeds.tsx'
-import { Headlines } from './Headlines.tsx'
+import { chartCardHeightPx } from './chartCardHeight.ts'
+import { Headlines, WaitingHeadlines } from './Headlines.tsx'
 import { useDashboard } from './useDashboard.ts'
 
 // The chart's library is large: it comes after the figures.
@@ -40,7 +41,7 @@ function Figures({ now, before }: Comparison) {
   return (
     <>
       <Headlines now={now} before={before} />
-      <Suspense fallback={<Skeleton variant="rounded" height={320} sx={{ mt: 2 }} />}><NgrChart now={now} before={before} /></Suspense>
+      <Suspense fallback={<WaitingChart />}><NgrChart now={now} before={before} /></Suspense>
     </>
   )
 }
@@ -55,11 +56,9 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   )
 }
 
-const Waiting = () => (
-  <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))' }}>
-    {['ngr', 'ggr', 'turnover', 'deposits'].map((name) => <Skeleton key={name} variant="rounded" height={104} />)}
-  </Box>
-)
+/** As high as what comes: else everything below would jump. */
+const WaitingChart = () => <Skeleton variant="rounded" height={chartCardHeightPx} sx={{ mt: 2 }} />
+const Waiting = () => <><WaitingHeadlines /><WaitingChart /></>
 
 /** The morning page: how the month is going against the one before, and what needs attention. Everything in the reader's scope. */
 export function Dashboard() {
@@ -72,7 +71,7 @@ export function Dashboard() {
       {now.data ? <Figures now={now.data} before={before.data} /> : null}
       {now.error ? <Failure error={now.error} onRetry={() => void now.refetch()} /> : null}
       {mayRead && now.isPending ? <Waiting /> : null}
-      <Box sx={{ display: 'grid', gap: 2, mt: 2, alignItems: 'start', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 400px), 1fr))' }}>
+      <Box sx={{ visibility: mayRead && now.isPending ? 'hidden' : undefined, display: 'grid', gap: 2, mt: 2, alignItems: 'start', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 400px), 1fr))' }}>
         <Attention />
         <Feeds />
       </Box>

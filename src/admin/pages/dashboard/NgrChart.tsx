@@ -5,6 +5,7 @@ import { LineChart } from '@mui/x-charts/LineChart'
 import { useTranslate } from 'ra-core'
 import { formatMoney } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { chartCardHeightPx } from './chartCardHeight.ts'
 import type { Comparison, DashboardAnswer } from './dashboardAnswer.ts'
 
 /** NGR by day of the month: `[undefined, value of the 1st, …]` would need a hole, so days are looked up. */
@@ -24,7 +25,7 @@ export function NgrChart({ now: thisMonth, before: monthBefore }: Comparison) {
   const money = (value: number | null) => (value === null ? '' : formatMoney(value, { language }))
   const title = translate('pages.dashboard.chart')
   return (
-    <Card component="section" aria-label={title} sx={{ mt: 2, p: 2, pb: 1 }}>
+    <Card component="section" aria-label={title} sx={{ boxSizing: 'border-box', minHeight: chartCardHeightPx, mt: 2, p: 2, pb: 1 }}>
       <Typography variant="h3" component="h2">{title}</Typography>
       <LineChart
         height={288} skipAnimation margin={{ left: 8, right: 16 }} grid={{ horizontal: true }}
