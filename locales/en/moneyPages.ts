@@ -48,6 +48,8 @@ export const moneyPages = {
     title: 'Actions by place', lead: 'Where the visitors of tracking links came from, and what became of them.', by: 'Grouped by', measure: 'Measure', unknown: 'Not known', places: { domain: 'Domain', country: 'Country', state: 'State', city: 'City' },
   },
   jobs: {
+    closeDays: 'Close other days', from: 'First day', to: 'Last day', close: 'Close',
+    closeDaysText: 'Writes the entries of these days, whatever was closed before. A day that was closed already is written again only where something changed.',
     title: 'Jobs', lead: 'What the product does by itself. Every job can be run again at any time, with the same result as once.', lastRun: 'Last run', nextRun: 'Next run', never: 'Not run yet', runs: 'Newest runs', run: 'Run now', asked: '%{name} begins',
     dailyAt: 'every day at %{time} of the business zone', everySeconds: 'every second |||| every %{smart_count} seconds', everyMinutes: 'every minute |||| every %{smart_count} minutes', everyHours: 'every hour |||| every %{smart_count} hours', since: 'since %{moment}', took: '%{seconds} s',
     states: { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed' },

@@ -61,6 +61,7 @@ export const errors: ErrorMessages = {
   invalid_payment_key: 'Debe ser una clave de pago válida',
   invalid_choice: 'Debe ser uno de estos: %{choices}',
   invalid_date: 'Debe ser un día',
+  before_begin: 'No puede ser antes del primer día',
   in_future: 'No puede estar en el futuro: ahora es %{today} (%{zone})',
   in_past: 'Debe estar aún por venir',
   invalid_moment: 'Debe ser un día y una hora',

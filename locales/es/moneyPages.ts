@@ -62,6 +62,8 @@ export const moneyPages: MoneyPagesMessages = {
     title: 'Acciones por lugar', lead: 'De dónde vinieron los visitantes de los enlaces de seguimiento, y qué hicieron.', by: 'Agrupado por', measure: 'Medida', unknown: 'Desconocido', places: { domain: 'Dominio', country: 'País', state: 'Estado', city: 'Ciudad' },
   },
   jobs: {
+    closeDays: 'Cerrar otros días', from: 'Primer día', to: 'Último día', close: 'Cerrar los días',
+    closeDaysText: 'Escribe los asientos de estos días, sea lo que sea que ya se haya cerrado. Un día ya cerrado se escribe de nuevo solo donde algo cambió.',
     title: 'Tareas', lead: 'Lo que el producto hace por sí mismo. Cada tarea puede ejecutarse otra vez en cualquier momento, con el mismo resultado que una vez.', lastRun: 'Última ejecución', nextRun: 'Próxima ejecución', never: 'Aún no se ejecutó', runs: 'Ejecuciones recientes', run: 'Ejecutar ahora', asked: '%{name}: empieza enseguida',
     dailyAt: 'cada día a las %{time} del huso del negocio', everySeconds: 'cada segundo |||| cada %{smart_count} segundos', everyMinutes: 'cada minuto |||| cada %{smart_count} minutos', everyHours: 'cada hora |||| cada %{smart_count} horas', since: 'desde %{moment}', took: '%{seconds} s',
     states: { waiting: 'En espera', running: 'En ejecución', done: 'Terminada', failed: 'Falló' },

@@ -61,6 +61,7 @@ export const errors: ErrorMessages = {
   invalid_payment_key: 'Deve ser uma chave de pagamento válida',
   invalid_choice: 'Deve ser um destes: %{choices}',
   invalid_date: 'Deve ser um dia',
+  before_begin: 'Não pode ser antes do primeiro dia',
   in_future: 'Não pode estar no futuro: agora é %{today} (%{zone})',
   in_past: 'Deve estar ainda por vir',
   invalid_moment: 'Deve ser um dia e uma hora',

@@ -62,6 +62,8 @@ export const moneyPages: MoneyPagesMessages = {
     title: 'Ações por local', lead: 'De onde vieram os visitantes dos links de rastreamento, e o que fizeram.', by: 'Agrupado por', measure: 'Medida', unknown: 'Desconhecido', places: { domain: 'Domínio', country: 'País', state: 'Estado', city: 'Cidade' },
   },
   jobs: {
+    closeDays: 'Fechar outros dias', from: 'Primeiro dia', to: 'Último dia', close: 'Fechar os dias',
+    closeDaysText: 'Grava os lançamentos destes dias, seja o que for que já tenha sido fechado. Um dia já fechado só é gravado de novo onde algo mudou.',
     title: 'Tarefas', lead: 'O que o produto faz sozinho. Cada tarefa pode rodar de novo a qualquer momento, com o mesmo resultado de uma vez só.', lastRun: 'Última execução', nextRun: 'Próxima execução', never: 'Ainda não executada', runs: 'Execuções recentes', run: 'Executar agora', asked: '%{name}: começa em seguida',
     dailyAt: 'todo dia às %{time} do fuso do negócio', everySeconds: 'a cada segundo |||| a cada %{smart_count} segundos', everyMinutes: 'a cada minuto |||| a cada %{smart_count} minutos', everyHours: 'a cada hora |||| a cada %{smart_count} horas', since: 'desde %{moment}', took: '%{seconds} s',
     states: { waiting: 'Aguardando', running: 'Em execução', done: 'Concluída', failed: 'Falhou' },

@@ -68,6 +68,7 @@ const fields = {
   invalid_choice: [400, 'Must be one of: %{choices}'],
   invalid_date: [400, 'Must be a day, YYYY-MM-DD'],
   invalid_moment: [400, 'Must be a moment, ISO 8601'],
+  before_begin: [400, 'Must not be before the first day'],
   in_future: [400, 'Must not be in the future: it is %{today} (%{zone}) now'],
   in_past: [400, 'Must be still to come'],
   invalid_host: [400, 'Must be the name of a host, for example www.brand.example'],

@@ -8,6 +8,8 @@ export interface JobWork {
   /** Aborted when the server stops or another server took the run: end soon, what is not done is done by the next run. */
   readonly signal: AbortSignal
   readonly progress: (progress: { readonly done: number; readonly total: number }) => void
+  /** What the job's `readInput` answered; empty for its usual work. */
+  readonly input: object
   /** Takes one line for the server's log. */
   readonly log: (line: string) => void
 }
@@ -19,6 +21,11 @@ export interface Job {
   readonly schedule: Schedule
   /** Runs at the very first start too, not only from its next moment on. */
   readonly runsAtFirstStart: boolean
+  /**
+   * Reads what a run is asked to do beside its usual work. Without it a run takes nothing.
+   * @throws ApiError with a problem for each property.
+   */
+  readonly readInput?: (body: unknown, context: Pick<AppContext, 'environment' | 'now'>) => object
   /** @returns what was done, in one or more remarks. */
   run(work: JobWork): Promise<readonly Remark<OutcomeCode>[]>
 }

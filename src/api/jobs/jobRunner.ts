@@ -76,7 +76,7 @@ export class JobRunner {
     }, heartbeatMs)
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal])
     try {
-      const outcome = await job.run({ context, signal, log: (line) => log.warn(line), progress: (given) => { progress = given } })
+      const outcome = await job.run({ context, signal, input: run.input, log: (line) => log.warn(line), progress: (given) => { progress = given } })
       await finishRun(context.database.db, run, { now: context.now(), state: 'done', outcome })
     } catch (error) {
       await this.#fail(run, error)

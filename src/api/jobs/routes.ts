@@ -4,7 +4,7 @@ import { actorOf } from '../auth/authenticate.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, problemsError } from '../errors.ts'
 import { logActivity } from '../records/activityLog.ts'
 import { jobs } from './definitions/index.ts'
 import type { Job } from './job.ts'
@@ -19,6 +19,13 @@ async function rootOf(request: FastifyRequest, context: AppContext): Promise<Act
   return actor
 }
 
+/** A job that takes nothing is sent nothing. */
+function readNothing(body: unknown): object {
+  const [unknown] = Object.keys(body ?? {})
+  if (unknown !== undefined) throw problemsError([{ field: unknown.slice(0, 60), code: 'unknown_property' }])
+  return {}
+}
+
 function jobOf(request: FastifyRequest): Job {
   const job = jobs.find(({ name }) => name === (request.params as { name: string }).name)
   if (!job) throw new ApiError('not_found')
@@ -26,7 +33,7 @@ function jobOf(request: FastifyRequest): Job {
 }
 
 /**
- * `GET /api/job` (each job with its last and next run), `GET /api/job/{name}` (its newest runs), `POST /api/job/{name}/run` (run it now), for root.
+ * `GET /api/job` (each job with its last and next run), `GET /api/job/{name}` (its newest runs), `POST /api/job/{name}/run` (run it now; `dailyClose` takes `{from, to}`), for root.
  * @param wake makes this server look for work at once.
  */
 export function jobRoutes(app: FastifyInstance, context: AppContext, wake: () => void): void {
@@ -40,13 +47,18 @@ export function jobRoutes(app: FastifyInstance, context: AppContext, wake: () =>
     reply.header('cache-control', 'no-store')
     return readRuns(context.database.db, { name: jobOf(request).name, limit: runsShown })
   })
-  app.post('/api/job/:name/run', { schema: { tags: ['job'], summary: 'Run a job now (root)' } }, async (request, reply) => {
+  app.post('/api/job/:name/run', { schema: { tags: ['job'], summary: 'Run a job now (root); dailyClose takes the days to close, from and to' } }, async (request, reply) => {
     const actor = await rootOf(request, context)
-    const { name } = jobOf(request)
+    const job = jobOf(request)
+    const { name } = job
     const at = context.now()
+    const input = (job.readInput ?? readNothing)(request.body, context)
     const id = await inTransaction(context.database.db, async (db) => {
-      const run = await askForRun(db, { name, now: at, requestedBy: actor.name })
-      await logActivity(db, { actor, request: requestOrigin(request), operation: 'runJob', object: 'job', objectId: name, changes: [], at })
+      const run = await askForRun(db, { name, now: at, requestedBy: actor.name, input })
+      await logActivity(db, {
+        actor, request: requestOrigin(request), operation: 'runJob', object: 'job', objectId: name, at,
+        changes: Object.entries(input).map(([field, after]) => ({ field, before: null, after })),
+      })
       return run
     })
     wake()

@@ -13,7 +13,7 @@ export function contextOf({ database, environment }: Pick<Office, 'database' | '
 
 /** Makes every file that is due, as the job of a server does. */
 export function makeFiles(context: AppContext, signal = new AbortController().signal): ReturnType<Job['run']> {
-  return reportFiles.run({ context, signal, progress: () => {}, log: () => {} })
+  return reportFiles.run({ context, signal, progress: () => {}, log: () => {}, input: {} })
 }
 
 /** Asks for a file. @throws where it is refused */

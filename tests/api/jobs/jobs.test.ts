@@ -39,6 +39,27 @@ describe('the jobs of the product', () => {
     expect(rows.map(({ day }) => day)).toEqual(['2030-03-06', '2030-03-07', '2030-03-08', '2030-03-09', '2030-03-10'])
   })
 
+  it('close the days that root names, with progress and a line in the log, and refuse what are no days to close', async () => {
+    const run = async (body: object, job = 'dailyClose') => (await office.asRoot()).post(`/api/job/${job}/run`, body)
+    const refusal = async (body: object) => {
+      const { status, body: { details } } = await run(body)
+      return [status, ...Object.entries(details as Record<string, { code: string }[]>).map(([field, [problem]]) => `${field} ${problem!.code}`)]
+    }
+    expect(await refusal({ from: '2030-02-01' })).toEqual([400, 'to required'])
+    expect(await refusal({ from: '2030-02-30', to: 'x' })).toEqual([400, 'from invalid_date', 'to invalid_date'])
+    expect(await refusal({ from: '2030-02-02', to: '2030-02-01' })).toEqual([400, 'to before_begin'])
+    expect(await refusal({ from: '2030-02-01', to: '2031-02-01' })).toEqual([400, 'to in_future'])
+    expect(await refusal({ from: '2030-02-01', to: '2030-02-02', brand: 1 })).toEqual([400, 'brand unknown_property'])
+    expect((await run({ from: '2030-02-01', to: '2030-02-02' }, 'cleanUp')).body.details).toEqual({ from: [{ code: 'unknown_property' }] })
+    const [first, again, other] = [await run({ from: '2030-02-01', to: '2030-02-03' }), await run({ from: '2030-02-01', to: '2030-02-03' }), await run({})]
+    expect([first.body, again.body.id === first.body.id, other.body.id === first.body.id]).toMatchObject([{ name: 'dailyClose', state: 'waiting' }, true, false])
+    await runDue()
+    const { rows } = await sql<{ day: string }>`select day::text as day from closed_day where day < '2030-03-01' order by day`.execute(office.database.db)
+    expect(rows.map(({ day }) => day)).toEqual(['2030-02-01', '2030-02-02', '2030-02-03'])
+    const lines = (await (await office.asRoot()).get('/api/activityLog?sort=["id","ASC"]&range=[0,99]&filter={"operation":"runJob"}')).body
+    expect(lines[0].changes).toEqual([{ field: 'from', before: null, after: '2030-02-01' }, { field: 'to', before: null, after: '2030-02-03' }])
+  })
+
   it('pay automatically in the morning, and when root asks for it', async () => {
     const owner = await office.owner()
     await office.entry(owner.id, '25.00')

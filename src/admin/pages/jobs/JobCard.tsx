@@ -9,16 +9,20 @@ import { formatMoment, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 import type { ShownJob, ShownRun } from '../../../config/answers/jobs.ts'
+import { CloseDaysDialog, type Days } from './CloseDaysDialog.tsx'
 import { Runs, RunState } from './Runs.tsx'
 import { useOutcomeText } from './useOutcomeText.ts'
 
 const daySeconds = 86_400
+/** The job that closes any days one names. */
+const closeJob = 'dailyClose'
 
 /** One job: what it does and when, its last run and its next, and a button that runs it now. */
-export function JobCard({ job, onRun }: { job: ShownJob; onRun: () => Promise<void> }) {
+export function JobCard({ job, onRun }: { job: ShownJob; onRun: (input?: Days) => Promise<void> }) {
   const translate = useTranslate()
   const titleId = useId()
   const [isOpen, setIsOpen] = useState(false)
+  const [isChoosing, setIsChoosing] = useState(false)
   return (
     <Box component="li" aria-labelledby={titleId} sx={{ p: 2, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>
       <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 3 }, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 3fr) auto' }, alignItems: 'start' }}>
@@ -33,6 +37,8 @@ export function JobCard({ job, onRun }: { job: ShownJob; onRun: () => Promise<vo
       <Button size="small" onClick={() => setIsOpen(!isOpen)} aria-expanded={isOpen} startIcon={<ExpandMoreIcon sx={{ transform: isOpen ? 'none' : 'rotate(-90deg)' }} />} sx={{ mt: 1, ml: -0.75 }}>
         {translate('moneyPages.jobs.runs')}
       </Button>
+      {job.name === closeJob && <Button size="small" onClick={() => setIsChoosing(true)} sx={{ mt: 1 }}>{translate('moneyPages.jobs.closeDays')}</Button>}
+      {isChoosing && <CloseDaysDialog onClose={() => setIsChoosing(false)} onRun={onRun} />}
       {isOpen && <Runs name={job.name} lastRun={job.lastRun?.id ?? null} />}
     </Box>
   )

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'ra-core'
+import type { AnyRecord } from '../../../config/record.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import type { ShownJob, ShownRun } from '../../../config/answers/jobs.ts'
 
@@ -18,8 +19,8 @@ export function useJobs() {
   })
   return {
     jobs,
-    runNow: async (name: string) => {
-      await dataProvider.runAction({ resource: 'job', path: `${name}/run`, input: {} })
+    runNow: async (name: string, input: AnyRecord = {}) => {
+      await dataProvider.runAction({ resource: 'job', path: `${name}/run`, input })
       await queryClient.invalidateQueries({ queryKey })
     },
   }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { addDays, businessDay, daysBetween, type Day, latestDay } from '../../../domain/calendar.ts'
+import { addDays, businessDay, daysBetween, type Day, isDay, latestDay } from '../../../domain/calendar.ts'
+import type { Problem } from '../../../config/problems.ts'
 import type { OutcomeCode, Remark } from '../../../config/remarks.ts'
 import type { AppContext } from '../../context.ts'
+import { problemsError } from '../../errors.ts'
 import { type CloseResult, closeDays } from '../../payments/close/closeDays.ts'
 import type { Job, JobWork } from '../job.ts'
 
@@ -39,12 +41,33 @@ export function changesRemark({ newDays, changes }: Pick<CloseResult, 'newDays' 
   return { code: 'entriesWritten', values: { newDays, ...changes } }
 }
 
-/** Closes yesterday shortly after midnight of the business zone, and days before it that were missed. */
+/** The days somebody asked for: both, in their order, none of them still to come. */
+function readDays(body: unknown, { environment, now }: Pick<AppContext, 'environment' | 'now'>): { from: Day; to: Day } | Record<never, never> {
+  const given = (body ?? {}) as Readonly<Record<string, unknown>>
+  if (Object.keys(given).length === 0) return {}
+  const problems: Problem[] = Object.keys(given).filter((name) => name !== 'from' && name !== 'to').map((name) => ({ field: name.slice(0, 60), code: 'unknown_property' }))
+  const today = businessDay({ at: now(), zone: environment.businessTimeZone })
+  for (const field of ['from', 'to'] as const) {
+    const day = given[field]
+    if (day === undefined || day === null) problems.push({ field, code: 'required' })
+    else if (!isDay(day)) problems.push({ field, code: 'invalid_date' })
+    else if (day > today) problems.push({ field, code: 'in_future', values: { today, zone: environment.businessTimeZone } })
+  }
+  const { from, to } = given as { from: Day; to: Day }
+  if (problems.length === 0 && to < from) problems.push({ field: 'to', code: 'before_begin' })
+  if (problems.length > 0) throw problemsError(problems)
+  return { from, to }
+}
+
+/** Closes yesterday shortly after midnight of the business zone, and days before it that were missed; any other days, with gaps among them, when somebody asks. */
 export const dailyClose: Job = {
   name: 'dailyClose',
   schedule: { dailyAt: '00:10' },
   runsAtFirstStart: false,
+  readInput: readDays,
   async run(work) {
+    const { from, to } = work.input as Partial<{ from: Day; to: Day }>
+    if (from && to) return close(work, { from, to })
     const yesterday = addDays(today(work.context), -1)
     const { rows: [row] } = await sql<{ day: Day | null }>`select max(day)::text as day from closed_day where day < ${yesterday}::text::date`.execute(work.context.database.db)
     const missed = row?.day ? latestDay(addDays(row.day, 1), addDays(yesterday, -missedDaysMax)) : yesterday

@@ -29,19 +29,24 @@ export async function planRuns(db: Kysely<any>, { jobs, now, zone, planned }: Pl
       from (select case when ${runsAtFirstStart}::boolean or exists (select from job where kind = ${name}::text) then 'waiting' else 'done' end as state) begun
       cross join lateral (select begun.state, case begun.state when 'done' then ${now.toISOString()}::text::timestamptz end as finished_at,
         case begun.state when 'done' then ${outcomeText(firstStart)}::text end as outcome, case begun.state when 'done' then ${JSON.stringify(firstStart)}::text::jsonb end as remarks) first
-      where not exists (select from job where kind = ${name}::text and state = 'waiting') on conflict (schedule_key) do nothing`.execute(db)
+      where not exists (select from job where kind = ${name}::text and state = 'waiting' and input = '{}') on conflict (schedule_key) do nothing`.execute(db)
     planned.set(name, slot.getTime())
   }
 }
 
 /**
  * Asks for a run now, besides the schedule.
- * @returns the run's id; of the one that waits already, where there is one.
+ * @param input what it is asked to do beside its usual work, as the job's `readInput` answered it.
+ * @returns the run's id; of the one that waits already for the same, where there is one.
  */
-export async function askForRun(db: Kysely<any>, { name, now, requestedBy }: { name: string; now: Date; requestedBy: string }): Promise<number> {
-  const { rows: [waiting] } = await sql<{ id: number }>`select id from job where kind = ${name}::text and state = 'waiting' and due_at <= ${now.toISOString()}::text::timestamptz order by id limit 1 for update`.execute(db)
+export async function askForRun(
+  db: Kysely<any>, { name, now, requestedBy, input = {} }: { name: string; now: Date; requestedBy: string; input?: object },
+): Promise<number> {
+  const asked = sql`${JSON.stringify(input)}::text::jsonb`
+  const { rows: [waiting] } = await sql<{ id: number }>`select id from job where kind = ${name}::text and state = 'waiting' and input = ${asked}
+    and due_at <= ${now.toISOString()}::text::timestamptz order by id limit 1 for update`.execute(db)
   if (waiting) return waiting.id
-  const { rows: [run] } = await sql<{ id: number }>`insert into job (kind, due_at, created_at, requested_by)
-    values (${name}::text, ${now.toISOString()}::text::timestamptz, ${now.toISOString()}::text::timestamptz, ${requestedBy}::text) returning id`.execute(db)
+  const { rows: [run] } = await sql<{ id: number }>`insert into job (kind, due_at, created_at, requested_by, input)
+    values (${name}::text, ${now.toISOString()}::text::timestamptz, ${now.toISOString()}::text::timestamptz, ${requestedBy}::text, ${asked}) returning id`.execute(db)
   return run!.id
 }

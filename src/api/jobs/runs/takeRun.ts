@@ -7,6 +7,8 @@ export interface TakenRun {
   readonly kind: string
   /** Tells this taking from a later one, should the lease end: only the last taker may finish it. */
   readonly tries: number
+  /** What it was asked to do beside its usual work; empty where it is the usual work. */
+  readonly input: object
 }
 
 /** How long a run belongs to its server without a sign of life. */
@@ -34,7 +36,7 @@ export async function takeRun(db: Kysely<any>, { kinds, now }: { kinds: readonly
           (due.state = 'waiting' and due.due_at <= ${moment} and not exists (select from job other where other.kind = due.kind and other.state = 'running'))
           or (due.state = 'running' and due.lease_until < ${moment}))
         order by due.due_at, due.id limit 1 for update skip locked)
-      returning id, kind, tries`.execute(db)
+      returning id, kind, tries, input`.execute(db)
     return rows[0] ?? null
   } catch (error) {
     // Another server began a run of the same job at this moment.
