@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
 
-/** Words that stand on more than one line although no hyphen or space allows it, each once. @param from how many letters a word must have to be asked about */
+/** Words, made of letters alone, that stand on more than one line, each once. @param from how many letters a word must have to be asked about */
 export const brokenWords = (page: Page, from = 2): Promise<string[]> => page.evaluate((letters) => {
   const found = new Set<string>()
   const range = document.createRange()
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!node.parentElement!.checkVisibility() || ['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(node.parentElement!.tagName)) continue
-    for (const { index, 0: word } of node.textContent!.matchAll(/\p{L}+/gu)) {
+    // Addresses, e-mails and tokens are no words: they may break where their line ends.
+    for (const { index, 0: word } of node.textContent!.matchAll(/(?<!\S)\p{L}+(?=[,.;:]?(?:\s|$))/gu)) {
       if (word.length < letters) continue
       range.setStart(node, index)
       range.setEnd(node, index + word.length)
