@@ -20,6 +20,7 @@ export const company = defineResource({
   form: { identity: ['name'], security: ['twoStep', 'stepUp', 'approvalAbove', 'approverApartDays', 'approverAgeDays'] },
   access: { role: 'root', scope: { company: 'self' } },
   effects: {
+    created: ['makePartnerLevels'],
     changed: { twoStep: ['endSessionsOfOneStep'] },
     guarded: {
       twoStep: 'authenticatorCode', stepUp: 'authenticatorCode', approvalAbove: 'authenticatorCode', approverApartDays: 'authenticatorCode', approverAgeDays: 'authenticatorCode',

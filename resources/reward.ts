@@ -1,4 +1,4 @@
-import { choice, list, money, percent, slug, text } from '../src/config/fields/index.ts'
+import { choice, list, money, percent, reference, slug, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { rewardIsCoherent, rewardTriggerIsWhole } from '../src/domain/commission/rewardRules.ts'
 import { calculation, productType, subType, tierMode, triggerCondition, triggerOperation } from './choices.ts'
@@ -10,7 +10,8 @@ export const reward = defineResource({
   title: 'name',
   fields: {
     name: text({ required: true, max: 120, search: true }),
-    slug: slug({ from: 'name', unique: true, search: true }),
+    slug: slug({ from: 'name', unique: { within: 'company' }, search: true }),
+    company: reference('company', { own: true, createOnly: true }),
     productType: choice(productType, { required: true, createOnly: true }),
     subType: choice(subType, { required: true, dated: true }),
     calculation: choice(calculation, { required: true, default: 'fixed', dated: true }),
@@ -34,13 +35,13 @@ export const reward = defineResource({
   },
   rules: { rewardIsCoherent, rewardTriggerIsWhole },
   list: { columns: ['name', 'productType', 'subType', 'calculation', 'percentage', 'value', 'adminFee'], sort: ['name', 'ASC'] },
-  filters: { productType: 'in', subType: 'in', calculation: 'in' },
+  filters: { company: 'in', productType: 'in', subType: 'in', calculation: 'in' },
   form: {
-    identity: ['name', 'slug', 'productType', 'subType'],
+    identity: ['name', 'slug', 'company', 'productType', 'subType'],
     calculation: ['calculation', 'adminFee', 'percentage', 'value', 'tierMode', 'tiers'],
     trigger: ['triggerCondition', 'triggerOperation', 'triggerComparison'],
   },
-  access: { role: 'reward' },
+  access: { role: 'reward', scope: { company: 'company' } },
   effects: {
     guarded: {
       subType: 'authenticatorCode', calculation: 'authenticatorCode', adminFee: 'authenticatorCode', percentage: 'authenticatorCode', value: 'authenticatorCode',

@@ -1,4 +1,4 @@
-import { choice, references, text } from '../src/config/fields/index.ts'
+import { choice, reference, references, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { carryOver } from './choices.ts'
 
@@ -8,12 +8,13 @@ export const rewardProfile = defineResource({
   path: '/registers/reward/profile',
   title: 'name',
   fields: {
-    name: text({ required: true, max: 120, unique: true, search: true }),
-    rewards: references('reward', { count: 4, distinctBy: 'productType', dated: true }),
+    name: text({ required: true, max: 120, unique: { within: 'company' }, search: true }),
+    company: reference('company', { own: true, createOnly: true }),
+    rewards: references('reward', { count: 4, only: { company: { sameAs: 'company' } }, distinctBy: 'productType', dated: true }),
     carryOver: choice(carryOver, { default: 'none', dated: true }),
   },
   list: { columns: ['name', 'rewards', 'carryOver'], sort: ['name', 'ASC'] },
-  filters: { rewards: 'in', carryOver: 'in' },
-  form: { identity: ['name'], rewards: ['rewards', 'carryOver'] },
-  access: { role: 'rewardProfile' },
+  filters: { company: 'in', rewards: 'in', carryOver: 'in' },
+  form: { identity: ['name', 'company'], rewards: ['rewards', 'carryOver'] },
+  access: { role: 'rewardProfile', scope: { company: 'company' } },
 })

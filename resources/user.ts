@@ -17,7 +17,7 @@ export const user = defineResource({
     roles: manyOf(role),
     language: choice(language, { default: 'pt' }),
     root: boolean({ default: false, access: { write: ['root'] } }),
-    partner: reference('partner'),
+    partner: reference('partner', { only: { company: { sameAs: 'company' } } }),
     suspended: boolean({ default: false }),
   },
   checks: ['allowedBrands', 'lastRoot', 'suspension'],

@@ -50,7 +50,7 @@ export const resources: ResourceMessages = {
     name: 'Affiliate |||| Affiliates',
     empty: 'Affiliates bring players to your brands and earn a commission for it.',
     fields: {
-      name: 'Name', alias: 'Alias', token: 'Token', cpf: 'CPF', email: 'E-mail', documentType: 'Document type', document: 'Document', ...payment,
+      name: 'Name', company: 'Company', alias: 'Alias', token: 'Token', cpf: 'CPF', email: 'E-mail', documentType: 'Document type', document: 'Document', ...payment,
       rewardProfile: 'Reward profile', brands: 'Brands', partner: 'Partner', isComplete: 'Complete',
     },
     sections: { identity: 'Identity', commission: 'Commission', payment: 'Payment' },
@@ -71,7 +71,7 @@ export const resources: ResourceMessages = {
     name: 'Reward |||| Rewards',
     empty: 'A reward says what is paid for one product: a share of a base, or a value for each qualified player.',
     fields: {
-      name: 'Name', slug: 'Slug', productType: 'Product type', subType: 'Base', calculation: 'Calculation', adminFee: 'Admin fee', percentage: 'Percentage', value: 'Value',
+      name: 'Name', company: 'Company', slug: 'Slug', productType: 'Product type', subType: 'Base', calculation: 'Calculation', adminFee: 'Admin fee', percentage: 'Percentage', value: 'Value',
       tiers: 'Tiers', tierMode: 'Tier mode', triggerCondition: 'Trigger condition', triggerOperation: 'Trigger operation', triggerComparison: 'Trigger comparison',
     },
     items: { tiers: { from: 'From', percentage: 'Percentage', value: 'Value' } },
@@ -81,21 +81,21 @@ export const resources: ResourceMessages = {
   rewardProfile: {
     name: 'Reward profile |||| Reward profiles',
     empty: 'A reward profile holds four rewards, one of each product type.',
-    fields: { name: 'Name', rewards: 'Rewards', carryOver: 'Negative months' },
+    fields: { name: 'Name', company: 'Company', rewards: 'Rewards', carryOver: 'Negative months' },
     sections: { identity: 'Identity', rewards: 'Rewards' },
     help: { rewards: 'Four rewards, each of a different product type.' },
   },
   partnerLevel: {
     name: 'Partner level |||| Partner levels',
     empty: 'A partner level is a rung of the hierarchy and the formula by which its partners earn.',
-    fields: { name: 'Name', level: 'Level', parent: 'Parent level', expression: 'Calculation expression' },
+    fields: { name: 'Name', company: 'Company', level: 'Level', parent: 'Parent level', expression: 'Calculation expression' },
     sections: { identity: 'Identity', calculation: 'Calculation' },
     help: { expression: 'A change holds from today on.' },
   },
   partner: {
     name: 'Partner |||| Partners',
     empty: 'Partners look after affiliates and earn a share of what they leave.',
-    fields: { name: 'Name', partnerLevel: 'Level', parent: 'Parent', token: 'Token', percentage: 'Percentage', abatement: 'Abatement', affiliates: 'Affiliates', ...payment },
+    fields: { name: 'Name', company: 'Company', partnerLevel: 'Level', parent: 'Parent', token: 'Token', percentage: 'Percentage', abatement: 'Abatement', affiliates: 'Affiliates', ...payment },
     sections: { identity: 'Identity', commission: 'Commission', payment: 'Payment' },
     help: { percentage: 'A change holds from today on.' },
   },

@@ -53,7 +53,7 @@ export const resources: ResourceMessages = {
     name: 'Afiliado |||| Afiliados',
     empty: 'Los afiliados traen jugadores a sus marcas y ganan una comisión por ello.',
     fields: {
-      name: 'Nombre', alias: 'Alias', token: 'Token', cpf: 'CPF', email: 'Correo electrónico', documentType: 'Tipo de documento', document: 'Documento', ...payment,
+      name: 'Nombre', company: 'Empresa', alias: 'Alias', token: 'Token', cpf: 'CPF', email: 'Correo electrónico', documentType: 'Tipo de documento', document: 'Documento', ...payment,
       rewardProfile: 'Perfil de recompensa', brands: 'Marcas', partner: 'Socio', isComplete: 'Completo',
     },
     sections: { identity: 'Identificación', commission: 'Comisión', payment: 'Pago' },
@@ -74,7 +74,7 @@ export const resources: ResourceMessages = {
     name: 'Recompensa |||| Recompensas',
     empty: 'Una recompensa dice qué se paga por un producto: una parte de una base, o un valor por jugador calificado.',
     fields: {
-      name: 'Nombre', slug: 'Slug', productType: 'Tipo de producto', subType: 'Base', calculation: 'Cálculo', adminFee: 'Tasa administrativa', percentage: 'Porcentaje', value: 'Valor',
+      name: 'Nombre', company: 'Empresa', slug: 'Slug', productType: 'Tipo de producto', subType: 'Base', calculation: 'Cálculo', adminFee: 'Tasa administrativa', percentage: 'Porcentaje', value: 'Valor',
       tiers: 'Tramos', tierMode: 'Modo de los tramos', triggerCondition: 'Condición del disparador', triggerOperation: 'Operación del disparador', triggerComparison: 'Comparación del disparador',
     },
     items: { tiers: { from: 'Desde', percentage: 'Porcentaje', value: 'Valor' } },
@@ -84,21 +84,21 @@ export const resources: ResourceMessages = {
   rewardProfile: {
     name: 'Perfil de recompensa |||| Perfiles de recompensa',
     empty: 'Un perfil de recompensa reúne cuatro recompensas, una de cada tipo de producto.',
-    fields: { name: 'Nombre', rewards: 'Recompensas', carryOver: 'Meses negativos' },
+    fields: { name: 'Nombre', company: 'Empresa', rewards: 'Recompensas', carryOver: 'Meses negativos' },
     sections: { identity: 'Identificación', rewards: 'Recompensas' },
     help: { rewards: 'Cuatro recompensas, cada una de un tipo de producto.' },
   },
   partnerLevel: {
     name: 'Nivel de socio |||| Niveles de socio',
     empty: 'Un nivel de socio es un peldaño de la jerarquía y la fórmula con la que ganan sus socios.',
-    fields: { name: 'Nombre', level: 'Nivel', parent: 'Nivel superior', expression: 'Expresión de cálculo' },
+    fields: { name: 'Nombre', company: 'Empresa', level: 'Nivel', parent: 'Nivel superior', expression: 'Expresión de cálculo' },
     sections: { identity: 'Identificación', calculation: 'Cálculo' },
     help: { expression: holdsFromToday },
   },
   partner: {
     name: 'Socio |||| Socios',
     empty: 'Los socios cuidan de afiliados y ganan una parte de lo que estos dejan.',
-    fields: { name: 'Nombre', partnerLevel: 'Nivel', parent: 'Superior', token: 'Token', percentage: 'Porcentaje', abatement: 'Descuento', affiliates: 'Afiliados', ...payment },
+    fields: { name: 'Nombre', company: 'Empresa', partnerLevel: 'Nivel', parent: 'Superior', token: 'Token', percentage: 'Porcentaje', abatement: 'Descuento', affiliates: 'Afiliados', ...payment },
     sections: { identity: 'Identificación', commission: 'Comisión', payment: 'Pago' },
     help: { percentage: holdsFromToday },
   },

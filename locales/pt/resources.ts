@@ -53,7 +53,7 @@ export const resources: ResourceMessages = {
     name: 'Afiliado |||| Afiliados',
     empty: 'Afiliados trazem jogadores para as suas marcas e ganham comissão por isso.',
     fields: {
-      name: 'Nome', alias: 'Apelido', token: 'Token', cpf: 'CPF', email: 'E-mail', documentType: 'Tipo de documento', document: 'Documento', ...payment,
+      name: 'Nome', company: 'Empresa', alias: 'Apelido', token: 'Token', cpf: 'CPF', email: 'E-mail', documentType: 'Tipo de documento', document: 'Documento', ...payment,
       rewardProfile: 'Perfil de recompensa', brands: 'Marcas', partner: 'Parceiro', isComplete: 'Completo',
     },
     sections: { identity: 'Identificação', commission: 'Comissão', payment: 'Pagamento' },
@@ -74,7 +74,7 @@ export const resources: ResourceMessages = {
     name: 'Recompensa |||| Recompensas',
     empty: 'Uma recompensa diz o que se paga por um produto: uma parte de uma base, ou um valor por jogador qualificado.',
     fields: {
-      name: 'Nome', slug: 'Slug', productType: 'Tipo de produto', subType: 'Base', calculation: 'Cálculo', adminFee: 'Taxa administrativa', percentage: 'Percentual', value: 'Valor',
+      name: 'Nome', company: 'Empresa', slug: 'Slug', productType: 'Tipo de produto', subType: 'Base', calculation: 'Cálculo', adminFee: 'Taxa administrativa', percentage: 'Percentual', value: 'Valor',
       tiers: 'Faixas', tierMode: 'Modo das faixas', triggerCondition: 'Condição do gatilho', triggerOperation: 'Operação do gatilho', triggerComparison: 'Comparação do gatilho',
     },
     items: { tiers: { from: 'A partir de', percentage: 'Percentual', value: 'Valor' } },
@@ -84,21 +84,21 @@ export const resources: ResourceMessages = {
   rewardProfile: {
     name: 'Perfil de recompensa |||| Perfis de recompensa',
     empty: 'Um perfil de recompensa reúne quatro recompensas, uma de cada tipo de produto.',
-    fields: { name: 'Nome', rewards: 'Recompensas', carryOver: 'Meses negativos' },
+    fields: { name: 'Nome', company: 'Empresa', rewards: 'Recompensas', carryOver: 'Meses negativos' },
     sections: { identity: 'Identificação', rewards: 'Recompensas' },
     help: { rewards: 'Quatro recompensas, cada uma de um tipo de produto.' },
   },
   partnerLevel: {
     name: 'Nível de parceiro |||| Níveis de parceiro',
     empty: 'Um nível de parceiro é um degrau da hierarquia e a fórmula pela qual seus parceiros ganham.',
-    fields: { name: 'Nome', level: 'Nível', parent: 'Nível superior', expression: 'Expressão de cálculo' },
+    fields: { name: 'Nome', company: 'Empresa', level: 'Nível', parent: 'Nível superior', expression: 'Expressão de cálculo' },
     sections: { identity: 'Identificação', calculation: 'Cálculo' },
     help: { expression: holdsFromToday },
   },
   partner: {
     name: 'Parceiro |||| Parceiros',
     empty: 'Parceiros cuidam de afiliados e ganham uma parte do que eles deixam.',
-    fields: { name: 'Nome', partnerLevel: 'Nível', parent: 'Superior', token: 'Token', percentage: 'Percentual', abatement: 'Abatimento', affiliates: 'Afiliados', ...payment },
+    fields: { name: 'Nome', company: 'Empresa', partnerLevel: 'Nível', parent: 'Superior', token: 'Token', percentage: 'Percentual', abatement: 'Abatimento', affiliates: 'Afiliados', ...payment },
     sections: { identity: 'Identificação', commission: 'Comissão', payment: 'Pagamento' },
     help: { percentage: holdsFromToday },
   },

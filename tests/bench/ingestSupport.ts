@@ -43,7 +43,7 @@ export async function buildLinks({ db }: Database, links: number): Promise<{ bra
     returning id, slug, site, currency`.execute(db)
   const { rows } = await sql<{ token: string }>`
     with made_campaign as (insert into campaign (name, brand) values (${slug}, ${brand!.id}) returning id),
-    made as (insert into affiliate (name, token, brands) select ${slug} || n, ${slug} || '-a' || n, array[${brand!.id}]::bigint[] from generate_series(1, ${links}::integer) n returning id, name)
+    made as (insert into affiliate (company, name, token, brands) select ${company!.id}::bigint, ${slug} || n, ${slug} || '-a' || n, array[${brand!.id}]::bigint[] from generate_series(1, ${links}::integer) n returning id, name)
     insert into action (name, campaign, affiliate, token) select made.name, made_campaign.id, made.id, ${slug} || '-l' || made.id from made, made_campaign returning token`.execute(db)
   return { brand: brand!, tokens: rows.map(({ token }) => token) }
 }

@@ -40,10 +40,10 @@ export function pgbench(program: string, { url, statements, clients, seconds, fi
 export async function fillAffiliates({ db }: Database, affiliates: number): Promise<void> {
   await sql`insert into company (name) values ('Bench')`.execute(db)
   await sql`insert into brand (name, slug, site, company, currency) select 'Brand ' || n, 'brand-' || n, 'https://bench.example', 1, 'BRL' from generate_series(1, 4) n`.execute(db)
-  await sql`insert into reward_profile (name) select 'Profile ' || n from generate_series(1, 3) n`.execute(db)
-  await sql`insert into partner (name, token, partner_level) select 'Partner ' || n, 'pt-bench-' || n, 1 from generate_series(1, 300) n`.execute(db)
-  await sql`insert into affiliate (name, alias, token, cpf, email, document_type, document, payment_type, payment_key_type, payment_key, reward_profile, brands, partner)
-    select initcap(substr(md5(n::text), 1, 6)) || ' ' || initcap(substr(md5((n * 7)::text), 1, 9)), 'a' || n, 'af-bench-' || n, lpad(n::text, 11, '0'), 'affiliate' || n || '@bench.example', 'cpf', lpad(n::text, 11, '0'),
+  await sql`insert into reward_profile (company, name) select 1, 'Profile ' || n from generate_series(1, 3) n`.execute(db)
+  await sql`insert into partner (company, name, token, partner_level) select 1, 'Partner ' || n, 'pt-bench-' || n, 1 from generate_series(1, 300) n`.execute(db)
+  await sql`insert into affiliate (company, name, alias, token, cpf, email, document_type, document, payment_type, payment_key_type, payment_key, reward_profile, brands, partner)
+    select 1, initcap(substr(md5(n::text), 1, 6)) || ' ' || initcap(substr(md5((n * 7)::text), 1, 9)), 'a' || n, 'af-bench-' || n, lpad(n::text, 11, '0'), 'affiliate' || n || '@bench.example', 'cpf', lpad(n::text, 11, '0'),
       case when n % 2 = 0 then 'automatic' else 'manual' end, 'email', 'affiliate' || n || '@bench.example', 1 + n % 3, array[1 + n % 4]::bigint[], 1 + n % 300
     from generate_series(1, ${affiliates}::integer) n`.execute(db)
   await sql`vacuum analyze affiliate`.execute(db)

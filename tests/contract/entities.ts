@@ -15,7 +15,7 @@ export interface WritableEntity {
 const name = (max: number) => ({ field: 'name', max })
 
 async function buildPartnerLevel(client: Client, values: Record<string, unknown> = {}): Promise<BuiltRecord> {
-  await partnerLevelId(client, 1)
+  await partnerLevelId(client, 1, values.company as number | undefined)
   return build(client, 'partnerLevel', { name: `Level of ${Math.random()}`, level: 1, parent: null, ...values })
 }
 

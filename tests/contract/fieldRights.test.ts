@@ -41,7 +41,7 @@ describe.each(writableEntities.filter(({ name }) => name !== 'company'))('$name,
   beforeAll(async () => {
     const role = (resources as unknown as Record<string, AnyResource>)[name]!.access.role
     client = await buildStaff(office.app, office.root, { company, allowedBrands: [brand], roles: [role] })
-    const own = { campaign: { brand }, affiliate: { brands: [brand], paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'hidden-key@example.test' }, subBrand: { brand }, redirectHost: { brand }, user: { company, allowedBrands: [brand] } } as Record<string, Record<string, unknown>>
+    const own = { campaign: { brand }, affiliate: { brands: [brand], paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'hidden-key@example.test' }, subBrand: { brand }, redirectHost: { brand }, user: { company, allowedBrands: [brand] }, reward: { company }, rewardProfile: { company }, partnerLevel: { company }, partner: { company } } as Record<string, Record<string, unknown>>
     const campaign = name === 'action' ? await office.root.post('/api/campaign', { name: 'Own', brand }) : null
     record = name === 'brand' ? (await office.root.get(`/api/brand/${brand}`)).body : await build(office.root, campaign ? { campaign: campaign.body.id } : own[name] ?? {})
   })

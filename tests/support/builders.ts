@@ -38,10 +38,37 @@ export async function build(client: Client, resource: string, values: Values): P
 /** A company of its own. */
 export const buildCompany = (client: Client, values: Values = {}) => build(client, 'company', { name: `Company ${number()}`, ...values })
 
-/** A brand, of a company of its own where none is given. */
+const homes = new WeakMap<Client, number>()
+
+/** The company of whoever builds: the first one there is, which is root's. */
+export async function homeCompany(client: Client): Promise<number> {
+  const known = homes.get(client)
+  if (known !== undefined) return known
+  const { body } = await client.get(`/api/company?sort=${encodeURIComponent('["id","ASC"]')}&range=${encodeURIComponent('[0,0]')}`)
+  homes.set(client, body[0].id as number)
+  return body[0].id as number
+}
+
+/**
+ * The company of a record that names others: that of the first of them. Undefined, which is the company of whoever writes, where it names none or one that this client does
+ * not see: then the server refuses what must be refused.
+ */
+async function companyBeside(client: Client, values: Values, beside: Readonly<Record<string, string>>): Promise<number | undefined> {
+  if (values.company !== undefined) return values.company as number
+  for (const [field, resource] of Object.entries(beside)) {
+    const id = [values[field]].flat()[0]
+    const found = typeof id === 'number' ? await client.get(`/api/${resource}/${id}`) : undefined
+    if (found?.status === 200 && typeof found.body.company === 'number') return found.body.company as number
+  }
+  return undefined
+}
+
+const withCompany = (company: number | undefined): { company?: number } => (company === undefined ? {} : { company })
+
+/** A brand, of the company of whoever builds where none is given. */
 export async function buildBrand(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const name = `Brand ${number()}`
-  const company = values.company ?? (await buildCompany(client)).id
+  const company = values.company ?? await homeCompany(client)
   return build(client, 'brand', { name, site: `https://${name.toLowerCase().replace(' ', '-')}.example`, company, ...values })
 }
 
@@ -56,8 +83,9 @@ export function buildReward(client: Client, values: Values = {}): Promise<BuiltR
 
 /** A reward profile with a reward of its own for each product. */
 export async function buildRewardProfile(client: Client, values: Values = {}): Promise<BuiltRecord> {
-  const rewards = values.rewards ?? await idsOf(['bets', 'games', 'lotto', 'cpa'].map((productType) => () => buildReward(client, { productType })))
-  return build(client, 'rewardProfile', { name: `Profile ${number()}`, rewards, ...values })
+  const company = withCompany(await companyBeside(client, values, { rewards: 'reward' }))
+  const rewards = values.rewards ?? await idsOf(['bets', 'games', 'lotto', 'cpa'].map((productType) => () => buildReward(client, { productType, ...company })))
+  return build(client, 'rewardProfile', { name: `Profile ${number()}`, rewards, ...company, ...values })
 }
 
 async function idsOf(makers: readonly (() => Promise<BuiltRecord>)[]): Promise<number[]> {
@@ -69,10 +97,11 @@ async function idsOf(makers: readonly (() => Promise<BuiltRecord>)[]): Promise<n
 /** An affiliate, of a brand and with a profile of its own where none are given. */
 export async function buildAffiliate(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const cpf = uniqueCpf()
-  const rewardProfile = values.rewardProfile ?? (await buildRewardProfile(client)).id
-  const brands = values.brands ?? [(await buildBrand(client)).id]
+  const company = withCompany(await companyBeside(client, values, { brands: 'brand', rewardProfile: 'rewardProfile', partner: 'partner' }))
+  const rewardProfile = values.rewardProfile ?? (await buildRewardProfile(client, company)).id
+  const brands = values.brands ?? [(await buildBrand(client, company)).id]
   return build(client, 'affiliate', {
-    name: `Affiliate ${number()}`, cpf, email: `affiliate${number()}@example.test`, documentType: 'cpf', document: cpf, rewardProfile, brands, ...values,
+    name: `Affiliate ${number()}`, ...company, cpf, email: `affiliate${number()}@example.test`, documentType: 'cpf', document: cpf, rewardProfile, brands, ...values,
   })
 }
 
@@ -90,18 +119,20 @@ export async function buildAction(client: Client, values: Values = {}): Promise<
   return build(client, 'action', { name: `Link ${number()}`, campaign, affiliate, ...values })
 }
 
-/** The id of the partner level of a number, 1 to 3; made where it is not there yet. */
-export async function partnerLevelId(client: Client, level: 1 | 2 | 3 = 1): Promise<number> {
-  const found = await client.get(`/api/partnerLevel?filter=${encodeURIComponent(JSON.stringify({ level }))}`)
+/** The id of the partner level of a number, 1 to 3, of a company or else that of whoever builds; made where it is not there yet. */
+export async function partnerLevelId(client: Client, level: 1 | 2 | 3 = 1, company?: number): Promise<number> {
+  const owned = withCompany(company)
+  const found = await client.get(`/api/partnerLevel?filter=${encodeURIComponent(JSON.stringify({ level, ...owned }))}`)
   if (found.body.length > 0) return found.body[0].id as number
-  const parent = level === 1 ? null : await partnerLevelId(client, (level - 1) as 1 | 2)
-  return (await build(client, 'partnerLevel', { name: `Level ${level}`, level, parent })).id
+  const parent = level === 1 ? null : await partnerLevelId(client, (level - 1) as 1 | 2, company)
+  return (await build(client, 'partnerLevel', { name: `Level ${level}`, level, parent, ...owned })).id
 }
 
 /** A partner, on level 1 where nothing is said. */
 export async function buildPartner(client: Client, values: Values = {}): Promise<BuiltRecord> {
-  const partnerLevel = values.partnerLevel ?? await partnerLevelId(client, 1)
-  return build(client, 'partner', { name: `Partner ${number()}`, partnerLevel, percentage: 30, ...values })
+  const company = await companyBeside(client, values, { affiliates: 'affiliate', parent: 'partner', partnerLevel: 'partnerLevel' })
+  const partnerLevel = values.partnerLevel ?? await partnerLevelId(client, 1, company)
+  return build(client, 'partner', { name: `Partner ${number()}`, ...withCompany(company), partnerLevel, percentage: 30, ...values })
 }
 
 /** An approved host, of a brand where none is given. */
@@ -113,8 +144,9 @@ export async function buildRedirectHost(client: Client, values: Values = {}): Pr
 /** A sub brand, of a brand and with a partner of its own where none are given. */
 export async function buildSubBrand(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const name = `Sub brand ${number()}`
-  const brand = values.brand ?? (await buildBrand(client)).id
-  const partners = values.partners ?? [(await buildPartner(client)).id]
+  const company = withCompany(await companyBeside(client, values, { brand: 'brand', partners: 'partner' }))
+  const brand = values.brand ?? (await buildBrand(client, company)).id
+  const partners = values.partners ?? [(await buildPartner(client, company)).id]
   return build(client, 'subBrand', { name, site: `https://${name.toLowerCase().replaceAll(' ', '-')}.example`, brand, partners, ...values })
 }
 
@@ -124,9 +156,9 @@ export async function buildAccessKey(client: Client, owner: 'affiliate' | 'partn
   return key as string
 }
 
-/** A user, of a company of its own where none is given; not root, without roles. The password is `builtPassword`. */
+/** A user, of the company of the partner it is tied to, else of a company of its own where none is given; not root, without roles. The password is `builtPassword`. */
 export async function buildUser(client: Client, values: Values = {}): Promise<BuiltRecord> {
-  const company = values.company ?? (await buildCompany(client)).id
+  const company = await companyBeside(client, values, { partner: 'partner' }) ?? (await buildCompany(client)).id
   return build(client, 'user', {
     name: `User ${number()}`, email: `user${number()}@example.test`, password: builtPassword, passwordConfirmation: builtPassword, company, ...values,
   })

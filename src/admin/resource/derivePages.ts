@@ -92,6 +92,8 @@ export function sectionsOf(question: Question & { readonly operation: 'create' |
     name,
     fields: (index === entries.length - 1 ? [...names, ...left] : names).flatMap((fieldName) => {
       const field = resource.fields[fieldName]!
+      // Everybody but root has one company, and it is theirs.
+      if (field.own && !question.actor.root) return []
       const isShown = written.has(fieldName) || (operation === 'update' && seen.has(fieldName))
       return isShown ? [{ name: fieldName, field, isReadOnly: !written.has(fieldName) }] : []
     }),

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { company } from '../../../resources/company.ts'
-import { partnerLevel } from '../../../resources/partnerLevel.ts'
 import type { Actor } from '../../config/actor.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { passwordProblems } from '../../domain/passwords.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { insertStartingLevels } from '../effects/startingLevels.ts'
 import { logActivity } from '../records/activityLog.ts'
 import { setPassword } from './passwords.ts'
 
@@ -15,7 +15,6 @@ export const rootEmailDefault = 'root@backoffice.local'
 
 const { approverApartDays, approverAgeDays } = company.fields
 const companyNameDefault = 'Back office'
-const partnerLevelNames = ['Manager', 'Promoter', 'Partner'] as const
 const randomPasswordLength = 20
 
 /** The product itself at its first start, as the activity log names it. */
@@ -25,20 +24,21 @@ const firstStart: Actor = { kind: 'system', userId: null, name: 'system:start', 
 export interface MadeRootUser { readonly email: string; readonly password?: string }
 
 /**
- * Makes what nobody could sign in without: a company, the root user (`ROOT_EMAIL`, `ROOT_PASSWORD`, else a random password) and the three partner levels.
+ * Makes what nobody could sign in without: a company, the root user (`ROOT_EMAIL`, `ROOT_PASSWORD`, else a random password) and the three partner levels of each company.
  * Does nothing where they are there; several servers at once make one of each. Null where a root user was there already.
  * What the environment names as the password is taken as it is: the operator's word stands above the rules for people.
  */
 export async function ensureRootUser({ database, environment }: Pick<AppContext, 'database' | 'environment'>): Promise<MadeRootUser | null> {
   return inTransaction(database.db, async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext('ensureRootUser'))`.execute(transaction)
+    const companyId = await ensureCompany(transaction)
     await ensurePartnerLevels(transaction)
     const roots = await sql`select 1 from "user" where root limit 1`.execute(transaction)
     if (roots.rows.length > 0) return null
     const email = normalizeEmail(environment.rootEmail ?? rootEmailDefault)
     const given = environment.rootPassword
     const password = given ?? randomPassword()
-    const userId = await insertRootUser(transaction, email, await ensureCompany(transaction))
+    const userId = await insertRootUser(transaction, email, companyId)
     await setPassword(transaction, { userId, password, isFromEnvironment: true })
     await logActivity(transaction, { actor: firstStart, operation: 'createRootUser', object: 'user', objectId: userId, changes: [{ field: 'email', before: null, after: email }] })
     return given === undefined ? { email, password } : { email }
@@ -60,17 +60,10 @@ async function insertRootUser(db: Kysely<any>, email: string, companyId: number)
   return Number(rows[0]!.id)
 }
 
+/** Every company has the partner levels it begins with; one without any would have nobody to give a partner to. */
 async function ensurePartnerLevels(db: Kysely<any>): Promise<void> {
-  const present = await sql`select 1 from partner_level limit 1`.execute(db)
-  if (present.rows.length > 0) return
-  const expression = partnerLevel.fields.expression.default
-  let parent: number | null = null
-  for (const [index, name] of partnerLevelNames.entries()) {
-    const { rows }: { rows: { id: unknown }[] } = await sql<{ id: unknown }>`insert into partner_level (name, level, parent, expression)
-      values (${name}, ${index + 1}, ${parent}, ${expression}) returning id`.execute(db)
-    parent = Number(rows[0]!.id)
-    await sql`insert into partner_level_history (record, valid_from, expression) values (${parent}, '-infinity', ${expression})`.execute(db)
-  }
+  const { rows } = await sql<{ id: unknown }>`select id from company where not exists (select from partner_level where partner_level.company = company.id) order by id`.execute(db)
+  for (const { id } of rows) await insertStartingLevels(db, Number(id))
 }
 
 /** Without characters that look alike: it is copied from a terminal by hand. */

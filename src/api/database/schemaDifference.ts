@@ -118,8 +118,9 @@ function compareIndexes({ table, present, renamed }: { table: DeclaredTable; pre
   }
   // A field that was unique and is not any more: the index would go on refusing what the configuration allows. One that is no longer searched would only cost each write.
   for (const index of left) {
-    const column = bareName(index.columns[0] ?? '')
-    const isOfField = index.unique && index.columns.length === 1 && index.name === `${table.name}_${column}_key` && table.columns.some(({ name }) => name === column)
+    // What was unique within something has that before it.
+    const column = bareName(index.columns.at(-1) ?? '')
+    const isOfField = index.unique && index.name === `${table.name}_${column}_key` && table.columns.some(({ name }) => name === column)
     const isOfSearch = index.method === 'gin' && table.columns.some(({ name }) => index.name === `${table.name}_${name}_search`)
     if (isOfField || isOfSearch) difference.statements.push(`DROP INDEX IF EXISTS ${quote(index.name)};`)
   }

@@ -13,6 +13,7 @@ import { endUserSessions } from './endUserSessions.ts'
 import { expression } from './expression.ts'
 import { grantedRights } from './grantedRights.ts'
 import { lastRoot } from './lastRoot.ts'
+import { makePartnerLevels } from './makePartnerLevels.ts'
 import { partnerHierarchy } from './partnerHierarchy.ts'
 import { partnerLevelHierarchy } from './partnerLevelHierarchy.ts'
 import { reauthentication } from './reauthentication.ts'
@@ -28,7 +29,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
 
 const effects: Readonly<Record<EffectName, Effect>> = {
   recomputeToday, markPartnerDays: markDaysOfPartner, holdAutomaticPayment, tellEntries, endSessions: endUserSessions, endSessionsOfOneStep, rememberAuthor,
-  approveSite,
+  approveSite, makePartnerLevels,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, reauthentication }

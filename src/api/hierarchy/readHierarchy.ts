@@ -9,7 +9,7 @@ import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { scopeCondition } from '../records/scope.ts'
 
-const level = z.object({ id: z.int(), name: z.string(), level: z.int(), expression: z.string().nullable().describe('only for whoever may read partner levels') })
+const level = z.object({ id: z.int(), name: z.string(), company: z.int().nullable(), level: z.int(), expression: z.string().nullable().describe('only for whoever may read partner levels') })
 const hierarchyPartner = z.object({
   id: z.int(), version: z.int(), name: z.string(), partnerLevel: z.int(), parent: z.int().nullable(), percentage: z.number().nullable().describe('percent'), abatement: z.number().nullable(),
   affiliateCount: z.int(), subBrands: z.array(z.object({ id: z.int(), name: z.string() })),
@@ -45,7 +45,7 @@ export async function readHierarchy(context: AppContext, actor: Actor): Promise<
   const expression = can({ actor, resource: partnerLevel!, operation: 'read' }) ? sql`l.expression` : sql`null`
   const free = mayName(actor, affiliate!) ? sql`select count(*) from affiliate a where a.partner is null and ${scopeCondition({ actor, resource: affiliate!, alias: 'a' })}` : sql`select 0`
   const { rows: [row] } = await sql<{ body: string }>`select json_build_object(
-    'levels', coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name, 'level', l.level, 'expression', ${expression}) order by l.level, l.id) from partner_level l), '[]'),
+    'levels', coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name, 'company', l.company, 'level', l.level, 'expression', ${expression}) order by l.level, l.id) from partner_level l where ${scopeCondition({ actor, resource: partnerLevel!, alias: 'l' })}), '[]'),
     'partners', coalesce((select json_agg(found) from (${partnersQuery(actor)}) found), '[]'),
     'freeAffiliateCount', (${free})
   )::text as body`.execute(context.database.readDb ?? context.database.db)

@@ -9,7 +9,7 @@ import { type AnyResource, fieldOf, type Scope } from '../../config/resource.ts'
  * allowed brands, and, where they are tied to a partner, of these the ones below that partner. Each resource names in `access.scope`
  * by which of its fields it belongs to a company, brand or partner; this file turns that into SQL, and every query carries it.
  *
- * - Whoever signs in with a partner's token has no company: the brands and companies of the affiliates below that partner stand for it.
+ * - Whoever signs in with a partner's token sees the partner's company, and of its brands those of the affiliates below that partner.
  * - A record that names several brands (an affiliate) is visible to whoever sees one of them.
  * - A partner names no brand. It is hidden from staff when an affiliate below it, or a sub brand that names it, works for no brand they see:
  *   its rates are somebody else's too, and only who sees all of it may look at them. A partner with nothing below it is visible.
@@ -35,10 +35,10 @@ export function visibleBrands(actor: Actor): RawBuilder<unknown> {
     where visible_brand.company = ${actor.company}::text::bigint and visible_brand.id = any(${idArray(actor.allowedBrands)})`
 }
 
-/** The ids of the companies this actor sees, as a subquery of one column. */
-function visibleCompanies(actor: Actor): RawBuilder<unknown> {
-  if (actor.kind !== 'partner') return sql`select ${actor.company}::text::bigint`
-  return sql`select visible_company.company from brand visible_company where visible_company.id in (${visibleBrands(actor)})`
+/** The id of the company whose records this actor sees, as SQL: its own, or that of the partner whose key it holds. */
+function visibleCompany(actor: Actor): RawBuilder<unknown> {
+  if (actor.kind !== 'partner') return sql`${actor.company}::text::bigint`
+  return sql`(select key_holder.company from partner key_holder where key_holder.id = ${actor.partner ?? 0}::text::bigint)`
 }
 
 /** The ids of a partner and all partners below it, as a subquery of one column. */
@@ -87,7 +87,8 @@ function orOwningPartner(resource: AnyResource, path: string, alias: string, con
 function dimensionCondition(actor: Actor, resource: AnyResource, dimension: Dimension, alias: string): Condition | null {
   const path = resource.access.scope?.[dimension]
   if (path === undefined || (dimension === 'partner' && actor.partner === null)) return null
-  const ids = dimension === 'company' ? visibleCompanies(actor) : dimension === 'brand' ? visibleBrands(actor) : partnerSubtree(actor.partner!)
+  if (dimension === 'company' && !path.includes('.')) return sql`${sql.ref(`${alias}.${path === 'self' ? 'id' : columnName(path)}`)} = ${visibleCompany(actor)}`
+  const ids = dimension === 'company' ? sql`select ${visibleCompany(actor)}` : dimension === 'brand' ? visibleBrands(actor) : partnerSubtree(actor.partner!)
   return orOwningPartner(resource, path, alias, pathCondition({ resource, path, ids, alias }), actor)
 }
 

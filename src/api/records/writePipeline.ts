@@ -14,7 +14,7 @@ import { type LogOrigin, logActivity } from './activityLog.ts'
 import type { RecordRequest } from './recordRequest.ts'
 import { generatedValues } from './write/generated.ts'
 import { beginHistory, continueHistory, endHistory } from './write/history.ts'
-import { refuseHeld } from './write/holders.ts'
+import { refuseHeld, removedTogether } from './write/holders.ts'
 import { writeInverse } from './write/inverseWrites.ts'
 import { keepPassword } from './write/password.ts'
 import { referenceProblems } from './write/references.ts'
@@ -102,7 +102,7 @@ export async function createInWrite(write: WriteRequest, input: unknown): Promis
   const { resource, actor, transaction } = write
   const validated = validateRecord({ resource, operation: 'create', input, actor, checkExpression })
   if (!validated.ok) throw problemsError(validated.problems)
-  const generated = await generatedValues({ transaction, resource, values: validated.values })
+  const generated = await generatedValues({ transaction, resource, values: validated.values, actor })
   const values: AnyRecord = { ...validated.values, ...generated }
   const step: WriteStep = { ...write, operation: 'create', id: null, before: null, after: values, changed: Object.keys(values) }
   await checkAll({ ...step, changed: step.changed.filter((name) => !(name in generated)) })
@@ -180,6 +180,7 @@ export async function removeInWrite(write: WriteRequest, id: string): Promise<An
   const before = await lockRecord(write, { id, version: undefined })
   const step: WriteStep = { ...write, operation: 'remove', id, before, after: null, changed: [] }
   refuse(await runChecks(step))
+  for (const { resource: other, id: dependent } of await removedTogether(step)) await removeInWrite({ ...write, resource: other }, dependent)
   await refuseHeld(step)
   await endHistory({ transaction, resource, id })
   await finish(step)

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
 import { can } from '../../config/derive/access.ts'
@@ -54,7 +55,8 @@ const tryProfile: Try = async (transaction, { id, record, days }) => {
   const rewards = (record['rewards'] as (number | string)[]).map(Number)
   const book = await readRuleBook(transaction)
   const types = rewards.flatMap((reward) => book.rewards.get(reward)?.at(-1)?.rule ?? [])
-  if (types.length !== rewards.length) throw problemsError([{ field: 'rewards', code: 'invalid_reward' }])
+  const { rows: own } = await sql`select from reward where id = any(${`{${rewards.join(',')}}`}::text::bigint[]) and company = ${record['company']}`.execute(transaction)
+  if (types.length !== rewards.length || own.length !== rewards.length) throw problemsError([{ field: 'rewards', code: 'invalid_reward' }])
   if (profileProblem(types)) throw problemsError([{ field: 'rewards', code: 'products_must_differ' }])
   return tryCommission(transaction, { edit: { kind: 'rewardProfile', id, rewards, carryOver: (record['carryOver'] ?? 'none') as CarryOver }, days })
 }

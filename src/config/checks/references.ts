@@ -1,4 +1,6 @@
 import type { Configuration, ConfigurationProblem } from './configuration.ts'
+import { uniqueWithin } from '../derive/unique.ts'
+import type { Field } from '../fields/index.ts'
 import { type AnyResource, operations } from '../resource.ts'
 
 const oneOf = (names: readonly string[]) => `Use one of ${names.join(', ')}.`
@@ -20,11 +22,27 @@ function checkTargets(resource: AnyResource, { resources }: Configuration): Conf
     if (target && field.heldBy && target.fields[field.heldBy]?.target !== resource.name) {
       problems.push({ code: 'C027', where, what: `${target.name}.${field.heldBy} is no reference to a ${resource.name}.`, how: 'Name the reference field of the target that holds the relation.' })
     }
+    problems.push(...checkAgreement({ resource, where, field, resources }))
     for (const other of [field.kindFrom, field.kind === 'slug' ? field.from : undefined]) {
       if (other !== undefined && !resource.fields[other]) problems.push({ code: 'C022', where, what: `There is no field ${other} here.`, how: oneOf(Object.keys(resource.fields)) })
     }
     return problems
   })
+}
+
+/** What a field must be unique within, or agree with, is there. */
+function checkAgreement({ resource, where, field, resources }: { resource: AnyResource; where: string; field: Field; resources: Configuration['resources'] }): ConfigurationProblem[] {
+  const within = uniqueWithin(field)
+  const missing = [...(within === null ? [] : [within]), ...Object.values(field.only ?? {}).flatMap((wanted) => ('sameAs' in wanted ? [wanted.sameAs] : []))].filter((path) => {
+    const [first, second] = path.split('.') as [string, string | undefined]
+    const here = resource.fields[first]
+    return !here || (second !== undefined && !resources[here.target ?? '']?.fields[second])
+  })
+  const theirs = Object.keys(field.only ?? {}).filter((name) => resources[field.target ?? ''] && !resources[field.target!]!.fields[name])
+  return [
+    ...missing.map((path) => ({ code: 'C028', where, what: `${path} leads to no field.`, how: oneOf(Object.keys(resource.fields)) })),
+    ...theirs.map((name) => ({ code: 'C028', where, what: `${field.target} has no field ${name}.`, how: oneOf(Object.keys(resources[field.target!]!.fields)) })),
+  ]
 }
 
 function checkRoles(resource: AnyResource, { roles }: Configuration): ConfigurationProblem[] {

@@ -3,6 +3,7 @@ import { kinds } from '../kinds/index.ts'
 import type { AnyResource } from '../resource.ts'
 import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from './declaredTable.ts'
 import { columnName, historyTableName, tableName } from './names.ts'
+import { uniqueWithin } from './unique.ts'
 
 export { columnName, historyTableName, tableName } from './names.ts'
 
@@ -36,7 +37,9 @@ function fieldIndexes(table: string, name: string, field: Field): DeclaredIndex[
   const column = columnName(name)
   if (field.heldBy) return []
   if (field.kind === 'references') return [{ name: `${table}_${column}_index`, columns: [column], method: 'gin' }]
-  if (field.unique || field.kind === 'token' || (field.kind === 'slug' && field.unique)) return [{ name: `${table}_${column}_key`, columns: [column], unique: true }]
+  const within = uniqueWithin(field)
+  if (within) return [{ name: `${table}_${column}_key`, columns: [columnName(within), column], unique: true }]
+  if (field.unique || field.kind === 'token') return [{ name: `${table}_${column}_key`, columns: [column], unique: true }]
   const isSought = field.kind === 'reference' || field.warnIfDuplicate || field.kind === 'date'
   return isSought ? [{ name: `${table}_${column}_index`, columns: [column] }] : []
 }

@@ -10,8 +10,8 @@ export interface FieldAccess {
 export interface CommonOptions {
   /** Must be filled in (where the field is visible, see `visibleWhen` of a resource). */
   readonly required?: boolean
-  /** No two records may hold the same value. */
-  readonly unique?: boolean
+  /** No two records may hold the same value; `within` a field: no two that agree in that one. */
+  readonly unique?: boolean | { readonly within: string }
   /** Two records with the same value raise a warning in the form, with a link to the other one. */
   readonly warnIfDuplicate?: boolean
   /** The search box of the list and the search palette look here. */

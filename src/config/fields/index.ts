@@ -78,8 +78,15 @@ export const moment = <const O extends Options<CommonOptions> = undefined>(optio
 
 /** What may be said of a reference. */
 export interface ReferenceOptions extends CommonOptions {
-  /** Offer only records that agree with this one: their field -> a field of this record or a fixed value. */
+  /**
+   * Offer and take only records that agree with this one: their field -> a field of this record (`company`), one that such a field leads to (`brand.company`), or a
+   * fixed value.
+   */
   readonly only?: Readonly<Record<string, { readonly sameAs: string } | { readonly value: string | number | boolean }>>
+  /** Filled in from whoever writes, where it is left out: the record belongs to that one. Only root may name another. */
+  readonly own?: boolean
+  /** Goes away with the record it names, unless something else holds it. */
+  readonly removedWith?: boolean
   /** The error when it names nothing one may see; `invalid_{resource}` where nothing is said. */
   readonly error?: string
 }

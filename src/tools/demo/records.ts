@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
 import type { ResourceName } from '../../../resources/index.ts'
+import { insertStartingLevels } from '../../api/effects/startingLevels.ts'
 import { logActivity } from '../../api/records/activityLog.ts'
 import { createInWrite, inWrite } from '../../api/records/writePipeline.ts'
 import type { WriteRequest } from '../../api/records/write/writeRequest.ts'
@@ -28,11 +29,11 @@ export async function makeDemoRecords(context: AppContext, days: { from: string;
     await logActivity(write.transaction, { actor, operation: demoOperation, object: 'company', objectId: company, changes, batch, at: context.now() })
     const make = maker(write)
     const brands = await makeEach(make, 'brand', demoBrands, (brand) => ({ ...brand, company }))
-    const rewards = await makeEach(make, 'reward', demoRewards, (reward) => reward)
-    const profiles = await makeEach(make, 'rewardProfile', demoProfiles, ({ rewards: names, ...profile }) => ({ ...profile, rewards: names.map((name) => rewards.get(name)!) }))
-    const partners = await makePartners(make, write)
+    const rewards = await makeEach(make, 'reward', demoRewards, (reward) => ({ ...reward, company }))
+    const profiles = await makeEach(make, 'rewardProfile', demoProfiles, ({ rewards: names, ...profile }) => ({ ...profile, company, rewards: names.map((name) => rewards.get(name)!) }))
+    const partners = await makePartners(make, write, company)
     await makeEach(make, 'subBrand', demoSubBrands, ({ brand, partner, ...subBrand }) => ({ ...subBrand, brand: brands.get(brand)!, partners: [partners.get(partner)!] }))
-    const affiliates = await makeAffiliates(make, { brands, profiles, partners })
+    const affiliates = await makeAffiliates(make, { company, brands, profiles, partners })
     const campaigns = await makeEach(make, 'campaign', demoCampaigns, ({ brand, ...campaign }) => ({ ...campaign, brand: brands.get(brand)! }))
     await makeEach(make, 'action', demoActions, ({ campaign, affiliate, ...action }) => ({ ...action, campaign: campaigns.get(campaign)!, affiliate: affiliates.get(affiliate)! }))
     await makeStaff(make, { company, brands })
@@ -59,20 +60,21 @@ async function useFirstCompany({ transaction }: WriteRequest): Promise<number> {
   if (rows[0]) return rows[0].id
   const made = await sql<{ id: number }>`insert into company (name, two_step, step_up, approver_apart_days, approver_age_days)
     values ('Grupo Horizonte', 'optional', 'optional', ${resources.company.fields.approverApartDays.default}, 0) returning id`.execute(transaction)
+  await insertStartingLevels(transaction, made.rows[0]!.id)
   return made.rows[0]!.id
 }
 
-async function makePartners(make: Make, { transaction }: WriteRequest): Promise<Ids> {
-  const { rows } = await sql<{ id: number; level: number }>`select id, level from partner_level order by level`.execute(transaction)
+async function makePartners(make: Make, { transaction }: WriteRequest, company: number): Promise<Ids> {
+  const { rows } = await sql<{ id: number; level: number }>`select id, level from partner_level where company = ${company} order by level`.execute(transaction)
   const ids: Ids = new Map()
   for (const { level, parent, ...partner } of demoPartners) {
     const partnerLevel = rows.find((row) => row.level === level)!.id
-    ids.set(partner.name, await make('partner', { ...partner, partnerLevel, parent: parent === null ? null : ids.get(parent)! }))
+    ids.set(partner.name, await make('partner', { ...partner, company, partnerLevel, parent: parent === null ? null : ids.get(parent)! }))
   }
   return ids
 }
 
-async function makeAffiliates(make: Make, { brands, profiles, partners }: { brands: Ids; profiles: Ids; partners: Ids }): Promise<Ids> {
+async function makeAffiliates(make: Make, { company, brands, profiles, partners }: { company: number; brands: Ids; profiles: Ids; partners: Ids }): Promise<Ids> {
   const ids: Ids = new Map()
   for (const [index, { partner, profile, brands: names, key, ...affiliate }] of demoAffiliates.entries()) {
     const cpf = cpfOf(700_100_200 + index * 37)
@@ -80,7 +82,7 @@ async function makeAffiliates(make: Make, { brands, profiles, partners }: { bran
     const paymentKey = { cpf, email, phone: `+5511987650${String(100 + index)}` }[key ?? 'cpf']
     const payment = key === null ? { paymentType: 'manual' } : { paymentType: 'automatic', paymentKeyType: key, paymentKey }
     ids.set(affiliate.name, await make('affiliate', {
-      ...affiliate, ...payment, cpf, email, documentType: 'cpf', document: cpf, rewardProfile: profiles.get(profile)!, brands: names.map((name) => brands.get(name)!),
+      ...affiliate, ...payment, company, cpf, email, documentType: 'cpf', document: cpf, rewardProfile: profiles.get(profile)!, brands: names.map((name) => brands.get(name)!),
       partner: partner === null ? null : partners.get(partner)!,
     }))
   }

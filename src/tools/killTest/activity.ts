@@ -48,15 +48,15 @@ function cpfOf(number: number): string {
   return base + digit(base) + digit(base + digit(base))
 }
 
-async function makeProfile(server: ServerVictim): Promise<number> {
+async function makeProfile(server: ServerVictim, company: number): Promise<number> {
   const rewards: number[] = []
   for (const productType of ['bets', 'games', 'lotto', 'cpa']) {
     const rule = productType === 'cpa'
       ? { subType: 'player', value: 0, triggerCondition: 'first_deposit', triggerOperation: 'first', triggerComparison: '>= 1' }
       : { subType: 'ngr', percentage, adminFee: 0 }
-    rewards.push((await make(server, 'reward', { name: `Kill ${productType}`, productType, calculation: 'fixed', ...rule })).id)
+    rewards.push((await make(server, 'reward', { company, name: `Kill ${productType}`, productType, calculation: 'fixed', ...rule })).id)
   }
-  return (await make(server, 'rewardProfile', { name: 'Kill', rewards })).id
+  return (await make(server, 'rewardProfile', { company, name: 'Kill', rewards })).id
 }
 
 /** Makes a brand, affiliates with links, and an ingest key. */
@@ -64,12 +64,12 @@ export async function makeWorld(server: ServerVictim): Promise<KillWorld> {
   const company = await make(server, 'company', { name: 'Kill' })
   const brand = await make(server, 'brand', { name: 'Kill', site: 'https://kill.example', company: company.id })
   const campaign = await make(server, 'campaign', { name: 'Kill', brand: brand.id })
-  const rewardProfile = await makeProfile(server)
+  const rewardProfile = await makeProfile(server, company.id)
   const affiliates: KillAffiliate[] = []
   for (let number = 1; number <= affiliateCount; number += 1) {
     const [cpf, key] = [cpfOf(number), `kill${number}@example.com`]
     const { id } = await make(server, 'affiliate', {
-      name: `Kill ${number}`, cpf, document: cpf, documentType: 'cpf', email: key, rewardProfile, brands: [brand.id], paymentType: 'automatic', paymentKeyType: 'email', paymentKey: key,
+      company: company.id, name: `Kill ${number}`, cpf, document: cpf, documentType: 'cpf', email: key, rewardProfile, brands: [brand.id], paymentType: 'automatic', paymentKeyType: 'email', paymentKey: key,
     })
     affiliates.push({ id, key, token: (await make(server, 'action', { name: `Kill ${number}`, campaign: campaign.id, affiliate: id })).token })
   }

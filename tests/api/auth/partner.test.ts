@@ -15,11 +15,11 @@ beforeAll(async () => {
   company = await insert(db, sql`insert into company (name) values ('Northern Games') returning id`)
   brands = []
   for (const name of ['Aurora', 'Borealis', 'Cascade']) brands.push(await insert(db, sql`insert into brand (name, slug, company) values (${name}, ${name.toLowerCase()}, ${company}) returning id`))
-  partner = await insert(db, sql`insert into partner (name, token) values ('Ana Manager', ${token}) returning id`)
-  const below = await insert(db, sql`insert into partner (name, token, parent) values ('Bia Promoter', 'pt_below_0001', ${partner}) returning id`)
-  const other = await insert(db, sql`insert into partner (name, token) values ('Caio Other', 'pt_other_0001') returning id`)
+  partner = await insert(db, sql`insert into partner (name, token, company) values ('Ana Manager', ${token}, ${company}) returning id`)
+  const below = await insert(db, sql`insert into partner (name, token, parent, company) values ('Bia Promoter', 'pt_below_0001', ${partner}, ${company}) returning id`)
+  const other = await insert(db, sql`insert into partner (name, token, company) values ('Caio Other', 'pt_other_0001', ${company}) returning id`)
   for (const [index, holder] of [partner, below, other].entries()) {
-    await insert(db, sql`insert into affiliate (name, token, brands, partner) values ('Someone', ${`af_${index}`}, ${[brands[index]]}, ${holder}) returning id`)
+    await insert(db, sql`insert into affiliate (name, token, brands, partner, company) values ('Someone', ${`af_${index}`}, ${[brands[index]]}, ${holder}, ${company}) returning id`)
   }
 })
 afterAll(() => server.close())

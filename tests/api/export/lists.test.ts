@@ -14,7 +14,7 @@ beforeAll(async () => {
   office = await openOffice()
   const { root, database: { db } } = office
   const company = (await buildCompany(root)).id
-  const [own, other] = [await buildBrand(root, { company, name: 'Own brand' }), await buildBrand(root, { name: 'Other brand' })]
+  const [own, other] = [await buildBrand(root, { company, name: 'Own brand' }), await buildBrand(root, { company, name: 'Other brand' })]
   ownBrand = own.id
   staff = await buildStaff(office.app, root, { company, allowedBrands: [own.id], roles: ['affiliate'] })
   affiliateId = (await buildAffiliate(root, { name: '=HYPERLINK("http://evil")', alias: 'Ação', brands: [own.id, other.id], documentType: 'cpf', document: '52998224725', cpf: '52998224725', email: 'one@example.test' })).id

@@ -13,9 +13,9 @@ beforeAll(async () => {
   const { root } = office
   company = await buildCompany(root)
   brand = await buildBrand(root, { company: company.id })
-  top = await buildPartner(root, { name: 'Top', percentage: 30, abatement: 10 })
-  middle = await buildPartner(root, { name: 'Middle', partnerLevel: await partnerLevelId(root, 2), parent: top.id, percentage: 20 })
-  bottom = await buildPartner(root, { name: 'Bottom', partnerLevel: await partnerLevelId(root, 3), parent: middle.id, percentage: 12.5 })
+  top = await buildPartner(root, { name: 'Top', company: company.id, percentage: 30, abatement: 10 })
+  middle = await buildPartner(root, { name: 'Middle', partnerLevel: await partnerLevelId(root, 2, company.id), parent: top.id, percentage: 20 })
+  bottom = await buildPartner(root, { name: 'Bottom', partnerLevel: await partnerLevelId(root, 3, company.id), parent: middle.id, percentage: 12.5 })
   await buildAffiliate(root, { brands: [brand.id], partner: bottom.id })
   await buildAffiliate(root, { brands: [brand.id] })
   await buildSubBrand(root, { brand: brand.id, name: 'Sub', partners: [top.id] })
@@ -30,7 +30,7 @@ describe('the partner hierarchy', () => {
   test('names levels and partners with their place, rates, and what hangs on them', async () => {
     const { status, body } = await hierarchy()
     expect(status).toBe(200)
-    expect(body.levels.map(({ level }: any) => level)).toEqual([1, 2, 3])
+    expect(body.levels.filter((level: any) => level.company === company.id).map(({ level }: any) => level)).toEqual([1, 2, 3])
     expect(body.levels[0].expression).toBe('(ngr - affiliate_reward - abatment) * percentage')
     expect(named(body, 'Top')).toMatchObject({ parent: null, percentage: 30, abatement: 10, affiliateCount: 0, subBrands: [{ id: expect.any(Number), name: 'Sub' }] })
     expect(named(body, 'Middle')).toMatchObject({ parent: top.id, percentage: 20, subBrands: [] })
@@ -58,7 +58,7 @@ describe('the partner hierarchy', () => {
   })
 
   test('follows a move through the record\'s own update', async () => {
-    const other = await buildPartner(office.root, { name: 'Other' })
+    const other = await buildPartner(office.root, { name: 'Other', company: company.id })
     const { version } = named((await hierarchy()).body, 'Middle')
     expect((await office.root.put(`/api/partner/${middle.id}`, { parent: other.id, version })).status).toBe(200)
     expect(named((await hierarchy()).body, 'Middle').parent).toBe(other.id)

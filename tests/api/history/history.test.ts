@@ -34,7 +34,7 @@ describe('the history of dated fields', () => {
     await goTo('2026-03-10')
     const reward = await buildReward(root, { percentage: 30 })
     await goTo('2026-03-12')
-    const staff = await buildStaff(office.app, root, { roles: ['reward'] })
+    const staff = await buildStaff(office.app, root, { company: reward.company, roles: ['reward'] })
     expect((await staff.put(`/api/reward/${reward.id}`, { percentage: 35 })).status).toBe(200)
     const { body } = await historyOf('reward', reward.id)
     expect(body.map(({ validFrom, validTo, values, changedBy }: any) => [validFrom, validTo, values.percentage, changedBy])).toEqual([

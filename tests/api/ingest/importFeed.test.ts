@@ -103,6 +103,8 @@ describe('an import that may make what is missing', () => {
     const [slug, name, profile] = [unique('new-brand-'), unique('aff'), unique('Profile ')]
     await sql`insert into reward_profile (name) values (${profile})`.execute(test.database.db)
     await load(feedOf(`${name}-a`), slug, { createMissing: true })
+    await expect(load(feedOf(`${name}-a`), slug, { profile })).rejects.toThrow(`no reward profile "${profile}"`)
+    await sql`update reward_profile set company = (select company from brand where slug = ${slug}) where name = ${profile}`.execute(test.database.db)
     const affiliate = await select(sql<{ id: number }>`select id from affiliate where token = ${name}`)
     await sql`delete from dirty_day where affiliate = ${affiliate[0]!.id}`.execute(test.database.db)
     await load(feedOf(`${name}-a`), slug, { profile, createMissing: true })

@@ -74,7 +74,11 @@ describe('references to another company', () => {
   })
 
   test('that were there before may stay, and cannot be taken away unseen', async () => {
-    const shared = await buildAffiliate(office.root, { brands: [own.brand.id, foreign.brand.id] })
+    const built = await buildAffiliate(office.root, { brands: [own.brand.id] })
+    const brands = [own.brand.id, foreign.brand.id]
+    // Made before records belonged to a company.
+    await office.database.db.updateTable('affiliate').set({ brands }).where('id', '=', built.id).execute()
+    const shared = { ...built, brands }
     const kept = await staff.put(`/api/affiliate/${shared.id}`, { name: 'Renamed', brands: shared.brands })
     expect([kept.status, kept.body.name, kept.body.brands]).toEqual([200, 'Renamed', shared.brands])
     expect((await staff.put(`/api/affiliate/${shared.id}`, { brands: [own.brand.id] })).body.code).toBe('invalid_brand')
@@ -139,10 +143,10 @@ describe('staff with an empty list of brands', () => {
 
 describe('a user tied to a partner', () => {
   test('sees the affiliates below that partner and below the partners under it, and nothing beside', async () => {
-    const [level2, brand] = [await partnerLevelId(office.root, 2), own.brand.id]
+    const [level2, brand] = [await partnerLevelId(office.root, 2, own.company.id), own.brand.id]
     const deep = await buildAffiliate(office.root, { brands: [brand] })
     const beside = await buildAffiliate(office.root, { brands: [brand] })
-    const above = await buildPartner(office.root)
+    const above = await buildPartner(office.root, { company: own.company.id })
     const below = await buildPartner(office.root, { partnerLevel: level2, parent: above.id, affiliates: [deep.id] })
     const client = await buildStaff(office.app, office.root, { company: own.company.id, allowedBrands: [brand], roles: roleKeys, partner: above.id })
     expect((await client.get(`/api/affiliate/${deep.id}`)).status).toBe(200)

@@ -152,7 +152,7 @@ describe('dated fields', () => {
 
   test('of an affiliate made without a profile hold from the beginning once the first profile is given', async () => {
     const profile = await buildRewardProfile(office.root)
-    const { rows: [row] } = await sql<{ id: number }>`insert into affiliate (name, token) values ('Imported', 'imported-1') returning id`.execute(office.database.db)
+    const { rows: [row] } = await sql<{ id: number }>`insert into affiliate (name, token, company) values ('Imported', 'imported-1', ${profile.company}) returning id`.execute(office.database.db)
     await sql`insert into affiliate_history (record, valid_from) values (${row!.id}, '-infinity')`.execute(office.database.db)
     const brand = await buildBrand(office.root)
     const cpf = uniqueCpf()

@@ -19,7 +19,8 @@ afterAll(() => office.close())
 
 const staffWith = (roles: string[]) => buildStaff(office.app, office.root, { company: company.id, allowedBrands: [brand.id], roles })
 const ask = (resource: string, query: Record<string, string>, client: Client = office.root) => client.get(`/api/${resource}/duplicates?${new URLSearchParams(query)}`)
-const duplicates = (query: Record<string, string>, client?: Client) => ask('affiliate', query, client)
+/** Root says whose record it is to be; everybody else makes records of their own company. */
+const duplicates = (query: Record<string, string>, client?: Client) => ask('affiliate', client ? query : { company: String(company.id), ...query }, client)
 
 describe('every kind of value that two records should not share', () => {
   const kinds: readonly (readonly [kind: string, query: Record<string, string>, isUnique: boolean])[] = [
@@ -50,10 +51,10 @@ describe('every kind of value that two records should not share', () => {
   })
 
   test('is compared among partners, links and users as among affiliates', async () => {
-    const partner = await buildPartner(office.root, { name: 'Helena Prado' })
+    const partner = await buildPartner(office.root, { name: 'Helena Prado', company: company.id })
     const link = await buildAction(office.root, { campaign: (await buildCampaign(office.root, { brand: brand.id })).id, affiliate: affiliate.id })
     for (const [resource, record, query] of [['partner', partner, { name: 'HELENA PRADO' }], ['partner', partner, { token: String(partner.token) }], ['action', link, { token: String(link.token) }]] as const) {
-      expect((await ask(resource, query)).body).toEqual({ exists: true, records: [{ id: record.id, name: record.name }] })
+      expect((await ask(resource, resource === 'partner' ? { ...query, company: String(company.id) } : query)).body).toEqual({ exists: true, records: [{ id: record.id, name: record.name }] })
     }
     expect((await ask('user', { email: 'root@office.test' })).body.records).toHaveLength(1)
   })
@@ -66,10 +67,19 @@ describe('looking for another record with a value', () => {
   })
 
   test('says of what must be unique that it exists outside one\'s scope, without naming it; of anything else nothing', async () => {
-    const stranger = await buildStaff(office.app, office.root, { roles: ['affiliate', 'financial'] })
+    const stranger = await buildStaff(office.app, office.root, { company: company.id, roles: ['affiliate', 'financial'] })
     expect((await duplicates({ cpf }, stranger)).body).toEqual({ exists: true, records: [] })
     expect((await duplicates({ name: 'Conceição Araújo' }, stranger)).body).toEqual({ exists: false, records: [] })
     expect((await duplicates({ document: cpf }, stranger)).body).toEqual({ exists: false, records: [] })
+  })
+
+  test('tells nothing of another company, whose values stand in nobody\'s way', async () => {
+    const stranger = await buildStaff(office.app, office.root, { roles: ['affiliate', 'financial'] })
+    const queries: Record<string, string>[] = [{ cpf }, { email: known.email }, { name: known.name }, { cpf, company: String(company.id) }]
+    for (const query of queries) {
+      expect((await duplicates(query, stranger)).body).toEqual({ exists: false, records: [] })
+    }
+    expect((await ask('affiliate', { cpf })).body).toEqual({ exists: false, records: [] })
   })
 
   test('refuses fields that are not compared, unknown or hidden', async () => {

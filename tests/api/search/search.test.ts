@@ -36,7 +36,7 @@ describe('the search', () => {
   test('finds campaigns, links, brands, sub brands and partners', async () => {
     const campaign = await buildCampaign(office.root, { brand: brand.id, name: 'Zebra Cup' })
     const link = await buildAction(office.root, { campaign: campaign.id, affiliate: affiliate.id, name: 'Zebra Link' })
-    const partner = await buildPartner(office.root, { name: 'Zebra Partner' })
+    const partner = await buildPartner(office.root, { name: 'Zebra Partner', company: company.id })
     const subBrand = await buildSubBrand(office.root, { brand: brand.id, name: 'Zebra Sub', partners: [partner.id] })
     const { body } = await search('zebra')
     expect(Object.fromEntries(body.map(({ resource, records }: any) => [resource, records.map(({ id }: any) => id)]))).toEqual({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildStaff } from '../../support/builders.ts'
+import { buildStaff, homeCompany } from '../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../support/office.ts'
 import { makeWorld, total, type World } from '../payments/support/world.ts'
 
@@ -156,7 +156,7 @@ describe('trying a rule on a past month', () => {
     const { affiliate, reward } = await earner([{ productType: 'bets', percentage: 30 }])
     await world.activity({ affiliate, day: '2026-09-05', turnover: 100 })
     await world.close('2026-09-01', '2026-09-30')
-    const stranger = await buildStaff(office.app, office.root, { roles: ['reward'] })
+    const stranger = await buildStaff(office.app, office.root, { company: await homeCompany(office.root), roles: ['reward'] })
     expect((await tryRule('reward', reward, bets, { month: '2026-09', client: stranger })).body).toMatchObject({ count: 0, then: 0, rows: null, winners: null })
     const other = await buildStaff(office.app, office.root, { roles: ['entryByAffiliate'] })
     expect((await tryRule('reward', reward, bets, { month: '2026-09', client: other })).status).toBe(403)

@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { Fragment } from 'react'
 import Alert from '@mui/material/Alert'
 import { can } from '../../../config/derive/access.ts'
+import { ownerField } from '../../../config/derive/unique.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useDebounced } from '../../fields/debounce.ts'
@@ -33,9 +34,10 @@ function useDuplicates(name: string) {
   const actor = useActor()
   const record = useRecordContext()
   const { kindFrom } = resource.fields[name]!
-  const [typed, type] = useWatch({ name: [name, kindFrom ?? name] }) as unknown[]
+  const owner = ownerField(resource.fields)
+  const [typed, type, owned] = useWatch({ name: [name, kindFrom ?? name, owner ?? name] }) as unknown[]
   const value = typeof typed === 'string' ? typed.trim() : ''
-  const query = new URLSearchParams({ [name]: value, ...(kindFrom && typeof type === 'string' ? { [kindFrom]: type } : {}), ...(record?.id === undefined ? {} : { except: String(record.id) }) })
+  const query = new URLSearchParams({ [name]: value, ...(kindFrom && typeof type === 'string' ? { [kindFrom]: type } : {}), ...(owner && typeof owned === 'number' ? { [owner]: String(owned) } : {}), ...(record?.id === undefined ? {} : { except: String(record.id) }) })
   const path = useDebounced(`/api/${resource.name}/duplicates?${query}`)
   return useQuery({
     queryKey: ['duplicates', path],

@@ -31,19 +31,19 @@ interface Row {
 interface Person { id: number; name: string; email: string; roles: string[] | null; root: boolean | null; profile: string | null; brands: number[] | null; language: string | null; partner: number | null }
 
 /**
- * A partner's session sees the brands its subtree's affiliates work for. Where those belong to several companies it is the company of the
- * oldest brand: a session has one company.
+ * A partner's session is of the partner's company, and sees of its brands those that the subtree's affiliates work for.
  */
 const ofPartner = `
   with recursive subtree (id, depth) as (
     select id, 1 from partner where id = s.partner_id
     union all select p.id, depth + 1 from partner p join subtree on p.parent = subtree.id where depth < 3
   ), visible as (
-    select distinct b.id, b.company from subtree join affiliate a on a.partner = subtree.id join brand b on b.id = any (a.brands)
+    select distinct b.id from subtree join affiliate a on a.partner = subtree.id join brand b on b.id = any (a.brands)
+    where b.company = (select company from partner where id = s.partner_id)
   )
   select json_build_object('id', pa.id, 'name', pa.name, 'profile', 'Partner', 'partner', pa.id,
       'brands', (select coalesce(json_agg(id order by id), '[]') from visible)) as person,
-    (select json_build_object('id', c.id, 'name', c.name) from company c where c.id = (select company from visible order by id limit 1)) as company
+    (select json_build_object('id', c.id, 'name', c.name) from company c where c.id = pa.company) as company
   from partner pa where pa.id = s.partner_id`
 
 const ofUser = `

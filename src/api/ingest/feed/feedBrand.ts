@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { currency } from '../../../../resources/choices.ts'
 import { resources } from '../../../../resources/index.ts'
 import { isSlug } from '../../../domain/text.ts'
+import { insertStartingLevels } from '../../effects/startingLevels.ts'
 import type { AnyTables } from '../../database/connect.ts'
 import type { IngestBrand } from '../record/writer.ts'
 import { type Maker, makeRecord } from './makeRecord.ts'
@@ -11,9 +12,12 @@ import { FeedError } from './feedError.ts'
 const campaignName = 'Imported links'
 const defaultCurrency = 'BRL'
 
+/** A brand that a feed is for, and the company that what it makes belongs to. */
+export interface FeedBrand extends IngestBrand { readonly company: number }
+
 /** The brand of a slug; null where there is none. */
-export async function findBrand(db: Kysely<AnyTables>, slug: string): Promise<IngestBrand | null> {
-  const { rows } = await sql<IngestBrand>`select id, slug, site, currency from brand where slug = ${slug}`.execute(db)
+export async function findBrand(db: Kysely<AnyTables>, slug: string): Promise<FeedBrand | null> {
+  const { rows } = await sql<FeedBrand>`select id, slug, site, currency, company from brand where slug = ${slug}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -27,11 +31,11 @@ export async function makeBrand(maker: Maker, { slug, company, currency: code = 
   slug: string
   company: string | undefined
   currency?: string | undefined
-}): Promise<IngestBrand> {
+}): Promise<FeedBrand> {
   if (!isSlug(slug)) throw new FeedError(`"${slug}" cannot be a brand's slug. Write small letters, digits and single dashes.`)
   const owner = await companyFor(maker, { slug, company })
   const id = await makeRecord(maker, resources.brand, { name: titleOf(slug), slug, company: owner, currency: code, minimumPayout: '0.00' })
-  return { id, slug, site: null, currency: code }
+  return { id, slug, site: null, currency: code, company: owner }
 }
 
 async function companyFor(maker: Maker, { slug, company }: { slug: string; company: string | undefined }): Promise<number> {
@@ -39,7 +43,9 @@ async function companyFor(maker: Maker, { slug, company }: { slug: string; compa
   const { rows } = await sql<{ id: number }>`select id from company where ${condition} order by id limit 1`.execute(maker.trx)
   if (rows[0]) return rows[0].id
   if (company !== undefined) throw new FeedError(`There is no company "${company}". Name one there is, or leave --company out.`)
-  return makeRecord(maker, resources.company, { name: titleOf(slug), twoStep: 'optional' })
+  const made = await makeRecord(maker, resources.company, { name: titleOf(slug), twoStep: 'optional' })
+  await insertStartingLevels(maker.trx, made)
+  return made
 }
 
 /** The campaign of a brand that imported links belong to, made where it is missing. */
@@ -48,11 +54,13 @@ export async function campaignFor(maker: Maker, brand: IngestBrand): Promise<num
   return rows[0]?.id ?? makeRecord(maker, resources.campaign, { name: campaignName, brand: brand.id })
 }
 
-/** The id of a reward profile. @throws FeedError where there is none of this name */
-export async function findProfile(db: Kysely<AnyTables>, name: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select id from reward_profile where name = ${name}`.execute(db)
+/** The id of a reward profile of the brand's company, or of the one that a brand to be made is to belong to. @throws FeedError where there is none of this name */
+export async function findProfile(db: Kysely<AnyTables>, { name, brandSlug, company }: { name: string; brandSlug: string; company: string | undefined }): Promise<number> {
+  const { rows: [owner] } = await sql<{ id: number | null }>`select coalesce((select company from brand where slug = ${brandSlug}),
+    (select id from company where ${company ?? null}::text is null or name = ${company ?? null}::text order by id limit 1)) as id`.execute(db)
+  const { rows } = await sql<{ id: number }>`select id from reward_profile where name = ${name} and company = ${owner!.id}`.execute(db)
   if (rows[0]) return rows[0].id
-  const { rows: known } = await sql<{ name: string }>`select name from reward_profile order by name limit 20`.execute(db)
+  const { rows: known } = await sql<{ name: string }>`select name from reward_profile where company = ${owner!.id} order by name limit 20`.execute(db)
   throw new FeedError(known.length === 0 ? { code: 'noProfileYet', values: { name } } : { code: 'noProfile', values: { name, known: known.map((profile) => profile.name).join(', ') } })
 }
 

@@ -5,7 +5,7 @@ import type { AnyTables } from '../../database/connect.ts'
 import { logActivity } from '../../records/activityLog.ts'
 import { plainArray, textArray } from '../record/arrays.ts'
 import type { IngestBrand } from '../record/writer.ts'
-import { campaignFor } from './feedBrand.ts'
+import { campaignFor, type FeedBrand } from './feedBrand.ts'
 import { type Maker, makeRecord } from './makeRecord.ts'
 
 /** Why a row's link is refused: no such link; the token is a link's of another brand, or its affiliate works for another company; it cannot be a token. */
@@ -55,7 +55,7 @@ interface AffiliateRow {
 }
 
 /** Makes the links of these tokens with their affiliates; an affiliate that exists gets the brand added. Tokens whose affiliate works for another company are refused. */
-export async function makeLinks(maker: Maker, brand: IngestBrand, tokens: readonly string[]): Promise<MadeRecords & { refused: Map<string, LinkProblem> }> {
+export async function makeLinks(maker: Maker, brand: FeedBrand, tokens: readonly string[]): Promise<MadeRecords & { refused: Map<string, LinkProblem> }> {
   await sql`select pg_advisory_xact_lock(hashtext('import'), ${brand.id}::integer)`.execute(maker.trx)
   const { known, refused } = await findLinks(maker.trx, brand, tokens)
   const made: MadeRecords = { affiliates: [], actions: [] }
@@ -81,7 +81,7 @@ export async function makeLinks(maker: Maker, brand: IngestBrand, tokens: readon
 }
 
 /** What {@link makeLinks} would do, in a dry run that remembers what it would have made already. */
-export async function wouldMake(db: Kysely<AnyTables>, { brand, tokens, already }: { brand: IngestBrand | null; tokens: readonly string[]; already: MadeRecords }): Promise<MadeRecords & { refused: Map<string, LinkProblem> }> {
+export async function wouldMake(db: Kysely<AnyTables>, { brand, tokens, already }: { brand: FeedBrand | null; tokens: readonly string[]; already: MadeRecords }): Promise<MadeRecords & { refused: Map<string, LinkProblem> }> {
   const affiliates = await affiliatesOf(db, brand, tokens)
   const isForeign = (token: string) => affiliates.get(affiliateTokenOf(token))?.is_same_company === false
   const made = tokens.filter((token) => !isForeign(token))
@@ -94,17 +94,16 @@ export async function wouldMake(db: Kysely<AnyTables>, { brand, tokens, already 
 }
 
 /** The affiliates of links' tokens. A brand that is not made yet has no company to compare with. */
-async function affiliatesOf(db: Kysely<AnyTables>, brand: IngestBrand | null, tokens: readonly string[]): Promise<Map<string, AffiliateRow>> {
+async function affiliatesOf(db: Kysely<AnyTables>, brand: FeedBrand | null, tokens: readonly string[]): Promise<Map<string, AffiliateRow>> {
   const { rows } = await sql<AffiliateRow>`
     select affiliate.id, affiliate.token, affiliate.brands,
-      ${brand === null}::boolean or cardinality(affiliate.brands) = 0 or exists (select from brand own, brand theirs where own.id = ${brand?.id ?? null}::bigint and theirs.id = any(affiliate.brands) and theirs.company = own.company)
-        as is_same_company
+      ${brand === null}::boolean or affiliate.company = ${brand?.company ?? null}::bigint as is_same_company
     from affiliate where token = any(${textArray([...new Set(tokens.map(affiliateTokenOf))])}::text::text[]) order by id`.execute(db)
   return new Map(rows.map((row) => [row.token, row]))
 }
 
-function makeAffiliate(maker: Maker, brand: IngestBrand, token: string): Promise<number> {
-  return makeRecord(maker, resources.affiliate, { name: token, token, brands: [brand.id], paymentType: 'manual' })
+function makeAffiliate(maker: Maker, brand: FeedBrand, token: string): Promise<number> {
+  return makeRecord(maker, resources.affiliate, { name: token, company: brand.company, token, brands: [brand.id], paymentType: 'manual' })
 }
 
 async function addBrand({ trx, actor, batch }: Maker, brand: IngestBrand, { id, brands }: AffiliateRow): Promise<void> {

@@ -5,8 +5,7 @@ import type { Database } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { type CheckedEvent, eventChecker, type IncomingEvent } from '../record/incomingEvent.ts'
 import { recordEvents, type RecordOutcome } from '../record/recordEvents.ts'
-import type { IngestBrand } from '../record/writer.ts'
-import { currencyOf, findBrand, findProfile, makeBrand } from './feedBrand.ts'
+import { currencyOf, type FeedBrand, findBrand, findProfile, makeBrand } from './feedBrand.ts'
 import { assignProfile, findLinks, type LinkProblem, makeLinks, wouldMake } from './feedLinks.ts'
 import { FeedError } from './feedError.ts'
 import { type FeedCount, type FeedReport, refuse } from './feedReport.ts'
@@ -39,7 +38,7 @@ export interface FeedRequest {
 }
 
 interface Import extends FeedRequest {
-  brand: IngestBrand | null
+  brand: FeedBrand | null
   /** Of a brand that is not made yet. */
   currency?: string | undefined
   readonly profileId: number | undefined
@@ -73,7 +72,7 @@ export async function importFeed(request: FeedRequest): Promise<FeedReport> {
 
 async function begin(request: FeedRequest): Promise<Import> {
   const { database, brandSlug, profile, createMissing } = request
-  const profileId = profile === undefined ? undefined : await findProfile(database.db, profile)
+  const profileId = profile === undefined ? undefined : await findProfile(database.db, { name: profile, brandSlug, company: request.company })
   const brand = await findBrand(database.db, brandSlug)
   if (!brand && !createMissing) throw new FeedError(`There is no brand "${brandSlug}". Check the slug, or add --create-missing.`)
   const made = { brand: brand === null, affiliates: [], actions: [] }

@@ -48,7 +48,7 @@ async function askedUpload(request: FastifyRequest, context: AppContext): Promis
 }
 
 /** Reads what comes with a file, and whether this person may have it made: an import makes records in their name. */
-async function readOptions(request: FastifyRequest, { db }: AppContext['database'], actor: Actor): Promise<{ fileName: string; createMissing: boolean; profile: number | null }> {
+async function readOptions(request: FastifyRequest, { db }: AppContext['database'], { actor, brand }: Asked): Promise<{ fileName: string; createMissing: boolean; profile: number | null }> {
   const parsed = querySchema.safeParse(request.query)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -58,7 +58,7 @@ async function readOptions(request: FastifyRequest, { db }: AppContext['database
   if (createMissing === 'true' && ![resources.affiliate, resources.campaign, resources.action].every((resource) => can({ actor, resource, operation: 'create' }))) throw new ApiError('forbidden')
   if (profile !== undefined) {
     if (!can({ actor, resource: resources.affiliate, operation: 'update' })) throw new ApiError('forbidden')
-    const { rows } = await sql`select from reward_profile where id = ${profile}`.execute(db)
+    const { rows } = await sql`select from reward_profile where id = ${profile} and company = (select company from brand where id = ${brand})`.execute(db)
     if (rows.length === 0) throw problemsError([{ field: 'profile', code: 'invalid_reward_profile' }])
   }
   return { fileName, createMissing: createMissing === 'true', profile: profile ?? null }
@@ -85,7 +85,7 @@ function receivingRoute(scope: FastifyInstance, context: AppContext): void {
   scope.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload))
   scope.post('/api/brand/:id/feed', { schema: documentation.upload }, async (request, reply) => {
     const who = await asked(request, context)
-    const options = await readOptions(request, context.database, who.actor)
+    const options = await readOptions(request, context.database, who)
     if (!request.body) throw new ApiError('invalid_request', { values: { reason: 'the file is empty' } })
     const id = await receiveFile(context.database.db, request.body as Readable, { ...options, ...who, now: context.now() })
     await begin(context, request, who, { operation: 'uploadFeed', fileName: options.fileName })

@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
 import { columnName, tableName } from '../../../config/derive/table.ts'
+import { ownerField, uniqueWithin } from '../../../config/derive/unique.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { slugify, slugLengthMax } from '../../../domain/text.ts'
+import { problemsError } from '../../errors.ts'
 import { containsPattern } from '../query/filterValues.ts'
 
 const tokenAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
@@ -16,26 +19,47 @@ export function makeToken(prefix: string): string {
   return prefix + Array.from({ length: tokenLength }, () => tokenAlphabet[randomInt(tokenAlphabet.length)]).join('')
 }
 
-/** The slug of a name that no record has: `summer`, else `summer-2`, `summer-3`, … */
-async function freeSlug(transaction: Kysely<any>, resource: AnyResource, name: string, source: unknown): Promise<string> {
+interface Making {
+  readonly transaction: Kysely<any>
+  readonly resource: AnyResource
+  readonly values: AnyRecord
+  readonly actor: Pick<Actor, 'company'>
+}
+
+/** The slug of a name that no record has that it is compared with: `summer`, else `summer-2`, `summer-3`, … */
+async function freeSlug({ transaction, resource, values }: Making, name: string): Promise<string> {
+  const field = resource.fields[name]!
+  const within = uniqueWithin(field)
+  const source = values[field.from!]
+  const compared = within === null ? sql`true` : sql`${sql.ref(columnName(within))} = ${String(values[within])}::text::bigint`
   const base = (slugify(String(source ?? '')) || slugify(resource.name)).slice(0, slugLengthMax - suffixLength).replace(/-+$/, '')
   const column = sql.ref(columnName(name))
   // Whoever makes a record of the same name at the same time waits here, and then sees this one's.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`slug ${resource.name} ${base}`}::text, 0))`.execute(transaction)
   const { rows } = await sql<{ slug: string }>`select ${column} as slug from ${sql.table(tableName(resource.name))}
-    where ${column} = ${base}::text or ${column} like ${containsPattern(`${base}-`).slice(1)}::text`.execute(transaction)
+    where (${column} = ${base}::text or ${column} like ${containsPattern(`${base}-`).slice(1)}::text) and ${compared}`.execute(transaction)
   const taken = new Set(rows.map(({ slug }) => slug))
   if (!taken.has(base)) return base
   for (let number = 2; ; number += 1) if (!taken.has(`${base}-${number}`)) return `${base}-${number}`
 }
 
-/** The values the server makes itself where a new record leaves them empty: tokens and slugs. */
-export async function generatedValues({ transaction, resource, values }: { transaction: Kysely<any>; resource: AnyResource; values: AnyRecord }): Promise<AnyRecord> {
-  const generated: AnyRecord = {}
+/** Whose the record is where nobody says it: the company of whoever writes. @throws ApiError where that one has none. */
+function ownValues({ resource, values, actor }: Making): AnyRecord {
+  const name = ownerField(resource.fields)
+  if (name === null || (values[name] ?? null) !== null) return {}
+  if (actor.company === null) throw problemsError([{ field: name, code: 'required' }])
+  return { [name]: actor.company }
+}
+
+/** The values the server makes itself where a new record leaves them empty: whose it is, tokens and slugs. */
+export async function generatedValues(making: Making): Promise<AnyRecord> {
+  const { resource } = making
+  const generated = ownValues(making)
+  const values = { ...making.values, ...generated }
   for (const [name, field] of Object.entries(resource.fields)) {
     if ((values[name] ?? null) !== null) continue
     if (field.kind === 'token') generated[name] = makeToken(field.prefix!)
-    if (field.kind === 'slug') generated[name] = await freeSlug(transaction, resource, name, values[field.from!])
+    if (field.kind === 'slug') generated[name] = await freeSlug({ ...making, values }, name)
   }
   return generated
 }

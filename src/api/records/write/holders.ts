@@ -50,6 +50,19 @@ async function referrers(step: WriteStep): Promise<Holder[]> {
   return found
 }
 
+/** What goes away with a record, the newest first: what was made later may hang on what was there before. */
+export async function removedTogether(step: WriteStep): Promise<{ readonly resource: AnyResource; readonly id: string }[]> {
+  const found: { resource: AnyResource; id: string }[] = []
+  for (const resource of Object.values(resources)) {
+    for (const [name, field] of Object.entries(resource.fields)) {
+      if (!field.removedWith || field.target !== step.resource.name) continue
+      const { rows } = await sql<{ id: string }>`select id::text as id from ${sql.table(tableName(resource.name))} where ${holds(columnName(name), false, step.id!)} order by id desc`.execute(step.transaction)
+      found.push(...rows.map(({ id }) => ({ resource, id })))
+    }
+  }
+  return found
+}
+
 async function movementHolders(step: WriteStep): Promise<Holder[]> {
   const column = movementColumns[step.resource.name]
   const count = column ? await countRows(step, sql`movement`, sql`${sql.ref(column)} = ${step.id}::text::bigint`) : 0

@@ -24,10 +24,25 @@ function missingCode(field: Field): ErrorCode {
   return referenceError(field.error?.startsWith('invalid_') ? field : { ...field, error: undefined })
 }
 
+/** Which targets agree with what a record refers to has: `brand.company` is the company of the record's brand. */
+function agreesWithReached({ resource, record, path, column }: { resource: AnyResource; record: AnyRecord; path: string; column: RawBuilder<unknown> }): RawBuilder<boolean>[] {
+  const [first, second] = path.split('.') as [string, string]
+  const id = record[first]
+  if (typeof id !== 'number') return []
+  const reached = resources[resource.fields[first]!.target!]!
+  return [sql<boolean>`${column} = (select ${sql.ref(columnName(second))} from ${sql.table(tableName(reached.name))} where id = ${String(id)}::text::bigint)`]
+}
+
+/** The fields of the record that decide what a reference may name. */
+function dependsOn(field: Field): string[] {
+  return Object.values(field.only ?? {}).flatMap((wanted) => ('sameAs' in wanted ? [wanted.sameAs.split('.')[0]!] : []))
+}
+
 /** Which targets agree with what `only` of the field asks for. */
-function onlyConditions(field: Field, record: AnyRecord): RawBuilder<boolean>[] {
+function onlyConditions(resource: AnyResource, field: Field, record: AnyRecord): RawBuilder<boolean>[] {
   const target = resources[field.target!]!
   return Object.entries(field.only ?? {}).flatMap(([name, wanted]) => {
+    if ('sameAs' in wanted && wanted.sameAs.includes('.')) return agreesWithReached({ resource, record, path: wanted.sameAs, column: sql.ref(`t.${columnName(name)}`) })
     const value = 'value' in wanted ? wanted.value : record[wanted.sameAs]
     const targetField = target.fields[name]!
     const ids = idsOf(value)
@@ -58,9 +73,8 @@ async function existenceProblem(step: WriteStep, name: string, field: Field): Pr
   const after = idsOf(step.after![name])
   const added = after.filter((id) => !before.includes(id))
   const removed = field.kind === 'references' ? before.filter((id) => !after.includes(id)) : []
-  const dependsOn = Object.values(field.only ?? {}).flatMap((wanted) => ('sameAs' in wanted ? [wanted.sameAs] : []))
-  const checked = dependsOn.some((other) => step.changed.includes(other)) ? after : added
-  if (checked.length > 0 && (await lockTargets(step, name, checked, onlyConditions(field, step.after!))).size < new Set(checked).size) {
+  const checked = dependsOn(field).some((other) => step.changed.includes(other)) ? after : added
+  if (checked.length > 0 && (await lockTargets(step, name, checked, onlyConditions(step.resource, field, step.after!))).size < new Set(checked).size) {
     return [{ field: name, code: missingCode(field) }]
   }
   // Taking away what one does not see would undo somebody else's work unseen.
@@ -92,7 +106,7 @@ export async function referenceProblems(step: WriteStep): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const [name, field] of Object.entries(step.resource.fields)) {
     const isRelation = field.kind === 'reference' || field.kind === 'references'
-    const dependsOnChange = Object.values(field.only ?? {}).some((wanted) => 'sameAs' in wanted && step.changed.includes(wanted.sameAs))
+    const dependsOnChange = dependsOn(field).some((other) => step.changed.includes(other))
     if (!isRelation || !(step.changed.includes(name) || dependsOnChange)) continue
     const missing = await existenceProblem(step, name, field)
     problems.push(...(missing.length > 0 ? missing : await distinctProblem(step, name, field)))

@@ -1,11 +1,16 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { columnName, tableName } from '../../../config/derive/table.ts'
+import { isUnique, uniqueWithin } from '../../../config/derive/unique.ts'
 import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import type { Problem } from '../../../config/problems.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import type { WriteStep } from './writeRequest.ts'
 
-const isUnique = (resource: AnyResource, name: string) => Boolean(resource.fields[name]!.unique) || resource.fields[name]!.kind === 'token'
+/** The condition that another record counts as one that may not hold the same value. */
+function isCompared(step: WriteStep, name: string): RawBuilder<unknown> {
+  const within = uniqueWithin(step.resource.fields[name]!)
+  return within === null ? sql`true` : sql`${sql.ref(columnName(within))} = ${String(step.after![within])}::text::bigint`
+}
 
 function takenCode(resource: AnyResource, name: string): ErrorCode {
   return resource.name === 'user' && name === 'email' ? 'email_already_registered' : 'already_taken'
@@ -13,11 +18,11 @@ function takenCode(resource: AnyResource, name: string): ErrorCode {
 
 /** Which of the values that change belong to another record already. The unique index has the last word, see `takenField`. */
 export async function uniquenessProblems(step: WriteStep): Promise<Problem[]> {
-  const names = step.changed.filter((name) => isUnique(step.resource, name) && step.after![name] !== null && step.after![name] !== undefined)
+  const names = step.changed.filter((name) => isUnique(step.resource.fields[name]!) && step.after![name] !== null && step.after![name] !== undefined)
   const problems: Problem[] = []
   for (const name of names) {
     const { rows: [row] } = await sql<{ is_taken: boolean }>`select exists (select from ${sql.table(tableName(step.resource.name))}
-      where ${sql.ref(columnName(name))} = ${step.after![name]}::text and id <> coalesce(${step.id}::text::bigint, 0)) as is_taken`.execute(step.transaction)
+      where ${sql.ref(columnName(name))} = ${step.after![name]}::text and ${isCompared(step, name)} and id <> coalesce(${step.id}::text::bigint, 0)) as is_taken`.execute(step.transaction)
     if (row!.is_taken) problems.push({ field: name, code: takenCode(step.resource, name) })
   }
   return problems

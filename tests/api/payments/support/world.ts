@@ -50,7 +50,7 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       value: terms.value ?? (isCpa ? 0 : null), tiers: JSON.stringify(terms.tiers ?? []), tier_mode: terms.tierMode ?? 'marginal', trigger_condition: terms.triggerCondition ?? null,
       trigger_operation: terms.triggerOperation ?? null, trigger_comparison: terms.triggerComparison ?? null,
     }
-    const id = await one(sql`insert into reward (name, slug, product_type) values (${`Reward ${number}`}, ${`reward-${number}`}, ${terms.productType}) returning id`)
+    const id = await one(sql`insert into reward (company, name, slug, product_type) values ((select min(id) from company), ${`Reward ${number}`}, ${`reward-${number}`}, ${terms.productType}) returning id`)
     await rewardVersion(id, '-infinity', columns)
     return id
   }
@@ -74,7 +74,7 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
     const rewards: number[] = []
     for (const product of products) rewards.push(await reward(terms.find(({ productType }) => productType === product) ?? { productType: product }))
     const list = `{${rewards.join(',')}}`
-    const id = await one(sql`insert into reward_profile (name, rewards, carry_over) values (${`Profile ${number}`}, ${list}::text::bigint[], ${carryOver}) returning id`)
+    const id = await one(sql`insert into reward_profile (company, name, rewards, carry_over) values ((select min(id) from company), ${`Profile ${number}`}, ${list}::text::bigint[], ${carryOver}) returning id`)
     await sql`insert into reward_profile_history (record, valid_from, rewards, carry_over) values (${id}, '-infinity', ${list}::text::bigint[], ${carryOver})`.execute(db)
     return id
   }
@@ -86,8 +86,8 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
 
   async function affiliate(given: { profile?: number | null; partner?: number | null; paymentType?: 'manual' | 'automatic' } = {}): Promise<number> {
     const number = next()
-    const id = await one(sql`insert into affiliate (name, token, payment_type, reward_profile, partner)
-      values (${`Affiliate ${number}`}, ${`af-${number}`}, ${given.paymentType ?? 'manual'}, ${given.profile ?? null}, ${given.partner ?? null}) returning id`)
+    const id = await one(sql`insert into affiliate (company, name, token, payment_type, reward_profile, partner)
+      values ((select min(id) from company), ${`Affiliate ${number}`}, ${`af-${number}`}, ${given.paymentType ?? 'manual'}, ${given.profile ?? null}, ${given.partner ?? null}) returning id`)
     await sql`insert into affiliate_history (record, valid_from, reward_profile, partner) values (${id}, '-infinity', ${given.profile ?? null}, ${given.partner ?? null})`.execute(db)
     return id
   }
@@ -101,15 +101,15 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
   }
 
   async function level(number: 1 | 2 | 3, expression?: string): Promise<number> {
-    const id = await one(sql`insert into partner_level (name, level, expression) values (${`Level ${next()}`}, ${number}, ${expression ?? ''}) returning id`)
+    const id = await one(sql`insert into partner_level (company, name, level, expression) values ((select min(id) from company), ${`Level ${next()}`}, ${number}, ${expression ?? ''}) returning id`)
     await sql`insert into partner_level_history (record, valid_from, expression) values (${id}, '-infinity', ${expression ?? '(ngr - affiliate_reward - abatment) * percentage'})`.execute(db)
     return id
   }
 
   async function partner(given: { level: number; parent?: number; percentage: number; abatement?: number }): Promise<number> {
     const number = next()
-    const id = await one(sql`insert into partner (name, token, partner_level, parent, percentage, abatement, payment_type)
-      values (${`Partner ${number}`}, ${`pt-${number}`}, ${given.level}, ${given.parent ?? null}, ${given.percentage}, ${given.abatement ?? 0}, 'manual') returning id`)
+    const id = await one(sql`insert into partner (company, name, token, partner_level, parent, percentage, abatement, payment_type)
+      values ((select min(id) from company), ${`Partner ${number}`}, ${`pt-${number}`}, ${given.level}, ${given.parent ?? null}, ${given.percentage}, ${given.abatement ?? 0}, 'manual') returning id`)
     await sql`insert into partner_history (record, valid_from, partner_level, parent, percentage, abatement)
       values (${id}, '-infinity', ${given.level}, ${given.parent ?? null}, ${given.percentage}, ${given.abatement ?? 0})`.execute(db)
     return id

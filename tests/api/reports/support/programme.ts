@@ -41,18 +41,23 @@ export async function openProgramme(): Promise<Programme> {
   const companies = [await buildCompany(root), await buildCompany(root)]
   const brands: BuiltRecord[] = []
   for (const company of [companies[0]!, companies[0]!, companies[1]!]) brands.push(await buildBrand(root, { company: company.id }))
-  const rewards = [
-    await buildReward(root, { productType: 'bets', percentage: 30, adminFee: 12.5 }), await buildReward(root, { productType: 'games', subType: 'ggr', percentage: 20, adminFee: 3.33 }),
-    await buildReward(root, { productType: 'lotto', subType: 'turnover', percentage: 7.77, adminFee: 10 }), await buildReward(root, { productType: 'cpa', value: 25 }),
-  ]
-  const rewardProfile = (await buildRewardProfile(root, { rewards: rewards.map(({ id }) => id) })).id
-  const manager = await buildPartner(root, { percentage: 30, abatement: 10 })
-  const promoter = await buildPartner(root, { partnerLevel: await partnerLevelId(root, 2), parent: manager.id, percentage: 20 })
-  const partner = await buildPartner(root, { partnerLevel: await partnerLevelId(root, 3), parent: promoter.id, percentage: 10 })
-  const partners = [manager, promoter, partner, await buildPartner(root)]
+  const company = companies[0]!.id
+  /** Each company has a profile of the same terms. */
+  const profileOf = async (owner: number) => {
+    const rewards = [
+      await buildReward(root, { company: owner, productType: 'bets', percentage: 30, adminFee: 12.5 }), await buildReward(root, { company: owner, productType: 'games', subType: 'ggr', percentage: 20, adminFee: 3.33 }),
+      await buildReward(root, { company: owner, productType: 'lotto', subType: 'turnover', percentage: 7.77, adminFee: 10 }), await buildReward(root, { company: owner, productType: 'cpa', value: 25 }),
+    ]
+    return (await buildRewardProfile(root, { rewards: rewards.map(({ id }) => id) })).id
+  }
+  const [rewardProfile, otherProfile] = [await profileOf(company), await profileOf(companies[1]!.id)]
+  const manager = await buildPartner(root, { company, percentage: 30, abatement: 10 })
+  const promoter = await buildPartner(root, { partnerLevel: await partnerLevelId(root, 2, company), parent: manager.id, percentage: 20 })
+  const partner = await buildPartner(root, { partnerLevel: await partnerLevelId(root, 3, company), parent: promoter.id, percentage: 10 })
+  const partners = [manager, promoter, partner, await buildPartner(root, { company })]
   const affiliates: BuiltRecord[] = []
   for (const [index, hangsOn] of [manager, promoter, partner, null, null].entries()) {
-    affiliates.push(await buildAffiliate(root, { rewardProfile, partner: hangsOn?.id ?? null, brands: index === 4 ? [brands[2]!.id] : [brands[0]!.id, brands[1]!.id] }))
+    affiliates.push(await buildAffiliate(root, { rewardProfile: index === 4 ? otherProfile : rewardProfile, partner: hangsOn?.id ?? null, brands: index === 4 ? [brands[2]!.id] : [brands[0]!.id, brands[1]!.id] }))
   }
   const campaigns = [await buildCampaign(root, { brand: brands[0]!.id }), await buildCampaign(root, { brand: brands[1]!.id }), await buildCampaign(root, { brand: brands[2]!.id })]
   await buildSubBrand(root, { brand: brands[0]!.id, partners: [promoter.id] })
