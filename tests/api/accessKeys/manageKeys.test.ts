@@ -21,7 +21,7 @@ beforeAll(async () => {
   brands = [await buildBrand(root, { company: company.id }), await buildBrand(root, { company: company.id })]
   affiliate = await buildAffiliate(root, { brands: [brands[0]!.id] })
   shared = await buildAffiliate(root, { brands: brands.map(({ id }) => id) })
-  partner = await buildPartner(root)
+  partner = await buildPartner(root, { company: company.id })
   await root.put(`/api/affiliate/${affiliate.id}`, { version: affiliate.version, partner: partner.id })
   manager = await buildStaff(app, root, { company: company.id, allowedBrands: [brands[0]!.id], roles: ['affiliate', 'partner'] })
   const other = await buildBrand(root)
@@ -104,7 +104,7 @@ test('a key of one owner is not reached through another', async () => {
 
 test('whoever sees a part of what an affiliate works for makes no key that opens all of it', async () => {
   expect(await manager.post(pathOf('affiliate', shared), { label: 'Too much' })).toMatchObject({ status: 403, body: { code: 'key_opens_more' } })
-  const above = await buildPartner(office.root)
+  const above = await buildPartner(office.root, { company: company.id })
   await office.root.put(`/api/affiliate/${shared.id}`, { version: shared.version, partner: above.id })
   expect(await manager.post(pathOf('partner', above), { label: 'Too much' })).toMatchObject({ status: 403, body: { code: 'key_opens_more' } })
   const whole = await buildStaff(office.app, office.root, { company: company.id, allowedBrands: brands.map(({ id }) => id), roles: ['affiliate', 'partner'] })
