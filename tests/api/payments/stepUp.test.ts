@@ -131,7 +131,7 @@ describe('a company that demands it', () => {
         expect([refused.status, refused.body.code]).toEqual([422, 'step_up_needs_authenticator'])
       }
     }
-    const reward = await buildReward(root)
+    const reward = await buildReward(root, { company: company.id })
     expect((await without.put(`/api/reward/${reward.id}`, { percentage: 12 })).body.code).toBe('step_up_needs_authenticator')
     expect((await stranger.put(`/api/brand/${stranger.user.allowedBrands[0]}`, { site: 'https://own.example' })).status).toBe(200)
     expect((await root.put(`/api/company/${company.id}`, { stepUp: 'optional' })).body.code).toBe('step_up_needs_authenticator')
