@@ -32,8 +32,8 @@ export const pages = {
   },
   partnerSignIn: {
     title: 'Partner sign-in',
-    lead: 'Type the token you received from your manager.',
-    token: 'Partner token',
+    lead: 'Type the access key you received from your manager.',
+    token: 'Access key',
     submit: 'Open my numbers',
   },
   secondStep: {

@@ -17,7 +17,7 @@ export const panels = {
   account: {
     changePassword: 'Change password', changePasswordLead: 'Your other sessions end; this one stays.', currentPassword: 'Current password', newPassword: 'New password', passwordConfirmation: 'New password again', passwordChanged: 'Password changed. Your other sessions have ended.',
     title: 'My account', open: 'My account', who: 'Person', allRights: 'Root: everything', noRights: 'No rights yet. Whoever manages users can grant them.',
-    languageHelp: 'Kept with your user, on every device.', partner: 'Signed in with a partner token',
+    languageHelp: 'Kept with your user, on every device.', partner: 'Signed in with an access key of a partner',
     sessions: 'Open sessions', sessionsLead: 'Where you are signed in. End what you do not recognise, and change your password.', address: 'Address', signedIn: 'Signed in', lastSeen: 'Last used',
     current: 'This one', end: 'End', endNamed: 'End the session on %{device}, %{address}', endOthers: 'End all others', ended: 'Session ended', endedOthers: 'All other sessions ended', unknownDevice: 'Unknown device', on: '%{browser} on %{system}',
     failed: 'The sessions could not be read.',

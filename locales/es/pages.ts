@@ -34,8 +34,8 @@ export const pages: PagesMessages = {
   },
   partnerSignIn: {
     title: 'Acceso de socios',
-    lead: 'Escriba el token que recibió de su gerente.',
-    token: 'Token del socio',
+    lead: 'Escriba la clave de acceso que recibió de su gerente.',
+    token: 'Clave de acceso',
     submit: 'Ver mis números',
   },
   secondStep: {

@@ -19,7 +19,7 @@ export const panels: PanelsMessages = {
   account: {
     changePassword: 'Cambiar la contraseña', changePasswordLead: 'Sus otras sesiones se cierran; esta sigue abierta.', currentPassword: 'Contraseña actual', newPassword: 'Nueva contraseña', passwordConfirmation: 'Nueva contraseña otra vez', passwordChanged: 'Contraseña cambiada. Sus otras sesiones se cerraron.',
     title: 'Mi cuenta', open: 'Mi cuenta', who: 'Persona', allRights: 'Root: todo', noRights: 'Todavía sin permisos. Quien gestiona los usuarios puede concederlos.',
-    languageHelp: 'Se guarda con su usuario, en cualquier dispositivo.', partner: 'Ha entrado con un token de socio',
+    languageHelp: 'Se guarda con su usuario, en cualquier dispositivo.', partner: 'Ha entrado con una clave de acceso de socio',
     sessions: 'Sesiones abiertas', sessionsLead: 'Dónde tiene la sesión abierta. Cierre lo que no reconozca y cambie la contraseña.', address: 'Dirección', signedIn: 'Entrada', lastSeen: 'Último uso',
     current: 'Esta', end: 'Cerrar', endNamed: 'Cerrar la sesión en %{device}, %{address}', endOthers: 'Cerrar todas las demás', ended: 'Sesión cerrada', endedOthers: 'Se han cerrado todas las demás sesiones', unknownDevice: 'Dispositivo desconocido', on: '%{browser} en %{system}',
     failed: 'No se pudieron leer las sesiones.',

@@ -34,8 +34,8 @@ export const pages: PagesMessages = {
   },
   partnerSignIn: {
     title: 'Entrada de parceiros',
-    lead: 'Digite o token que você recebeu do seu gerente.',
-    token: 'Token do parceiro',
+    lead: 'Digite a chave de acesso que você recebeu do seu gerente.',
+    token: 'Chave de acesso',
     submit: 'Ver meus números',
   },
   secondStep: {

@@ -19,7 +19,7 @@ export const panels: PanelsMessages = {
   account: {
     changePassword: 'Trocar a senha', changePasswordLead: 'Suas outras sessões são encerradas; esta continua.', currentPassword: 'Senha atual', newPassword: 'Nova senha', passwordConfirmation: 'Nova senha outra vez', passwordChanged: 'Senha trocada. Suas outras sessões foram encerradas.',
     title: 'Minha conta', open: 'Minha conta', who: 'Pessoa', allRights: 'Root: tudo', noRights: 'Ainda sem permissões. Quem gerencia os usuários pode concedê-las.',
-    languageHelp: 'Fica guardado com o seu usuário, em qualquer aparelho.', partner: 'Entrou com um token de parceiro',
+    languageHelp: 'Fica guardado com o seu usuário, em qualquer aparelho.', partner: 'Entrou com uma chave de acesso de parceiro',
     sessions: 'Sessões abertas', sessionsLead: 'Onde você está conectado. Encerre o que não reconhecer e troque a senha.', address: 'Endereço', signedIn: 'Entrada', lastSeen: 'Último uso',
     current: 'Esta', end: 'Encerrar', endNamed: 'Encerrar a sessão em %{device}, %{address}', endOthers: 'Encerrar todas as outras', ended: 'Sessão encerrada', endedOthers: 'Todas as outras sessões foram encerradas', unknownDevice: 'Aparelho desconhecido', on: '%{browser} em %{system}',
     failed: 'Não foi possível ler as sessões.',

@@ -6,7 +6,7 @@ import { resourcePages as texts } from '../../locales/pt/resourcePages.ts'
 import { reports } from '../../resources/reports/index.ts'
 import type { Report } from '../../src/config/report.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { buildAction, buildAffiliate, buildBrand, buildCampaign, buildPartner, type BuiltRecord, partnerLevelId } from '../support/builders.ts'
+import { buildAccessKey, buildAction, buildAffiliate, buildBrand, buildCampaign, buildPartner, type BuiltRecord, partnerLevelId } from '../support/builders.ts'
 import type { Client } from '../support/office.ts'
 import type { TestServer } from '../support/server.ts'
 import { seriousFindings } from './support/pageVisit.ts'
@@ -76,7 +76,7 @@ describe('general report V2', () => {
     expect(await names()).toEqual(['▸Norte', '▸Sem parceiro'])
   })
 
-  it('shows one partner\'s subtree at its token\'s address', async () => {
+  it('shows one partner\'s subtree at its code\'s address', async () => {
     const { page } = browser
     await page.goto(`${server.address}/reports/general/v2/${String(manager['token'])}?${period}`)
     await page.getByRole('row').filter({ hasText: texts.report.total }).getByText('$300,30').first().waitFor()
@@ -114,7 +114,7 @@ it('a view that was saved opens the same question again', async () => {
   await page.waitForURL((url) => url.searchParams.get('product') === 'lotto' && url.searchParams.get('sort') === '-turnover' && url.searchParams.get('from') === '2026-02-01')
 })
 
-it('a visitor sees an affiliate\'s own numbers by its token, which stays out of the address, and is told when a token opens nothing', async () => {
+it('a visitor sees an affiliate\'s own numbers by its access key, which stays out of the address, and is told when a key opens nothing', async () => {
   const visitor = await openBrowser()
   try {
     const { page } = visitor
@@ -124,10 +124,11 @@ it('a visitor sees an affiliate\'s own numbers by its token, which stays out of 
     await page.getByRole('button', { name: texts.report.show }).click()
     await page.getByRole('alert').waitFor()
     await page.getByRole('button', { name: texts.report.forgetToken }).click()
-    await field.fill(String(affiliates[1]!['token']))
+    const key = await buildAccessKey(api, 'affiliate', affiliates[1]!.id)
+    await field.fill(key)
     await page.getByRole('button', { name: texts.report.show }).click()
     await page.getByRole('row').filter({ hasText: texts.report.total }).getByText('$200,20').first().waitFor()
-    expect(page.url()).not.toContain(String(affiliates[1]!['token']))
+    expect(page.url()).not.toContain(key)
     expect(await page.locator('tbody').textContent()).not.toContain('Bia')
     expect(visitor.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
   } finally {

@@ -7,7 +7,7 @@ import { pages } from '../../locales/pt/pages.ts'
 import { reports as reportTexts } from '../../locales/en/reports.ts'
 import { resources as resourceTexts } from '../../locales/en/resources.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { build, buildCompany, buildPartner, builtPassword } from '../support/builders.ts'
+import { build, buildAccessKey, buildCompany, buildPartner, builtPassword } from '../support/builders.ts'
 import { fillSignIn, signInOnPage } from './support/pageVisit.ts'
 import { signInAt } from './support/remoteClient.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -131,10 +131,11 @@ describe('two-step sign-in', () => {
   })
 })
 
-it('lets a partner in by token, in English where no language was chosen, to what is theirs, and keeps them in', async () => {
-  const partner = await buildPartner(await signInAt(server.address, root()), { name: 'Paulo Partner' })
+it('lets a partner in by access key, in English where no language was chosen, to what is theirs, and keeps them in', async () => {
+  const api = await signInAt(server.address, root())
+  const partner = await buildPartner(api, { name: 'Paulo Partner' })
   await page.goto(`${server.address}/login/partner`)
-  await page.getByLabel(pages.partnerSignIn.token).fill(String(partner['token']))
+  await page.getByLabel(pages.partnerSignIn.token).fill(await buildAccessKey(api, 'partner', partner.id))
   await page.getByRole('button', { name: pages.partnerSignIn.submit }).click()
   await page.waitForURL(`${server.address}/home`)
   await page.getByRole('banner').getByText('Paulo Partner').waitFor()

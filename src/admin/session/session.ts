@@ -26,8 +26,8 @@ export interface Session extends Pick<ApiClient, 'callApi' | 'send'> {
   signIn(given: { email: string; password: string }): Promise<'signed_in' | 'second_step'>
   /** @throws ApiCallError */
   confirmSecondStep(given: { totp: string }): Promise<void>
-  /** @throws ApiCallError */
-  signInPartner(given: { token: string }): Promise<void>
+  /** With an access key of a partner; `second_step` where a code is asked for next. @throws ApiCallError */
+  signInPartner(given: { token: string }): Promise<'signed_in' | 'second_step'>
   /** The second step that is due, with the address for the authenticator where it was never confirmed. */
   dueSecondStep(): { otpauthUrl: string | null } | null
   /** Forgets the second step that is due. */
@@ -131,23 +131,22 @@ function signingIn(store: SessionStore, client: ApiClient, onOpen: () => void) {
     store.saveSecondStep(null)
     store.save(answer)
   }
+  const begin = async (path: string, given: object): Promise<'signed_in' | 'second_step'> => {
+    const answer = await answerOf<SessionAnswer | SecondStepAnswer>(await client.post(path, given))
+    if (answer.codResposta === 200) {
+      open(answer)
+      return 'signed_in'
+    }
+    store.saveSecondStep({ accessToken: answer.accessToken, otpauthUrl: answer.otpauthUrl ?? null })
+    return 'second_step'
+  }
   return {
-    async signIn(given: { email: string; password: string }): Promise<'signed_in' | 'second_step'> {
-      const answer = await answerOf<SessionAnswer | SecondStepAnswer>(await client.post('/login', given))
-      if (answer.codResposta === 200) {
-        open(answer)
-        return 'signed_in'
-      }
-      store.saveSecondStep({ accessToken: answer.accessToken, otpauthUrl: answer.otpauthUrl ?? null })
-      return 'second_step'
-    },
+    signIn: (given: { email: string; password: string }) => begin('/login', given),
     async confirmSecondStep({ totp }: { totp: string }): Promise<void> {
       const accessToken = store.dueSecondStep()?.accessToken ?? ''
       open(await answerOf<SessionAnswer>(await client.post('/second_step', { totp, accessToken })))
     },
-    async signInPartner(given: { token: string }): Promise<void> {
-      open(await answerOf<SessionAnswer>(await client.post('/login/partner', given)))
-    },
+    signInPartner: (given: { token: string }) => begin('/login/partner', given),
     dueSecondStep() {
       const due = store.dueSecondStep()
       return due && { otpauthUrl: due.otpauthUrl }

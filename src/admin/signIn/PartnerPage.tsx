@@ -3,7 +3,7 @@ import { Card } from './Card.tsx'
 import { useEntrance } from './EntranceContext.tsx'
 import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from './Form.tsx'
 
-/** Sign-in by partner token: the holder sees what is below that partner. */
+/** Sign-in by an access key of a partner: the holder sees what is below that partner. */
 export function PartnerPage() {
   const { texts, calls, enter, goTo } = useEntrance()
   const [token, setToken] = useState('')
@@ -17,8 +17,8 @@ export function PartnerPage() {
     setIsChecked(true)
     if (token.trim() === '') return focusFirstInvalid(form.current)
     void submit(async () => {
-      await calls.signInPartner({ token: token.trim() })
-      enter()
+      const outcome = await calls.signInPartner({ token: token.trim() })
+      return outcome === 'second_step' ? goTo('/login') : enter()
     })
   }
 

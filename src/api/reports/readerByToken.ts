@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
 import type { Report, ReportToken } from '../../config/report.ts'
+import { keyInForce } from '../accessKeys/keyInForce.ts'
 import { throttled } from '../auth/signIn/signInThrottle.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { partnerSubtree, scopeCondition, seesAll } from '../records/scope.ts'
 import type { ReportReader } from './reportReader.ts'
 
-/** A token as it came, and which kind it is said to be. */
+/** A code or key as it came, and which kind it is said to be. */
 export interface GivenToken {
   readonly name: ReportToken
   readonly token: string
@@ -19,40 +20,55 @@ const kinds = {
   partnerToken: { table: 'partner', resource: resources.partner, code: 'invalid_partner' },
 } as const
 
-async function idOfToken(context: AppContext, { name, token }: GivenToken, condition: RawBuilder<unknown> = sql`true`): Promise<number | null> {
+type Condition = RawBuilder<unknown>
+
+/** The owner of a public code, of those that meet a condition; null where there is none. */
+async function idOfCode(context: AppContext, { name, token }: GivenToken, condition: Condition): Promise<number | null> {
   if (!tokenPattern.test(token)) return null
   const { rows: [row] } = await sql<{ id: number }>`select owner.id from ${sql.table(kinds[name].table)} owner where owner.token = ${token}::text and ${condition}`.execute(context.database.db)
   return row?.id ?? null
 }
 
+/** The owner that a session's report is narrowed to: by a code, or by a key, as a link that somebody sent has it. */
+async function idInSight(context: AppContext, given: GivenToken, condition: Condition): Promise<number | null> {
+  const byCode = await idOfCode(context, given, condition)
+  if (byCode !== null) return byCode
+  const { table } = kinds[given.name]
+  const key = await keyInForce(context, context.database.db, { owner: table, key: given.token })
+  if (!key) return null
+  const { rows } = await sql`select 1 from ${sql.table(table)} owner where owner.id = ${key.owner} and ${condition}`.execute(context.database.db)
+  return rows.length === 0 ? null : key.owner
+}
+
 /**
- * Who reads a report by token, without a session. Wrong tokens are counted by address, apart from wrong sign-ins, so that they cannot be guessed and lock nobody out.
- * @throws ApiError `unknown_token` where the token is nobody's, `too_many_requests` after too many of these, `unauthorized` where the report is not open to its kind
+ * Who reads a report by access key, without a session. A public code opens nothing. Wrong keys are counted by address, apart from sign-ins, so that they cannot be guessed and nobody is locked out.
+ * @throws ApiError `unknown_token` where the key is nobody's or over, `too_many_requests` after too many of these, `unauthorized` where the report is not open to its kind
  */
 export async function readerByToken(context: AppContext, { report, given, address }: { report: Report; given: GivenToken; address: string }): Promise<ReportReader> {
   if (!report.openTo.includes(given.name)) throw new ApiError('unauthorized')
-  const id = await throttled(context, { address, entrance: 'report' }, async () => {
-    const found = await idOfToken(context, given)
+  const { table } = kinds[given.name]
+  const key = await throttled(context, { address, entrance: 'report' }, async () => {
+    const found = await keyInForce(context, context.database.db, { owner: table, key: given.token })
     // What the throttle counts as wrong; the answer says what it means here.
     if (found === null) throw new ApiError('invalid_credentials')
     return found
   }).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'invalid_credentials' ? new ApiError('unknown_token') : error
   })
-  return { kind: given.name === 'affiliateToken' ? 'affiliate' : 'partner', id }
+  return { kind: table, id: key.owner }
 }
 
-/** Narrows a session's report to the owner of a token. Refuses with 400 a token that names nobody the reader sees: both answer the same. */
+/** Narrows a session's report to the owner of a code or key. Refuses with 400 one that names nobody the reader sees: both answer the same. */
 export async function narrowReader(context: AppContext, reader: ReportReader, given: GivenToken): Promise<ReportReader> {
   const { code, resource } = kinds[given.name]
   const isPartner = given.name === 'partnerToken'
   if (reader.kind === 'session') {
-    const id = await idOfToken(context, given, seesAll(reader.actor) ? sql`true` : scopeCondition({ actor: reader.actor, resource, alias: 'owner' }))
+    const id = await idInSight(context, given, seesAll(reader.actor) ? sql`true` : scopeCondition({ actor: reader.actor, resource, alias: 'owner' }))
     if (id === null) throw new ApiError(code, { problems: [{ field: given.name, code }] })
     return { ...reader, within: isPartner ? { partner: id } : { affiliate: id } }
   }
   const own = sql`${sql.ref(isPartner ? 'owner.id' : 'owner.partner')} in (${partnerSubtree(reader.id)})`
-  const id = await idOfToken(context, given, own)
+  const id = await idInSight(context, given, own)
   if (id === null) throw new ApiError(code, { problems: [{ field: given.name, code }] })
   return { kind: isPartner ? 'partner' : 'affiliate', id }
 }

@@ -162,7 +162,7 @@ describe('without a session', () => {
   test('a report asks for a token, sends it, and never puts it into the address', async () => {
     const read = vi.fn(async (_path: string) => answer(rowsOf(1)))
     const { user, location } = showReport({ actor: null, read })
-    await user.type(await screen.findByRole('textbox', { name: 'Token de afiliado' }), 'af123')
+    await user.type(await screen.findByRole('textbox', { name: 'Chave de acesso de afiliado' }), 'af123')
     expect(read).not.toHaveBeenCalled()
     await user.click(screen.getByRole('button', { name: 'Mostrar' }))
     await screen.findByRole('treegrid')
@@ -177,26 +177,27 @@ describe('without a session', () => {
       return answer(rowsOf(1))
     })
     const { user } = showReport({ actor: null, read })
-    await user.type(await screen.findByRole('textbox', { name: 'Token de afiliado' }), 'af404')
+    await user.type(await screen.findByRole('textbox', { name: 'Chave de acesso de afiliado' }), 'af404')
     await user.click(screen.getByRole('button', { name: 'Mostrar' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('Este token não abre nada; confira e tente de novo')
-    await user.type(await screen.findByRole('textbox', { name: 'Token de afiliado' }), 'af123')
+    expect((await screen.findByRole('alert')).textContent).toBe('Esta chave não abre nada; confira e tente de novo')
+    await user.type(await screen.findByRole('textbox', { name: 'Chave de acesso de afiliado' }), 'af123')
     await user.click(screen.getByRole('button', { name: 'Mostrar' }))
     await screen.findByRole('treegrid')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('a token in the address is taken', async () => {
+  test('a key in the address is taken, and taken out of it', async () => {
     const read = vi.fn(async (_path: string) => answer(rowsOf(1)))
-    showReport({ actor: null, read, at: '/reports/example?affiliateToken=af9' })
+    const { location } = showReport({ actor: null, read, at: '/reports/example?from=2026-02-01&to=2026-02-10&affiliateToken=af9' })
     await screen.findByRole('treegrid')
-    expect(read.mock.calls[0]![0]).toContain('affiliateToken=af9')
+    expect(read.mock.calls.map(([path]) => path)).toEqual([expect.stringContaining('affiliateToken=af9')])
+    expect(location.search).toBe('?from=2026-02-01&to=2026-02-10')
   })
 
   test('a session without the role is no right to the report, and the API is not asked', async () => {
     const read = vi.fn(async () => answer(rowsOf(1)))
     showReport({ actor: actorWith(['campaign']), read })
-    expect(await screen.findByRole('textbox', { name: 'Token de afiliado' })).toBeTruthy()
+    expect(await screen.findByRole('textbox', { name: 'Chave de acesso de afiliado' })).toBeTruthy()
     expect(read).not.toHaveBeenCalled()
   })
 })

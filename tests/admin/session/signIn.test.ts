@@ -88,11 +88,11 @@ describe('the second step', () => {
   })
 })
 
-describe('a partner\'s token', () => {
+describe('a partner\'s access key', () => {
   it('opens a session', async () => {
     const { session } = openTab()
     const calls = serve(() => ({ body: sessionAnswer() }))
-    await session.signInPartner({ token: 'pt_abc' })
+    expect(await session.signInPartner({ token: 'pt_abc' })).toBe('signed_in')
     expect(calls).toMatchObject([{ path: '/login/partner', body: { token: 'pt_abc' } }])
     expect(session.isSignedIn()).toBe(true)
   })

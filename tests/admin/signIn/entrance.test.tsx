@@ -9,7 +9,7 @@ import type { SignInCalls } from '../../../src/admin/signIn/SignInCalls.ts'
 const refusal = (code: string) => Object.assign(new Error('refused'), { code })
 
 function buildCalls(given: Partial<SignInCalls> = {}): SignInCalls {
-  return { signIn: async () => 'signed_in', confirmSecondStep: async () => {}, signInPartner: async () => {}, dueSecondStep: () => null, startOver: () => {}, ...given }
+  return { signIn: async () => 'signed_in', confirmSecondStep: async () => {}, signInPartner: async () => 'signed_in', dueSecondStep: () => null, startOver: () => {}, ...given }
 }
 
 function open(address: string, given: Partial<SignInCalls> = {}) {
@@ -125,8 +125,17 @@ describe('the second step', () => {
   })
 })
 
-it('lets a partner in by token', async () => {
-  const signInPartner = vi.fn(async () => {})
+it('asks a partner for a code where the key alone is not enough', async () => {
+  const signInPartner = vi.fn(async () => 'second_step' as const)
+  const { enter, user } = open('/login/partner', { signInPartner, dueSecondStep: () => ({ otpauthUrl: null }) })
+  await user.type(screen.getByLabelText(pages.partnerSignIn.token), 'ak_123{Enter}')
+  expect(await screen.findByRole('heading', { name: pages.secondStep.title })).toBeTruthy()
+  expect(window.location.pathname).toBe('/login')
+  expect(enter).not.toHaveBeenCalled()
+})
+
+it('lets a partner in by access key', async () => {
+  const signInPartner = vi.fn(async () => 'signed_in' as const)
   const { enter, user } = open('/login/partner', { signInPartner })
   await user.type(screen.getByLabelText(pages.partnerSignIn.token), ' pt-123 {Enter}')
   await waitFor(() => expect(enter).toHaveBeenCalledOnce())

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { partnerSessionRoles } from '../../../src/api/auth/session/readSession.ts'
-import { insert, type SignInServer, startSignInServer } from './signInServer.ts'
+import { buildKey, insert, type SignInServer, startSignInServer } from './signInServer.ts'
 
 let server: SignInServer
-const token = 'pt_Zk3vQ8mB1xYw7Rt5'
+const code = 'pt_Zk3vQ8mB1xYw7Rt5'
+let token: string
 let partner: number
 let company: number
 let brands: number[]
@@ -15,7 +16,8 @@ beforeAll(async () => {
   company = await insert(db, sql`insert into company (name) values ('Northern Games') returning id`)
   brands = []
   for (const name of ['Aurora', 'Borealis', 'Cascade']) brands.push(await insert(db, sql`insert into brand (name, slug, company) values (${name}, ${name.toLowerCase()}, ${company}) returning id`))
-  partner = await insert(db, sql`insert into partner (name, token, company) values ('Ana Manager', ${token}, ${company}) returning id`)
+  partner = await insert(db, sql`insert into partner (name, token, company) values ('Ana Manager', ${code}, ${company}) returning id`)
+  token = await buildKey(server, partner)
   const below = await insert(db, sql`insert into partner (name, token, parent, company) values ('Bia Promoter', 'pt_below_0001', ${partner}, ${company}) returning id`)
   const other = await insert(db, sql`insert into partner (name, token, company) values ('Caio Other', 'pt_other_0001', ${company}) returning id`)
   for (const [index, holder] of [partner, below, other].entries()) {
@@ -24,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('signing in by a partner\'s token', () => {
+describe('signing in by an access key of a partner', () => {
   it('opens a session limited to that partner, its subtree\'s brands and a few roles', async () => {
     const { status, body } = await server.post('/login/partner', { token })
     expect(status).toBe(200)
@@ -60,8 +62,8 @@ describe('signing in by a partner\'s token', () => {
     expect((await server.post(`/api/user/${partner}/mfa/unlock`, undefined, accessToken)).body.code).toBe('user_must_be_root')
   })
 
-  it('refuses any other token with one answer', async () => {
-    for (const wrong of ['pt_nobody', ' ', token.toLowerCase(), `${token}%`]) {
+  it('refuses everything else, the partner\'s public code too, with one answer', async () => {
+    for (const wrong of [code, 'pt_nobody', ' ', token.toLowerCase(), `${token}%`]) {
       const answer = await server.post('/login/partner', { token: wrong })
       expect([answer.status, answer.body.code, answer.body.message], wrong).toEqual([400, 'authentication_error', 'Authentication error'])
     }
@@ -71,7 +73,7 @@ describe('signing in by a partner\'s token', () => {
   it('is over once the partner is gone', async () => {
     const { db } = server.database
     const gone = await insert(db, sql`insert into partner (name, token) values ('Gone', 'pt_gone_0001') returning id`)
-    const { accessToken } = (await server.post('/login/partner', { token: 'pt_gone_0001' })).body
+    const { accessToken } = (await server.post('/login/partner', { token: await buildKey(server, gone) })).body
     expect((await server.get('/who', accessToken)).body).toMatchObject({ company: null, allowedBrands: [] })
     await sql`delete from partner where id = ${gone}`.execute(db)
     expect((await server.get('/who', accessToken)).body.code).toBe('session_expired')

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
+import { createKey } from '../../../src/api/accessKeys/manageKeys.ts'
 import { setPassword } from '../../../src/api/auth/passwords.ts'
 import { authRoutes } from '../../../src/api/auth/routes.ts'
 import { registerJsonBodies } from '../../../src/api/http/jsonBodies.ts'
@@ -8,6 +9,7 @@ import { actorOf } from '../../../src/api/auth/authenticate.ts'
 import type { AppContext } from '../../../src/api/context.ts'
 import type { Database } from '../../../src/api/database/connect.ts'
 import { ApiError } from '../../../src/api/errors.ts'
+import { systemActor } from '../../../src/api/payments/systemActor.ts'
 import { createTestDatabase } from '../../support/database.ts'
 
 /** A server with the routes of signing in, a clock of its own, and builders for who signs in. */
@@ -82,6 +84,12 @@ export async function buildUser(server: SignInServer, given: {
     values ('A Person', ${email}, ${company}, ${given.roles ?? ['home']}, ${given.root ?? false}, ${given.language ?? 'pt'}, ${given.partner ?? null}, ${given.allowedBrands ?? []}) returning id`)
   await setPassword(db, { userId: id, password: goodPassword })
   return { id, email, company }
+}
+
+/** An access key of a partner, in full. */
+export async function buildKey(server: SignInServer, partner: number, expiresAt: Date | null = null): Promise<string> {
+  const write = { actor: systemActor('test'), holder: { kind: 'partner', id: partner }, origin: { method: 'POST', url: '/', address: '127.0.0.1' } } as const
+  return (await createKey(server.context, write, { label: 'Ana', expiresAt })).key
 }
 
 export async function insert(db: Database['db'], statement: { execute(db: Database['db']): Promise<{ rows: unknown[] }> }): Promise<number> {

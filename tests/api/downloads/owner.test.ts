@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bytesMax } from '../../../src/api/downloads/limits.ts'
-import { buildStaff } from '../../support/builders.ts'
+import { buildAccessKey, buildStaff } from '../../support/builders.ts'
 import { clientOf } from '../../support/office.ts'
 import { openProgramme, presentMoment, type Programme } from '../reports/support/programme.ts'
 import { bytesOf, contextOf, fileOf, makeFiles, order, sheetsOf } from './support.ts'
@@ -83,8 +83,8 @@ describe('a file is its owner\'s alone', () => {
     expect((await staff.delete(`/api/me/downloads/${id}`)).body).toEqual({ id })
   })
 
-  test('and whoever reads by a partner\'s token has no place for files', async () => {
-    const { accessToken } = (await programme.nobody.post('/login/partner', { token: programme.partners[1]!.token })).body as { accessToken: string }
+  test('and whoever reads by a partner\'s key has no place for files', async () => {
+    const { accessToken } = (await programme.nobody.post('/login/partner', { token: await buildAccessKey(programme.root, 'partner', programme.partners[1]!.id) })).body as { accessToken: string }
     const partner = clientOf(programme.app, accessToken)
     for (const path of ['/api/me/downloads', '/api/me/schedules']) expect(await partner.get(path)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })

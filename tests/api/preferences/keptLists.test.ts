@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPartner, builtPassword, buildUser } from '../../support/builders.ts'
+import { buildAccessKey, buildPartner, builtPassword, buildUser } from '../../support/builders.ts'
 import { clientOf, openOffice, type Office, signInAs } from '../../support/office.ts'
 
 let office: Office
@@ -57,8 +57,8 @@ describe('how somebody\'s lists look', () => {
     expect((await client.get('/api/me')).body.settings).toMatchObject({ lists: {}, language: 'pt' })
   })
 
-  test('is not kept for a partner\'s token, which has no user', async () => {
-    const { token } = await buildPartner(office.root)
+  test('is not kept for a partner\'s key, which has no user', async () => {
+    const token = await buildAccessKey(office.root, 'partner', (await buildPartner(office.root)).id)
     const { accessToken } = (await office.nobody.post('/login/partner', { token })).body as { accessToken: string }
     const partner = clientOf(office.app, accessToken)
     expect((await partner.put('/api/me/preferences', { lists: { affiliate } })).status).toBe(403)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtPassword, buildPartner, buildUser } from '../../support/builders.ts'
+import { buildAccessKey, builtPassword, buildPartner, buildUser } from '../../support/builders.ts'
 import { clientOf, type Client, openOffice, type Office, signInAs } from '../../support/office.ts'
 
 let office: Office
@@ -54,9 +54,9 @@ describe('a saved view', () => {
     expect((await office.root.post('/api/me/view', body)).status).toBe(status)
   })
 
-  test('has no place where a partner\'s token is all there is', async () => {
+  test('has no place where a partner\'s key is all there is', async () => {
     const partner = await buildPartner(office.root)
-    const { accessToken } = (await office.nobody.post('/login/partner', { token: partner.token })).body as { accessToken: string }
+    const { accessToken } = (await office.nobody.post('/login/partner', { token: await buildAccessKey(office.root, 'partner', partner.id) })).body as { accessToken: string }
     expect((await clientOf(office.app, accessToken).post('/api/me/view', view)).status).toBe(403)
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roleKeys } from '../../../resources/roles.ts'
 import {
-  type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildStaff, buildSubBrand, buildUser, partnerLevelId,
+  type BuiltRecord, buildAccessKey, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildStaff, buildSubBrand, buildUser, partnerLevelId,
 } from '../../support/builders.ts'
 import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
 import { listPath } from '../../contract/entities.ts'
@@ -114,9 +114,9 @@ describe('entries and payments', () => {
   })
 })
 
-describe('whoever signs in with a partner\'s token', () => {
+describe('whoever signs in with a partner\'s access key', () => {
   test('sees the entries below that partner and nothing else', async () => {
-    const { body } = await office.nobody.post('/login/partner', { token: own.partner.token })
+    const { body } = await office.nobody.post('/login/partner', { token: await buildAccessKey(office.root, 'partner', own.partner.id) })
     const holder = clientOf(office.app, body.accessToken as string)
     const entryOf = async (owner: Record<string, unknown>) =>
       (await office.database.db.insertInto('entry').values({ ...owner, day: '2026-01-03', kind: 'adjustment', value: 1, status: 'pending' }).returning('id').executeTakeFirstOrThrow()).id as number

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reports } from '../../../resources/reports/index.ts'
 import { addressFailuresMax } from '../../../src/api/auth/signIn/signInThrottle.ts'
 import type { Report } from '../../../src/config/report.ts'
-import { builtPassword, buildUser, type BuiltRecord } from '../../support/builders.ts'
+import { buildAccessKey, builtPassword, buildUser, type BuiltRecord } from '../../support/builders.ts'
 import { clientOf, type Client, signInAs } from '../../support/office.ts'
 import { openProgramme, type Programme } from './support/programme.ts'
 import { ask, expectAgreement } from './support/tieOut.ts'
@@ -41,51 +41,60 @@ describe('whoever has no session', () => {
     expect({ status, code: body.code }).toEqual({ status: 401, code })
   })
 
-  test.each([['partners', 'affiliateToken'], ['lottery', 'affiliateToken'], ['cpa', 'affiliateToken'], ['affiliateDetail', 'affiliateToken']] as const)('reads its own numbers in %s with an affiliate\'s token, masked', async (name, parameter) => {
+  let ofAffiliate: string[]
+  let ofPartner: string[]
+  beforeAll(async () => {
+    ofAffiliate = []
+    for (const { id } of programme.affiliates) ofAffiliate.push(await buildAccessKey(programme.root, 'affiliate', id))
+    ofPartner = []
+    for (const { id } of programme.partners) ofPartner.push(await buildAccessKey(programme.root, 'partner', id))
+  })
+
+  test.each([['partners', 'affiliateToken'], ['lottery', 'affiliateToken'], ['cpa', 'affiliateToken'], ['affiliateDetail', 'affiliateToken']] as const)('reads its own numbers in %s with an affiliate\'s key, masked', async (name, parameter) => {
     const [owner] = programme.affiliates
-    const { rows, total } = await ask(nobody(), name, `${march}&${parameter}=${owner!.token}`)
+    const { rows, total } = await ask(nobody(), name, `${march}&${parameter}=${ofAffiliate[0]}`)
     const ofOwner = await ask(programme.root, name, `${march}&affiliate=${owner!.id}`)
     expect(total).toEqual(name === 'partners' ? { ...ofOwner.total, abatment: null, value: null, reward_value: null } : ofOwner.total)
     expect(JSON.stringify(rows)).not.toContain(owner!.name)
     for (const { token } of [...programme.affiliates, ...programme.partners]) expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test.each(['partners', 'lottery', 'cpa'])('reads what is below it in %s with a partner\'s token', async (name) => {
+  test.each(['partners', 'lottery', 'cpa'])('reads what is below it in %s with a partner\'s key', async (name) => {
     const promoter = programme.partners[1]!
-    const { total } = await ask(nobody(), name, `${march}&partnerToken=${promoter.token}`)
+    const { total } = await ask(nobody(), name, `${march}&partnerToken=${ofPartner[1]}`)
     expect(total).toEqual((await ask(programme.root, name, `${march}&partner=${promoter.id}`)).total)
   })
 
-  test('cannot widen what a token shows by filters', async () => {
-    const [owner, another] = programme.affiliates
-    expect(await ask(nobody(), 'lottery', `${march}&affiliateToken=${owner!.token}&affiliate=${another!.id}`)).toMatchObject({ rows: [] })
-    expect(await ask(nobody(), 'lottery', `${march}&partnerToken=${programme.partners[2]!.token}&partner=${programme.partners[0]!.id}`)).toEqual(
-      expect.objectContaining({ total: (await ask(nobody(), 'lottery', `${march}&partnerToken=${programme.partners[2]!.token}`)).total }))
+  test('cannot widen what a key shows by filters', async () => {
+    const [, another] = programme.affiliates
+    expect(await ask(nobody(), 'lottery', `${march}&affiliateToken=${ofAffiliate[0]}&affiliate=${another!.id}`)).toMatchObject({ rows: [] })
+    expect(await ask(nobody(), 'lottery', `${march}&partnerToken=${ofPartner[2]}&partner=${programme.partners[0]!.id}`)).toEqual(
+      expect.objectContaining({ total: (await ask(nobody(), 'lottery', `${march}&partnerToken=${ofPartner[2]}`)).total }))
   })
 
-  test('opens nothing else by a token', async () => {
-    const [[owner], [manager]] = [programme.affiliates, programme.partners]
+  test('opens nothing else by a key', async () => {
+    const [owner, manager] = [ofAffiliate[0], ofPartner[0]]
     for (const name of ['affiliateActivity', 'general', 'generalV2', 'affiliates', 'movement', 'paymentByAffiliate', 'dashboard']) {
-      for (const token of [`affiliateToken=${owner!.token}`, `partnerToken=${manager!.token}`]) expect((await nobody().get(`/api/report/${name}?${march}&${token}`)).status, name).toBe(401)
+      for (const token of [`affiliateToken=${owner}`, `partnerToken=${manager}`]) expect((await nobody().get(`/api/report/${name}?${march}&${token}`)).status, name).toBe(401)
     }
-    expect((await nobody().get(`/api/report/affiliateDetail?${march}&partnerToken=${manager!.token}`)).status).toBe(401)
-    expect((await nobody().get(`/api/report/lottery?${march}&partnerToken=${manager!.token}&affiliateToken=${owner!.token}`)).status).toBe(400)
+    expect((await nobody().get(`/api/report/affiliateDetail?${march}&partnerToken=${manager}`)).status).toBe(401)
+    expect((await nobody().get(`/api/report/lottery?${march}&partnerToken=${manager}&affiliateToken=${owner}`)).status).toBe(400)
   })
 
-  test('is told the same of every token that opens nothing, and nothing more after a hundred', async () => {
+  test('is told the same of every key that opens nothing, public codes among them, and nothing more after a hundred', async () => {
     const guesser = visitor('10.0.0.2')
-    const wrong = ['x', 'unknown-token', programme.partners[0]!.token as string, '%00', '%27%20or%201=1', 'ä', 'a'.repeat(3000)]
+    const wrong = ['x', 'unknown-key-of-nobody', programme.affiliates[0]!.token as string, ofPartner[0]!, '%00', '%27%20or%201=1', 'ä', 'a'.repeat(3000)]
     const answers = []
     for (const token of [...wrong, ...Array.from({ length: addressFailuresMax - wrong.length }, (_, number) => `guess${number}`)]) answers.push(await guesser.get(`/api/report/lottery?${march}&affiliateToken=${token}`))
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
     expect(answers[0]).toMatchObject({ status: 401, body: { code: 'unknown_token' } })
-    const right = `/api/report/lottery?${march}&affiliateToken=${programme.affiliates[0]!.token}`
+    const right = `/api/report/lottery?${march}&affiliateToken=${ofAffiliate[0]}`
     expect(await guesser.get(right)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect((await nobody().get(right)).status).toBe(200)
   })
 
   test('does not get past the count of tries by a session that is none', async () => {
-    const answer = await programme.app.inject({ url: `/api/report/lottery?${march}&affiliateToken=${programme.affiliates[0]!.token}`, headers: { authorization: 'Bearer nothing' } })
+    const answer = await programme.app.inject({ url: `/api/report/lottery?${march}&affiliateToken=${ofAffiliate[0]}`, headers: { authorization: 'Bearer nothing' } })
     expect(answer.statusCode).toBe(401)
   })
 })
@@ -188,9 +197,9 @@ describe('whoever is signed in', () => {
     expect((await ask(user, 'generalV2', march)).rows.map(({ partner, parent }) => [partner, parent])).toEqual([[programme.partners[1]!.id, null]])
   })
 
-  test('by a partner\'s token sees what is below it, and may narrow it but not widen it', async () => {
+  test('by a partner\'s key sees what is below it, and may narrow it but not widen it', async () => {
     const [manager, promoter, partner] = programme.partners
-    const { accessToken } = (await programme.nobody.post('/login/partner', { token: promoter!.token })).body as { accessToken: string }
+    const { accessToken } = (await programme.nobody.post('/login/partner', { token: await buildAccessKey(programme.root, 'partner', promoter!.id) })).body as { accessToken: string }
     const own = clientOf(programme.app, accessToken)
     expect((await ask(own, 'generalV2', march)).total.turnover).toBe(110)
     expect((await ask(own, 'generalV2', `${march}&partnerToken=${partner!.token}`)).total.turnover).toBe(100)
@@ -198,10 +207,11 @@ describe('whoever is signed in', () => {
     expect(JSON.stringify((await ask(own, 'partners', march)).rows)).not.toContain(manager!.name)
   })
 
-  test('narrows by a token to what both show', async () => {
+  test('narrows by a public code, or a key, to what both show', async () => {
     const [owner] = programme.affiliates
     const user = await signedIn({ company: programme.companies[0]!.id, allowedBrands: [programme.brands[1]!.id], roles })
     expect((await ask(user, 'affiliateDetail', `${march}&affiliateToken=${owner!.token}`)).total.turnover).toBe(100_000)
     expect((await ask(programme.root, 'affiliateDetail', `${march}&affiliateToken=${owner!.token}`)).total.turnover).toBe(100_001)
+    expect((await ask(user, 'affiliateDetail', `${march}&affiliateToken=${await buildAccessKey(programme.root, 'affiliate', owner!.id)}`)).total.turnover).toBe(100_000)
   })
 })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslate } from 'ra-core'
 import { useParams } from 'react-router-dom'
 import Alert from '@mui/material/Alert'
@@ -18,7 +18,7 @@ import { useAddressQuery } from '../../router/useAddressQuery.ts'
 import { periodBefore } from './comparison.ts'
 import { OtherReports } from './OtherReports.tsx'
 import { ReportFilters } from './filters/ReportFilters.tsx'
-import { periodProblem, readQuery, type ReportQuery, type TokenName, writeQuery } from './reportQuery.ts'
+import { isAccessKey, periodProblem, readQuery, type ReportQuery, type TokenName, tokenNames, writeQuery } from './reportQuery.ts'
 import type { ReportAnswer } from '../../../config/derive/report/reportRows.ts'
 import { TokenGate } from './filters/TokenGate.tsx'
 import { useReport } from './useReport.ts'
@@ -35,8 +35,9 @@ function OneReport({ report }: { report: Report }) {
   const translate = useTranslate()
   const actor = useOptionalActor()
   const [typedTokens, setTypedTokens] = useState<ReportQuery['tokens']>({})
-  const { query, change } = useQueryInAddress(report, typedTokens)
   const mayRead = actor !== null && mayReadReport({ actor, report })
+  useKeysOutOfAddress({ mayRead, onKeys: setTypedTokens })
+  const { query, change } = useQueryInAddress(report, typedTokens)
   const hasToken = Object.keys(query.tokens).some((name) => report.openTo.includes(name as TokenName))
   return (
     <Box sx={{ minWidth: 0 }}>
@@ -51,7 +52,21 @@ function OneReport({ report }: { report: Report }) {
   )
 }
 
-/** The question as the address says it, and how to change it. Typed tokens never stand in the address: it is shared and remembered. */
+/** Takes keys out of the address once they are read, since an address is shared and remembered. A public code by which somebody signed in narrows is no secret and stays. */
+function useKeysOutOfAddress({ mayRead, onKeys }: { mayRead: boolean; onKeys: (keys: ReportQuery['tokens']) => void }) {
+  const [search, setSearch] = useAddressQuery()
+  useEffect(() => {
+    const keys = tokenNames.flatMap((name) => {
+      const given = search.get(name)
+      return given !== null && (!mayRead || isAccessKey(given)) ? [[name, given] as const] : []
+    })
+    if (keys.length === 0) return
+    onKeys(Object.fromEntries(keys))
+    setSearch((last) => new URLSearchParams([...last].filter(([name]) => !keys.some(([taken]) => taken === name))), { replace: true })
+  }, [search, mayRead, onKeys, setSearch])
+}
+
+/** The question as the address says it, and how to change it. Keys never stand in the address: it is shared and remembered. */
 function useQueryInAddress(report: Report, typedTokens: ReportQuery['tokens']) {
   const [search, setSearch] = useAddressQuery()
   const { partnerToken } = useParams<{ partnerToken?: string }>()

@@ -15,9 +15,12 @@ export function periodProblem(period: { from: string; to: string }): { key: stri
   }
 }
 
-/** Tokens that open a report without a session, as the API names them. */
+/** Keys that open a report without a session, or codes that narrow it with one, as the API names them. */
 export const tokenNames = ['partnerToken', 'affiliateToken'] as const
 export type TokenName = (typeof tokenNames)[number]
+
+/** Is this an access key, which is secret, and no public code? */
+export const isAccessKey = (given: string): boolean => given.startsWith('ak_')
 
 /** A report's question as the address says it. What is not said is this month. */
 export interface ReportQuery {

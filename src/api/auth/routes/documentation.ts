@@ -35,13 +35,14 @@ function describe({ summary, body, answer, isOpen = false, refusals }: {
 /** The documentation of every route of signing in. */
 export const documentation = {
   login: describe({ summary: 'Sign in with e-mail and password', body: texts(['email', 'password']), answer: z.union([session, secondStep]), isOpen: true, refusals: [400, 403, 429] }),
-  loginPartner: describe({ summary: 'Sign in with a partner\'s token', body: texts(['token']), answer: session, isOpen: true, refusals: [400, 429] }),
+  loginPartner: describe({ summary: 'Sign in with an access key of a partner, as token', body: texts(['token']), answer: z.union([session, secondStep]), isOpen: true, refusals: [400, 429] }),
   secondStep: describe({ summary: 'Complete a sign-in with a code of the authenticator', body: texts(['totp', 'accessToken']), answer: session, isOpen: true, refusals: [400, 401, 403] }),
   refresh: describe({ summary: 'New tokens; the refresh token given is dead', body: texts(['refreshToken']), answer: session, isOpen: true, refusals: [400, 401, 403] }),
   logout: describe({ summary: 'End the session', answer: z.object({}), refusals: [401, 403] }),
   readTwoStep: describe({ summary: 'The address for the authenticator, while it is not confirmed', answer: twoStep, refusals: [401, 403, 404] }),
   confirmTwoStep: describe({ summary: 'Turn two-step on with the first code', body: texts(['totp']), answer: twoStep, refusals: [400, 401, 403, 409] }),
   unlockTwoStep: describe({ summary: 'Clear a user\'s lock and enrolment (root)', answer: twoStep, refusals: [401, 403, 404] }),
+  unlockPartner: describe({ summary: 'Clear a partner\'s lock and enrolment (root)', answer: twoStep, refusals: [401, 403, 404] }),
   me: describe({ summary: 'Who is signed in', answer: user, refusals: [401, 403] }),
   preferences: describe({
     summary: 'Keep language, layout and how lists look with the user; of lists only what is given changes, null forgets',

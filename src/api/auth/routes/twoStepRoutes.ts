@@ -4,9 +4,9 @@ import { actorOf } from '../authenticate.ts'
 import { documentation } from './documentation.ts'
 import { readId, readTexts } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
-import { confirmTwoStep, readTwoStep, unlockTwoStep } from '../twoStep/manageTwoStep.ts'
+import { confirmTwoStep, readTwoStep, unlockPartner, unlockTwoStep } from '../twoStep/manageTwoStep.ts'
 
-/** A user's authenticator: `GET /api/user/{id}/mfa`, `POST …/mfa/confirm`, `POST …/mfa/unlock`. */
+/** A user's authenticator: `GET /api/user/{id}/mfa`, `POST …/mfa/confirm`, `POST …/mfa/unlock`; a partner's is set up at its sign-in: `POST /api/partner/{id}/mfa/unlock`. */
 export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/api/user/:id/mfa', { schema: documentation.readTwoStep }, async (request, reply) => {
     const actor = await actorOf(request, context)
@@ -24,6 +24,12 @@ export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
     const actor = await actorOf(request, context)
     const userId = readId(request.params)
     await unlockTwoStep(context, { actor, userId, origin: requestOrigin(request) })
+    return { isConfirmed: false, isLocked: false }
+  })
+  app.post('/api/partner/:id/mfa/unlock', { schema: documentation.unlockPartner }, async (request) => {
+    const actor = await actorOf(request, context)
+    const partnerId = readId(request.params)
+    await unlockPartner(context, { actor, partnerId, origin: requestOrigin(request) })
     return { isConfirmed: false, isLocked: false }
   })
 }

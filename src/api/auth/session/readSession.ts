@@ -19,19 +19,22 @@ export interface SessionState {
   readonly endedAt: Date | null
   /** Position of the database's log after the last write of this session, in bytes; null where no replica is read. */
   readonly lastWrite: number | null
+  /** The end of the access key that opened the session, which the session does not outlive; null where there is none. */
+  readonly keyExpiresAt: Date | null
   readonly user: SessionUser | null
 }
 
 /** The state as its JSON carries it; moments are ISO 8601. */
 interface Row {
   id: string; user_id: number | null; partner_id: number | null; is_second_step_due: boolean; refresh_hash: string | null
-  created_at: string; last_seen_at: string; expires_at: string; ended_at: string | null; last_write: number | null
+  created_at: string; last_seen_at: string; expires_at: string; ended_at: string | null; last_write: number | null; key_expires_at: string | null
   person: Person | null; company: { id: number; name: string } | null; layout: Record<string, unknown> | null
 }
 interface Person { id: number; name: string; email: string; roles: string[] | null; root: boolean | null; profile: string | null; brands: number[] | null; language: string | null; partner: number | null }
 
 /**
- * A partner's session is of the partner's company, and sees of its brands those that the subtree's affiliates work for.
+ * A partner's session is over with the key that opened it, whoever ended that. It is of the partner's company, and sees of its brands those that the
+ * subtree's affiliates work for.
  */
 const ofPartner = `
   with recursive subtree (id, depth) as (
@@ -43,8 +46,9 @@ const ofPartner = `
   )
   select json_build_object('id', pa.id, 'name', pa.name, 'profile', 'Partner', 'partner', pa.id,
       'brands', (select coalesce(json_agg(id order by id), '[]') from visible)) as person,
-    (select json_build_object('id', c.id, 'name', c.name) from company c where c.id = pa.company) as company
-  from partner pa where pa.id = s.partner_id`
+    (select json_build_object('id', c.id, 'name', c.name) from company c where c.id = pa.company) as company, opener.expires_at as key_expires_at
+  from partner pa left join access_key opener on opener.id = s.access_key
+  where pa.id = s.partner_id and opener.ended_at is null`
 
 const ofUser = `
   select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'roles', u.roles, 'root', u.root, 'profile', u.profile,
@@ -60,12 +64,12 @@ const holders: Readonly<Record<Kind, string>> = {
   user: `left join lateral (${ofUser}) by_user on s.user_id is not null`,
   partner: `left join lateral (${ofPartner}) by_partner on s.partner_id is not null`,
 }
-const nobody = (name: string) => `cross join (select null::json as person, null::json as company, null::jsonb as layout) ${name}`
+const nobody = (name: string) => `cross join (select null::json as person, null::json as company, null::jsonb as layout, null::timestamptz as key_expires_at) ${name}`
 
 /** The statement up to the session's id, for sessions of one kind or of either. What cannot be needed is left out: planning a partner's part takes longer than reading a user's session. */
 const stateBefore = (kinds: readonly Kind[]) => sql.raw(`(select row_to_json(state)::text from (
     select s.id, s.user_id, s.partner_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at, pg_wal_lsn_diff(s.last_write, '0/0') as last_write,
-      coalesce(by_user.person, by_partner.person) as person, coalesce(by_user.company, by_partner.company) as company, by_user.layout
+      coalesce(by_user.person, by_partner.person) as person, coalesce(by_user.company, by_partner.company) as company, by_user.layout, by_partner.key_expires_at
     from session s ${kinds.includes('user') ? holders.user : nobody('by_user')} ${kinds.includes('partner') ? holders.partner : nobody('by_partner')}
     where s.id = `)
 const statesBefore = { user: stateBefore(['user']), partner: stateBefore(['partner']), either: stateBefore(['user', 'partner']) }
@@ -93,6 +97,7 @@ export function sessionOfText(text: string): SessionState {
     id: row.id, kind, isSecondStepDue: row.is_second_step_due, refreshHash: row.refresh_hash,
     createdAt: new Date(row.created_at), lastSeenAt: new Date(row.last_seen_at), expiresAt: new Date(row.expires_at), endedAt: row.ended_at === null ? null : new Date(row.ended_at),
     lastWrite: row.last_write,
+    keyExpiresAt: row.key_expires_at === null ? null : new Date(row.key_expires_at),
     user: row.person && userOf(row.person, kind, row),
   }
 }

@@ -6,17 +6,17 @@ import { accessLifetimeMs, idleLifetimeMs, secondStepLifetimeMs, sessionLifetime
 import { readSession } from './readSession.ts'
 import { issueToken, refreshHash } from './tokens.ts'
 
-/** Who a session is for. */
-export type Holder = { readonly userId: number } | { readonly partnerId: number }
+/** Who a session is for: a user, or a partner by the access key that opened it. */
+export type Holder = { readonly userId: number } | { readonly partnerId: number; readonly accessKey: number }
 
 /** Writes the row of a session that is not open yet, and returns its id. {@link openWithTokens} or {@link secondStepToken} follows. */
 export async function insertSession(context: AppContext, db: Kysely<any>, holder: Holder, origin: RequestOrigin): Promise<string> {
   const now = context.now()
   const expiresAt = new Date(now.getTime() + secondStepLifetimeMs)
-  const [userId, partnerId] = 'userId' in holder ? [holder.userId, null] : [null, holder.partnerId]
+  const [userId, partnerId, accessKey] = 'userId' in holder ? [holder.userId, null, null] : [null, holder.partnerId, holder.accessKey]
   const { rows } = await sql<{ id: string }>`
-    insert into session (user_id, partner_id, is_second_step_due, created_at, last_seen_at, expires_at, user_agent, address)
-    values (${userId}, ${partnerId}, true, ${now}, ${now}, ${expiresAt}, ${origin.userAgent}, ${origin.address}) returning id`.execute(db)
+    insert into session (user_id, partner_id, access_key, is_second_step_due, created_at, last_seen_at, expires_at, user_agent, address)
+    values (${userId}, ${partnerId}, ${accessKey}, true, ${now}, ${now}, ${expiresAt}, ${origin.userAgent}, ${origin.address}) returning id`.execute(db)
   return rows[0]!.id
 }
 
@@ -38,7 +38,7 @@ export async function openWithTokens(
   const now = context.now()
   const session = await readSession(db, sessionId)
   if (!session?.user) return null
-  const expiresAt = new Date(Math.min(now.getTime() + idleLifetimeMs, session.createdAt.getTime() + sessionLifetimeMs))
+  const expiresAt = new Date(Math.min(now.getTime() + idleLifetimeMs, session.createdAt.getTime() + sessionLifetimeMs, session.keyExpiresAt?.getTime() ?? Infinity))
   const refresh = await issueToken(context, { purpose: 'refresh_token', sessionId, expiresAt })
   const opened = await sql`
     update session set is_second_step_due = false, refresh_hash = ${refreshHash(refresh.token)}, expires_at = ${refresh.expiresAt}, last_seen_at = ${now}

@@ -1,16 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import type { SecondStepAnswer, SessionAnswer } from '../../../config/answers/session.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
+import { keyInForce } from '../../accessKeys/keyInForce.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { logActivity } from '../../records/activityLog.ts'
 import { verifyPassword } from '../passwords.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
-import { actorOfSession } from '../session/readSession.ts'
+import { actorOfSession, readSession, type SessionState } from '../session/readSession.ts'
 import { insertSession, openWithTokens, secondStepToken, type Holder } from '../session/signedIn.ts'
 import { throttled } from './signInThrottle.ts'
 import { otpauthUrlOf } from '../twoStep/enrolment.ts'
+import type { TwoStepHolder } from '../twoStep/twoStepHolder.ts'
 
 interface Found { id: number; email: string; passwordHash: string | null; codResposta: 200 | 209 | 210 }
 
@@ -30,14 +32,33 @@ export function signIn(
   })
 }
 
-/** Signs in the holder of a partner's token, limited to that partner. Throws `authentication_error`, or `too_many_requests`. */
-export function signInPartner(context: AppContext, { token, origin }: { token: string; origin: RequestOrigin }): Promise<SessionAnswer> {
-  return throttled(context, { address: origin.address, entrance: 'partner' }, async () => {
-    const { rows } = await sql<{ id: unknown }>`select id from partner where token = ${token}`.execute(context.database.db)
-    if (!rows[0]) throw new ApiError('authentication_error')
-    const partnerId = Number(rows[0].id)
-    return inTransaction(context.database.db, (transaction) => openNew(context, transaction, { partnerId }, origin))
-  })
+/**
+ * Signs in whoever has an access key of a partner, limited to that partner: the session, or what leads to its second step, as for staff. Throws `authentication_error` for whatever is no key
+ * of a partner in force, or `too_many_requests`.
+ */
+export function signInPartner(context: AppContext, { token, origin }: { token: string; origin: RequestOrigin }): Promise<SessionAnswer | SecondStepAnswer> {
+  return throttled(context, { address: origin.address, entrance: 'partner' }, () => inTransaction(context.database.db, async (transaction) => {
+    const key = await keyInForce(context, transaction, { owner: 'partner', key: token, isKept: true })
+    if (!key) throw new ApiError('authentication_error')
+    const holder = { partnerId: key.owner, accessKey: key.id }
+    const sessionId = await insertSession(context, transaction, holder, origin)
+    const codResposta = await stepOfPartner(transaction, { partnerId: key.owner, session: await readSession(transaction, sessionId) })
+    if (codResposta === 200) return openInserted(context, transaction, { sessionId, kind: 'partner' }, origin)
+    return secondStepAnswer(context, transaction, { sessionId, codResposta, holder, label: await nameOfPartner(transaction, key.owner) })
+  }))
+}
+
+async function nameOfPartner(db: Kysely<any>, partnerId: number): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`select name from partner where id = ${partnerId}`.execute(db)
+  return rows[0]?.name ?? ''
+}
+
+/** Whoever confirmed an authenticator is asked for its code, and everybody in a company that asks it of all. */
+async function stepOfPartner(db: Kysely<any>, { partnerId, session }: { partnerId: number; session: SessionState | null }): Promise<200 | 209 | 210> {
+  const { rows: [row] } = await sql<{ is_confirmed: boolean; is_required: boolean }>`
+    select exists (select from partner_two_step where partner_id = ${partnerId} and confirmed_at is not null) as is_confirmed,
+      exists (select from company where id = ${session?.user?.company?.id ?? null}::bigint and two_step = 'required') as is_required`.execute(db)
+  return row!.is_confirmed ? 209 : row!.is_required ? 210 : 200
 }
 
 async function findByEmail(db: Kysely<any>, email: string): Promise<Found | null> {
@@ -57,9 +78,15 @@ async function begin(context: AppContext, transaction: Kysely<any>, found: Found
   await requirePasswordInForce(transaction, found)
   if (found.codResposta === 200) return openNew(context, transaction, { userId: found.id }, origin)
   const sessionId = await insertSession(context, transaction, { userId: found.id }, origin)
-  const step = { codResposta: found.codResposta, ...(await secondStepToken(context, sessionId)) }
-  if (found.codResposta === 209) return step
-  const otpauthUrl = await otpauthUrlOf(context, transaction, { userId: found.id, email: found.email })
+  return secondStepAnswer(context, transaction, { sessionId, codResposta: found.codResposta, holder: { userId: found.id }, label: found.email })
+}
+
+async function secondStepAnswer(
+  context: AppContext, transaction: Kysely<any>, { sessionId, codResposta, holder, label }: { sessionId: string; codResposta: 209 | 210; holder: TwoStepHolder; label: string },
+): Promise<SecondStepAnswer> {
+  const step = { codResposta, ...(await secondStepToken(context, sessionId)) }
+  if (codResposta === 209) return step
+  const otpauthUrl = await otpauthUrlOf(context, transaction, { holder, label })
   // Confirmed by another sign-in a moment ago: the address is never shown again.
   return otpauthUrl === null ? { ...step, codResposta: 209 } : { ...step, otpauthUrl }
 }
@@ -75,9 +102,14 @@ async function requirePasswordInForce(transaction: Kysely<any>, { id, passwordHa
 
 async function openNew(context: AppContext, transaction: Kysely<any>, holder: Holder, origin: RequestOrigin): Promise<SessionAnswer> {
   const sessionId = await insertSession(context, transaction, holder, origin)
+  return openInserted(context, transaction, { sessionId, kind: 'user' }, origin)
+}
+
+async function openInserted(context: AppContext, transaction: Kysely<any>, session: { sessionId: string; kind: SessionState['kind'] }, origin: RequestOrigin): Promise<SessionAnswer> {
+  const { sessionId, kind } = session
   const answer = await openWithTokens(context, transaction, { sessionId, previousRefreshHash: null })
   if (!answer) throw new ApiError('invalid_credentials')
-  const actor = actorOfSession({ id: sessionId, kind: 'userId' in holder ? 'user' : 'partner' }, answer.user)
+  const actor = actorOfSession({ id: sessionId, kind }, answer.user)
   await logActivity(transaction, { actor, request: origin, operation: 'signIn', object: 'session', objectId: sessionId, changes: [], at: context.now() })
   return answer
 }

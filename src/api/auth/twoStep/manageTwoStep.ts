@@ -20,7 +20,7 @@ export async function readTwoStep(context: AppContext, actor: Actor, userId: num
   if (actor.userId !== userId && !actor.root) throw new ApiError('user_must_be_root')
   return inTransaction(context.database.db, async (transaction) => {
     const email = await emailOf(transaction, userId)
-    const otpauthUrl = await otpauthUrlOf(context, transaction, { userId, email })
+    const otpauthUrl = await otpauthUrlOf(context, transaction, { holder: { userId }, label: email })
     const { rows } = await sql<{ is_locked: boolean }>`select locked_at is not null as is_locked from two_step where user_id = ${userId}`.execute(transaction)
     return { isConfirmed: otpauthUrl === null, isLocked: rows[0]!.is_locked, ...(otpauthUrl === null ? {} : { otpauthUrl }) }
   })
@@ -45,6 +45,19 @@ export async function unlockTwoStep(
     await insertUserAuthor(transaction, { userId, userName, what: 'authenticator', author: actor, at: context.now() })
     await sql`delete from two_step where user_id = ${userId}`.execute(transaction)
     await logActivity(transaction, { actor, request: origin, operation: 'unlockTwoStep', object: 'user', objectId: userId, changes: [], at: context.now() })
+  })
+}
+
+/** Clears a partner's lock and enrolment, by root alone: the next sign-in with a key sets up a new one where one is asked for. Throws `user_must_be_root`, `not_found`. */
+export async function unlockPartner(
+  context: AppContext, { actor, partnerId, origin }: { actor: Actor; partnerId: number; origin: LogOrigin },
+): Promise<void> {
+  if (!actor.root) throw new ApiError('user_must_be_root')
+  await inTransaction(context.database.db, async (transaction) => {
+    const { rows } = await sql`select 1 from partner where id = ${partnerId} for key share`.execute(transaction)
+    if (rows.length === 0) throw new ApiError('not_found')
+    await sql`delete from partner_two_step where partner_id = ${partnerId}`.execute(transaction)
+    await logActivity(transaction, { actor, request: origin, operation: 'unlockTwoStep', object: 'partner', objectId: partnerId, changes: [], at: context.now() })
   })
 }
 

@@ -5,6 +5,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { type LogOrigin, logActivity } from '../../records/activityLog.ts'
 import { authenticator } from './enrolment.ts'
 import { decryptSecret } from './secretAtRest.ts'
+import { type TwoStepHolder, twoStepHolderOf, twoStepPlace } from './twoStepHolder.ts'
 
 /** Wrong codes in a row that lock the second step until a root user unlocks it. */
 export const wrongCodesMax = 5
@@ -23,7 +24,7 @@ export interface TriedTotp {
 }
 
 /**
- * Tries a code and remembers the outcome: a right one is used up and confirms an authenticator that is new, a wrong one is counted (the one used last, sent again, is not). One try at a time for each user.
+ * Tries a code and remembers the outcome: a right one is used up and confirms an authenticator that is new, a wrong one is counted (the one used last, sent again, is not). One try at a time for each holder.
  * @param isConfirmationNeeded an authenticator that is not confirmed yet counts as none.
  */
 export function tryTotp(context: AppContext, tried: TriedTotp & { isConfirmationNeeded: boolean }): Promise<TotpOutcome> {
@@ -34,35 +35,37 @@ interface Row { secret_encrypted: Uint8Array; confirmed_at: Date | null; last_us
 
 async function tryWithin(context: AppContext, db: Kysely<any>, tried: TriedTotp & { isConfirmationNeeded: boolean }): Promise<TotpOutcome> {
   const { actor, totp, origin } = tried
-  const userId = actor.userId
+  const holder = twoStepHolderOf(actor)
+  if (!holder) return 'two_step_missing'
+  const { table, column, id, object } = twoStepPlace(holder)
   const { rows } = await sql<Row>`select secret_encrypted, confirmed_at, last_used_step, failed_count, locked_at
-    from two_step where user_id = ${userId} for update`.execute(db)
+    from ${table} where ${column} = ${id} for update`.execute(db)
   const row = rows[0]
-  if (userId === null || !row || (tried.isConfirmationNeeded && !row.confirmed_at)) return 'two_step_missing'
+  if (!row || (tried.isConfirmationNeeded && !row.confirmed_at)) return 'two_step_missing'
   if (row.locked_at) return 'two_step_locked'
   const now = context.now()
-  const log = (operation: string) => logActivity(db, { actor, request: origin, operation, object: 'user', objectId: userId, changes: [], at: now })
-  const step = await stepOfCode(context, { userId, totp, stored: row.secret_encrypted, now })
+  const log = (operation: string) => logActivity(db, { actor, request: origin, operation, object, objectId: id, changes: [], at: now })
+  const step = await stepOfCode(context, { holder, totp, stored: row.secret_encrypted, now })
   // The code used last, sent again, is a form sent twice and no guess: refused as ever, but not counted towards the lock.
   if (step !== null && step === Number(row.last_used_step)) return 'invalid_totp'
   if (step === null || step < Number(row.last_used_step)) {
     const failedCount = row.failed_count + 1
     const isLocking = failedCount >= wrongCodesMax
-    await sql`update two_step set failed_count = ${failedCount}, locked_at = ${isLocking ? now : null} where user_id = ${userId}`.execute(db)
+    await sql`update ${table} set failed_count = ${failedCount}, locked_at = ${isLocking ? now : null} where ${column} = ${id}`.execute(db)
     if (isLocking) await log('lockTwoStep')
     return 'invalid_totp'
   }
-  await sql`update two_step set last_used_step = ${step}, failed_count = 0, confirmed_at = coalesce(confirmed_at, ${now}) where user_id = ${userId}`.execute(db)
+  await sql`update ${table} set last_used_step = ${step}, failed_count = 0, confirmed_at = coalesce(confirmed_at, ${now}) where ${column} = ${id}`.execute(db)
   if (!row.confirmed_at) await log('confirmTwoStep')
   return 'right'
 }
 
 /** The 30 second step a code belongs to, or null where it is none of those around now. */
 async function stepOfCode(
-  context: AppContext, { userId, totp, stored, now }: { userId: number; totp: string; stored: Uint8Array; now: Date },
+  context: AppContext, { holder, totp, stored, now }: { holder: TwoStepHolder; totp: string; stored: Uint8Array; now: Date },
 ): Promise<number | null> {
   if (!/^\d{6}$/.test(totp)) return null
-  const totpOfUser = authenticator({ secret: await decryptSecret(context, { userId, stored }), email: '' })
-  const delta = totpOfUser.validate({ token: totp, timestamp: now.getTime(), window: driftSteps })
-  return delta === null ? null : totpOfUser.counter({ timestamp: now.getTime() }) + delta
+  const expected = authenticator({ secret: await decryptSecret(context, { holder, stored }), label: '' })
+  const delta = expected.validate({ token: totp, timestamp: now.getTime(), window: driftSteps })
+  return delta === null ? null : expected.counter({ timestamp: now.getTime() }) + delta
 }
