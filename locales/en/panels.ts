@@ -14,6 +14,12 @@ export const panels = {
     lead: 'Where this person is signed in. A session that is ended is dead at once.', none: 'Signed in nowhere.', withCode: 'with a code', withoutCode: 'without a code',
     endAll: 'End all sessions', endAllTitle: 'End all sessions of %{name}?', endTitle: 'End this session of %{name}?', endText: 'What was typed there and not saved is lost to this person on that device.', endedAll: 'All sessions ended',
   },
+  accessKeys: {
+    title: 'Access keys', leadAffiliate: 'A key opens this affiliate’s public reports without a password. The code in its links opens nothing.', leadPartner: 'A key opens this partner’s public reports and signs the partner in. The partner’s code opens nothing.',
+    make: 'Make a key', label: 'Label', labelHelp: 'Who gets it, or what it is for', lastDay: 'Last day', lastDayHelp: 'Empty: until it is ended', expires: 'ends %{moment}', expired: 'over since %{moment}', isOver: 'Expired', ended: 'Key ended',
+    rotate: 'Rotate', rotateTitle: 'Rotate the key %{label}?', rotateText: 'A new key is made and shown once. The old one opens nothing from then on, and its sessions end.',
+    end: 'End', endTitle: 'End the key %{label}?', endText: 'It opens nothing from now on, and its sessions end. It cannot be undone.',
+  },
   account: {
     changePassword: 'Change password', changePasswordLead: 'Your other sessions end; this one stays.', currentPassword: 'Current password', newPassword: 'New password', passwordConfirmation: 'New password again', passwordChanged: 'Password changed. Your other sessions have ended.',
     title: 'My account', open: 'My account', who: 'Person', allRights: 'Root: everything', noRights: 'No rights yet. Whoever manages users can grant them.',

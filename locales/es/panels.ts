@@ -16,6 +16,12 @@ export const panels: PanelsMessages = {
     lead: 'Dónde está conectada esta persona. Una sesión cerrada deja de valer al instante.', none: 'No está conectada en ningún lugar.', withCode: 'con código', withoutCode: 'sin código',
     endAll: 'Cerrar todas las sesiones', endAllTitle: '¿Cerrar todas las sesiones de %{name}?', endTitle: '¿Cerrar esta sesión de %{name}?', endText: 'Lo que se escribió allí y no se guardó se pierde para esta persona en ese dispositivo.', endedAll: 'Todas las sesiones cerradas',
   },
+  accessKeys: {
+    title: 'Claves de acceso', leadAffiliate: 'Una clave abre los informes públicos de este afiliado sin contraseña. El código de sus enlaces no abre nada.', leadPartner: 'Una clave abre los informes públicos de este socio y le da entrada. El código del socio no abre nada.',
+    make: 'Crear una clave', label: 'Etiqueta', labelHelp: 'Quién la recibe o para qué sirve', lastDay: 'Último día', lastDayHelp: 'Vacío: hasta que se termine', expires: 'termina el %{moment}', expired: 'vencida desde el %{moment}', isOver: 'Vencida', ended: 'Clave terminada',
+    rotate: 'Renovar', rotateTitle: '¿Renovar la clave %{label}?', rotateText: 'Se crea una clave nueva, que se muestra una vez. La anterior ya no abre nada y sus sesiones terminan.',
+    end: 'Terminar', endTitle: '¿Terminar la clave %{label}?', endText: 'Desde ahora no abre nada y sus sesiones terminan. No se puede deshacer.',
+  },
   account: {
     changePassword: 'Cambiar la contraseña', changePasswordLead: 'Sus otras sesiones se cierran; esta sigue abierta.', currentPassword: 'Contraseña actual', newPassword: 'Nueva contraseña', passwordConfirmation: 'Nueva contraseña otra vez', passwordChanged: 'Contraseña cambiada. Sus otras sesiones se cerraron.',
     title: 'Mi cuenta', open: 'Mi cuenta', who: 'Persona', allRights: 'Root: todo', noRights: 'Todavía sin permisos. Quien gestiona los usuarios puede concederlos.',

@@ -16,6 +16,12 @@ export const panels: PanelsMessages = {
     lead: 'Onde esta pessoa está conectada. Uma sessão encerrada deixa de valer na hora.', none: 'Não está conectada em lugar nenhum.', withCode: 'com código', withoutCode: 'sem código',
     endAll: 'Encerrar todas as sessões', endAllTitle: 'Encerrar todas as sessões de %{name}?', endTitle: 'Encerrar esta sessão de %{name}?', endText: 'O que foi digitado lá e não foi salvo se perde para esta pessoa naquele aparelho.', endedAll: 'Todas as sessões encerradas',
   },
+  accessKeys: {
+    title: 'Chaves de acesso', leadAffiliate: 'Uma chave abre os relatórios públicos deste afiliado sem senha. O código dos links não abre nada.', leadPartner: 'Uma chave abre os relatórios públicos deste parceiro e dá entrada a ele. O código do parceiro não abre nada.',
+    make: 'Criar uma chave', label: 'Rótulo', labelHelp: 'Quem a recebe ou para que serve', lastDay: 'Último dia', lastDayHelp: 'Vazio: até ser encerrada', expires: 'termina em %{moment}', expired: 'vencida desde %{moment}', isOver: 'Vencida', ended: 'Chave encerrada',
+    rotate: 'Renovar', rotateTitle: 'Renovar a chave %{label}?', rotateText: 'Uma nova chave é criada e mostrada uma vez. A antiga não abre mais nada e as suas sessões terminam.',
+    end: 'Encerrar', endTitle: 'Encerrar a chave %{label}?', endText: 'A partir de agora não abre nada e as suas sessões terminam. Não pode ser desfeito.',
+  },
   account: {
     changePassword: 'Trocar a senha', changePasswordLead: 'Suas outras sessões são encerradas; esta continua.', currentPassword: 'Senha atual', newPassword: 'Nova senha', passwordConfirmation: 'Nova senha outra vez', passwordChanged: 'Senha trocada. Suas outras sessões foram encerradas.',
     title: 'Minha conta', open: 'Minha conta', who: 'Pessoa', allRights: 'Root: tudo', noRights: 'Ainda sem permissões. Quem gerencia os usuários pode concedê-las.',

@@ -8,9 +8,12 @@ const HistoryPanel = lazy(() => import('./history/HistoryPanel.tsx'))
 
 const WhatIfPanel = lazy(() => import('../pages/whatIf/WhatIfPanel.tsx'))
 
+const AccessKeysPanel = lazy(() => import('./accessKeys/AccessKeysPanel.tsx'))
+
 /** What a record's page shows below its form, where a declaration cannot say it. Each is loaded when it is shown. */
 const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
-  partner: [lazy(() => import('./hierarchy/PlacePanel.tsx'))],
+  affiliate: [AccessKeysPanel],
+  partner: [lazy(() => import('./hierarchy/PlacePanel.tsx')), AccessKeysPanel],
   brand: [lazy(() => import('../pages/feeds/keys/ActivityPanel.tsx'))],
   user: [lazy(() => import('./twoStep/TwoStepPanel.tsx')), lazy(() => import('./sessions/SessionsPanel.tsx'))],
 }

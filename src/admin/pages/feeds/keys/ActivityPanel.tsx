@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { LinkBase, useRecordContext, useTranslate } from 'ra-core'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { can } from '../../../../config/derive/access.ts'
-import { CopyButton } from '../../../fields/TokenValue.tsx'
+import { NewKey } from '../../../panels/NewKey.tsx'
 import { Panel } from '../../../panels/Panel.tsx'
 import { useActor, useConfiguredResource } from '../../../resource/ResourcesContext.tsx'
 import { useNotifyError } from '../../../resource/useErrorText.ts'
@@ -53,19 +52,5 @@ function Keys({ brand }: { brand: number }) {
       </Answered>
       <Button size="small" variant="outlined" sx={{ mt: 1 }} loading={isMaking} onClick={makeOne}>{translate('moneyPages.keys.make')}</Button>
     </>
-  )
-}
-
-/** The key in full, this once. */
-function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
-  const translate = useTranslate()
-  return (
-    <Alert severity="success" onClose={onClose} closeText={translate('resourcePages.actions.close')} sx={{ mb: 1.5, '& .MuiAlert-message': { minWidth: 0 } }}>
-      {translate('moneyPages.keys.once')}
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, mt: 0.5 }}>
-        <Box component="code" sx={{ overflowWrap: 'anywhere', userSelect: 'all' }}>{value}</Box>
-        <CopyButton text={value} label={translate('moneyPages.keys.copy')} notice="moneyPages.keys.copied" />
-      </Box>
-    </Alert>
   )
 }

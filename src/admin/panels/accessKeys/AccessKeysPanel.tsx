@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useNotify, useRecordContext, useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { can } from '../../../config/derive/access.ts'
+import type { MadeAccessKey } from '../../../config/answers/accessKeys.ts'
+import { Answered } from '../../pages/money/Answered.tsx'
+import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
+import { NewKey } from '../NewKey.tsx'
+import { Panel } from '../Panel.tsx'
+import { KeyRow } from './KeyRow.tsx'
+import { MakeKeyDialog } from './MakeKeyDialog.tsx'
+import { type KeyOwner, useAccessKeys } from './useAccessKeys.ts'
+
+/** What opens an affiliate's or partner's numbers without a password: its access keys, for whoever may change the record. */
+export default function AccessKeysPanel() {
+  const translate = useTranslate()
+  const actor = useActor()
+  const resource = useConfiguredResource()
+  const record = useRecordContext()
+  // Nobody else may ask: the server would refuse, and a refusal ends the session.
+  if (!record || !can({ actor, resource, operation: 'update' })) return null
+  return (
+    <Panel title={translate('panels.accessKeys.title')} lead={translate(`panels.accessKeys.${resource.name === 'partner' ? 'leadPartner' : 'leadAffiliate'}`)}>
+      <Keys key={record.id} owner={{ resource: resource.name, id: Number(record.id) }} />
+    </Panel>
+  )
+}
+
+function Keys({ owner }: { owner: KeyOwner }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const { keys, make, rotate, end } = useAccessKeys(owner)
+  const [made, setMade] = useState<string | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const show = ({ key }: MadeAccessKey) => setMade(key)
+  return (
+    <>
+      {made && <NewKey value={made} onClose={() => setMade(null)} />}
+      <Answered query={keys}>
+        {(all) => (all.length === 0
+          ? <Typography variant="body2" color="textSecondary">{translate('moneyPages.keys.empty')}</Typography>
+          : (
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {all.map((key) => (
+                <KeyRow key={key.id} held={key} on={{
+                  rotate: async () => show(await rotate(key)),
+                  end: async () => { await end(key); notify('panels.accessKeys.ended', { type: 'success' }) },
+                }} />
+              ))}
+            </Box>
+          ))}
+      </Answered>
+      <Button size="small" variant="outlined" sx={{ mt: 1 }} onClick={() => setIsAsking(true)}>{translate('panels.accessKeys.make')}</Button>
+      {isAsking && <MakeKeyDialog onMake={async (wanted) => show(await make(wanted))} onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}

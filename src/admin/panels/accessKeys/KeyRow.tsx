@@ -1,0 +1,72 @@
+import { useId, useState } from 'react'
+import { useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import type { AccessKeyAnswer } from '../../../config/answers/accessKeys.ts'
+import { formatMoment } from '../../fields/format.ts'
+import { useNotifyError } from '../../resource/useErrorText.ts'
+
+const asked = ['rotate', 'end'] as const
+type Asked = (typeof asked)[number]
+
+interface KeyRowProps {
+  readonly held: AccessKeyAnswer
+  readonly on: Readonly<Record<Asked, () => Promise<void>>>
+}
+
+const hasExpired = ({ expiresAt }: AccessKeyAnswer) => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+
+/** One key by its label and last characters: since when, until when, used when; to be rotated or ended. */
+export function KeyRow({ held, on }: KeyRowProps) {
+  const translate = useTranslate()
+  const [question, setQuestion] = useState<Asked | null>(null)
+  const { label, hint, createdAt, expiresAt, lastUsedAt } = held
+  const isOver = hasExpired(held)
+  const facts = [
+    translate('moneyPages.keys.since', { moment: formatMoment(createdAt) }), lastUsedAt ? translate('moneyPages.keys.used', { moment: formatMoment(lastUsedAt) }) : translate('moneyPages.keys.unused'),
+    expiresAt && translate(isOver ? 'panels.accessKeys.expired' : 'panels.accessKeys.expires', { moment: formatMoment(expiresAt) }),
+  ].filter(Boolean)
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', py: 1, borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>{label} <Box component="code" sx={{ whiteSpace: 'nowrap' }}>…{hint}</Box></Typography>
+        <Typography variant="caption" component="div" color="textSecondary">{facts.join(' · ')}</Typography>
+      </Box>
+      {isOver && <Chip size="small" label={translate('panels.accessKeys.isOver')} />}
+      {asked.map((each) => (
+        <Button key={each} size="small" color={each === 'end' ? 'error' : 'primary'} onClick={() => setQuestion(each)} aria-label={`${translate(`panels.accessKeys.${each}`)}: ${label}`}>
+          {translate(`panels.accessKeys.${each}`)}
+        </Button>
+      ))}
+      {question && <Question asked={question} held={held} onYes={on[question]} onClose={() => setQuestion(null)} />}
+    </Box>
+  )
+}
+
+function Question({ asked: question, held, onYes, onClose }: { asked: Asked; held: AccessKeyAnswer; onYes: () => Promise<void>; onClose: () => void }) {
+  const translate = useTranslate()
+  const notifyError = useNotifyError()
+  const [isRunning, setIsRunning] = useState(false)
+  const [titleId, textId] = [useId(), useId()]
+  const run = () => {
+    setIsRunning(true)
+    onYes().catch(notifyError).finally(onClose)
+  }
+  return (
+    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
+      <DialogTitle id={titleId}>{translate(`panels.accessKeys.${question}Title`, { label: held.label })}</DialogTitle>
+      <DialogContent><DialogContentText id={textId}>{translate(`panels.accessKeys.${question}Text`)}</DialogContentText></DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} disabled={isRunning}>{translate('resourcePages.actions.cancel')}</Button>
+        <Button variant="contained" color={question === 'end' ? 'error' : 'primary'} loading={isRunning} onClick={run}>{translate(`panels.accessKeys.${question}`)}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

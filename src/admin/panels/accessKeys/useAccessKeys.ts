@@ -1,0 +1,29 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDataProvider } from 'ra-core'
+import type { AccessKeyAnswer, MadeAccessKey } from '../../../config/answers/accessKeys.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+
+/** Whose keys: a resource and the record's id. */
+export interface KeyOwner {
+  readonly resource: string
+  readonly id: number
+}
+
+/** The access keys of an affiliate or partner, and how to make, rotate and end one. */
+export function useAccessKeys({ resource, id }: KeyOwner) {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const queryClient = useQueryClient()
+  const path = `/api/${resource}/${id}/access_key`
+  const queryKey = ['accessKey', resource, id]
+  const call = async <Answer>(to: string, method: string, body?: object): Promise<Answer> => {
+    const { json } = await dataProvider.callApi<Answer>(to, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
+    await queryClient.invalidateQueries({ queryKey })
+    return json
+  }
+  return {
+    keys: useQuery({ queryKey, queryFn: ({ signal }) => dataProvider.read<AccessKeyAnswer[]>(path, signal), retry: false, staleTime: 0 }),
+    make: (wanted: { label: string; expiresAt: string | null }) => call<MadeAccessKey>(path, 'POST', wanted),
+    rotate: (key: AccessKeyAnswer) => call<MadeAccessKey>(`${path}/${key.id}/rotate`, 'POST', {}),
+    end: (key: AccessKeyAnswer) => call<AccessKeyAnswer>(`${path}/${key.id}`, 'DELETE'),
+  }
+}
