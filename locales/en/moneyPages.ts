@@ -2,6 +2,7 @@ import { type AttemptCode, attemptRemarks, type FeedProblemCode, feedProblems, t
 
 /** What the pages about money and activity say, in English; this file gives the shape that the other languages fill in. */
 export const moneyPages = {
+  partial: 'You see the part of the brands you work with; other brands make up the rest. Somebody who sees all of them has to pay.',
   pager: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
   attempts: attemptRemarks as Readonly<Record<AttemptCode, string>>,
   reasons: reasonRemarks as Readonly<Record<ReasonCode, string>>,

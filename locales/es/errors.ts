@@ -126,6 +126,7 @@ export const errors: ErrorMessages = {
   currencies_differ: 'Las marcas tienen monedas distintas (%{currencies}); pague los asientos a mano',
   currency_of_entries: 'Debe ser la moneda de los asientos: %{currency}',
   payment_rejected_before: 'El último pago fue rechazado; corrija la causa o pague ahora',
+  partly_visible: 'Usted solo ve una parte de esto. Debe hacerlo alguien que vea todas sus marcas',
   payment_not_awaiting_approval: 'Este pago no espera aprobación',
   approver_too_new: 'Su cuenta tiene menos de los %{days} días tras los cuales alguien aprueba; debe aprobarlo una cuenta más antigua',
   approver_not_apart: 'Su cuenta y la de quien lo pidió tuvieron a la misma persona detrás en los últimos %{days} días, que las creó o cambió; debe aprobarlo alguien independiente',

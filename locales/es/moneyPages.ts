@@ -2,6 +2,7 @@ import type { MoneyPagesMessages } from '../en/moneyPages.ts'
 
 /** What the pages about money and activity say, in Spanish. */
 export const moneyPages: MoneyPagesMessages = {
+  partial: 'Usted ve la parte de las marcas con las que trabaja; otras marcas forman el resto. Debe pagar alguien que las vea todas.',
   pager: { first: 'Primera página', previous: 'Página anterior', next: 'Página siguiente', last: 'Última página' },
   reasons: {
     unreachable: 'No se pudo alcanzar la pasarela', timeOut: 'La pasarela no respondió a tiempo', tooLong: 'La respuesta de la pasarela es demasiado larga', busy: 'La pasarela está sobrecargada', noState: 'La pasarela respondió %{status} sin el estado de este pago',

@@ -126,6 +126,7 @@ export const errors: ErrorMessages = {
   currencies_differ: 'As marcas têm moedas diferentes (%{currencies}); pague os lançamentos à mão',
   currency_of_entries: 'Deve ser a moeda dos lançamentos: %{currency}',
   payment_rejected_before: 'O último pagamento foi recusado; corrija a causa ou pague agora',
+  partly_visible: 'Você vê apenas uma parte disto. Alguém que veja todas as suas marcas precisa fazê-lo',
   payment_not_awaiting_approval: 'Este pagamento não aguarda aprovação',
   approver_too_new: 'A sua conta tem menos dos %{days} dias depois dos quais alguém aprova; uma conta mais antiga deve aprovar isto',
   approver_not_apart: 'A sua conta e a de quem pediu tiveram a mesma pessoa por trás nos últimos %{days} dias, que as criou ou mudou; alguém independente deve aprovar isto',

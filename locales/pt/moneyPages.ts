@@ -2,6 +2,7 @@ import type { MoneyPagesMessages } from '../en/moneyPages.ts'
 
 /** What the pages about money and activity say, in Portuguese. */
 export const moneyPages: MoneyPagesMessages = {
+  partial: 'Você vê a parte das marcas com que trabalha; outras marcas compõem o restante. O pagamento cabe a alguém que veja todas elas.',
   pager: { first: 'Primeira página', previous: 'Página anterior', next: 'Próxima página', last: 'Última página' },
   reasons: {
     unreachable: 'Não foi possível alcançar o gateway', timeOut: 'O gateway não respondeu a tempo', tooLong: 'A resposta do gateway é longa demais', busy: 'O gateway está sobrecarregado', noState: 'O gateway respondeu %{status} sem a situação deste pagamento',

@@ -138,6 +138,7 @@ const rules = {
   currencies_differ: [422, 'The brands have different currencies (%{currencies}); pay the entries by hand'],
   currency_of_entries: [422, 'Must be the currency of the entries: %{currency}'],
   payment_rejected_before: [409, 'The last payment was refused; correct its cause or pay now'],
+  partly_visible: [409, 'You see only a part of this. Somebody who sees all of its brands has to do it'],
   payment_not_awaiting_approval: [409, 'This payment does not wait for approval'],
   approval_by_same_person: [422, 'Whoever asked for this payment cannot approve it; another person must'],
   approver_too_new: [422, 'Your account is younger than the %{days} days after which somebody approves; an older account must approve this'],

@@ -26,12 +26,13 @@ const explanation = z.object({
   below: z.array(z.object({ affiliate: id.nullable(), name: z.string().nullable(), ggr: money, ngr: money, reward: money })),
   adjustment: z.object({ sourceEntry: id, sourceDay: day, sourceValue: money, reason: z.string(), amount: money }).nullable(),
   adjustedBy: z.array(z.object({ entry: id, day, value: money, reason: z.string() })), total: money,
+  isPartial: z.literal(true).optional(), parts: z.array(z.object({ brand: id, name: z.string(), value: money })).optional(),
 })
 const ownerPayment = z.object({
   id, value: money, state: paymentState, awaitsApproval: z.boolean(), requestedBy: z.string().nullable(), isOwn: z.boolean(), at: moment, reason: z.string().nullable(), remark: anyObject.nullable(), nextTryAt: moment.nullable(),
 })
 const ownerRow = z.object({
-  kind: z.enum(['affiliate', 'partner']), id, name: z.string(), paymentType: z.string().nullable(), dueValue: money, pendingValue: money, pendingCount: z.int(), minimumPayout: money, currencies: z.array(z.string()), status: z.string(),
+  kind: z.enum(['affiliate', 'partner']), id, name: z.string(), paymentType: z.string().nullable(), dueValue: money, pendingValue: money, pendingCount: z.int(), isPartial: z.literal(true).optional(), minimumPayout: money, currencies: z.array(z.string()), status: z.string(),
   isPayable: z.boolean(), needsApproval: z.boolean(), heldUntil: moment.nullable(), missing: z.array(z.string()), payment: ownerPayment.nullable(),
 })
 const payNow: Description = {
@@ -46,9 +47,10 @@ const comparedLine = z.object({
   line: z.int().nullable(), reference: z.string(), payment: id.nullable(), finding: z.enum(findings), nextStep: z.string(),
   there: z.object({ amount: money, state: z.string(), day }).nullable(), here: z.object({ amount: money, state: paymentState }).nullable(),
 })
-const owner = z.object({ id, name: z.string(), then: money, now: money, difference: money })
+const isPartial = z.literal(true).optional()
+const owner = z.object({ id, name: z.string(), then: money, now: money, difference: money, isPartial })
 const trialGroup = z.object({
-  ownerKind: z.string(), count: z.int(), changed: z.int(), then: money, now: money, difference: money, winners: z.array(owner).nullable(), losers: z.array(owner).nullable(), rows: z.array(owner).nullable(),
+  ownerKind: z.string(), isPartial, count: z.int(), changed: z.int(), then: money, now: money, difference: money, winners: z.array(owner).nullable(), losers: z.array(owner).nullable(), rows: z.array(owner).nullable(),
   problems: z.array(z.object({ id, name: z.string(), message: z.string() })),
 })
 const whatIf = (tag: string): Description => ({

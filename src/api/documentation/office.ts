@@ -36,7 +36,7 @@ export const officeDescriptions: Descriptions = {
   'GET /action/all': allActions,
   'GET /api/action/all': allActions,
   'GET /api/report/:name': {
-    tag: 'report', query: z.object({ from: day, to: day }).loose(), answer: z.object({ rows: z.array(z.record(z.string(), z.unknown())), total: z.record(z.string(), z.unknown()), from: day, to: day, zone: z.string(), upTo: moment.nullable() }),
+    tag: 'report', query: z.object({ from: day, to: day }).loose(), answer: z.object({ rows: z.array(z.record(z.string(), z.unknown())), total: z.record(z.string(), z.unknown()), from: day, to: day, zone: z.string(), upTo: moment.nullable(), isPartial: z.literal(true).optional() }),
     refusals: [400, 401, 403, 404, 429],
   },
   'GET /api/me/view': { tag: 'session', query: z.object({ report: z.string(), list: z.string() }).partial(), answer: z.array(view), refusals: own },

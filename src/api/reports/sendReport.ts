@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { entityTag, hasTag } from '../http/entityTag.ts'
+import { isPartialAnswer } from './isPartial.ts'
 import { newestEvent } from './newestEvent.ts'
 import { answerLines } from './readLines.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
@@ -19,6 +20,8 @@ async function* answerText(context: AppContext, question: ReportQuestion, reader
   const upTo = newestEvent(db, { question, reader })
   // Awaited below; until then its failure is nobody's.
   upTo.catch(() => {})
+  const isPartial = isPartialAnswer(db, question, reader)
+  isPartial.catch(() => {})
   let isFirst = true
   for await (const lines of answerLines(context.database.readDb, question, reader)) {
     const rows: readonly string[] = isFirst ? lines.slice(1) : lines
@@ -26,7 +29,7 @@ async function* answerText(context: AppContext, question: ReportQuestion, reader
     if (rows.length > 0) yield `${isFirst ? '' : ','}${rows.join(',')}`
     isFirst = isFirst && rows.length === 0
   }
-  yield `],"upTo":${JSON.stringify(await upTo)}}`
+  yield `],${await isPartial ? '"isPartial":true,' : ''}"upTo":${JSON.stringify(await upTo)}}`
 }
 
 /** Reads up to a length; `rest` is what then is still to come, or null. */

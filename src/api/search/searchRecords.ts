@@ -86,7 +86,7 @@ function groupQuery(sought: Sought, actor: Actor, text: string): RawBuilder<unkn
   const begins = sql`coalesce(${title}::text ilike ${containsPattern(text).slice(1)}::text, false)`
   return sql`(select ${resource.name}::text as resource, t.id, coalesce(${title}::text, t.id::text) as name, ${telling.field} as field, ${telling.value} as value,
       case when ${isWhole} then 0 when ${begins} then 1 else 2 end as rank
-    from ${tableAs(resource)} where ${scopeCondition({ actor, resource, alias: recordAlias })} and (${sql.join(matches.map(({ condition }) => condition), sql` or `)})
+    from ${tableAs(resource, recordAlias, actor)} where ${scopeCondition({ actor, resource, alias: recordAlias })} and (${sql.join(matches.map(({ condition }) => condition), sql` or `)})
     order by rank, ${title}, t.id limit ${shownMax + 1}::integer)`
 }
 

@@ -26,6 +26,9 @@ export interface EntryExplanation {
   readonly adjustedBy: readonly { readonly entry: number; readonly day: Day; readonly value: number; readonly reason: string }[]
   /** The amounts of the lines; equals the entry's value. */
   readonly total: number
+  /** Brands that the reader does not see take part in it: amounts are the part of those it sees, {@link parts} says which, and the steps, which reckon with all, are left out. */
+  readonly isPartial?: true
+  readonly parts?: readonly { readonly brand: number; readonly name: string; readonly value: number }[]
 }
 
 /** A player, as the brand names it, with the link it came by. */

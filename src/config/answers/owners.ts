@@ -21,6 +21,8 @@ export interface OwnerRow {
   /** Sum and number of the pending entries that no payment holds. */
   readonly pendingValue: number
   readonly pendingCount: number
+  /** Several brands make it up, of which the reader sees some: the amounts are their part, and somebody else has to pay. */
+  readonly isPartial?: true
   readonly minimumPayout: number
   readonly currencies: readonly string[]
   readonly status: OwnerStatus

@@ -4,6 +4,8 @@ import type { OwnerKind } from '../../domain/payments.ts'
 /** What a trial comes to for some owners. Money is a number with 2 decimals at most. Without the role to see entries there are totals alone: `rows` and the extremes are null. */
 export interface TrialGroup {
   readonly ownerKind: OwnerKind
+  /** Brands out of the reader's sight moved for some of these owners: of those the share of the brands in sight is shown. */
+  readonly isPartial?: true
   readonly count: number
   readonly changed: number
   readonly then: number
@@ -25,8 +27,9 @@ export interface TrialAnswer extends TrialGroup {
   readonly above: TrialGroup | null
 }
 
-/** One owner: what it earned, what it would have earned. */
+/** One owner: what it earned, what it would have earned; of one that other brands take part in, the share of the brands in sight. */
 export interface TrialRow {
+  readonly isPartial?: true
   readonly id: number
   readonly name: string
   readonly then: number

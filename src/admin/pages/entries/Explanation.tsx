@@ -11,6 +11,7 @@ import Typography from '@mui/material/Typography'
 import { formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import type { EntryExplanation, ExplainedLine } from '../../../config/answers/explanation.ts'
+import { PartialNotice } from '../money/PartialNotice.tsx'
 import { Below, Players } from './RowsBehind.tsx'
 import { useStepText } from './useStepText.ts'
 
@@ -18,15 +19,17 @@ import { useStepText } from './useStepText.ts'
 export function Explanation({ explanation }: { explanation: EntryExplanation }) {
   const translate = useTranslate()
   const language = useLanguage()
-  const { events, lines, adjustment, adjustedBy, players, below, total } = explanation
+  const { events, lines, adjustment, adjustedBy, players, below, total, isPartial, parts } = explanation
   const reasonText = (reason: string) => translate(`resourcePages.entries.reasons.${reason}`, { _: reason })
   return (
     <>
+      {isPartial && <PartialNotice />}
       {adjustment && (
         <Alert severity="info" sx={{ mb: 2 }}>
           {translate('resourcePages.entries.adjusts', { entry: adjustment.sourceEntry, day: formatDay(adjustment.sourceDay), value: formatMoney(adjustment.sourceValue, { language }) })} {reasonText(adjustment.reason)}
         </Alert>
       )}
+      {parts?.map(({ brand, name, value }) => <Typography key={brand}>{name}: {formatMoney(value, { language })}</Typography>)}
       {events.length > 0 && <Part title={translate('resourcePages.entries.events')}><Events events={events} /></Part>}
       {below.length > 0 && <Part title={translate('resourcePages.entries.below')}><Below rows={below} /></Part>}
       {lines.map((line) => <Line key={line.product} line={line} />)}

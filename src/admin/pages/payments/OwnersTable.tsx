@@ -9,6 +9,7 @@ import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { OwnerSort } from '../../../domain/payoutStatus.ts'
 import type { OwnerRow } from '../../../config/answers/owners.ts'
+import { PartialNotice } from '../money/PartialNotice.tsx'
 import { fromMedium, fromSmall } from './ownerColumns.ts'
 import { OwnerRows } from './OwnerRows.tsx'
 
@@ -28,7 +29,8 @@ export function OwnersTable({ owners, sort, onSort }: OwnersTableProps) {
     if (!next.delete(key)) next.add(key)
     return next
   })
-  return (
+  return (<>
+    {owners.some(({ isPartial }) => isPartial) && <PartialNotice />}
     <Box sx={{ overflowX: 'auto' }}><Table size="small" sx={{ '& th, & td': { px: { xs: 1, sm: 2 } }, '& td': { verticalAlign: 'top', py: 1.25 }, '& thead th': { fontWeight: 600, whiteSpace: 'nowrap' } }}>
       <TableHead>
         <TableRow>
@@ -46,7 +48,7 @@ export function OwnersTable({ owners, sort, onSort }: OwnersTableProps) {
         })}
       </TableBody>
     </Table></Box>
-  )
+  </>)
 }
 
 function SortHead({ by, label, sort, onSort, isNumber = false, isFromSmall = false }: { by: OwnerSort; label: string; sort: string; onSort: (sort: string) => void; isNumber?: boolean; isFromSmall?: boolean }) {

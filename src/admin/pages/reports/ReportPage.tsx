@@ -15,6 +15,7 @@ import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { useAddressQuery } from '../../router/useAddressQuery.ts'
+import { PartialNotice } from '../money/PartialNotice.tsx'
 import { periodBefore } from './comparison.ts'
 import { OtherReports } from './OtherReports.tsx'
 import { ReportFilters } from './filters/ReportFilters.tsx'
@@ -107,6 +108,7 @@ function Answered({ report, query, onChange, onToken }: AnsweredProps) {
     <Paper variant="outlined" sx={{ overflow: 'hidden', position: 'relative' }} aria-busy={isFetching || earlier.isFetching}>
       {(isFetching || earlier.isFetching) && <LinearProgress aria-label={translate('resourcePages.report.loading')} sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 5 }} />}
       {(error ?? earlier.error) && <Alert severity="error" sx={{ m: 2 }}>{errorText(error ?? earlier.error)}</Alert>}
+      {data?.isPartial && !error && <PartialNotice />}
       {data && !error && (data.rows.length === 0
         ? <Typography sx={{ p: 4, textAlign: 'center' }} color="textSecondary">{translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}</Typography>
         : <Suspense fallback={<Box sx={{ height: 320 }} />}><ReportView report={report} query={query} answer={data} before={before} onChange={onChange} /></Suspense>)}

@@ -8,6 +8,7 @@ import { formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useRuleProblemText } from '../../resource/useRecordTitle.ts'
 import type { TrialAnswer, TrialGroup } from '../../../config/answers/trial.ts'
+import { PartialNotice } from '../money/PartialNotice.tsx'
 import { Difference, TrialTable } from './TrialTable.tsx'
 
 /** What a trial comes to: for whom the rule concerns, then for the partners above them. */
@@ -38,6 +39,7 @@ function Group({ group }: { group: TrialGroup }) {
   const problemText = useRuleProblemText()
   return (
     <>
+      {group.isPartial && <PartialNotice />}
       <Totals group={group} />
       {problems.length > 0 && (
         <Alert severity="error" sx={{ mt: 1.5 }}>

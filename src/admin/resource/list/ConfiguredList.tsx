@@ -7,6 +7,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
 import { ListLinks } from '../../panels/ListLinks.tsx'
 import { MoneyLinks } from '../../pages/money/MoneyLinks.tsx'
+import { PartialNotice } from '../../pages/money/PartialNotice.tsx'
 import { hasSearch } from '../derivePages.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
@@ -50,11 +51,12 @@ function ListPage({ rows }: RowsInPlace) {
 function FilledList({ rows }: RowsInPlace) {
   const resource = useConfiguredResource()
   const actor = useActor()
-  const { error, isFetching } = useListContext()
+  const { data, error, isFetching } = useListContext()
   return (
     <Paper variant="outlined" sx={{ overflow: 'hidden', position: 'relative' }} aria-busy={isFetching}>
       {isFetching && <Fetching />}
       <ListToolbar hasSearch={hasSearch({ resource, actor })} columns={{ leading: rows?.leading, hidden: rows?.hidden }} />
+      {data?.some(({ isPartial }) => isPartial === true) && <PartialNotice />}
       {error ? <ListError error={error} /> : <RecordTable {...rows} />}
       <Pagination rowsPerPageOptions={perPageOptions} sx={{ borderTop: 1, borderColor: 'divider' }} />
     </Paper>

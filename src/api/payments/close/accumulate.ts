@@ -1,5 +1,6 @@
 import { entryAmount, type Earned, earned } from '../../../domain/commission/commission.ts'
 import { type ProductType, productTypes } from '../../../domain/commission/constants.ts'
+import { type BrandPart, partsByBrand } from '../../../domain/commission/parts.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
 import { type Product, products } from '../../../domain/measures.ts'
@@ -61,6 +62,8 @@ export interface AffiliateDay {
   readonly day: Day
   readonly value: Money
   readonly lines: readonly CommissionLine[]
+  /** What of the value each brand that moved that day makes up. */
+  readonly parts: readonly BrandPart[]
   readonly commission: readonly (CommissionShare & { readonly product: ProductType })[]
 }
 
@@ -198,7 +201,8 @@ function dayOf(input: { history: AffiliateHistory; standing: Standing; next: Sta
     lines.push(line)
     commission.push(...sharesOf({ product, version, before, after }, line.amount, rows, qualified).map((share) => ({ ...share, product })))
   }
-  return { affiliate: history.affiliate, day, value: sumMoney(lines.map(({ amount }) => amount)), lines, commission }
+  const parts = partsByBrand(commission.map(({ brand, reward: value }) => ({ brand, value })), rows.map(({ brand }) => brand))
+  return { affiliate: history.affiliate, day, value: sumMoney(lines.map(({ amount }) => amount)), lines, parts, commission }
 }
 
 function firstStanding(history: AffiliateHistory): Standing | null {

@@ -120,7 +120,7 @@ export async function closeAffiliates(db: Kysely<any>, close: AffiliateClose): P
     spans: affiliates.flatMap((affiliate) => computedDays.filter((day) => isComputed(affiliate, day)).map((day) => ({ affiliate, day }))),
     rows: days.flatMap(({ affiliate, day, commission }) => commission.map((share) => ({ ...share, affiliate, day }))),
   })
-  const earned: EarnedDay[] = days.map(({ affiliate, day, value, lines }) => ({ owner: affiliate, day, value, lines }))
+  const earned: EarnedDay[] = days.map(({ affiliate, day, value, lines, parts }) => ({ owner: affiliate, day, value, lines, parts }))
   const changes = await writeEntries(db, { ownerKind: 'affiliate', owners: affiliates, isComputed, from, to, earned, today: close.today, actor: close.actor })
   await keepBalances(db, outcomes.flatMap(({ affiliate, balances }) => balances.map((each) => ({ ...each, affiliate }))))
   await keepProblems(db, { ownerKind: 'affiliate', owners: affiliates, from, to, problems })

@@ -1,9 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { Day } from '../../../domain/calendar.ts'
+import { type BrandPart, partsByBrand, partsLess, partsOfAmount } from '../../../domain/commission/parts.ts'
 import { Decimal, type Money, roundMoney, sumMoney } from '../../../domain/money.ts'
 import { logActivity } from '../../records/activityLog.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
+import { readParts, writeParts } from './entryParts.ts'
 import { removeEntries } from './removeEntries.ts'
 import type { StandingEntry } from './writeEntries.ts'
 
@@ -35,13 +37,14 @@ async function readAdjustments(db: Kysely<any>, source: number, today: Day): Pro
 /** Adds an adjustment entry: an amount that is due to (or by) the owner of an entry that cannot change any more. `number` makes each be written once. */
 export async function addAdjustment(
   db: Kysely<any>,
-  input: { source: number; owner: number; ownerKind: OwnerKind; number: number; value: Money; reason: string; today: Day; actor: Actor },
+  input: { source: number; owner: number; ownerKind: OwnerKind; number: number; value: Money; parts: readonly BrandPart[]; reason: string; today: Day; actor: Actor },
 ): Promise<number> {
   const { rows: [row] } = await sql<{ id: number }>`insert into entry (day, ${sql.id(input.ownerKind)}, kind, value, status, payment_method)
     select ${input.today}::text::date, id, 'adjustment', ${input.value}::text::numeric, 'pending', coalesce(payment_type, 'manual')
     from ${sql.table(input.ownerKind)} where id = ${input.owner} returning id`.execute(db)
   if (!row) throw new Error(`There is no ${input.ownerKind} ${input.owner} any more to adjust an entry of.`)
   await sql`insert into entry_adjustment (entry, source_entry, number, reason) values (${row.id}, ${input.source}, ${input.number}, ${input.reason}::text)`.execute(db)
+  await writeParts(db, { replaced: [], parts: partsOfAmount(input.parts, input.value).map((part) => ({ ...part, entry: row.id })) })
   await logActivity(db, {
     actor: input.actor, operation: 'adjust', object: 'entry', objectId: row.id,
     changes: [{ field: 'value', before: null, after: input.value }, { field: 'sourceEntry', before: null, after: input.source }, { field: 'reason', before: null, after: input.reason }],
@@ -54,17 +57,18 @@ export async function addAdjustment(
  * dated today (or corrects today's, where that is still open). The caller holds the entry's lock.
  * @returns whether there was a difference to write
  */
-export async function adjustEntry(db: Kysely<any>, input: { entry: StandingEntry; ownerKind: OwnerKind; due: Money; today: Day; actor: Actor }): Promise<boolean> {
+export async function adjustEntry(db: Kysely<any>, input: { entry: StandingEntry; ownerKind: OwnerKind; due: Money; dueParts: readonly BrandPart[]; today: Day; actor: Actor }): Promise<boolean> {
   const { entry, today, actor } = input
   const all = await readAdjustments(db, entry.id, today)
   // What a returned payment re-opened is the same money again, not a correction of the day.
   const adjustments = all.filter(({ reason }) => reason === lateActivity)
   const difference = roundMoney(new Decimal(input.due).minus(sumMoney([entry.value, ...adjustments.map(({ value }) => value)])))
   if (difference === '0.00') return false
+  const parts = partsLess(input.dueParts, await readParts(db, [entry.id, ...adjustments.map(({ id }) => id)]))
   const open = adjustments.find(({ is_open }) => is_open)
   if (!open) {
     const number = (all.at(-1)?.number ?? 0) + 1
-    await addAdjustment(db, { source: entry.id, owner: entry.owner, ownerKind: input.ownerKind, number, value: difference, reason: lateActivity, today, actor })
+    await addAdjustment(db, { source: entry.id, owner: entry.owner, ownerKind: input.ownerKind, number, value: difference, parts, reason: lateActivity, today, actor })
     return true
   }
   const value = sumMoney([open.value, difference])
@@ -73,6 +77,8 @@ export async function adjustEntry(db: Kysely<any>, input: { entry: StandingEntry
     return true
   }
   await sql`update entry set value = ${value}::text::numeric, version = version + 1, updated_at = now() where id = ${open.id}`.execute(db)
+  const merged = partsOfAmount(partsByBrand([...await readParts(db, [open.id]), ...parts]), value)
+  await writeParts(db, { replaced: [open.id], parts: merged.map((part) => ({ ...part, entry: open.id })) })
   await logActivity(db, { actor, operation: 'adjust', object: 'entry', objectId: open.id, changes: [{ field: 'value', before: open.value, after: value }] })
   return true
 }

@@ -10,6 +10,7 @@ import { businessDay, isDay, isInFuture } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
 import { ApiError, problemsError } from '../../errors.ts'
 import { logActivity, type LogOrigin } from '../../records/activityLog.ts'
+import { requireWhole } from '../../records/parts.ts'
 import { scopeCondition } from '../../records/scope.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import { payByHand } from './payByHand.ts'
@@ -61,6 +62,7 @@ async function lockEntry(db: Kysely<any>, actor: Actor, id: string): Promise<Pay
       exists (select from payment_entry where payment_entry.entry = entry.id and payment_entry.holds) as is_held
     from entry where entry.id = ${id}::text::bigint and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })}`.execute(db)
   if (!entry) throw new ApiError('not_found')
+  await requireWhole(db, { actor, resource: 'entry', which: sql`asked.id = ${entry.id}` })
   return entry
 }
 
@@ -103,7 +105,7 @@ export interface ConfirmedPayment {
 /**
  * Confirms that an entry was paid by hand ("Baixa manual"): a settled payment is written and the entry is complete, in the caller's transaction and with one line in the log. Above the limit of its company the
  * payment waits for another person's approval instead. Of twenty at once exactly one succeeds: the entry's row is locked, and an entry is held by one payment. Call `lockLimits` before.
- * @throws ApiError 404 outside the scope; `entry_not_pending`, `entry_not_pending_or_manual`, `payment_type_not_manual`, `incomplete_record`
+ * @throws ApiError 404 outside the scope; `partly_visible`, `entry_not_pending`, `entry_not_pending_or_manual`, `payment_type_not_manual`, `incomplete_record`
  */
 export async function confirmManualPayment(
   db: Kysely<any>, input: { actor: Actor; id: string; given: ManualPayment; present: PresentMoment; request?: LogOrigin | undefined; batch?: string | undefined },

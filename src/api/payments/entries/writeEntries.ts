@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { Day } from '../../../domain/calendar.ts'
+import type { BrandPart } from '../../../domain/commission/parts.ts'
 import { type Money, zeroMoney } from '../../../domain/money.ts'
 import { idArray, unnested } from '../arrays.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import { adjustEntry, settledBefore } from './adjustEntry.ts'
 import type { EntryChanges } from './entryChanges.ts'
 import { type EntryLine, entriesOfOtherLines, writeLines } from './entryLines.ts'
+import { entriesOfOtherParts, writeParts } from './entryParts.ts'
 import { removeEntries } from './removeEntries.ts'
 
 /** What an owner earned on a day. */
@@ -15,6 +17,8 @@ export interface EarnedDay {
   readonly day: Day
   readonly value: Money
   readonly lines: readonly EntryLine[]
+  /** What of the value each brand makes up; they add up to it. */
+  readonly parts: readonly BrandPart[]
 }
 
 /** What is to be written: every day of every owner that was computed, and what came of it. */
@@ -78,16 +82,18 @@ async function updateValues(db: Kysely<any>, values: readonly { id: number; valu
 
 const keyOf = ({ owner, day }: { readonly owner: number; readonly day: Day }) => `${owner} ${day}`
 
-/** The standing entries that are not what was earned: another value, other lines, nothing earned at all, or, where they are fixed, another sum with their adjustments. */
+/** The standing entries that are not what was earned: another value, other lines or parts, nothing earned at all, or, where they are fixed, another sum with their adjustments. */
 async function readWrong(db: Kysely<any>, write: EntryWrite, earned: ReadonlyMap<string, EarnedDay>): Promise<{ standing: ReadonlySet<string>; wrong: number[] }> {
   const standing = (await readStanding(db, write, null)).filter(({ owner, day }) => write.isComputed(owner, day))
   const open = standing.filter((entry) => !entry.is_fixed && earned.has(keyOf(entry)))
   const lines = open.flatMap((entry) => earned.get(keyOf(entry))!.lines.map((line) => ({ ...line, entry: entry.id })))
   const ofOtherLines = await entriesOfOtherLines(db, { entries: open.map(({ id }) => id), lines })
+  const parts = open.flatMap((entry) => earned.get(keyOf(entry))!.parts.map((part) => ({ ...part, entry: entry.id })))
+  const ofOtherParts = await entriesOfOtherParts(db, { entries: open.map(({ id }) => id), parts })
   const isWrong = (entry: (typeof standing)[number]) => {
     const due = earned.get(keyOf(entry))
     if (entry.is_fixed) return entry.settled !== (due?.value ?? zeroMoney)
-    return due?.value !== entry.value || ofOtherLines.has(entry.id)
+    return due?.value !== entry.value || ofOtherLines.has(entry.id) || ofOtherParts.has(entry.id)
   }
   return { standing: new Set(standing.map(keyOf)), wrong: standing.filter(isWrong).map(({ id }) => id) }
 }
@@ -111,11 +117,13 @@ export async function writeEntries(db: Kysely<any>, write: EntryWrite): Promise<
   if (kept.length > 0) await updateValues(db, kept.map((entry) => ({ id: entry.id, value: earnedByKey.get(keyOf(entry))!.value })))
   const lines = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.lines.map((line) => ({ ...line, entry })))
   await writeLines(db, { replaced: kept.map(({ id }) => id), lines })
+  const parts = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.parts.map((part) => ({ ...part, entry })))
+  await writeParts(db, { replaced: kept.map(({ id }) => id), parts })
   await removeEntries(db, { ids: gone.map(({ id }) => id), actor: write.actor })
   let adjusted = 0
   for (const entry of locked.filter((each) => each.is_fixed)) {
-    const due = earnedByKey.get(keyOf(entry))?.value ?? zeroMoney
-    if (await adjustEntry(db, { entry, ownerKind: write.ownerKind, due, today: write.today, actor: write.actor })) adjusted += 1
+    const { value: due, parts: dueParts } = earnedByKey.get(keyOf(entry)) ?? { value: zeroMoney, parts: [] }
+    if (await adjustEntry(db, { entry, ownerKind: write.ownerKind, due, dueParts, today: write.today, actor: write.actor })) adjusted += 1
   }
   return { added: added.length, corrected: kept.length, removed: gone.length, adjusted, unchanged: standing.size - kept.length - gone.length - adjusted }
 }

@@ -7,9 +7,11 @@ import type { Money } from '../../../domain/money.ts'
 import { ApiError } from '../../errors.ts'
 import { scopeCondition } from '../../records/scope.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
+import { readableTable, seesParts } from '../../records/parts.ts'
 import { readEventSums } from './eventSums.ts'
 import { affiliatesBehind, playersBehind } from './rowsBehind.ts'
 import { explainLine, type StoredLine } from './explainLine.ts'
+import { isBeyond, readableParts } from './readableParts.ts'
 
 interface EntryRow {
   readonly id: number
@@ -20,26 +22,27 @@ interface EntryRow {
   readonly owner_kind: OwnerKind
   readonly owner: number
   readonly name: string | null
+  readonly is_partial: boolean
 }
 
 async function readEntry(db: Kysely<any>, actor: Actor, id: string): Promise<EntryRow> {
   const { rows: [entry] } = await sql<EntryRow>`select entry.id, entry.day::text as day, entry.kind, entry.status, entry.value,
       case when entry.affiliate is null then 'partner' else 'affiliate' end as owner_kind, coalesce(entry.affiliate, entry.partner) as owner,
-      coalesce((select name from affiliate where id = entry.affiliate), (select name from partner where id = entry.partner)) as name
-    from entry where entry.id = ${id}::text::bigint and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })}`.execute(db)
+      coalesce((select name from affiliate where id = entry.affiliate), (select name from partner where id = entry.partner)) as name, ${seesParts(actor, resources.entry) ? sql`entry.is_partial` : sql`false`} as is_partial
+    from ${readableTable(resources.entry, actor)} entry where entry.id = ${id}::text::bigint and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })}`.execute(db)
   if (!entry) throw new ApiError('not_found')
   return entry
 }
 
-async function readAdjustment(db: Kysely<any>, entry: EntryRow): Promise<Adjustment | null> {
+async function readAdjustment(db: Kysely<any>, actor: Actor, entry: EntryRow): Promise<Adjustment | null> {
   const { rows: [row] } = await sql<{ id: number; day: Day; value: Money; reason: string }>`select source.id, source.day::text as day, source.value, entry_adjustment.reason
-    from entry_adjustment join entry source on source.id = entry_adjustment.source_entry where entry_adjustment.entry = ${entry.id}`.execute(db)
+    from entry_adjustment join ${readableTable(resources.entry, actor)} source on source.id = entry_adjustment.source_entry where entry_adjustment.entry = ${entry.id}`.execute(db)
   return row ? { sourceEntry: row.id, sourceDay: row.day, sourceValue: Number(row.value), reason: row.reason, amount: Number(entry.value) } : null
 }
 
-async function readAdjustedBy(db: Kysely<any>, entry: number): Promise<EntryExplanation['adjustedBy']> {
+async function readAdjustedBy(db: Kysely<any>, actor: Actor, entry: number): Promise<EntryExplanation['adjustedBy']> {
   const { rows } = await sql<{ id: number; day: Day; value: Money; reason: string }>`select entry.id, entry.day::text as day, entry.value, entry_adjustment.reason
-    from entry_adjustment join entry on entry.id = entry_adjustment.entry where entry_adjustment.source_entry = ${entry} order by entry_adjustment.number`.execute(db)
+    from entry_adjustment join ${readableTable(resources.entry, actor)} entry on entry.id = entry_adjustment.entry where entry_adjustment.source_entry = ${entry} order by entry_adjustment.number`.execute(db)
   return rows.map(({ id, value, ...rest }) => ({ entry: id, ...rest, value: Number(value) }))
 }
 
@@ -55,19 +58,22 @@ async function readLines(db: Kysely<any>, entry: number): Promise<StoredLine[]> 
  */
 export async function explainEntry(db: Kysely<any>, input: { actor: Actor; id: string }): Promise<EntryExplanation> {
   const entry = await readEntry(db, input.actor, input.id)
-  const lines = await readLines(db, entry.id)
+  const kept = await readLines(db, entry.id)
+  const isPartial = seesParts(input.actor, resources.entry) && (entry.is_partial || await isBeyond(db, { actor: input.actor, entry, lines: kept }))
+  const lines = isPartial ? [] : kept
   const explained: ExplainedLine[] = []
   for (const line of lines) explained.push(await explainLine(db, line))
   const [cpa, formula] = ['cpa', 'partner'].map((product) => explained.find((line) => line.product === product))
   const cents = lines.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
   return {
     entry: { id: entry.id, day: entry.day, kind: entry.kind, status: entry.status, value: Number(entry.value), owner: { kind: entry.owner_kind, id: entry.owner, name: entry.name } },
-    events: entry.owner_kind === 'affiliate' && entry.kind === 'commission' ? await readEventSums(db, { affiliate: entry.owner, day: entry.day }) : [],
+    events: entry.owner_kind === 'affiliate' && entry.kind === 'commission' ? await readEventSums(db, { affiliate: entry.owner, day: entry.day, actor: input.actor }) : [],
     lines: explained,
     players: cpa ? await playersBehind(db, { actor: input.actor, affiliate: entry.owner, day: entry.day, line: cpa }) : [],
     below: formula ? await affiliatesBehind(db, { actor: input.actor, partner: entry.owner, day: entry.day, line: formula }) : [],
-    adjustment: await readAdjustment(db, entry),
-    adjustedBy: await readAdjustedBy(db, entry.id),
-    total: entry.kind === 'adjustment' ? Number(entry.value) : cents / 100,
+    adjustment: await readAdjustment(db, input.actor, entry),
+    adjustedBy: await readAdjustedBy(db, input.actor, entry.id),
+    total: entry.kind === 'adjustment' || isPartial ? Number(entry.value) : cents / 100,
+    ...(isPartial ? { isPartial, parts: await readableParts(db, { actor: input.actor, entry: entry.id }) } : {}),
   }
 }

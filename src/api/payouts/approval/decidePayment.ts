@@ -4,6 +4,7 @@ import type { Actor } from '../../../config/actor.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import { ApiError } from '../../errors.ts'
 import { logActivity } from '../../records/activityLog.ts'
+import { requireWhole } from '../../records/parts.ts'
 import { scopeCondition } from '../../records/scope.ts'
 import { holdOwner } from '../owners/holdOwner.ts'
 import type { PaymentChange } from '../payment/change.ts'
@@ -18,6 +19,7 @@ import { withdrawPayment } from '../payment/withdrawPayment.ts'
 async function lockAwaiting({ db, actor }: PaymentChange, id: number): Promise<LockedPayment> {
   const payment = await isVisible(db, actor, id) ? await lockPayment(db, { id }) : null
   if (!payment) throw new ApiError('not_found')
+  await requireWhole(db, { actor, resource: 'payment', which: sql`asked.id = ${payment.id}` })
   if (payment.state !== 'created' || !payment.awaitsApproval) throw new ApiError('payment_not_awaiting_approval')
   return payment
 }
@@ -31,7 +33,7 @@ const ownerOf = (payment: LockedPayment): [OwnerKind, number] => (payment.affili
 
 /**
  * A second person approves a payment above the company's limit; it may be sent from now on, and one that was paid by hand is settled. One that the job made is approved by one person.
- * @throws ApiError `not_found`, `payment_not_awaiting_approval`, and as {@link requireApart} does
+ * @throws ApiError `not_found`, `partly_visible`, `payment_not_awaiting_approval`, and as {@link requireApart} does
  */
 export async function approvePayment(change: PaymentChange, id: number): Promise<void> {
   const { db, actor, at, request } = change
@@ -56,7 +58,7 @@ export async function approvePayment(change: PaymentChange, id: number): Promise
 /**
  * A person declines a payment that waits for approval: it is withdrawn, its entries are pending again, and automatic payment of the owner is held, so that the
  * next run does not ask the same again at once. Whoever asked for it may decline it, too.
- * @throws ApiError `not_found`, `payment_not_awaiting_approval`
+ * @throws ApiError `not_found`, `partly_visible`, `payment_not_awaiting_approval`
  */
 export async function declinePayment(change: PaymentChange, id: number, reason: string): Promise<void> {
   const payment = await lockAwaiting(change, id)

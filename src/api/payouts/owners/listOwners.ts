@@ -6,6 +6,7 @@ import { type Money, sumMoney } from '../../../domain/money.ts'
 import { openPaymentStates, type OwnerKind, ownerKinds, type PaymentState } from '../../../domain/payments.ts'
 import { type OwnerSort, type OwnerStatus, ownerStatuses } from '../../../domain/payoutStatus.ts'
 import { missingFields } from '../../payments/entries/confirmManualPayment.ts'
+import { readableTable, seesParts } from '../../records/parts.ts'
 import { scopeCondition } from '../../records/scope.ts'
 import { type OpenPayment, ownerRow, statusOf } from './ownerRow.ts'
 import type { PayableOwner } from './payableOwner.ts'
@@ -47,18 +48,18 @@ function conditionOf(actor: Actor, kind: OwnerKind, { brand, q }: OwnersQuestion
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-async function openPayments(db: Kysely<any>): Promise<Map<number, OpenPayment>> {
-  const { rows } = await sql<{ id: number; value: Money; state: PaymentState; awaits_approval: boolean }>`select id, value, state, awaits_approval from payment
+async function openPayments(db: Kysely<any>, actor: Actor): Promise<Map<number, OpenPayment>> {
+  const { rows } = await sql<{ id: number; value: Money; state: PaymentState; awaits_approval: boolean }>`select id, value, state, awaits_approval from ${readableTable(resources.payment, actor)} payment
     where (method = 'automatic' or awaits_approval) and state in (${openStates})`.execute(db)
   return new Map(rows.map(({ awaits_approval: awaitsApproval, ...payment }) => [payment.id, { ...payment, awaitsApproval }]))
 }
 
 async function judgeAll(db: Kysely<any>, { actor, question, now }: { actor: Actor; question: OwnersQuestion; now: Date }): Promise<Judged[]> {
-  const open = await openPayments(db)
+  const open = await openPayments(db, actor)
   const judged: Judged[] = []
   for (const kind of ownerKinds) {
     if (question.kind !== undefined && question.kind !== kind) continue
-    const owners = await readOwners(db, { kind, now, withOpenPayment: true, condition: conditionOf(actor, kind, question) })
+    const owners = await readOwners(db, { kind, now, withOpenPayment: true, condition: conditionOf(actor, kind, question), readBy: actor })
     for (const owner of owners) {
       const payment = owner.openPayment === null ? undefined : open.get(owner.openPayment)
       judged.push({ owner, status: statusOf(owner, payment), due: payment ? sumMoney([owner.pendingValue, payment.value]) : owner.pendingValue })
@@ -82,15 +83,17 @@ function inOrder(judged: readonly Judged[], { by, isDescending }: OwnersQuestion
 /** The last automatic payment of each owner, in one query an owner kind. */
 async function lastPayments(db: Kysely<any>, actor: Actor, page: readonly Judged[]): Promise<Map<string, ShownPayment>> {
   const found = new Map<string, ShownPayment>()
+  // What a gateway said of a payment may name its amount.
+  const isPartial = seesParts(actor, resources.payment) ? sql`payment.is_partial` : sql`false`
   for (const kind of ownerKinds) {
     const ids = page.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id)
     if (ids.length === 0) continue
     const column = sql.ref(`payment.${kind}`)
     const { rows } = await sql<Omit<ShownPayment, 'at' | 'nextTryAt' | 'value' | 'isOwn'> & { owner: number; at: Date; next_try_at: Date | null; value: string; requested_by_user: number | null }>`
       select distinct on (${column}) ${column} as owner, payment.id, payment.value, payment.state, payment.awaits_approval as "awaitsApproval", payment.requested_by as "requestedBy",
-        payment.updated_at as at, transfer.reason, transfer.next_try_at, request.requested_by as requested_by_user,
-        (select attempt.remark from payment_attempt attempt where attempt.payment = payment.id order by attempt.id desc limit 1) as remark
-      from payment left join payment_transfer transfer on transfer.payment = payment.id left join payment_request request on request.payment = payment.id
+        payment.updated_at as at, case when ${isPartial} then null else transfer.reason end as reason, transfer.next_try_at, request.requested_by as requested_by_user,
+        (select attempt.remark from payment_attempt attempt where not ${isPartial} and attempt.payment = payment.id order by attempt.id desc limit 1) as remark
+      from ${readableTable(resources.payment, actor)} payment left join payment_transfer transfer on transfer.payment = payment.id left join payment_request request on request.payment = payment.id
       where (payment.method = 'automatic' or payment.awaits_approval) and ${column} in (${sql.join(ids.map((id) => sql`${String(id)}::text::bigint`))}) order by ${column}, payment.awaits_approval desc, payment.id desc`.execute(db)
     for (const { owner, at, next_try_at, value, requested_by_user: by, ...payment } of rows) {
       found.set(`${kind} ${owner}`, { ...payment, value: Number(value), isOwn: by !== null && by === actor.userId, at: at.toISOString(), nextTryAt: next_try_at?.toISOString() ?? null })

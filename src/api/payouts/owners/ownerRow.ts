@@ -23,6 +23,8 @@ export interface OpenPayment {
 export function statusOf(owner: PayableOwner, open: OpenPayment | undefined): OwnerStatus {
   if (open?.awaitsApproval) return 'awaiting_approval'
   if (open) return open.state === 'unknown' ? 'unknown' : 'in_flight'
+  // One that only brands out of sight make up.
+  if (owner.openPayment !== null) return 'in_flight'
   // An owner that is paid by hand is so whatever its sum; one that owes is not waiting for anybody.
   if (owner.paymentType !== 'automatic' && owner.isComplete) return 'manual'
   const obstacle = paymentObstacle(owner, 'job')
@@ -31,10 +33,11 @@ export function statusOf(owner: PayableOwner, open: OpenPayment | undefined): Ow
 
 /** An owner as the list shows it. */
 export function ownerRow(owner: PayableOwner, { due, ...more }: { status: OwnerStatus; due: Money; missing: readonly string[]; payment: ShownPayment | null }): OwnerRow {
-  const isPayable = paymentObstacle(owner, 'person') === null
+  const isPayable = !owner.isPartial && paymentObstacle(owner, 'person') === null
   const number = (value: Money) => Number(value)
   return {
     kind: owner.kind, id: owner.id, name: owner.name, paymentType: owner.paymentType, dueValue: number(due), pendingValue: number(owner.pendingValue), pendingCount: owner.pendingCount,
+    ...(owner.isPartial ? { isPartial: true } : {}),
     minimumPayout: number(owner.minimumPayout), currencies: owner.currencies, isPayable, needsApproval: isPayable && needsApproval(owner, owner.pendingValue),
     heldUntil: owner.heldUntil?.toISOString() ?? null, ...more,
   }

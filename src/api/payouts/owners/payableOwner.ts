@@ -36,6 +36,8 @@ export interface PayableOwner {
   /** Sum and number of the pending entries that no payment holds. */
   readonly pendingValue: Money
   readonly pendingCount: number
+  /** Whoever asks sees a part of what is pending only, and that part is {@link pendingValue}. */
+  readonly isPartial: boolean
 }
 
 /** Why an owner is not paid, as an error says it. */

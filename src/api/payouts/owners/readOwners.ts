@@ -3,7 +3,10 @@ import { resources } from '../../../../resources/index.ts'
 import { openPaymentStates } from '../../../domain/payments.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
+import type { Actor } from '../../../config/actor.ts'
 import { computedExpression } from '../../records/computed.ts'
+import { readableTable, seesParts } from '../../records/parts.ts'
+import { visibleBrands } from '../../records/scope.ts'
 import type { PayableOwner } from './payableOwner.ts'
 
 /** How long the job leaves an owner alone whose payment was refused, unless its record is corrected before. */
@@ -21,6 +24,8 @@ export interface OwnerQuestion {
   readonly withOpenPayment?: boolean | undefined
   /** Narrows the owners; the owner's table stands as `owner`. */
   readonly condition?: RawBuilder<boolean> | undefined
+  /** Reads the parts of the brands this actor sees, and the terms of those alone. Without one, everything. */
+  readonly readBy?: Actor | undefined
 }
 
 /** The condition of an entry (table `entry`) that a payment could take: pending and held by none. */
@@ -43,13 +48,14 @@ export function brandsOf(kind: OwnerKind): RawBuilder<unknown> {
  * What the brands of an owner ask for. One without brands (a partner whose affiliates moved away) is held to all brands: the largest minimum, the smallest
  * amount that needs approval, and one currency only where all have one.
  */
-function brandTerms(kind: OwnerKind): RawBuilder<unknown> {
-  return sql`with own as materialized (select distinct id from (${brandsOf(kind)}) named (id))
+function brandTerms(kind: OwnerKind, seen: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`with own as materialized (select distinct id from (${brandsOf(kind)}) named (id) join brand using (id) where ${seen})
     select coalesce(array_agg(distinct brand.currency) filter (where brand.currency is not null), '{}') as currencies, coalesce(max(brand.minimum_payout), 0)::numeric(18, 2) as minimum_payout,
       min(company.approval_above) as approval_above,
       coalesce(array_agg(distinct company.id) filter (where company.approval_above is not null), '{}') as limited_by, coalesce(max(company.approver_apart_days), 0)::integer as approver_apart_days,
       coalesce(max(company.approver_age_days), 0)::integer as approver_age_days
-    from brand left join company on company.id = brand.company where brand.id in (select id from own) or not exists (select from own)`
+    from brand left join company on company.id = brand.company
+    where ${seen} and (brand.id in (select id from own) or not exists (select from own))`
 }
 
 function isCompleteExpression(kind: OwnerKind): RawBuilder<unknown> {
@@ -64,20 +70,21 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
   const { kind, id, now } = question
   const owner = sql.ref(`entry.${kind}`)
   const paid = sql.ref(`payment.${kind}`)
+  const isParted = question.readBy !== undefined && seesParts(question.readBy, resources.entry)
   const one = id === undefined ? sql`true` : sql`owner.id = ${String(id)}::text::bigint`
-  const wanted = !question.withOpenPayment ? sql`true` : sql`owner.id in (select pending.id from pending union select ${paid} from payment where (payment.method = 'automatic' or payment.awaits_approval) and payment.state in (${openStates}))`
+  const wanted = !question.withOpenPayment ? sql`true` : sql`owner.id in (select pending.id from pending union select ${paid} from ${readableTable(resources.payment, question.readBy)} payment where (payment.method = 'automatic' or payment.awaits_approval) and payment.state in (${openStates}))`
   const { rows } = await sql<Omit<PayableOwner, 'kind'>>`
     with pending as (
-      select ${owner} as id, sum(entry.value)::numeric(18, 2) as value, count(*) as count from entry
+      select ${owner} as id, sum(entry.value)::numeric(18, 2) as value, count(*) as count, ${isParted ? sql`bool_or(entry.is_partial)` : sql`false`} as is_partial from ${readableTable(resources.entry, question.readBy)} entry
       where ${payableEntry(question)} and ${owner} is not null ${id === undefined ? sql`` : sql`and ${owner} = ${String(id)}::text::bigint`} group by 1)
     select owner.id, owner.name, owner.payment_type as "paymentType", owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
       ${isCompleteExpression(kind)} as "isComplete", terms.currencies, terms.minimum_payout as "minimumPayout", terms.approval_above as "approvalAbove", terms.limited_by as "limitedBy",
       terms.approver_apart_days as "approverApartDays", terms.approver_age_days as "approverAgeDays",
       hold.held_until as "heldUntil", open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected",
-      coalesce(pending.value, 0)::numeric(18, 2) as "pendingValue", coalesce(pending.count, 0) as "pendingCount"
+      coalesce(pending.value, 0)::numeric(18, 2) as "pendingValue", coalesce(pending.count, 0) as "pendingCount", coalesce(pending.is_partial, false) as "isPartial"
     from ${sql.table(kind)} owner ${id === undefined && !question.withOpenPayment ? sql`join` : sql`left join`} pending on pending.id = owner.id
     left join payment_hold hold on hold.owner_kind = ${kind}::text and hold.owner = owner.id and hold.held_until > ${now.toISOString()}::text::timestamptz
-    cross join lateral (${brandTerms(kind)}) terms
+    cross join lateral (${brandTerms(kind, isParted ? sql`brand.id in (${visibleBrands(question.readBy!)})` : sql`true`)}) terms
     left join lateral (select payment.id from payment where ${paid} = owner.id and (payment.method = 'automatic' or payment.awaits_approval) and payment.state in (${openStates})
       order by payment.awaits_approval desc, payment.id desc limit 1) open on true
     left join lateral (

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts'
 import { idArray } from '../../payments/arrays.ts'
 import { missingFields } from '../../payments/entries/confirmManualPayment.ts'
 import { logActivity } from '../../records/activityLog.ts'
+import { requireWhole } from '../../records/parts.ts'
 import { lockLimits, waitsForApproval } from '../approval/dayLimits.ts'
 import { type PayableOwner, paymentObstacle } from '../owners/payableOwner.ts'
 import { payableEntry, readOwners } from '../owners/readOwners.ts'
@@ -75,6 +76,8 @@ export async function createPayment(change: PaymentChange, order: PaymentOrder):
   const { kind, id } = order.owner
   await lockLimits(change.db)
   if (!await lockOwner(change.db, { kind, id })) throw new ApiError('not_found')
+  // Before anything is said of amounts.
+  await requireWhole(change.db, { actor: change.actor, resource: 'entry', which: sql`${sql.ref(`asked.${kind}`)} = ${id}::bigint and asked.status = 'pending'` })
   const [owner] = await readOwners(change.db, { kind, id, before: order.before, now: change.at })
   await refuseObstacle(change, owner!, order.asked)
   const entries = await takeEntries(change, order)

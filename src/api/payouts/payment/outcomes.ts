@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type AttemptCode, attemptText, type Reason, reasonText, type Remark, remarkWithReason } from '../../../config/remarks.ts'
 import { businessDay } from '../../../domain/calendar.ts'
 import { addAdjustment } from '../../payments/entries/adjustEntry.ts'
+import { readParts } from '../../payments/entries/entryParts.ts'
 import { logActivity } from '../../records/activityLog.ts'
 import type { PaymentChange } from './change.ts'
 import type { LockedPayment } from './lockPayment.ts'
@@ -57,9 +58,11 @@ export async function returnPayment(change: PaymentChange, payment: LockedPaymen
   const { rows: [source] } = await sql<{ id: number }>`select entry.id from entry
     where entry.id = (select min(entry) from payment_entry where payment = ${payment.id}) for update of entry`.execute(db)
   const { rows: [last] } = await sql<{ number: number }>`select coalesce(max(number), 0) as number from entry_adjustment where source_entry = ${source!.id}`.execute(db)
+  const { rows: paid } = await sql<{ entry: number }>`select entry from payment_entry where payment = ${payment.id}`.execute(db)
+  const parts = await readParts(db, paid.map(({ entry: each }) => each))
   const ownerKind = payment.affiliate === null ? 'partner' : 'affiliate'
   const entry = await addAdjustment(db, {
-    source: source!.id, owner: (payment.affiliate ?? payment.partner)!, ownerKind, number: last!.number + 1, value: payment.value, reason: returnedReason,
+    source: source!.id, owner: (payment.affiliate ?? payment.partner)!, ownerKind, number: last!.number + 1, value: payment.value, parts, reason: returnedReason,
     today: businessDay({ at, zone }), actor,
   })
   await sql`insert into payment_return (payment, entry, reason, at) values (${payment.id}, ${entry}, ${reasonText(reason)}::text, ${at.toISOString()}::text::timestamptz)`.execute(db)

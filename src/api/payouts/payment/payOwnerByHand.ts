@@ -6,6 +6,7 @@ import { idArray } from '../../payments/arrays.ts'
 import { type ConfirmedPayment, type ManualPayment, missingFields, type PresentMoment, readManualPayment } from '../../payments/entries/confirmManualPayment.ts'
 import { payByHand } from '../../payments/entries/payByHand.ts'
 import { logActivity } from '../../records/activityLog.ts'
+import { requireWhole } from '../../records/parts.ts'
 import { lockLimits } from '../approval/dayLimits.ts'
 import type { PayableOwner } from '../owners/payableOwner.ts'
 import { payableEntry, readOwners } from '../owners/readOwners.ts'
@@ -69,6 +70,9 @@ export async function payOwnerByHand(change: PaymentChange, order: OwnerHandPaym
   const { kind, id } = order.owner
   await lockLimits(db)
   if (!await lockOwner(db, { kind, id })) throw new ApiError('not_found')
+  // Before anything is said of amounts.
+  const which = sql`${sql.ref(`asked.${kind}`)} = ${id}::bigint and ${order.entries ? sql`asked.id = any(${idArray(order.entries)})` : sql`asked.status = 'pending'`}`
+  await requireWhole(db, { actor, resource: 'entry', which })
   const [owner] = await readOwners(db, { kind, id, now: at })
   await requirePayable(change, owner!, order.currency)
   const entries = await lockEntries(change, owner!, order.entries)

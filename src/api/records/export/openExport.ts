@@ -5,7 +5,7 @@ import type { CellValue } from '../../../domain/spreadsheet/cells.ts'
 import type { Database } from '../../database/connect.ts'
 import { ApiError } from '../../errors.ts'
 import type { FileTexts } from '../../export/texts.ts'
-import { recordColumns, tableAs } from '../query/columns.ts'
+import { recordAlias, recordColumns, tableAs } from '../query/columns.ts'
 import { maskRecords } from '../query/masked.ts'
 import type { Selection } from '../query/selection.ts'
 import type { RecordRequest } from '../recordRequest.ts'
@@ -42,9 +42,9 @@ async function declareCursor(db: Kysely<any>, { request, selection: { where, ord
   const { resource, actor, origin } = request
   // All rows are wanted: a plan that is quick for the first ones would be the slower one.
   await sql`select set_config('cursor_tuple_fraction', '1', true), set_config('idle_in_transaction_session_timeout', ${String(patienceMs)}, true)`.execute(db)
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from ${tableAs(resource)} where ${where}`.execute(db)
+  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from ${tableAs(resource, recordAlias, actor)} where ${where}`.execute(db)
   await sql`declare export no scroll cursor for select row_to_json(row)::text as json from (
-    select ${recordColumns({ resource, actor, origin, isFile: true })} from ${tableAs(resource)} where ${where} order by ${order}
+    select ${recordColumns({ resource, actor, origin, isFile: true })} from ${tableAs(resource, recordAlias, actor)} where ${where} order by ${order}
   ) row`.execute(db)
   return Number(counted!.total)
 }

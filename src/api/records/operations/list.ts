@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { recordColumns, tableAs } from '../query/columns.ts'
+import { recordAlias, recordColumns, tableAs } from '../query/columns.ts'
 import { textOf } from '../query/compiledOnce.ts'
 import { type ListParameters, pageSizeMax, type Query } from '../query/listParameters.ts'
 import { maskJson } from '../query/masked.ts'
@@ -24,7 +24,7 @@ function asksForIds(filter: ListParameters['filter']): boolean {
 /** The page's total: of named ids what is found, else counted, or remembered since nobody has written. */
 async function totalOf({ context, resource, actor }: RecordRequest, filter: ListParameters['filter'], where: RawBuilder<unknown>): Promise<RememberedTotal> {
   if (asksForIds(filter)) return { column: sql`page.length::text`, take: (length) => length! }
-  const count = sql`select count(*)::text from ${tableAs(resource)} where ${where}`
+  const count = sql`select count(*)::text from ${tableAs(resource, recordAlias, actor)} where ${where}`
   return rememberedTotal({ database: context.database, resource, actor, count, key: textOf(where) })
 }
 
@@ -45,7 +45,7 @@ function listQuery(request: RecordRequest, { range, where, order, total }: {
   const { resource, actor, origin, check } = request
   return sql<ListRow>`select ${total.column} as total, ${check?.column ?? sql`null`} as session, page.body, page.length from (
     select coalesce(json_agg(row), '[]')::text as body, count(*)::integer as length from (
-      select ${recordColumns({ resource, actor, origin })} from ${tableAs(resource)} where ${where}
+      select ${recordColumns({ resource, actor, origin })} from ${tableAs(resource, recordAlias, actor)} where ${where}
       order by ${order} limit ${planned(range.to - range.from + 1)} offset ${planned(range.from)}
     ) row
   ) page`

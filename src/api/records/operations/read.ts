@@ -17,7 +17,7 @@ export function requireId(id: string): string {
 export async function selectRecord(request: RecordRequest, id: string, db: Kysely<unknown>): Promise<string | null> {
   const { resource, actor, origin, check } = request
   const { rows: [row] } = await sql<{ record: string | null; session: string | null }>`select (select row_to_json(found)::text from (
-    select ${recordColumns({ resource, actor, origin })} from ${tableAs(resource)}
+    select ${recordColumns({ resource, actor, origin })} from ${tableAs(resource, recordAlias, actor)}
     where ${columnOf('id')} = ${typedValue(id, 'reference')} and ${scopeCondition({ actor, resource, alias: recordAlias })}
   ) found) as record, ${check?.column ?? sql`null`} as session`.execute(db)
   check?.take(row!.session)

@@ -43,10 +43,10 @@ async function jsonOf(request: RecordRequest, rows: ReturnType<typeof sql>): Pro
  */
 export async function readOptions(request: RecordRequest, query: Query): Promise<string> {
   requireOptions(request)
-  const { resource, context } = request
+  const { resource, context, actor } = request
   const name = columnOf(resource.title)
   const order = resource.fields[resource.title]!.kind === 'text' ? await peoplesOrder(context.database) : sql``
-  return jsonOf(request, sql`select t.id, ${name}::text as name from ${tableAs(resource)}
+  return jsonOf(request, sql`select t.id, ${name}::text as name from ${tableAs(resource, recordAlias, actor)}
     where ${sql.join(conditionsOf(request, query), sql` and `)} order by ${name} ${order}, t.id limit ${optionsMax}::integer`)
 }
 

@@ -6,6 +6,7 @@ import { fitsFile } from '../../../config/derive/exportColumns.ts'
 import type { Field } from '../../../config/fields/index.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { computedExpression } from '../computed.ts'
+import { readableTable, seesParts } from '../parts.ts'
 import { inverseOf } from '../inverse.ts'
 import { compiledOnce } from './compiledOnce.ts'
 
@@ -15,9 +16,9 @@ export const systemFields = { id: 'reference', version: 'integer', createdAt: 'm
 /** The name under which the record's own table stands in every query of this folder. */
 export const recordAlias = 't'
 
-/** The table of a resource with its alias, quoted. */
-export function tableAs(resource: AnyResource, alias: string = recordAlias): RawBuilder<unknown> {
-  return sql`${sql.table(tableName(resource.name))} as ${sql.id(alias)}`
+/** The table of a resource with its alias, quoted. @param actor reads it: of what several brands make up, the part this person sees */
+export function tableAs(resource: AnyResource, alias: string = recordAlias, actor?: Actor): RawBuilder<unknown> {
+  return sql`${readableTable(resource, actor)} as ${sql.id(alias)}`
 }
 
 /** A field's column, quoted. */
@@ -38,6 +39,12 @@ function readExpression(resource: AnyResource, name: string, alias: string, orig
   return kind === 'percent' ? sql`trim_scale(${column})` : column
 }
 
+/** What is computed from the whole of a record says nothing to whoever reads a part of it. */
+function partExpression(resource: AnyResource, name: string, alias: string, origin: string): RawBuilder<unknown> {
+  const value = readExpression(resource, name, alias, origin)
+  return resource.fields[name]?.kind === 'computed' ? sql`case when ${sql.ref(`${alias}.is_partial`)} then '[]'::json else ${value} end` : value
+}
+
 /**
  * The select list of a record as the API answers it: `"camelName"` columns, system fields first.
  * @param origin scheme and host under which the reader reaches this server, for computed addresses.
@@ -51,8 +58,10 @@ export function recordColumns({ resource, actor, origin = '', alias = recordAlia
     ? readableFields({ actor, resource }).filter((name) => !isFile || fitsFile(resource.fields[name]!))
     : Object.keys(resource.fields).filter((name) => !['password', 'computed'].includes(resource.fields[name]!.kind))
   const names = [...Object.keys(systemFields), ...declared]
-  return compiledOnce(`${resource.name} ${alias} ${names.join()}`, () =>
-    sql.join(names.map((name) => sql`${readExpression(resource, name, alias, origin)} as ${sql.id(name)}`)))
+  const isParted = actor !== undefined && seesParts(actor, resource)
+  const read = (name: string) => (isParted ? partExpression : readExpression)(resource, name, alias, origin)
+  const more = isParted && !isFile ? [sql`${sql.ref(`${alias}.is_partial`)} as "isPartial"`] : []
+  return compiledOnce(`${resource.name} ${alias} ${isParted} ${isFile} ${names.join()}`, () => sql.join([...names.map((name) => sql`${read(name)} as ${sql.id(name)}`), ...more]))
 }
 
 /** The fields this person sees masked: they are shown so, and neither filtered, searched nor sorted by. */

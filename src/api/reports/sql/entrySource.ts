@@ -3,7 +3,7 @@ import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { MeasureName } from '../../../domain/measures.ts'
 import { idArray } from '../../payments/arrays.ts'
 import { factDimensions, factJoins } from './dimensions.ts'
-import { entryScope, isBelow } from './readerScope.ts'
+import { entryScope, isBelow, readerEntries } from './readerScope.ts'
 import { filterSpans, groupBy, neededDimensions, type SourceInput } from './sourceParts.ts'
 
 /** An entry by what became of it: it is paid, a payment holds it, or it waits. */
@@ -27,7 +27,7 @@ export function entrySource({ question, reader, stored }: SourceInput): RawBuild
     ...(filters.level ? [sql`coalesce(stood.level, 0) = any(${idArray(filters.level)})`] : []),
     ...(filters.standsOn ? [sql`coalesce(stood.partner_level, 0) = any(${idArray(filters.standsOn)})`] : []),
   ]
-  return sql`select ${sql.join([...factDimensions(rows), ...counted])} from entry fact ${factJoins(neededDimensions(question))}
+  return sql`select ${sql.join([...factDimensions(rows), ...counted])} from ${readerEntries(reader)} fact ${factJoins(neededDimensions(question))}
     cross join lateral (select exists (select from payment_entry where payment_entry.entry = fact.id and payment_entry.holds) as is_held) held
     where ${sql.join(conditions, sql` and `)} ${groupBy(rows.length)}`
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
 import { idArray } from '../../payments/arrays.ts'
+import { readablePart, readableTable, seesParts } from '../../records/parts.ts'
 import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '../../records/scope.ts'
 import { readersPartner, type ReportReader } from '../reportReader.ts'
 
@@ -39,6 +40,20 @@ export function factScope(reader: ReportReader, alias: string): RawBuilder<unkno
 export function entryScope(reader: ReportReader, alias: string): RawBuilder<unknown> {
   const seen = reader.kind === 'session' ? [scopeCondition({ actor: reader.actor, resource: resources.entry, alias })] : []
   return sql.join([sql`true`, ...seen, ...placeConditions(reader, alias)], sql` and `)
+}
+
+/** Where a reader's entries are read from: of what several brands make up, staff read the part of the brands they see. */
+export function readerEntries(reader: ReportReader): RawBuilder<unknown> {
+  return readableTable(resources.entry, reader.kind === 'session' ? reader.actor : undefined)
+}
+
+/** Where what partners earned is read from: staff read the part of the brands they see, and what no brand makes up. */
+export function readerPartnerDays(reader: ReportReader): RawBuilder<unknown> {
+  if (reader.kind !== 'session' || !seesParts(reader.actor, resources.entry)) return sql.table('partner_commission')
+  return sql`(select whole.day, whole.partner, whole.level, part.abatment, part.value, part.reward_value
+      from partner_commission whole join partner_commission_part part on part.day = whole.day and part.partner = whole.partner and ${readablePart(reader.actor, sql`part.brand`)}
+    union all select whole.day, whole.partner, whole.level, whole.abatment, whole.value, whole.reward_value from partner_commission whole
+      where not exists (select from partner_commission_part part where part.day = whole.day and part.partner = whole.partner))`
 }
 
 /** The condition under which a reader sees what a partner earned: staff see the partners they see, a partner itself and those below it, an affiliate none. */

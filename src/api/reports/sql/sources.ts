@@ -6,7 +6,7 @@ import { levelOfPartner, partnerDimensions } from './dimensions.ts'
 import { entrySource } from './entrySource.ts'
 import { affiliateCount, commissionSource, movementSource } from './factSources.ts'
 import { isByPlayer, isPlayerColumn, playerSource } from './playerSource.ts'
-import { partnerScope } from './readerScope.ts'
+import { partnerScope, readerPartnerDays } from './readerScope.ts'
 import { groupBy, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
 
 const partnerColumns: StoredColumns = { reward_value: 'reward_value', abatment: 'abatment', value: 'value' }
@@ -24,7 +24,7 @@ function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<un
     ...(filters.hangsOn ? [sql`fact.partner = any(${idArray(filters.hangsOn)})`] : []),
     ...(filters.level ? [sql`fact.level = any(${idArray(filters.level)})`] : []),
   ]
-  return sql`select ${sql.join([...dimensions, ...stored.map((column) => summed(column, partnerColumns))])} from partner_commission fact
+  return sql`select ${sql.join([...dimensions, ...stored.map((column) => summed(column, partnerColumns))])} from ${readerPartnerDays(reader)} fact
     where ${sql.join(conditions, sql` and `)} ${groupBy(rows.length)}`
 }
 

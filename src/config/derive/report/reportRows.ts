@@ -13,6 +13,8 @@ export interface ReportAnswer {
   readonly to: string
   readonly zone: string
   readonly upTo: string | null
+  /** Brands out of the reader's sight make up the rest of these amounts. */
+  readonly isPartial?: boolean
 }
 
 /** What a row stands for in one dimension: an id (or day, product) and how it is called. */

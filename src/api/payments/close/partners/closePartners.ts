@@ -10,7 +10,8 @@ import type { EntryLine } from '../../entries/entryLines.ts'
 import { writeEntries } from '../../entries/writeEntries.ts'
 import { type CloseOutcome, type CloseProblem, keepProblems } from '../closeAffiliates.ts'
 import { evaluatePartners, isTelling, type PartnerDay, type PartnerStanding } from './evaluatePartners.ts'
-import { readBase, readOpening } from './partnerBase.ts'
+import { type BrandBases, readBase, readOpening, sumBases } from './partnerBase.ts'
+import { keepPartnerParts, partnerParts } from './partnerParts.ts'
 import { type PartnerBook, partnersOn, readPartnerBook } from './partnerRules.ts'
 
 /** Days to be computed for partners. */
@@ -52,6 +53,8 @@ async function keepDays(db: Kysely<any>, computed: readonly Day[], days: readonl
   })
 }
 
+const noBrands: BrandBases = new Map()
+
 async function closeMonth(db: Kysely<any>, input: { computed: readonly Day[]; book: PartnerBook } & Pick<PartnerClose, 'today' | 'actor'>): Promise<PartnerOutcome> {
   const { computed, book } = input
   const [from, to] = [computed[0]!, computed.at(-1)!]
@@ -61,17 +64,19 @@ async function closeMonth(db: Kysely<any>, input: { computed: readonly Day[]; bo
     earned: new Map([...opening].map(([partner, { earned }]) => [partner, earned])),
   }
   const bases = await readBase(db, computed)
-  const results = computed.map((day) => evaluatePartners({ day, rules: partnersOn(book, day), bases: bases.get(day) ?? new Map(), standing }))
+  const results = computed.map((day) => evaluatePartners({ day, rules: partnersOn(book, day), bases: new Map([...bases.get(day) ?? []].map(([partner, brands]) => [partner, sumBases(brands)])), standing }))
   const days = results.flatMap((result) => result.days).filter(isTelling)
   const problems = results.flatMap((result) => result.problems)
   await keepDays(db, computed, days)
+  const brandsBelow = (day: PartnerDay) => bases.get(day.day)?.get(day.rule.partner) ?? noBrands
+  await keepPartnerParts(db, computed, days.map((day) => ({ ...day, brands: brandsBelow(day) })))
   const computedDays = new Set(computed)
   const stopped = new Set(problems.map(({ owner, day }) => `${owner} ${day}`))
   const owners = [...new Set(book.spans.map(({ partner }) => partner))]
   const changes = await writeEntries(db, {
     ownerKind: 'partner', owners, from, to, today: input.today, actor: input.actor,
     isComputed: (owner, day) => computedDays.has(day) && !stopped.has(`${owner} ${day}`),
-    earned: days.filter(({ isStopped }) => !isStopped).map((day) => ({ owner: day.rule.partner, day: day.day, value: day.rewardValue, lines: [lineOf(day)] })),
+    earned: days.filter(({ isStopped }) => !isStopped).map((day) => ({ owner: day.rule.partner, day: day.day, value: day.rewardValue, lines: [lineOf(day)], parts: partnerParts(day.rewardValue, brandsBelow(day)) })),
   })
   await keepProblems(db, { ownerKind: 'partner', owners, from, to, problems })
   return { changes, problems }

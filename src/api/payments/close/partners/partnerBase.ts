@@ -17,6 +17,7 @@ export interface PartnerBase {
 interface BaseRow {
   day: Day
   partner: number
+  brand: number
   turnover: string
   payout: string
   bonus: string
@@ -53,27 +54,37 @@ export function sumsOf(base: PartnerBase): PartnerSums {
   return { turnover: base.turnover, ggr, admin_fee: base.adminFee, ngr, affiliate_reward: base.affiliateReward }
 }
 
-/** Adds up movement and commission below every partner on each of some days, by the hierarchy of that day. */
-export async function readBase(db: Kysely<any>, days: readonly Day[]): Promise<Map<Day, Map<number, PartnerBase>>> {
+/** What lies below a partner on a day, by brand. */
+export type BrandBases = ReadonlyMap<number, PartnerBase>
+
+/** What all brands below come to together. */
+export function sumBases(bases: BrandBases): PartnerBase {
+  return [...bases.values()].reduce(addBase, emptyBase)
+}
+
+/** Adds up movement and commission below every partner on each of some days, by the hierarchy of that day, brand by brand. */
+export async function readBase(db: Kysely<any>, days: readonly Day[]): Promise<Map<Day, Map<number, BrandBases>>> {
   const { rows } = await sql<BaseRow>`
     with of_affiliate as (
-      select day, affiliate, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks, sum(admin_fee) as admin_fee, sum(reward) as reward from (
-        select day, affiliate, (bets_turnover_minor + games_turnover_minor + lotto_turnover_minor) * 0.01 as turnover, (bets_payout_minor + games_payout_minor + lotto_payout_minor + none_payout_minor) * 0.01 as payout,
+      select day, affiliate, brand, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks, sum(admin_fee) as admin_fee, sum(reward) as reward from (
+        select day, affiliate, brand, (bets_turnover_minor + games_turnover_minor + lotto_turnover_minor) * 0.01 as turnover, (bets_payout_minor + games_payout_minor + lotto_payout_minor + none_payout_minor) * 0.01 as payout,
           (bets_bonus_minor + games_bonus_minor + lotto_bonus_minor + none_bonus_minor) * 0.01 as bonus, (bets_chargebacks_minor + games_chargebacks_minor + lotto_chargebacks_minor + none_chargebacks_minor) * 0.01 as chargebacks,
           0 as admin_fee, 0 as reward from movement_wide where day = any(${arrayOf('date', days)})
         union all
-        select day, affiliate, 0, 0, 0, 0, admin_fee, reward from commission where day = any(${arrayOf('date', days)})
-      ) fact group by day, affiliate
+        select day, affiliate, brand, 0, 0, 0, 0, admin_fee, reward from commission where day = any(${arrayOf('date', days)})
+      ) fact group by day, affiliate, brand
     ), span as materialized (select * from partner_affiliate_span)
-    select of_affiliate.day::text as day, span.partner, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks,
+    select of_affiliate.day::text as day, span.partner, of_affiliate.brand, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks,
       sum(admin_fee) as admin_fee, sum(reward) as affiliate_reward, 0 as reward_value
     from of_affiliate join span on span.affiliate = of_affiliate.affiliate and of_affiliate.day >= span.valid_from and of_affiliate.day < span.valid_until
-    group by 1, 2`.execute(db)
-  const found = new Map<Day, Map<number, PartnerBase>>()
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
+  const found = new Map<Day, Map<number, Map<number, PartnerBase>>>()
   for (const row of rows) {
     let partners = found.get(row.day)
     if (!partners) found.set(row.day, (partners = new Map()))
-    partners.set(row.partner, baseOf(row))
+    let brands = partners.get(row.partner)
+    if (!brands) partners.set(row.partner, (brands = new Map()))
+    brands.set(row.brand, baseOf(row))
   }
   return found
 }

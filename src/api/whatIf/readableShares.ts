@@ -1,0 +1,42 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../config/actor.ts'
+import { Decimal } from '../../domain/money.ts'
+import type { OwnerKind } from '../../domain/payments.ts'
+import type { AnyTables } from '../database/connect.ts'
+import { idArray } from '../payments/arrays.ts'
+import { readablePart } from '../records/parts.ts'
+import type { TriedDays } from './trial.ts'
+
+interface ShareRow {
+  readonly owner: number
+  readonly readable: string | null
+  readonly whole: string
+  readonly readable_turnover: string | null
+  readonly whole_turnover: string
+}
+
+/** What each brand made of owners' days: what was earned, and what was turned over where nothing was. */
+function factsOf(kind: OwnerKind, ids: readonly number[], { from, to }: TriedDays): RawBuilder<unknown> {
+  const within = sql`day between ${from}::text::date and ${to}::text::date and ${sql.ref(kind)} = any(${idArray(ids)})`
+  if (kind === 'partner') return sql`select partner as owner, brand, reward_value as earned, abs(value) as turnover from partner_commission_part where ${within}`
+  return sql`select affiliate as owner, brand, bets_reward_minor + games_reward_minor + lotto_reward_minor + cpa_reward_minor as earned, 0 as turnover from commission_wide where ${within}
+    union all select affiliate, brand, 0, bets_turnover_minor + games_turnover_minor + lotto_turnover_minor from movement_wide where ${within}`
+}
+
+function shareOf(row: ShareRow): Decimal {
+  const share = (part: string | null, whole: string) => (new Decimal(whole).isZero() ? null : new Decimal(part ?? 0).dividedBy(whole))
+  const candidates = [share(row.readable, row.whole), share(row.readable_turnover, row.whole_turnover)]
+  return candidates.find((each) => each && each.greaterThanOrEqualTo(0) && each.lessThanOrEqualTo(1)) ?? new Decimal(0)
+}
+
+/**
+ * Of owners for whom brands out of this actor's sight moved on the tried days: the share of the brands in sight, by what was earned, or by turnover where that says nothing. A rule is tried on
+ * the whole of an owner; of what comes out this share is shown.
+ */
+export async function readableShares(db: Kysely<AnyTables>, input: { actor: Actor; kind: OwnerKind; ids: readonly number[]; days: TriedDays }): Promise<Map<number, Decimal>> {
+  const seen = readablePart(input.actor, sql`fact.brand`)
+  const { rows } = await sql<ShareRow>`select fact.owner, sum(fact.earned) filter (where ${seen}) as readable, sum(fact.earned) as whole,
+      sum(fact.turnover) filter (where ${seen}) as readable_turnover, sum(fact.turnover) as whole_turnover
+    from (${factsOf(input.kind, input.ids, input.days)}) fact group by 1 having bool_or(not ${seen})`.execute(db)
+  return new Map(rows.map((row) => [row.owner, shareOf(row)]))
+}

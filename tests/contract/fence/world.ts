@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import { roleKeys } from '../../../resources/roles.ts'
+import {
+  type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildReward, buildRewardProfile, buildStaff,
+  buildSubBrand, buildUser,
+} from '../../support/builders.ts'
+import { type Client, clientOf, openOffice, type Office } from '../../support/office.ts'
+import { makeWorld } from '../../api/payments/support/world.ts'
+
+/** Whose a planted record or amount is: the first brand's, the second's of the same company, another company's. */
+export type Side = 'one' | 'two' | 'other'
+
+/** What was planted for a side: records by entity, each with the side's mark in its name. */
+export type Planted = Readonly<Record<string, BuiltRecord>>
+
+/** The side's mark, part of every name that was planted for it. */
+export const markOf: Readonly<Record<Side, string>> = { one: 'FENCEONE', two: 'FENCETWO', other: 'FENCEOTHER' }
+
+/** The mark of what belongs to the whole first company. */
+const homeMark = 'FENCEHOME'
+
+/** What each side turns over on the one day, and what of it is earned at 30 %. No other amount of the world is like them. */
+const turnovers: Readonly<Record<Side, number>> = { one: 1111.19, two: 7777.13, other: 6666.17 }
+const earned = (turnover: number) => (Math.round(turnover * 30) / 100).toFixed(2)
+
+/** The texts of a side that nobody else may read. */
+export function secretsOf(side: Side): string[] {
+  const turnover = turnovers[side]
+  // With the first brand's part in it a sum would tell as much.
+  return [markOf[side], turnover.toFixed(2), earned(turnover), (turnovers.one + turnover).toFixed(2), earned(turnovers.one + turnover)].map((text) => text.replace(/\.?0+$/, ''))
+}
+
+/** Somebody who reads, and whose secrets it must not find. */
+export interface Reader {
+  readonly name: string
+  readonly client: Client
+  readonly foreign: readonly Side[]
+  /** Texts that it must not find either: of its own company, but out of its sight. */
+  readonly secrets?: readonly string[]
+}
+
+/** Two companies, three brands, an affiliate that two of them share, a partner above it, and those who read. */
+export interface FenceWorld {
+  readonly office: Office
+  readonly planted: Readonly<Record<Side, Planted>>
+  readonly shared: BuiltRecord
+  readonly readers: readonly Reader[]
+}
+
+const owned = (resource: { readonly fields: object }, company: number) => ('company' in resource.fields ? { company } : {})
+
+async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Planted> {
+  const named = (kind: string) => ({ name: `${markOf[side]} ${kind}` })
+  const brand = await buildBrand(root, { ...named('brand'), company: company.id, minimumPayout: turnovers[side] })
+  const isMarked = 'company' in resources.rewardProfile.fields
+  const own = { ...owned(resources.rewardProfile, company.id), ...(isMarked ? named('profile') : {}) }
+  const rewards: number[] = []
+  for (const productType of ['bets', 'games', 'lotto', 'cpa']) {
+    rewards.push((await buildReward(root, { ...owned(resources.reward, company.id), productType, ...(isMarked ? named(productType) : {}) })).id)
+  }
+  const rewardProfile = await buildRewardProfile(root, { ...own, rewards })
+  const affiliate = await buildAffiliate(root, {
+    ...owned(resources.affiliate, company.id), ...named('affiliate'), brands: [brand.id], rewardProfile: rewardProfile.id, paymentType: 'manual',
+  })
+  const campaign = await buildCampaign(root, { ...named('campaign'), brand: brand.id })
+  const action = await buildAction(root, { ...named('link'), campaign: campaign.id, affiliate: affiliate.id })
+  const partner = await buildPartner(root, { ...owned(resources.partner, company.id), ...named('partner'), affiliates: [affiliate.id] })
+  const subBrand = await buildSubBrand(root, { ...named('sub brand'), brand: brand.id, partners: [partner.id] })
+  // Whoever manages users sees those of the whole company.
+  const user = await buildUser(root, { name: `${side === 'other' ? markOf.other : homeMark} user`, company: company.id, allowedBrands: [brand.id] })
+  const reward = { id: rewards[0]! } as BuiltRecord
+  return { brand, rewardProfile, reward, affiliate, campaign, action, partner, subBrand, user, ...(side === 'other' ? { company } : {}) }
+}
+
+/** Makes the world: every side's records, a day of activity of each, closed, entries and a payment. */
+export async function openFenceWorld(): Promise<FenceWorld> {
+  const office = await openOffice()
+  const { root } = office
+  const [home, abroad] = [await buildCompany(root, { name: 'Home' }), await buildCompany(root, { name: `${markOf.other} company` })]
+  const planted = { one: await plant(root, 'one', home), two: await plant(root, 'two', home), other: await plant(root, 'other', abroad) }
+  const shared = await buildAffiliate(root, {
+    ...owned(resources.affiliate, home.id), name: 'Shared', brands: [planted.one.brand!.id, planted.two.brand!.id], rewardProfile: planted.one.rewardProfile!.id, paymentType: 'manual',
+  })
+  const above = await buildPartner(root, { ...owned(resources.partner, home.id), name: 'Above', affiliates: [shared.id] })
+  const { db } = office.database
+  for (const table of ['affiliate_history', 'partner_history', 'partner_level_history']) await sql`update ${sql.table(table)} set valid_from = '-infinity'`.execute(db)
+  const world = makeWorld(office.database, { now: new Date() })
+  for (const side of ['one', 'two', 'other'] as const) {
+    const { brand, affiliate, action } = planted[side]
+    for (const owner of side === 'other' ? [affiliate!.id] : [affiliate!.id, shared.id]) {
+      await world.activity({ affiliate: owner, brand: brand!.id, action: action!.id, day: '2026-01-02', turnover: turnovers[side] })
+    }
+  }
+  await world.close('2026-01-01', '2026-01-31')
+  const staff = (name: string, values: object) => buildStaff(office.app, root, { name, roles: roleKeys, ...values })
+  const manager = await staff('Manager of one', { company: home.id, allowedBrands: [planted.one.brand!.id] })
+  const other = await staff('Manager of other', { company: abroad.id, allowedBrands: [planted.other.brand!.id] })
+  const tied = await staff('Tied', { company: home.id, allowedBrands: [planted.one.brand!.id, planted.two.brand!.id], partner: above.id })
+  const keyOf = async (kind: string, id: number) => (await root.post(`/api/${kind}/${id}/access_key`, { label: 'Walk' })).body.key as string
+  const partnersKey = await keyOf('partner', planted.one.partner!.id)
+  const session = await office.nobody.post('/login/partner', { token: partnersKey })
+  return {
+    office, planted, shared,
+    readers: [
+      { name: 'a manager of the first brand', client: manager, foreign: ['two', 'other'] },
+      { name: 'a manager of another company', client: other, foreign: ['one', 'two'], secrets: [homeMark] },
+      { name: 'somebody tied to a partner', client: tied, foreign: ['other'], secrets: ['one', 'two'].map((side) => `${markOf[side as Side]} affiliate`) },
+      { name: 'a partner of the first brand', client: clientOf(office.app, session.body.accessToken as string), foreign: ['two', 'other'] },
+      { name: 'nobody', client: office.nobody, foreign: ['one', 'two', 'other'], secrets: [homeMark] },
+    ],
+  }
+}

@@ -1,0 +1,168 @@
+import diagnostics from 'node:diagnostics_channel'
+import { inflateRawSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reports } from '../../resources/reports/index.ts'
+import { resources } from '../../resources/index.ts'
+import { contextOf, makeFiles } from '../api/downloads/support.ts'
+import { type Fence, fenceOf, goneRoutes } from './fence/routes.ts'
+import { tableFences } from './fence/tables.ts'
+import { type FenceWorld, openFenceWorld, type Reader, secretsOf, type Side } from './fence/world.ts'
+
+/*
+ * Nobody reads across a fence. Every route of the server is asked by everybody for everything; what other companies, other brands and other partners have is marked, and no mark may come back. A
+ * route or table that nobody has said anything of fails here: see fence/routes.ts and fence/tables.ts for the one line it needs.
+ */
+
+let world: FenceWorld
+const routes = new Set<string>()
+
+interface AddedRoute { readonly method: string | readonly string[]; readonly url: string }
+const collect = (message: unknown) => {
+  const { fastify } = message as { fastify: { addHook(name: 'onRoute', hook: (route: AddedRoute) => void): void } }
+  fastify.addHook('onRoute', ({ method, url }) => [method].flat().filter((each) => each !== 'HEAD' && each !== 'OPTIONS').forEach((each) => routes.add(`${each} ${url}`)))
+}
+
+beforeAll(async () => {
+  diagnostics.subscribe('fastify.initialization', collect)
+  world = await openFenceWorld()
+  diagnostics.unsubscribe('fastify.initialization', collect)
+}, 120_000)
+afterAll(() => world.office.close())
+
+/** What a packed file holds, as text. */
+function unpacked(bytes: Buffer): string {
+  const texts: string[] = []
+  for (let at = bytes.indexOf('PK\u0001\u0002', 0, 'latin1'); at >= 0; at = bytes.indexOf('PK\u0001\u0002', at + 4, 'latin1')) {
+    const [method, size, local] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)]
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
+    const data = bytes.subarray(start, start + size)
+    texts.push((method === 0 ? data : inflateRawSync(data)).toString('utf8'))
+  }
+  return texts.join('\n')
+}
+
+interface Asked { readonly status: number; readonly text: string }
+
+async function ask(reader: Reader, method: string, url: string, body?: unknown): Promise<Asked> {
+  const headers: Record<string, string> = reader.client.token ? { authorization: `Bearer ${reader.client.token}` } : {}
+  const answer = await world.office.app.inject({ method: method as 'GET', url, headers, ...(body === undefined ? {} : { payload: body as object }) })
+  const isPacked = answer.rawPayload.subarray(0, 2).toString('latin1') === 'PK'
+  return { status: answer.statusCode, text: isPacked ? unpacked(answer.rawPayload) : answer.body }
+}
+
+/** Whether a text stands in another by itself: an amount not inside a longer number. */
+function holds(text: string, secret: string): boolean {
+  if (!/^[\d.]+$/.test(secret)) return text.includes(secret)
+  const zeros = secret.includes('.') ? '0*' : '(?:\\.0+)?'
+  return new RegExp(`(?<![\\d.])${secret.replace('.', '\\.')}${zeros}(?!\\d)`).test(text)
+}
+
+function foundIn(reader: Reader, text: string): string[] {
+  const secrets = [...new Set([...reader.foreign.flatMap(secretsOf), ...(reader.secrets ?? [])])]
+  return secrets.filter((secret) => holds(text, secret))
+}
+
+/** Ids of an entity's records that are foreign to a reader. */
+async function foreignIds(entity: string, sides: readonly Side[]): Promise<number[]> {
+  if (entity === 'entry' || entity === 'payment') {
+    const affiliates = sides.map((side) => world.planted[side].affiliate!.id)
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(entity)} where affiliate = any(${`{${affiliates.join(',')}}`}::text::bigint[])`.execute(world.office.database.db)
+    return rows.map(({ id }) => id)
+  }
+  if (entity === 'activityLog') {
+    // Root made the world: its lines are nobody else's.
+    return (await sql<{ id: number }>`select id from activity_log where operation = 'create' order by id limit 20`.execute(world.office.database.db)).rows.map(({ id }) => id)
+  }
+  // Rules belong to companies: the other brand of one's own has none of its own.
+  const isOfCompany = ['reward', 'rewardProfile', 'partnerLevel', 'user'].includes(entity)
+  const foreign = isOfCompany && !sides.includes('one') ? sides.filter((side) => side === 'other') : sides
+  const hasFence = !isOfCompany || 'company' in (resources as unknown as Record<string, { fields: object }>)[entity]!.fields
+  return hasFence ? foreign.flatMap((side) => world.planted[side][entity]?.id ?? []) : []
+}
+
+async function leaksOf(reader: Reader, route: string, fence: Fence): Promise<string[]> {
+  const [method, url] = route.split(' ') as [string, string]
+  const leaks: string[] = []
+  const look = async (path: string, body?: unknown, mustRefuse = false) => {
+    const { status, text } = await ask(reader, method, path, body)
+    const found = foundIn(reader, text)
+    if (found.length > 0) leaks.push(`${method} ${path} tells ${found.join(', ')}`)
+    if (mustRefuse && status === 200) leaks.push(`${method} ${path} was done`)
+    if (status >= 500) leaks.push(`${method} ${path} failed with ${status}`)
+  }
+  if (fence.kind === 'said') await look(url, fence.body)
+  if (fence.kind === 'refused') {
+    for (const id of await foreignIds(fence.entity, reader.foreign)) await look(url.replace(':id', String(id)).replace(/:\w+/, '1'), method === 'DELETE' ? undefined : fence.body ?? undefined, true)
+  }
+  if (fence.kind === 'walk') {
+    const ids = fence.entity ? await foreignIds(fence.entity, reader.foreign) : []
+    // What is shared is asked for as well: of that a reader sees a part.
+    if (fence.entity === 'entry') ids.push(...(await sql<{ id: number }>`select id from entry`.execute(world.office.database.db)).rows.map(({ id }) => id))
+    if (fence.entity === 'affiliate') ids.push(world.shared.id)
+    const paths = fence.paths.flatMap((path) => (path.includes(':foreign') ? ids.map((id) => path.replace(':foreign', String(id))) : [path]))
+    for (const path of paths) await look(path)
+  }
+  return leaks
+}
+
+describe('the walk knows', () => {
+  test('every route, and none that is gone', () => {
+    expect([...routes].filter((route) => fenceOf(route) === null)).toEqual([])
+    expect(goneRoutes([...routes])).toEqual([])
+  })
+
+  test('every table, by a column that is there', async () => {
+    const { rows } = await sql<{ name: string; columns: string[] }>`select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
+      where table_schema = 'public' group by 1 order by 1`.execute(world.office.database.db)
+    const own = rows.filter(({ name }) => !/^(?:event|click|event_identity)_\d/.test(name))
+    const unknown = own.filter(({ name, columns }) => {
+      const fence = tableFences[name]
+      return fence === undefined || (typeof fence !== 'string' && !fence.some((column) => columns.includes(column)))
+    })
+    expect(unknown.map(({ name, columns }) => `${name} (${columns.join(', ')})`)).toEqual([])
+    expect(Object.keys(tableFences).filter((name) => !own.some((table) => table.name === name))).toEqual([])
+  })
+
+  test('marks that are there to be found: root finds each', async () => {
+    const root: Reader = { name: 'root', client: world.office.root, foreign: ['two', 'other'] }
+    const texts = [await ask(root, 'GET', '/api/brand'), await ask(root, 'GET', '/api/entry'), await ask(root, 'GET', '/api/report/affiliates?from=2026-01-01&to=2026-01-31')]
+    expect(foundIn(root, texts.map(({ text }) => text).join('\n'))).toEqual(expect.arrayContaining(['FENCETWO', 'FENCEOTHER', '7777.13', '2666.5', '6666.17']))
+  })
+})
+
+describe('nothing foreign is told', () => {
+  test.each(['a manager of the first brand', 'a manager of another company', 'somebody tied to a partner', 'a partner of the first brand', 'nobody'])('to %s', async (name) => {
+    const reader = world.readers.find((each) => each.name === name)!
+    const leaks: string[] = []
+    for (const route of [...routes].sort()) leaks.push(...await leaksOf(reader, route, fenceOf(route) ?? { kind: 'open', why: '' }))
+    expect(leaks).toEqual([])
+  }, 240_000)
+
+  test('by a rule of one\'s own that is tried on those who work for others as well', async () => {
+    const [reader] = world.readers
+    const [profile, reward] = [world.planted.one.rewardProfile!.id, world.planted.one.reward!.id]
+    for (const path of [`/api/rewardProfile/${profile}/what_if`, `/api/reward/${reward}/what_if`]) {
+      const { status, text } = await ask(reader!, 'POST', path, { month: '2026-01', values: {} })
+      expect([status, foundIn(reader!, text)]).toEqual([200, []])
+      expect(JSON.parse(text)).toMatchObject({ isPartial: true, then: 666.72, now: 666.72 })
+    }
+  })
+
+  test('in the files of reports that a job makes', async () => {
+    const { office, readers } = world
+    const ordered: { reader: Reader; id: number }[] = []
+    const reader = readers[0]!
+    for (const report of Object.keys(reports).filter((name) => name !== 'dashboard')) {
+      const body = { report, query: 'from=2026-01-01&to=2026-01-31', format: 'xlsx', language: 'en' }
+      const answer = await reader.client.post('/api/me/downloads', body)
+      if (answer.status === 200) ordered.push({ reader, id: answer.body.id as number })
+    }
+    expect(ordered.length).toBeGreaterThan(5)
+    for (let made = 0; made < ordered.length; made += 1) await makeFiles(contextOf(office, () => new Date()))
+    for (const { id } of ordered) {
+      const { status, text } = await ask(reader, 'GET', `/api/me/downloads/${id}`)
+      expect([status, foundIn(reader, text)]).toEqual([200, []])
+    }
+  }, 120_000)
+})
