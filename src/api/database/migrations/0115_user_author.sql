@@ -21,7 +21,7 @@ create trigger user_author_is_final before update or delete on user_author for e
 
 ALTER TABLE "company" ADD COLUMN IF NOT EXISTS "approver_apart_days" integer;
 ALTER TABLE "company" ADD COLUMN IF NOT EXISTS "approver_age_days" integer;
-UPDATE "company" SET "approver_apart_days" = 30, "approver_age_days" = 1;
+UPDATE "company" SET "approver_apart_days" = 30, "approver_age_days" = 0;
 
 -- Who approved, by id: the name stands in the payment.
 alter table payment_transfer add column approved_by bigint;
