@@ -144,7 +144,8 @@ describe('a form half filled when the session ended', () => {
 
   describe('of a user', () => {
     const person = { id: 4, version: 1, createdAt: stored.createdAt, updatedAt: stored.updatedAt, name: 'Ana', email: 'ana@example.com', company: 1, allowedBrands: [], profile: null, roles: [], language: 'pt', root: false, partner: null }
-    const question = { resource: userResource as unknown as AnyResource, getOne: async () => ({ data: person }) }
+    const read = async (path: string) => (path.endsWith('/session') ? [] : { exists: false, records: [] })
+    const question = { resource: userResource as unknown as AnyResource, getOne: async () => ({ data: person }), read }
     const passwordInput = async () => (await screen.findAllByLabelText<HTMLInputElement>(/^Senha/))[0]!
 
     test('comes back without the password, and says that it has to be typed again', async () => {
