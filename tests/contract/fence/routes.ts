@@ -63,6 +63,7 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/user/:id/session': walk('/api/user/:foreign/session', 'user'), 'DELETE /api/user/:id/session': refused('user'),
   'DELETE /api/user/:id/session/:sessionId': refused('user'),
   'GET /api/user/:id/mfa': walk('/api/user/:foreign/mfa', 'user'), 'POST /api/user/:id/mfa/unlock': refused('user'), 'POST /api/user/:id/mfa/confirm': refused('user', { totp: '000000' }),
+  'POST /api/partner/:id/mfa/unlock': refused('partner'),
   'POST /api/activityLog/:id/redact': refused('activityLog', { reason: 'R' }),
   'GET /api/entry/:id/explain': walk('/api/entry/:foreign/explain', 'entry'),
   'POST /api/entry/:id/payment': refused('entry', hand), 'POST /api/entry/payment': said({ ids: [1, 2, 3, 4, 5, 6, 7, 8], ...hand }),

@@ -11,7 +11,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   entry_adjustment: ['entry'], entry_line: ['entry'], entry_part: ['brand'], event: ['brand'], event_identity: ['brand'], feed_upload: ['brand'], feed_upload_part: ['upload', 'feed_upload'],
   idempotency_key: 'the same actor\'s answer again', ingest_key: ['brand'], job: 'root alone', log_checkpoint: 'sizes and hashes', log_head: 'sizes and hashes', migration: 'names of files',
   movement: ['brand'], movement_wide: ['brand'], partner: ['parent'], partner_affiliate_span: ['partner'], partner_commission: ['partner'], partner_commission_part: ['brand'],
-  partner_dirty_day: 'days alone', partner_history: ['record'], partner_level: ['company', 'parent'], partner_level_history: ['record'], partner_span: ['partner'],
+  partner_dirty_day: 'days alone', partner_history: ['record'], partner_level: ['company', 'parent'], partner_level_history: ['record'], partner_two_step: ['partner_id'], partner_span: ['partner'],
   payment: ['affiliate', 'partner'], payment_attempt: ['payment'], payment_entry: ['payment'], payment_hold: ['owner'], payment_request: ['payment'], payment_return: ['payment'],
   payment_transfer: ['payment'], player: ['brand'], player_place: ['player'], redirect_host: ['brand'], report_schedule: 'its owner\'s', reward: ['company', 'slug'], reward_history: ['record'],
   reward_profile: ['company', 'rewards'], reward_profile_history: ['record'], sandbox_payout: 'answered to nobody', saved_view: 'its owner\'s', secret: 'answered to nobody',

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
 import { roleKeys } from '../../../resources/roles.ts'
 import {
   type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildReward, buildRewardProfile, buildStaff,
@@ -48,27 +47,24 @@ export interface FenceWorld {
   readonly readers: readonly Reader[]
 }
 
-const owned = (resource: { readonly fields: object }, company: number) => ('company' in resource.fields ? { company } : {})
-
 async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Planted> {
   const named = (kind: string) => ({ name: `${markOf[side]} ${kind}` })
   const brand = await buildBrand(root, { ...named('brand'), company: company.id, minimumPayout: turnovers[side] })
-  const isMarked = 'company' in resources.rewardProfile.fields
-  const own = { ...owned(resources.rewardProfile, company.id), ...(isMarked ? named('profile') : {}) }
+  // Rules and users belong to the whole company.
+  const ofCompany = (kind: string) => ({ name: `${side === 'other' ? markOf.other : homeMark} ${kind} ${side}`, company: company.id })
   const rewards: number[] = []
   for (const productType of ['bets', 'games', 'lotto', 'cpa']) {
-    rewards.push((await buildReward(root, { ...owned(resources.reward, company.id), productType, ...(isMarked ? named(productType) : {}) })).id)
+    rewards.push((await buildReward(root, { ...ofCompany(productType), productType })).id)
   }
-  const rewardProfile = await buildRewardProfile(root, { ...own, rewards })
+  const rewardProfile = await buildRewardProfile(root, { ...ofCompany('profile'), rewards })
   const affiliate = await buildAffiliate(root, {
-    ...owned(resources.affiliate, company.id), ...named('affiliate'), brands: [brand.id], rewardProfile: rewardProfile.id, paymentType: 'manual',
+    ...named('affiliate'), company: company.id, brands: [brand.id], rewardProfile: rewardProfile.id, paymentType: 'manual',
   })
   const campaign = await buildCampaign(root, { ...named('campaign'), brand: brand.id })
   const action = await buildAction(root, { ...named('link'), campaign: campaign.id, affiliate: affiliate.id })
-  const partner = await buildPartner(root, { ...owned(resources.partner, company.id), ...named('partner'), affiliates: [affiliate.id] })
+  const partner = await buildPartner(root, { ...named('partner'), company: company.id, affiliates: [affiliate.id] })
   const subBrand = await buildSubBrand(root, { ...named('sub brand'), brand: brand.id, partners: [partner.id] })
-  // Whoever manages users sees those of the whole company.
-  const user = await buildUser(root, { name: `${side === 'other' ? markOf.other : homeMark} user`, company: company.id, allowedBrands: [brand.id] })
+  const user = await buildUser(root, { ...ofCompany('user'), allowedBrands: [brand.id] })
   const reward = { id: rewards[0]! } as BuiltRecord
   return { brand, rewardProfile, reward, affiliate, campaign, action, partner, subBrand, user, ...(side === 'other' ? { company } : {}) }
 }
@@ -80,9 +76,9 @@ export async function openFenceWorld(): Promise<FenceWorld> {
   const [home, abroad] = [await buildCompany(root, { name: 'Home' }), await buildCompany(root, { name: `${markOf.other} company` })]
   const planted = { one: await plant(root, 'one', home), two: await plant(root, 'two', home), other: await plant(root, 'other', abroad) }
   const shared = await buildAffiliate(root, {
-    ...owned(resources.affiliate, home.id), name: 'Shared', brands: [planted.one.brand!.id, planted.two.brand!.id], rewardProfile: planted.one.rewardProfile!.id, paymentType: 'manual',
+    name: 'Shared', company: home.id, brands: [planted.one.brand!.id, planted.two.brand!.id], rewardProfile: planted.one.rewardProfile!.id, paymentType: 'manual',
   })
-  const above = await buildPartner(root, { ...owned(resources.partner, home.id), name: 'Above', affiliates: [shared.id] })
+  const above = await buildPartner(root, { name: 'Above', company: home.id, affiliates: [shared.id] })
   const { db } = office.database
   for (const table of ['affiliate_history', 'partner_history', 'partner_level_history']) await sql`update ${sql.table(table)} set valid_from = '-infinity'`.execute(db)
   const world = makeWorld(office.database, { now: new Date() })
