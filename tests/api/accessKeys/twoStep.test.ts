@@ -18,8 +18,8 @@ async function buildHolder(twoStep: 'optional' | 'required'): Promise<void> {
   const { db } = server.database
   company = await insert(db, sql`insert into company (name, two_step) values (${`Northern Games ${made += 1}`}, ${twoStep}) returning id`)
   const brand = await insert(db, sql`insert into brand (name, slug, company) values ('Aurora', ${`aurora-${company}`}, ${company}) returning id`)
-  partner = await insert(db, sql`insert into partner (name, token) values ('Ana Manager', ${`pt_${company}`}) returning id`)
-  await insert(db, sql`insert into affiliate (name, token, brands, partner) values ('Someone', ${`af_${company}`}, ${[brand]}, ${partner}) returning id`)
+  partner = await insert(db, sql`insert into partner (name, token, company) values ('Ana Manager', ${`pt_${company}`}, ${company}) returning id`)
+  await insert(db, sql`insert into affiliate (name, token, brands, partner, company) values ('Someone', ${`af_${company}`}, ${[brand]}, ${partner}, ${company}) returning id`)
   key = await buildKey(server, partner)
 }
 
