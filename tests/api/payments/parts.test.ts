@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = makeWorld(office.database, { now: new Date() })
   const company = await buildCompany(office.root)
   brands = [(await buildBrand(office.root, { company: company.id, minimumPayout: 10 })).id, (await buildBrand(office.root, { company: company.id, minimumPayout: 4321.09 })).id]
-  affiliate = await buildAffiliate(office.root, { brands, rewardProfile: (await buildRewardProfile(office.root)).id, paymentType: 'manual' })
+  affiliate = await buildAffiliate(office.root, { brands, rewardProfile: (await buildRewardProfile(office.root, { company: company.id })).id, paymentType: 'manual' })
   await buildPartner(office.root, { affiliates: [affiliate.id] })
   // The hierarchy holds from before the days that are closed.
   for (const table of ['affiliate_history', 'partner_history', 'partner_level_history']) await sql`update ${sql.table(table)} set valid_from = '-infinity'`.execute(office.database.db)
