@@ -25,6 +25,12 @@ const run = z.object({
 })
 const job = z.object({ name: z.string(), schedule: z.union([z.object({ everySeconds: z.number() }), z.object({ dailyAt: z.string() })]), lastRun: run.nullable(), currentRun: run.nullable(), nextRun: moment })
 const own = [400, 401, 403, 404] as const
+const place = z.int().min(0).max(999_999_999)
+const reportQuery = z.object({
+  from: day, to: day, limit: place.optional().describe('how many rows at most; all where nothing is said'), offset: place.optional().describe('how many of the first rows are left out'),
+  sort: z.string().optional().describe('["column","DESC"]: a column of the rows; what has no value comes last, equal ones in the report\'s own order'),
+  q: z.string().max(200).optional().describe('only rows whose names, tokens or days hold this text; count and total are of these'),
+}).loose()
 
 /** Option lists, reports and what is kept of them with a user, jobs, and how the server is. */
 export const officeDescriptions: Descriptions = {
@@ -36,7 +42,7 @@ export const officeDescriptions: Descriptions = {
   'GET /action/all': allActions,
   'GET /api/action/all': allActions,
   'GET /api/report/:name': {
-    tag: 'report', query: z.object({ from: day, to: day }).loose(), answer: z.object({ rows: z.array(z.record(z.string(), z.unknown())), total: z.record(z.string(), z.unknown()), from: day, to: day, zone: z.string(), upTo: moment.nullable(), isPartial: z.literal(true).optional() }),
+    tag: 'report', query: reportQuery, answer: z.object({ rows: z.array(z.record(z.string(), z.unknown())), count: z.int().describe('of all rows, whatever window is asked for; of a tree those at its top'), total: z.record(z.string(), z.unknown()), from: day, to: day, zone: z.string(), upTo: moment.nullable(), isPartial: z.literal(true).optional() }),
     refusals: [400, 401, 403, 404, 429],
   },
   'GET /api/me/view': { tag: 'session', query: z.object({ report: z.string(), list: z.string() }).partial(), answer: z.array(view), refusals: own },

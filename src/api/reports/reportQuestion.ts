@@ -4,6 +4,8 @@ import { addDays, businessDay, type Day, rangeProblem, startOfMonth } from '../.
 import { products } from '../../domain/measures.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
+import { type ReportQuery, several, single } from './reportQuery.ts'
+import { type ReportWindow, windowOf, windowParameters } from './reportWindow.ts'
 
 /** What stands for `none` in the filters that may ask for what has no sub brand, campaign, link, partner or level, as the roll-ups hold it. No record has it. */
 export const noneId = 0
@@ -26,33 +28,16 @@ export interface ReportQuestion {
   readonly measures: readonly ReportMeasure[]
   readonly view: ReportView
   readonly filters: ReportFilters
+  readonly window: ReportWindow
 }
 
-/** The query of a request as the framework reads it: a name given twice is a list. */
-export type ReportQuery = Readonly<Record<string, string | readonly string[] | undefined>>
-
 const filterProducts: readonly string[] = [...products, 'cpa', 'none']
-const idsMax = 1000
 
 /** The report of a name; 404 where there is none. */
 export function reportNamed(name: string): Report {
   const report = Object.hasOwn(reports, name) ? (reports as Readonly<Record<string, unknown>>)[name] : undefined
   if (!report) throw new ApiError('not_found')
   return report as Report
-}
-
-function single(query: ReportQuery, name: string): string | undefined {
-  const value = query[name]
-  if (value !== undefined && typeof value !== 'string') throw new ApiError('invalid_request', { values: { reason: `${name} is given twice` } })
-  return value === '' ? undefined : value
-}
-
-/** `a,b` and the same name twice say the same. */
-function several(query: ReportQuery, name: string): string[] | undefined {
-  const value = query[name]
-  const list = (typeof value === 'string' ? [value] : value ?? []).flatMap((each) => each.split(',')).map((each) => each.trim()).filter((each) => each !== '')
-  if (list.length > idsMax) throw new ApiError('invalid_request', { values: { reason: `${name} names more than ${idsMax}` } })
-  return list.length === 0 ? undefined : list
 }
 
 const invalidCodes = {
@@ -126,15 +111,15 @@ function viewOf(report: Report, query: ReportQuery): ReportView {
   return asked as ReportView
 }
 
-/** Reads what is asked of a report. Refuses with 400: parameters it does not know, a range that is not shorter than one month, values that are no ids. */
+/** Reads what is asked of a report. Refuses with 400: parameters it does not know, a range that is not shorter than one month, values that are no ids, a window that is none. */
 export function readQuestion(report: Report, query: ReportQuery, context: AppContext): ReportQuestion {
-  const known = new Set<string>(['from', 'to', 'rows', ...(report.views.length > 1 ? ['view'] : []), ...insideFilters(report), ...report.narrowedBy, ...report.filters.filter((name) => name !== 'period')])
+  const known = new Set<string>(['from', 'to', 'rows', ...windowParameters, ...(report.views.length > 1 ? ['view'] : []), ...insideFilters(report), ...report.narrowedBy, ...report.filters.filter((name) => name !== 'period')])
   const unknown = Object.keys(query).find((name) => !known.has(name))
   if (unknown !== undefined) throw new ApiError('unknown_filter', { problems: [{ field: unknown, code: 'unknown_filter' }] })
   const range = rangeOf(report, query, context)
   const [rows, filters] = [rowsOf(report, query), filtersOf(report, query)]
   checkPlayers(rows, filters, single(query, 'affiliateToken') !== undefined)
-  return { report, ...range, rows, measures: report.measures, view: viewOf(report, query), filters }
+  return { report, ...range, rows, measures: report.measures, view: viewOf(report, query), filters, window: windowOf(query) }
 }
 
 /** The token of a query, or null where there is none. Refuses two: whose numbers would they show? */

@@ -6,7 +6,8 @@ import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { checkFilters } from './filterScope.ts'
 import { narrowReader, readerByToken } from './readerByToken.ts'
-import { readQuestion, reportNamed, type ReportQuery, tokenOf } from './reportQuestion.ts'
+import type { ReportQuery } from './reportQuery.ts'
+import { readQuestion, reportNamed, tokenOf } from './reportQuestion.ts'
 import { readerBySession, type ReportReader } from './reportReader.ts'
 import { sendReport } from './sendReport.ts'
 
@@ -22,7 +23,7 @@ async function readerOf(request: FastifyRequest, context: AppContext, report: Re
 
 /** What every report takes and answers, in the words of the declarations. */
 const description = [
-  '`from` and `to` (both included, shorter than one month), and the filters and tokens of each report; ids may be several, by comma or by repeating the name; `none` of subBrand, campaign, action, hangsOn (on which partner directly), level and standsOn (on which level of all with its number) is what has none. `rows=player` needs an affiliate. Answers `{rows, total, from, to, zone, upTo}`.',
+  '`from` and `to` (both included, shorter than one month), and the filters and tokens of each report; ids may be several, by comma or by repeating the name; `none` of subBrand, campaign, action, hangsOn (on which partner directly), level and standsOn (on which level of all with its number) is what has none. `rows=player` needs an affiliate. `limit`, `offset`, `sort` and `q` ask for a window of the rows: `count` is the number of all of them, and the total is of all. Of a tree the rows at its top are counted and searched with all below them, and every depth is sorted. Answers `{rows, count, total, from, to, zone, upTo}`.',
   ...Object.values(reports as Readonly<Record<string, Report>>).map((report) =>
     `- **${report.name}** by ${report.rows.join(', ')}: ${[...report.filters.filter((filter) => filter !== 'period'), ...report.narrowedBy, ...(report.views.length > 1 ? [`view=${report.views.join('|')}`] : [])].join(', ')}; rows can be ${[...report.rows, ...report.openInto].join(', ')}`),
 ].join('\n')

@@ -24,8 +24,8 @@ async function* answerText(context: AppContext, question: ReportQuestion, reader
   isPartial.catch(() => {})
   let isFirst = true
   for await (const lines of answerLines(context.database.readDb, question, reader)) {
-    const rows: readonly string[] = isFirst ? lines.slice(1) : lines
-    if (isFirst) yield `{"from":"${from}","to":"${to}","zone":${JSON.stringify(context.environment.businessTimeZone)},"total":${lines[0]},"rows":[`
+    const rows: readonly string[] = (isFirst ? lines.slice(1) : lines).map(({ json }) => json)
+    if (isFirst) yield `{"from":"${from}","to":"${to}","zone":${JSON.stringify(context.environment.businessTimeZone)},"count":${lines[0]!.count},"total":${lines[0]!.json},"rows":[`
     if (rows.length > 0) yield `${isFirst ? '' : ','}${rows.join(',')}`
     isFirst = isFirst && rows.length === 0
   }

@@ -13,6 +13,7 @@ import { logActivity } from '../../records/activityLog.ts'
 import { newestEvent } from '../../reports/newestEvent.ts'
 import { answerLines } from '../../reports/readLines.ts'
 import type { ReportFilters } from '../../reports/reportQuestion.ts'
+import type { ReportLine } from '../../reports/sql/reportSql.ts'
 import { bytesMax } from '../limits.ts'
 import { questionOf } from '../question.ts'
 import type { FilterNames } from '../writer/fileOrder.ts'
@@ -34,6 +35,10 @@ async function namesOf({ database }: AppContext, filters: ReportFilters): Promis
   }))
 }
 
+async function* textOf(parts: AsyncIterable<readonly ReportLine[]>): AsyncGenerator<readonly string[], void, undefined> {
+  for await (const lines of parts) yield lines.map(({ json }) => json)
+}
+
 /** Reads the report with its owner's rights of this moment, and writes it. */
 async function writeReport(context: AppContext, taken: TakenDownload, { signal, onRows }: { signal: AbortSignal; onRows: (rows: number) => void }): Promise<{ bytes: Buffer; rows: number }> {
   const { environment, database, now } = context
@@ -50,7 +55,7 @@ async function writeReport(context: AppContext, taken: TakenDownload, { signal, 
       report, format, language, from, to, sort: search.get('sort'), hide: search.get('hide'), zone: environment.businessTimeZone, generatedAt: now().toISOString(),
       filters: await namesOf(context, question.filters),
     },
-    lines: answerLines(database.readDb, question, reader), upTo, signal, onRows,
+    lines: textOf(answerLines(database.readDb, question, reader)), upTo, signal, onRows,
   })
 }
 

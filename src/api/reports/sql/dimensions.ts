@@ -75,9 +75,19 @@ function seesToken(dimension: ReportDimension, reader: ReportReader): boolean {
 }
 const isPersonal = (dimension: ReportDimension) => dimension === 'affiliate' || dimension === 'partner' || dimension === 'player'
 
-/** The label columns of some dimensions, and the joins to find them; `line` is the row of the report. Partners outside a reader's view have no name and no token. */
-export function labelColumns(rows: readonly ReportDimension[], reader: ReportReader): { columns: RawBuilder<unknown>[]; joins: RawBuilder<unknown>; order: RawBuilder<unknown>[] } {
-  const columns = rows.flatMap((dimension) => labelsOf(dimension, reader))
+/** A column of a row that says what the row stands for; `line` is the row of the report. */
+export interface LabelColumn {
+  readonly name: string
+  readonly value: RawBuilder<unknown>
+  /** Whether the reader is shown it as it is: neither masked nor left out. By others nobody sorts or searches. */
+  readonly isSeen: boolean
+  /** Whether it is what people know the row by, and not its id. */
+  readonly isText: boolean
+}
+
+/** The label columns of some dimensions, and the joins to find them. Partners outside a reader's view have no name and no token. */
+export function labelColumns(rows: readonly ReportDimension[], reader: ReportReader): { columns: LabelColumn[]; joins: RawBuilder<unknown>; order: RawBuilder<unknown>[] } {
+  const columns = rows.map((dimension) => labelsOf(dimension, reader))
   const joins = rows.flatMap((dimension) => {
     const label = labels[dimension]
     const own = dimensionColumn(dimension)
@@ -87,25 +97,24 @@ export function labelColumns(rows: readonly ReportDimension[], reader: ReportRea
       ? sql` and ${scopeCondition({ actor: reader.actor, resource: resources.partner, alias })}` : sql``
     return [sql`left join ${sql.table(label.table)} ${sql.id(alias)} on ${sql.ref(`${alias}.id`)} = ${sql.ref(`line.${own}`)}${isSeen}`]
   })
-  const order = rows.flatMap((dimension) => {
-    const own = sql.ref(`line.${dimensionColumn(dimension)}`)
-    const label = labels[dimension]
-    if (dimension === 'level') return [sql`partner_level_label.level nulls last`, sql`partner_level_label.name nulls last`, sql`${own} nulls last`]
-    return label ? [sql`${sql.ref(`${dimensionColumn(dimension)}_label.${label.name}`)} nulls last`, sql`${own} nulls last`] : [sql`${own} nulls last`]
+  const order = columns.flatMap(([own, name, more], index) => {
+    const last = sql`${own!.value} nulls last`
+    if (!name) return [last]
+    return [...rows[index] === 'level' ? [sql`${more!.value} nulls last`] : [], sql`${name.value} nulls last`, last]
   })
-  return { columns, joins: sql.join(joins, sql` `), order }
+  return { columns: columns.flat(), joins: sql.join(joins, sql` `), order }
 }
 
-function labelsOf(dimension: ReportDimension, reader: ReportReader): RawBuilder<unknown>[] {
+function labelsOf(dimension: ReportDimension, reader: ReportReader): LabelColumn[] {
   const own = dimensionColumn(dimension)
   const label = labels[dimension]
-  const first = sql`${sql.ref(`line.${own}`)}${dimension === 'day' ? sql`::text` : sql``} as ${sql.id(own)}`
+  const first = { name: own, value: sql`${sql.ref(`line.${own}`)}${dimension === 'day' ? sql`::text` : sql``}`, isSeen: true, isText: !label }
   if (!label) return [first]
   const name = sql.ref(`${own}_label.${label.name}`)
-  const shown = isPersonal(dimension) && !seesNames(reader, dimension) ? sql`left(${name}, 1) || '***'` : name
-  const named = [first, sql`${shown} as ${sql.id(dimensionColumns[dimension][1] ?? `${own}_name`)}`]
-  if (dimension === 'level') return [...named, sql`partner_level_label.level`]
+  const isMasked = isPersonal(dimension) && !seesNames(reader, dimension)
+  const named = [first, { name: dimensionColumns[dimension][1] ?? `${own}_name`, value: isMasked ? sql`left(${name}, 1) || '***'` : name, isSeen: !isMasked, isText: true }]
+  if (dimension === 'level') return [...named, { name: 'level', value: sql.ref('partner_level_label.level'), isSeen: true, isText: false }]
   if (!label.token) return named
-  const token = sql.ref(`${own}_label.${label.token}`)
-  return [...named, sql`${seesToken(dimension, reader) ? token : sql`null::text`} as ${sql.id(`${own}_token`)}`]
+  const isTokenSeen = seesToken(dimension, reader)
+  return [...named, { name: `${own}_token`, value: isTokenSeen ? sql.ref(`${own}_label.${label.token}`) : sql`null::text`, isSeen: isTokenSeen, isText: true }]
 }

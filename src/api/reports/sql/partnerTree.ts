@@ -34,4 +34,18 @@ export function treeTables(question: ReportQuestion, reader: ReportReader, store
   ]
 }
 
+/**
+ * The tables that make of a tree what is sought in it, in `sought`: whole trees, from their top down, wherever a row of them was found, so that what stands inside a row still adds up to the row.
+ * @param found the rows of `tree_sum` that were found, as a select
+ */
+export function soughtTree(found: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return [
+    sql`below_top as (select partner, partner as top from tree_sum where parent is null
+      union all select inside.partner, below_top.top from tree_sum inside join below_top on inside.parent = below_top.partner where not inside.direct)`,
+    sql`found_top as materialized (select distinct below_top.top from (${found}) found join below_top on below_top.partner is not distinct from found.partner)`,
+    sql`sought as materialized (select line.* from tree_sum line join below_top on below_top.partner is not distinct from line.partner
+      where exists (select from found_top where found_top.top is not distinct from below_top.top))`,
+  ]
+}
+
 const columns = (table: string, stored: readonly ReportMeasure[]) => sql.join(stored.map((column) => sql.ref(`${table}.${column}`)))

@@ -7,8 +7,9 @@ import type { ReportReader } from '../reportReader.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { commonTables } from './commonTables.ts'
 import { dimensionColumn, labelColumns } from './dimensions.ts'
-import { treeColumns, treeTables } from './partnerTree.ts'
+import { soughtTree, treeColumns, treeTables } from './partnerTree.ts'
 import { sources } from './sources.ts'
+import { limitSql, searchSql, sortSql } from './windowSql.ts'
 
 /** Adds the columns that are computed from others, one above the other: what a formula is made of stands below it. */
 function withDerived(source: RawBuilder<unknown>, derived: readonly ReportMeasure[]): RawBuilder<unknown> {
@@ -22,44 +23,55 @@ function withDerived(source: RawBuilder<unknown>, derived: readonly ReportMeasur
 /** A column as it is answered: money with 2 places, ratios as percent with 2, counts whole. */
 function answered(column: ReportMeasure, isKnown: boolean): RawBuilder<unknown> {
   const value = sql.ref(`line.${column}`)
-  if (!isKnown) return sql`null::numeric as ${sql.id(column)}`
+  if (!isKnown) return sql`null::numeric`
   const unit = measureColumn(column).unit
-  if (unit === 'count') return sql`${value}::bigint as ${sql.id(column)}`
-  return unit === 'ratio' ? sql`round(${value} * 100, 2) as ${sql.id(column)}` : sql`round(${value}, 2) as ${sql.id(column)}`
+  if (unit === 'count') return sql`${value}::bigint`
+  return unit === 'ratio' ? sql`round(${value} * 100, 2)` : sql`round(${value}, 2)`
 }
+
+const selected = ({ name, value }: { readonly name: string; readonly value: RawBuilder<unknown> }) => sql`${value} as ${sql.id(name)}`
 
 /** The total of a report or one of its rows, as JSON text. */
 export interface ReportLine {
   readonly part: 'total' | 'row'
   readonly json: string
+  /** On the total: how many rows there are, whatever window of them is asked for; of a tree those at its top. */
+  readonly count: number | null
 }
 
 /**
- * A report as one statement: the total, then each row in order. Sums are exact, ratios are made from sums, and the total is made from the same sums as the rows: what adds up on a row adds up in
- * the total.
+ * A report as one statement: the total, then each row of the window in order. Sums are exact, ratios are made from sums, and the total is made from the same sums as the rows: what adds up on a row
+ * adds up in the total. A tree comes whole: its window is one of the rows at its top, cut where they stand inside each other.
+ * @throws ApiError 400 where it is to be sorted by what is no column of the reader's
  */
 export function reportSql(question: ReportQuestion, reader: ReportReader): RawBuilder<ReportLine> {
-  const { rows, measures } = question
+  const { rows, measures, window } = question
   const { stored, derived } = columnsNeeded(measures)
   const { union, isKnown } = sources({ question, reader, stored })
   const sums = stored.map((column) => sql`coalesce(sum(${sql.ref(column)}), 0) as ${sql.id(column)}`)
   const keys = rows.map((dimension: ReportDimension) => sql.id(dimensionColumn(dimension)))
   const label = labelColumns(rows, reader)
-  const columns = measures.map((column) => answered(column, isKnown(column)))
+  const columns = measures.map((column) => ({ name: column, value: answered(column, isKnown(column)) }))
   const isTree = question.view === 'structural'
-  const shown = [...label.columns, ...(isTree ? treeColumns.map((column) => sql.ref(`line.${column}`)) : []), ...columns]
+  const shown = [...label.columns.map(selected), ...(isTree ? treeColumns.map((column) => sql.ref(`line.${column}`)) : []), ...columns.map(selected)]
   // What hangs on a partner directly comes before what is below it.
-  const order = [...(isTree ? [sql`line.direct desc`] : []), ...label.order]
+  const order = [...(isTree ? [sql`line.direct desc`] : []), ...sortSql(window, [...label.columns.filter(({ isSeen }) => isSeen), ...columns]), ...label.order]
+  const sought = searchSql(window, label.columns)
+  const lines = sql.table(isTree ? 'tree_sum' : 'line_sum')
+  const table = sought ? sql.table('sought') : lines
+  const top = isTree ? sql`where parent is null` : sql``
   return sql`with recursive ${sql.join([
     ...commonTables(question, reader),
     sql`part as (${union})`,
     sql`line_sum as materialized (select ${sql.join([...keys, ...sums])} from part ${keys.length > 0 ? sql`group by ${sql.join(keys)}` : sql``})`,
-    sql`total_sum as (select ${sql.join(sums)} from line_sum)`,
     ...(isTree ? treeTables(question, reader, stored) : []),
+    ...(sought && isTree ? soughtTree(sql`select line.* from ${lines} line ${label.joins} where ${sought}`) : []),
+    ...(sought && !isTree ? [sql`sought as materialized (select line.* from ${lines} line ${label.joins} where ${sought})`] : []),
+    sql`total_sum as (select ${sql.join(sums)} from ${sought ? sql`sought ${top}` : sql`line_sum`})`,
   ])}
-    select 'total' as part, (select row_to_json(shown)::text from (select ${sql.join(columns)} from ${withDerived(sql`total_sum`, derived)} line) shown) as json
+    select 'total' as part, (select row_to_json(shown)::text from (select ${sql.join(columns.map(selected))} from ${withDerived(sql`total_sum`, derived)} line) shown) as json, (select count(*) from ${table} ${top}) as count
     union all
-    select 'row', row_to_json(shown)::text from (
-      select ${sql.join(shown)} from ${withDerived(isTree ? sql`tree_sum` : sql`line_sum`, derived)} line ${label.joins} ${order.length > 0 ? sql`order by ${sql.join(order)}` : sql``}
+    select 'row', row_to_json(shown)::text, null from (
+      select ${sql.join(shown)} from ${withDerived(table, derived)} line ${label.joins} ${order.length > 0 ? sql`order by ${sql.join(order)}` : sql``} ${isTree ? sql`` : limitSql(window)}
     ) shown`
 }
