@@ -38,7 +38,7 @@ export const affiliate = defineResource({
   access: { role: 'affiliate', scope: { company: 'company', brand: 'brands', partner: 'partner' } },
   effects: {
     changed: { rewardProfile: ['recomputeToday'], partner: ['markPartnerDays'], paymentType: ['tellEntries'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] },
-    guarded: { paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode' },
+    guarded: { rewardProfile: 'authenticatorCode', paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode' },
   },
   actions: {
     setPaymentType: {

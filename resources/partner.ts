@@ -32,6 +32,8 @@ export const partner = defineResource({
   access: { role: 'partner', scope: { company: 'company', partner: 'self' } },
   effects: {
     changed: { paymentType: ['tellEntries'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] },
-    guarded: { percentage: 'authenticatorCode', abatement: 'authenticatorCode', paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode' },
+    guarded: {
+      partnerLevel: 'authenticatorCode', percentage: 'authenticatorCode', abatement: 'authenticatorCode', paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode',
+    },
   },
 })

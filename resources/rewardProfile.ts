@@ -17,4 +17,5 @@ export const rewardProfile = defineResource({
   filters: { company: 'in', rewards: 'in', carryOver: 'in' },
   form: { identity: ['name', 'company'], rewards: ['rewards', 'carryOver'] },
   access: { role: 'rewardProfile', scope: { company: 'company' } },
+  effects: { guarded: { rewards: 'authenticatorCode', carryOver: 'authenticatorCode' } },
 })

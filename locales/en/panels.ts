@@ -8,6 +8,8 @@ export const panels = {
     code: 'Code', codeHelp: 'The 6 digits the app shows', confirm: 'Confirm', confirmed: 'Two-step verification is on', others: 'The code is shown to its user alone.',
     lost: 'Lost the phone? A root user can unlock the account; then it is set up anew.',
     copied: 'Success: key copied', unlock: 'Unlock MFA', unlockTitle: 'Unlock MFA of %{name}?', unlockText: 'The lock and the authenticator are cleared. The next sign-in works with the password; then a new authenticator can be set up.', unlocked: 'user unlocked',
+    unlockTextPartner: 'The lock and the authenticator are cleared. The next sign-in with a key sets up a new one where the company asks for one.',
+    unlockedPartner: 'Partner unlocked',
     failed: 'The state of two-step verification could not be read.',
   },
   userSessions: {

@@ -10,6 +10,8 @@ export const panels: PanelsMessages = {
     code: 'Código', codeHelp: 'Los 6 dígitos que muestra la aplicación', confirm: 'Confirmar', confirmed: 'La verificación en dos pasos está activa', others: 'El código QR se muestra solo al propio usuario.',
     lost: '¿Perdió el móvil? Un usuario root puede desbloquear la cuenta; después se configura de nuevo.',
     copied: 'Éxito: clave copiada', unlock: 'Desbloquear MFA', unlockTitle: '¿Desbloquear el MFA de %{name}?', unlockText: 'Se quitan el bloqueo y el autenticador. La próxima vez basta la contraseña para entrar; después se puede configurar un autenticador nuevo.', unlocked: 'Usuario desbloqueado',
+    unlockTextPartner: 'El bloqueo y el autenticador se borran. La próxima entrada con una clave configura uno nuevo si la empresa lo exige.',
+    unlockedPartner: 'Socio desbloqueado',
     failed: 'No se pudo leer el estado de la verificación en dos pasos.',
   },
   userSessions: {

@@ -10,6 +10,8 @@ export const panels: PanelsMessages = {
     code: 'Código', codeHelp: 'Os 6 dígitos que o aplicativo mostra', confirm: 'Confirmar', confirmed: 'A verificação em duas etapas está ativa', others: 'O código QR é mostrado só ao próprio usuário.',
     lost: 'Perdeu o celular? Um usuário root pode desbloquear a conta; depois é só configurar de novo.',
     copied: 'Sucesso: chave copiada', unlock: 'Desbloquear MFA', unlockTitle: 'Desbloquear o MFA de %{name}?', unlockText: 'O bloqueio e o autenticador são removidos. Na próxima vez basta a senha para entrar; depois pode-se configurar um novo autenticador.', unlocked: 'Usuário desbloqueado',
+    unlockTextPartner: 'O bloqueio e o autenticador são apagados. A próxima entrada com uma chave configura um novo, se a empresa o exigir.',
+    unlockedPartner: 'Parceiro desbloqueado',
     failed: 'Não foi possível ler a situação da verificação em duas etapas.',
   },
   userSessions: {

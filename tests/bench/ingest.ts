@@ -59,7 +59,7 @@ async function measureBare({ database }: BenchDatabase, prefix: string): Promise
 
 async function measureHttp({ database }: BenchDatabase, prefix: string): Promise<number> {
   const { brand, tokens } = await buildLinks(database, links)
-  const { key } = await createIngestKey({ db: database.db, actor: systemActor('bench'), brand: brand.id })
+  const { key } = await createIngestKey({ database, environment, now: () => new Date() }, { actor: systemActor('bench'), brand: brand.id })
   const bodies = makeBatches(tokens, prefix).map((raws) => Buffer.from(JSON.stringify(raws)))
   return perSecond(bodies, async (body) => ((await post('/ingest/events', body, key)) as { accepted: number }).accepted)
 }

@@ -15,7 +15,7 @@ interface Operation {
 
 /** Writes whose address says everything. */
 const withoutBody = [
-  'post /logout', 'post /api/affiliate/{id}/access_key/{keyId}/rotate', 'post /api/partner/{id}/access_key/{keyId}/rotate', 'post /api/user/{id}/mfa/unlock', 'post /api/partner/{id}/mfa/unlock', 'post /api/brand/{id}/ingest_key', 'post /api/brand/{id}/feed/{upload}/import',
+  'post /logout', 'post /api/user/{id}/mfa/unlock', 'post /api/partner/{id}/mfa/unlock', 'post /api/brand/{id}/ingest_key', 'post /api/brand/{id}/feed/{upload}/import',
   'post /api/me/schedules/{id}/pause', 'post /api/me/schedules/{id}/resume', 'post /api/me/downloads/{id}/cancel', 'post /api/me/downloads/{id}/retry', 'post /api/job/{name}/run', 'post /postback/{brandSlug}',
 ]
 

@@ -8,14 +8,16 @@ const HistoryPanel = lazy(() => import('./history/HistoryPanel.tsx'))
 
 const WhatIfPanel = lazy(() => import('../pages/whatIf/WhatIfPanel.tsx'))
 
+const TwoStepPanel = lazy(() => import('./twoStep/TwoStepPanel.tsx'))
+
 const AccessKeysPanel = lazy(() => import('./accessKeys/AccessKeysPanel.tsx'))
 
 /** What a record's page shows below its form, where a declaration cannot say it. Each is loaded when it is shown. */
 const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   affiliate: [AccessKeysPanel],
-  partner: [lazy(() => import('./hierarchy/PlacePanel.tsx')), AccessKeysPanel],
+  partner: [lazy(() => import('./hierarchy/PlacePanel.tsx')), AccessKeysPanel, TwoStepPanel],
   brand: [lazy(() => import('../pages/feeds/keys/ActivityPanel.tsx'))],
-  user: [lazy(() => import('./twoStep/TwoStepPanel.tsx')), lazy(() => import('./sessions/SessionsPanel.tsx'))],
+  user: [TwoStepPanel, lazy(() => import('./sessions/SessionsPanel.tsx'))],
 }
 
 /** What stands inside a form, below its sections, and follows what is typed. */

@@ -3,6 +3,7 @@ import type { Actor } from '../../config/actor.ts'
 import type { AccessKeyAnswer, MadeAccessKey } from '../../config/answers/accessKeys.ts'
 import type { AppContext } from '../context.ts'
 import { endSessions } from '../auth/endSessions.ts'
+import { inProven } from '../auth/twoStep/provenWork.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { type LogOrigin, logActivity } from '../records/activityLog.ts'
@@ -15,6 +16,9 @@ export interface KeyWrite {
   readonly holder: KeyHolder
   readonly origin: LogOrigin
 }
+
+/** A write that opens something: with the authenticator's code, of whoever has one. */
+export type KeyMaking = KeyWrite & { readonly totp?: unknown }
 
 /** What a key is to be. */
 export interface WantedKey {
@@ -36,9 +40,9 @@ export async function listKeys(db: Kysely<any>, holder: KeyHolder): Promise<Acce
   return rows.map(answerOf)
 }
 
-/** Makes a key. @returns it in full, this once */
-export function createKey(context: AppContext, write: KeyWrite, wanted: WantedKey): Promise<MadeAccessKey> {
-  return inTransaction(context.database.db, (transaction) => createWithin(context, transaction, write, wanted))
+/** Makes a key. @returns it in full, this once @throws ApiError what is wrong with the code */
+export function createKey(context: AppContext, write: KeyMaking, wanted: WantedKey): Promise<MadeAccessKey> {
+  return inProven(context, write, (transaction) => createWithin(context, transaction, write, wanted))
 }
 
 /** Ends a key and the sessions it opened: from the answer on nothing is opened by it. @throws ApiError `not_found` where the owner has no such key, or it was ended before */
@@ -46,9 +50,12 @@ export function endKey(context: AppContext, write: KeyWrite, keyId: number): Pro
   return inTransaction(context.database.db, (transaction) => endWithin(context, transaction, write, keyId))
 }
 
-/** Makes a key of the same label and ends the old one with its sessions, both or neither. An end that still lies ahead stays. @throws ApiError `not_found` as {@link endKey} does */
-export function rotateKey(context: AppContext, write: KeyWrite, keyId: number): Promise<MadeAccessKey> {
-  return inTransaction(context.database.db, async (transaction) => {
+/**
+ * Makes a key of the same label and ends the old one with its sessions, both or neither. An end that still lies ahead stays.
+ * @throws ApiError `not_found` as {@link endKey} does; what is wrong with the code
+ */
+export function rotateKey(context: AppContext, write: KeyMaking, keyId: number): Promise<MadeAccessKey> {
+  return inProven(context, write, async (transaction) => {
     const { label, expiresAt } = await endWithin(context, transaction, write, keyId)
     const end = expiresAt === null ? null : new Date(expiresAt)
     return createWithin(context, transaction, write, { label, expiresAt: end && end > context.now() ? end : null })

@@ -8,9 +8,11 @@ import { actorOf } from '../auth/authenticate.ts'
 import { readId } from '../auth/requestBody.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import { ApiError, problemsError } from '../errors.ts'
+import { withoutProof } from '../payments/idempotency.ts'
+import { proofIn } from '../records/write/proofIn.ts'
 import { requireVisibleHolder, requireWholeSight } from './keyHolder.ts'
 import type { KeyOwner } from './keyInForce.ts'
-import { createKey, endKey, type KeyWrite, listKeys, rotateKey, type WantedKey } from './manageKeys.ts'
+import { createKey, endKey, type KeyMaking, type KeyWrite, listKeys, rotateKey, type WantedKey } from './manageKeys.ts'
 
 const keyOwners: readonly KeyOwner[] = ['affiliate', 'partner']
 const wantedFields = { label: text({ required: true, max: 80 }), expiresAt: moment() }
@@ -38,16 +40,16 @@ function ownerRoutes(app: FastifyInstance, context: AppContext, kind: KeyOwner):
     await requireVisibleHolder(context.database.db, actor, holder)
     return { actor, holder, origin: requestOrigin(request) }
   }
-  const toMake = async (request: FastifyRequest): Promise<KeyWrite> => {
+  const toMake = async (request: FastifyRequest): Promise<KeyMaking> => {
     const write = await asked(request)
     await requireWholeSight(context.database.db, write.actor, write.holder)
-    return write
+    return { ...write, totp: proofIn(request.body).given.totp }
   }
   const keyIdOf = (request: FastifyRequest) => readId({ id: (request.params as { keyId: string }).keyId })
   app.post(path, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const write = await toMake(request)
-    return createKey(context, write, readWanted(request.body, context.now()))
+    return createKey(context, write, readWanted(withoutProof(request.body), context.now()))
   })
   app.get(path, async (request, reply) => {
     reply.header('cache-control', 'no-store')

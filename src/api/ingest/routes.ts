@@ -7,6 +7,7 @@ import { readId } from '../auth/requestBody.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
+import { proofIn } from '../records/write/proofIn.ts'
 import { eventRoutes } from './http/eventRoutes.ts'
 import { ingestBatch } from './http/ingestBatch.ts'
 import { recordPostback } from './http/postback.ts'
@@ -91,7 +92,7 @@ function keyRoutes(app: FastifyInstance, context: AppContext): void {
   }
   app.post('/api/brand/:id/ingest_key', { schema: documentation.makeKey }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    return createIngestKey(await asked(request))
+    return createIngestKey(context, { ...await asked(request), totp: proofIn(request.body).given.totp })
   })
   app.get('/api/brand/:id/ingest_key', { schema: documentation.listKeys }, async (request) => {
     const { db, brand } = await asked(request)

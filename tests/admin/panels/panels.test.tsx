@@ -72,6 +72,30 @@ describe('two-step on a user\'s page', () => {
     expect(screen.queryByRole('button', { name: 'Configurar' })).toBeNull()
   })
 
+  test('asks the server for the QR where the sign-in was too long ago, which asks for the password, and keeps it on the page', async () => {
+    const answers: Record<string, unknown> = { '/api/user/1/mfa': { isConfirmed: false, isLocked: false } }
+    const callApi = vi.fn(async () => ({ json: { isConfirmed: false, isLocked: false, otpauthUrl } }))
+    const { user } = show({ resource: userResource, record: storedUser, userId: 1, answers, callApi })
+    await user.click(await screen.findByRole('button', { name: 'Configurar' }))
+    expect(await within(await panel()).findByRole('img', { name: 'Código QR para o aplicativo autenticador' })).toBeTruthy()
+    expect(callApi).toHaveBeenCalledExactlyOnceWith('/api/user/1/mfa/set_up', { method: 'POST', body: '{}' })
+  })
+
+  test('of a partner is cleared on its page by root, and shown to nobody else', async () => {
+    const answers: Record<string, unknown> = { '/api/partner/1/mfa': { isConfirmed: true, isLocked: true }, '/api/partner/1/history': [], '/api/partner/hierarchy': [] }
+    const runAction = vi.fn(async () => {
+      answers['/api/partner/1/mfa'] = { isConfirmed: false, isLocked: false }
+      return {}
+    })
+    const { user } = show({ resource: partnerResource, record: storedPartner, isRoot: true, answers, runAction })
+    await user.click(await screen.findByRole('button', { name: 'Desbloquear MFA' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Desbloquear MFA' }))
+    expect(await screen.findByText('Parceiro desbloqueado')).toBeTruthy()
+    expect(runAction).toHaveBeenCalledWith({ resource: 'partner', path: 'mfa/unlock', id: 1, input: {} })
+    await waitFor(async () => expect((await panel()).textContent).toContain('Desativada'))
+    expect(screen.queryByRole('button', { name: 'Configurar' })).toBeNull()
+  })
+
   test('is not even asked for by anybody else', async () => {
     const { read } = show({ resource: userResource, record: storedUser, answers: { '/api/user/1/session': [] } })
     await screen.findByRole('heading', { name: 'Ana' })

@@ -62,7 +62,10 @@ describe('a partner of a company that asks two steps of everybody', () => {
     const tokenOf = async ({ email }: { email: string }) => (await signInAs(server, email)).accessToken as string
     expect((await server.post(`/api/partner/${partner}/mfa/unlock`, undefined, await tokenOf(staff))).body.code).toBe('user_must_be_root')
     expect((await server.post('/api/partner/999999/mfa/unlock', undefined, await tokenOf(root))).status).toBe(404)
+    expect((await server.get(`/api/partner/${partner}/mfa`, await tokenOf(staff))).body.code).toBe('user_must_be_root')
+    expect((await server.get(`/api/partner/${partner}/mfa`, await tokenOf(root))).body).toEqual({ isConfirmed: true, isLocked: true })
     expect((await server.post(`/api/partner/${partner}/mfa/unlock`, undefined, await tokenOf(root))).status).toBe(200)
+    expect((await server.get(`/api/partner/${partner}/mfa`, await tokenOf(root))).body).toEqual({ isConfirmed: false, isLocked: false })
     const { body } = await signIn()
     expect(body.codResposta).toBe(210)
     expect(body.otpauthUrl).not.toBe(otpauthUrl)

@@ -1,6 +1,6 @@
 import { URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildCompany, buildStaff, buildUser, builtPassword } from '../../support/builders.ts'
+import { buildAccessKey, buildCompany, buildPartner, buildStaff, buildUser, builtPassword } from '../../support/builders.ts'
 import { type Client, clientOf, type Office, openOffice, rootCredentials, signInAs } from '../../support/office.ts'
 
 /** An open session that somebody found is no way to take the account over. */
@@ -89,5 +89,17 @@ describe('a company that begins to ask for a second step', () => {
     const again = await office.nobody.post('/login', { email: without.user.email, password: builtPassword })
     expect(again.body.codResposta).toBe(210)
     expect(await isOpen(clientOf(office.app, (await signInAs(office.app, rootCredentials)).token))).toBe(true)
+  })
+
+  it('ends its partners\' sessions that were opened by a key alone', async () => {
+    const root = await signInAs(office.app, rootCredentials)
+    const companies = [await buildCompany(root), await buildCompany(root)]
+    const keys: string[] = []
+    for (const { id } of companies) keys.push(await buildAccessKey(root, 'partner', (await buildPartner(root, { company: id })).id))
+    const signIn = async (token: string) => (await office.nobody.post('/login/partner', { token })).body
+    const clients = await Promise.all(keys.map(async (key) => clientOf(office.app, (await signIn(key)).accessToken as string)))
+    expect((await root.put(`/api/company/${companies[0]!.id}`, { twoStep: 'required' })).status).toBe(200)
+    expect(await Promise.all(clients.map(isOpen))).toEqual([false, true])
+    expect((await signIn(keys[0]!)).codResposta).toBe(210)
   })
 })

@@ -48,6 +48,21 @@ describe('enrolling an authenticator', () => {
     }
   })
 
+  it('shows the address ten minutes after the sign-in for the present password alone, root\'s session included', async () => {
+    const { id, email } = await buildUser(server)
+    const [{ accessToken }, other] = [await signInAs(server, email), await signInAs(server, (await buildUser(server, { root: true })).email)]
+    const path = `/api/user/${id}/mfa`
+    server.wait(11 * 60_000)
+    for (const token of [accessToken, other.accessToken]) expect((await server.get(path, token)).body).toEqual({ isConfirmed: false, isLocked: false })
+    expect((await server.post(`${path}/set_up`, {}, accessToken)).body.code).toBe('current_password_required')
+    expect((await server.post(`${path}/set_up`, { currentPassword: 'Not-the-one-1' }, accessToken)).body.code).toBe('invalid_password')
+    expect((await server.post(`${path}/set_up`, { currentPassword: goodPassword }, other.accessToken)).status).toBe(403)
+    const { body } = await server.post(`${path}/set_up`, { currentPassword: goodPassword }, accessToken)
+    expect(body).toEqual({ isConfirmed: false, isLocked: false, otpauthUrl: expect.stringContaining('otpauth://totp/') })
+    expect((await server.post(`${path}/confirm`, { totp: codeOf(server, body.otpauthUrl) }, accessToken)).status).toBe(200)
+    expect((await server.post(`${path}/set_up`, { currentPassword: goodPassword }, accessToken)).body).toEqual({ isConfirmed: true, isLocked: false })
+  })
+
   it('is not confirmed by a wrong code', async () => {
     const { id, email } = await buildUser(server)
     const { accessToken } = await signInAs(server, email)
@@ -205,6 +220,17 @@ describe('unlocking', () => {
     expect((await secondStep(waiting, codeOf(server, otpauthUrl))).body.code).toBe('session_expired')
     const { accessToken } = await signInAs(server, email)
     expect((await server.get(`/api/user/${id}/mfa`, accessToken)).body.otpauthUrl).not.toBe(otpauthUrl)
+  })
+
+  it('of root\'s own is not done over a session that was opened a while ago, but for the password', async () => {
+    const { id, email } = await buildUser(server, { root: true })
+    const { accessToken } = await signInAs(server, email)
+    const path = `/api/user/${id}/mfa`
+    await server.post(`${path}/confirm`, { totp: codeOf(server, (await server.get(path, accessToken)).body.otpauthUrl) }, accessToken)
+    server.wait(11 * 60_000)
+    expect((await server.post(`${path}/unlock`, undefined, accessToken)).body.code).toBe('current_password_required')
+    expect((await server.get(path, accessToken)).body.isConfirmed).toBe(true)
+    expect((await server.post(`${path}/unlock`, { currentPassword: goodPassword }, accessToken)).body).toEqual({ isConfirmed: false, isLocked: false })
   })
 
   it('of nobody is not found', async () => {

@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
 import { URI } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildBrand, buildCompany, builtPassword, type BuiltRecord, buildPartner, buildReward, buildStaff, buildSubBrand, partnerLevelId } from '../../support/builders.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { resources } from '../../../resources/index.ts'
+import { readUserActor } from '../../../src/api/auth/session/readSession.ts'
+import { runBulkAction } from '../../../src/api/records/operations/runAction.ts'
+import type { AnyResource } from '../../../src/config/resource.ts'
+import { buildAffiliate, buildBrand, buildCompany, builtPassword, type BuiltRecord, buildPartner, buildReward, buildRewardProfile, buildStaff, buildSubBrand, partnerLevelId } from '../../support/builders.ts'
 import { type Client, clientOf, signInAs } from '../../support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '../payouts/support/payoutOffice.ts'
 
@@ -18,6 +23,8 @@ beforeAll(async () => {
   brand = await buildBrand(root, { company: company.id })
 })
 afterAll(() => office.close())
+// An access token holds a quarter of an hour, and every code takes half a minute of the clock.
+beforeEach(async () => { root = await office.asRoot() })
 
 type Enrolled = Client & { readonly user: BuiltRecord; readonly code: () => string }
 const staff = (values: Record<string, unknown> = {}) => buildStaff(office.app, root, {
@@ -94,12 +101,13 @@ describe('with an authenticator', () => {
 
   it('rates, formulas, keys and sites are changed with it, other fields without', async () => {
     const boss = await enrolled({ root: true })
-    const level = await partnerLevelId(root, 1)
     const partner = await buildPartner(root, { paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'first@pix.test' })
     const changes: [string, Record<string, unknown>][] = [
-      [`/api/reward/${(await buildReward(root)).id}`, { percentage: 31 }], [`/api/partnerLevel/${level}`, { expression: 'ngr * percentage' }],
+      [`/api/reward/${(await buildReward(root)).id}`, { percentage: 31 }], [`/api/partnerLevel/${partner.partnerLevel}`, { expression: 'ngr * percentage' }],
       [`/api/partner/${partner.id}`, { percentage: 44 }], [`/api/partner/${partner.id}`, { paymentKey: 'second@pix.test' }], [`/api/brand/${brand.id}`, { site: 'https://elsewhere.example' }],
       [`/api/subBrand/${(await buildSubBrand(root, { brand: brand.id })).id}`, { site: 'https://sub.elsewhere.example' }], [`/api/company/${company.id}`, { approvalAbove: 101 }],
+      [`/api/affiliate/${(await buildAffiliate(root, { brands: [brand.id] })).id}`, { rewardProfile: (await buildRewardProfile(root, { company: company.id })).id }],
+      [`/api/rewardProfile/${(await buildRewardProfile(root)).id}`, { carryOver: 'full' }], [`/api/partner/${partner.id}`, { partnerLevel: await partnerLevelId(root, 2), parent: (await buildPartner(root, { company: partner.company })).id }],
     ]
     for (const [path, change] of changes) {
       expect([path, (await boss.put(path, change)).body.code]).toEqual([path, 'totp_required'])
@@ -107,6 +115,41 @@ describe('with an authenticator', () => {
     }
     expect((await boss.put(`/api/company/${company.id}`, { name: `Renamed ${company.id}` })).status).toBe(200)
     await root.put(`/api/company/${company.id}`, { approvalAbove: 100 })
+  })
+
+  it('keys are made and rotated with it, and ended without', async () => {
+    const maria = await enrolled()
+    const paths = [`/api/affiliate/${(await byHandOwner()).id}/access_key`, `/api/partner/${(await buildPartner(root, { company: company.id })).id}/access_key`]
+    for (const path of paths) {
+      expect([path, (await maria.post(path, { label: 'Ana' })).body.code]).toEqual([path, 'totp_required'])
+      const { body: made } = await maria.post(path, { label: 'Ana', totp: maria.code() })
+      expect(made).toMatchObject({ label: 'Ana', key: expect.stringMatching(/^ak_/) })
+      expect((await maria.post(`${path}/${made.id}/rotate`)).body.code).toBe('totp_required')
+      expect((await maria.get(path)).body.map((each: { id: number }) => each.id)).toEqual([made.id])
+      const { body: rotated } = await maria.post(`${path}/${made.id}/rotate`, { totp: maria.code() })
+      expect(rotated.key).not.toBe(made.key)
+      expect((await maria.delete(`${path}/${rotated.id}`)).status).toBe(200)
+    }
+    expect((await maria.post(`/api/brand/${brand.id}/ingest_key`)).body.code).toBe('totp_required')
+    expect((await maria.post(`/api/brand/${brand.id}/ingest_key`, { totp: maria.code() })).body.key).toMatch(/^ik_/)
+  })
+
+  it('a bulk action on a guarded field asks once for all, and changes nothing before', async () => {
+    const maria = await enrolled()
+    const owners = [await byHandOwner(), await byHandOwner()]
+    const { actions, effects } = resources.affiliate
+    const resource = { ...resources.affiliate, effects: { ...effects, guarded: { ...effects.guarded, paymentType: 'authenticatorCode' } } } as AnyResource
+    const actor = (await readUserActor(office.database.db, maria.user.id))!
+    const run = (more: object) => runBulkAction({
+      context: office.context, actor, resource, origin: '', name: 'setPaymentType', action: actions.setPaymentType, body: { ids: owners.map(({ id }) => id), paymentType: 'manual', ...more },
+    })
+    await sql`update affiliate set payment_type = 'automatic', payment_key_type = 'email', payment_key = 'a@pix.test' where id in (${sql.join(owners.map(({ id }) => id))})`.execute(office.database.db)
+    const ids = owners.map(({ id }) => id)
+    expect(await run({ preview: true })).toEqual({ changed: ids, refused: [] })
+    await expect(run({})).rejects.toMatchObject({ code: 'totp_required' })
+    await expect(run({ totp: '000000' })).rejects.toMatchObject({ code: 'invalid_totp' })
+    expect((await maria.get(`/api/affiliate/${ids[0]}`)).body.paymentType).toBe('automatic')
+    expect(await run({ totp: maria.code() })).toEqual({ changed: ids, refused: [] })
   })
 
   it('five wrong codes lock it without ending the session', async () => {

@@ -26,7 +26,7 @@ export function AccountPage() {
       {actor.userId !== null && <Panel title={translate('panels.account.changePassword')} lead={translate('panels.account.changePasswordLead')}><ChangePassword /></Panel>}
       {actor.userId !== null && (
         <Panel title={translate('panels.twoStep.title')}>
-          <TwoStep userId={actor.userId} name={user?.name ?? actor.name} isOwn mayUnlock={actor.root} />
+          <TwoStep owner={{ resource: 'user', id: actor.userId }} name={user?.name ?? actor.name} isOwn mayUnlock={actor.root} />
         </Panel>
       )}
       <Panel title={translate('panels.account.sessions')} lead={translate('panels.account.sessionsLead')}><Sessions /></Panel>

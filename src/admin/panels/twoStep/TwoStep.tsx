@@ -6,12 +6,13 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import { useNotifyError } from '../../resource/useErrorText.ts'
 import { Enrolment } from './Enrolment.tsx'
 import { UnlockButton } from './UnlockButton.tsx'
-import { type TwoStepState, useTwoStep } from './useTwoStep.ts'
+import { type TwoStepOwner, type TwoStepState, useTwoStep } from './useTwoStep.ts'
 
 interface TwoStepProps {
-  readonly userId: number
+  readonly owner: TwoStepOwner
   /** Whose it is, for the question before it is cleared. */
   readonly name: string
   /** One's own: the QR is shown to its user alone. */
@@ -20,10 +21,10 @@ interface TwoStepProps {
   readonly mayUnlock: boolean
 }
 
-/** Two-step verification of one user: its state, the QR to set it up, and root's button to clear it. */
-export function TwoStep({ userId, name, isOwn, mayUnlock }: TwoStepProps) {
+/** Two-step verification of one user or partner: its state, a user's own QR to set it up, and root's button to clear it. */
+export function TwoStep({ owner, name, isOwn, mayUnlock }: TwoStepProps) {
   const translate = useTranslate()
-  const { state, confirm, unlock } = useTwoStep(userId)
+  const { state, setUp, confirm, unlock } = useTwoStep(owner)
   if (state.isPending) return <Skeleton variant="rounded" height={96} />
   if (!state.data) return <Alert severity="error" action={<Button color="inherit" size="small" onClick={() => void state.refetch()}>{translate('resourcePages.list.retry')}</Button>}>{translate('panels.twoStep.failed')}</Alert>
   return (
@@ -31,10 +32,10 @@ export function TwoStep({ userId, name, isOwn, mayUnlock }: TwoStepProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
         <State state={state.data} />
         {isOwn && state.data.isConfirmed && !mayUnlock && <Typography variant="body2" color="textSecondary">{translate('panels.twoStep.lost')}</Typography>}
-        {mayUnlock && (state.data.isConfirmed || state.data.isLocked) && <UnlockButton name={name} onUnlock={unlock} />}
+        {mayUnlock && (state.data.isConfirmed || state.data.isLocked) && <UnlockButton name={name} isPartner={owner.resource === 'partner'} onUnlock={unlock} />}
       </Box>
-      {state.data.otpauthUrl && (isOwn
-        ? <SetUp otpauthUrl={state.data.otpauthUrl} onConfirm={confirm} />
+      {!state.data.isConfirmed && owner.resource === 'user' && (isOwn
+        ? <SetUp otpauthUrl={state.data.otpauthUrl} onAsk={setUp} onConfirm={confirm} />
         : <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>{translate('panels.twoStep.others')}</Typography>)}
     </>
   )
@@ -47,13 +48,28 @@ function State({ state }: { state: TwoStepState }) {
   return <Chip label={translate('panels.twoStep.off')} />
 }
 
-/** The picture holds a secret: it is shown when it is asked for, not whenever somebody opens the page. */
-function SetUp({ otpauthUrl, onConfirm }: { otpauthUrl: string; onConfirm: (totp: string) => Promise<void> }) {
+/** The picture holds a secret: it is shown when it is asked for, not whenever somebody opens the page, and some time after the sign-in for the password alone. */
+function SetUp({ otpauthUrl, onAsk, onConfirm }: { otpauthUrl: string | undefined; onAsk: () => Promise<string | undefined>; onConfirm: (totp: string) => Promise<void> }) {
   const translate = useTranslate()
-  const [isOpen, setIsOpen] = useState(false)
+  const notifyError = useNotifyError()
+  // Kept here: what is read anew while somebody looks at their phone has it no more.
+  const [shown, setShown] = useState<string | undefined>()
+  const [isBusy, setIsBusy] = useState(false)
+  const open = async () => {
+    setIsBusy(true)
+    try {
+      setShown(otpauthUrl ?? await onAsk())
+    } catch (error) {
+      notifyError(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
   return (
     <Box sx={{ mt: 1.5 }}>
-      {isOpen ? <Enrolment otpauthUrl={otpauthUrl} onConfirm={onConfirm} /> : <Button variant="outlined" onClick={() => setIsOpen(true)}>{translate('panels.twoStep.setUp')}</Button>}
+      {shown !== undefined
+        ? <Enrolment otpauthUrl={shown} onConfirm={onConfirm} />
+        : <Button variant="outlined" loading={isBusy} onClick={() => void open()}>{translate('panels.twoStep.setUp')}</Button>}
     </Box>
   )
 }

@@ -8,8 +8,8 @@ import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 
-/** Asks, then clears a user's lock and enrolment. */
-export function UnlockButton({ name, onUnlock }: { name: string; onUnlock: () => Promise<void> }) {
+/** Asks, then clears a user's or partner's lock and enrolment. */
+export function UnlockButton({ name, isPartner, onUnlock }: { name: string; isPartner: boolean; onUnlock: () => Promise<void> }) {
   const translate = useTranslate()
   const notify = useNotify()
   const notifyError = useNotifyError()
@@ -20,7 +20,7 @@ export function UnlockButton({ name, onUnlock }: { name: string; onUnlock: () =>
     setIsBusy(true)
     try {
       await onUnlock()
-      notify('panels.twoStep.unlocked', { type: 'success' })
+      notify(isPartner ? 'panels.twoStep.unlockedPartner' : 'panels.twoStep.unlocked', { type: 'success' })
     } catch (error) {
       notifyError(error)
     } finally {
@@ -33,7 +33,7 @@ export function UnlockButton({ name, onUnlock }: { name: string; onUnlock: () =>
       <Button variant="outlined" color="warning" onClick={() => setIsOpen(true)}>{translate('panels.twoStep.unlock')}</Button>
       <Dialog open={isOpen} onClose={isBusy ? undefined : () => setIsOpen(false)} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
         <DialogTitle id={titleId}>{translate('panels.twoStep.unlockTitle', { name })}</DialogTitle>
-        <DialogContent><DialogContentText id={textId}>{translate('panels.twoStep.unlockText')}</DialogContentText></DialogContent>
+        <DialogContent><DialogContentText id={textId}>{translate(isPartner ? 'panels.twoStep.unlockTextPartner' : 'panels.twoStep.unlockText')}</DialogContentText></DialogContent>
         <DialogActions>
           <Button onClick={() => setIsOpen(false)} disabled={isBusy}>{translate('resourcePages.actions.cancel')}</Button>
           <Button variant="contained" onClick={() => void unlock()} loading={isBusy}>{translate('panels.twoStep.unlock')}</Button>

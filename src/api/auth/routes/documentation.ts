@@ -39,7 +39,14 @@ export const documentation = {
   secondStep: describe({ summary: 'Complete a sign-in with a code of the authenticator', body: texts(['totp', 'accessToken']), answer: session, isOpen: true, refusals: [400, 401, 403] }),
   refresh: describe({ summary: 'New tokens; the refresh token given is dead', body: texts(['refreshToken']), answer: session, isOpen: true, refusals: [400, 401, 403] }),
   logout: describe({ summary: 'End the session', answer: z.object({}), refusals: [401, 403] }),
-  readTwoStep: describe({ summary: 'The address for the authenticator, while it is not confirmed', answer: twoStep, refusals: [401, 403, 404] }),
+  readTwoStep: describe({
+    summary: 'How far two-step is; with the address for the authenticator while it is not confirmed and the sign-in was within ten minutes', answer: twoStep, refusals: [401, 403, 404],
+  }),
+  setUpTwoStep: describe({
+    summary: 'The same, with the address, later than ten minutes after the sign-in: by the present password', body: texts(['currentPassword']), answer: twoStep,
+    refusals: [400, 401, 403, 429],
+  }),
+  readPartnerTwoStep: describe({ summary: 'How far a partner\'s two-step is (root)', answer: twoStep, refusals: [401, 403, 404] }),
   confirmTwoStep: describe({ summary: 'Turn two-step on with the first code', body: texts(['totp']), answer: twoStep, refusals: [400, 401, 403, 409] }),
   unlockTwoStep: describe({ summary: 'Clear a user\'s lock and enrolment (root)', answer: twoStep, refusals: [401, 403, 404] }),
   unlockPartner: describe({ summary: 'Clear a partner\'s lock and enrolment (root)', answer: twoStep, refusals: [401, 403, 404] }),

@@ -1,17 +1,37 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { actorOf } from '../authenticate.ts'
+import { ApiError } from '../../errors.ts'
+import { actorOf, type OpenSession, sessionOf } from '../authenticate.ts'
 import { documentation } from './documentation.ts'
 import { readId, readTexts } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
-import { confirmTwoStep, readTwoStep, unlockPartner, unlockTwoStep } from '../twoStep/manageTwoStep.ts'
+import { freshSessionMs } from '../session/lifetimes.ts'
+import { actorOfSession } from '../session/readSession.ts'
+import { requireCurrentPassword } from '../signIn/currentPassword.ts'
+import { confirmTwoStep, readPartnerTwoStep, readTwoStep, unlockPartner, unlockTwoStep } from '../twoStep/manageTwoStep.ts'
 
-/** A user's authenticator: `GET /api/user/{id}/mfa`, `POST …/mfa/confirm`, `POST …/mfa/unlock`; a partner's is set up at its sign-in: `POST /api/partner/{id}/mfa/unlock`. */
+/**
+ * A user's authenticator: `GET /api/user/{id}/mfa`, `POST …/mfa/set_up`, `…/mfa/confirm`, `…/mfa/unlock`; a partner's is set up at its sign-in: `GET /api/partner/{id}/mfa`,
+ * `POST …/mfa/unlock`.
+ */
 export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
+  const requirePassword = (request: FastifyRequest, userId: number) => {
+    const { currentPassword } = (request.body ?? {}) as { currentPassword?: unknown }
+    return requireCurrentPassword(context, { userId, given: currentPassword, address: requestOrigin(request).address ?? '' })
+  }
+  const isFresh = ({ createdAt }: OpenSession) => context.now().getTime() - createdAt.getTime() < freshSessionMs
   app.get('/api/user/:id/mfa', { schema: documentation.readTwoStep }, async (request, reply) => {
-    const actor = await actorOf(request, context)
+    const session = await sessionOf(request, context)
     reply.header('cache-control', 'no-store')
-    return readTwoStep(context, actor, readId(request.params))
+    return readTwoStep(context, actorOfSession(session, session.user), { userId: readId(request.params), isFresh: isFresh(session) })
+  })
+  app.post('/api/user/:id/mfa/set_up', { schema: documentation.setUpTwoStep }, async (request, reply) => {
+    const actor = await actorOf(request, context)
+    const userId = readId(request.params)
+    if (actor.userId !== userId) throw new ApiError('forbidden')
+    await requirePassword(request, userId)
+    reply.header('cache-control', 'no-store')
+    return readTwoStep(context, actor, { userId, isFresh: true })
   })
   app.post('/api/user/:id/mfa/confirm', { schema: documentation.confirmTwoStep }, async (request) => {
     const actor = await actorOf(request, context)
@@ -21,11 +41,15 @@ export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
     return { isConfirmed: true, isLocked: false }
   })
   app.post('/api/user/:id/mfa/unlock', { schema: documentation.unlockTwoStep }, async (request) => {
-    const actor = await actorOf(request, context)
+    const session = await sessionOf(request, context)
+    const actor = actorOfSession(session, session.user)
     const userId = readId(request.params)
+    // Who is without an authenticator is asked for no code: an open session must not be able to throw its own away.
+    if (actor.root && actor.userId === userId && !isFresh(session)) await requirePassword(request, userId)
     await unlockTwoStep(context, { actor, userId, origin: requestOrigin(request) })
     return { isConfirmed: false, isLocked: false }
   })
+  app.get('/api/partner/:id/mfa', { schema: documentation.readPartnerTwoStep }, async (request) => readPartnerTwoStep(context, await actorOf(request, context), readId(request.params)))
   app.post('/api/partner/:id/mfa/unlock', { schema: documentation.unlockPartner }, async (request) => {
     const actor = await actorOf(request, context)
     const partnerId = readId(request.params)

@@ -16,3 +16,6 @@ export const sessionLifetimeMs = 7 * dayMs
 
 /** How old the moment a session was last seen may be, in milliseconds: the list shows minutes, so not every request needs a write. */
 export const lastSeenToleranceMs = 5 * minuteMs
+
+/** How long after the sign-in, in milliseconds, somebody counts as having given the password just now. */
+export const freshSessionMs = 10 * minuteMs

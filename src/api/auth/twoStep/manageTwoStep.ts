@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts'
 import { type LogOrigin, logActivity } from '../../records/activityLog.ts'
 import { insertUserAuthor } from '../userAuthors.ts'
 import { otpauthUrlOf } from './enrolment.ts'
+import { type TwoStepHolder, twoStepPlace } from './twoStepHolder.ts'
 import { tryTotp } from './verifyTotp.ts'
 
 /** How far a user is with two-step: the address of the QR while it is not confirmed, never again after. */
@@ -15,15 +16,34 @@ export interface TwoStepState {
   readonly otpauthUrl?: string
 }
 
-/** A user's two-step state, for that user and root. Throws `user_must_be_root` for others, `user_not_found`. */
-export async function readTwoStep(context: AppContext, actor: Actor, userId: number): Promise<TwoStepState> {
+/**
+ * A user's two-step state, for that user and root.
+ * @param isFresh whoever asks gave a password just now; only then the secret is shown: an authenticator that somebody sets up over an open session they found shuts its owner out.
+ * @throws ApiError `user_must_be_root` for others, `user_not_found`
+ */
+export async function readTwoStep(context: AppContext, actor: Actor, { userId, isFresh }: { userId: number; isFresh: boolean }): Promise<TwoStepState> {
   if (actor.userId !== userId && !actor.root) throw new ApiError('user_must_be_root')
   return inTransaction(context.database.db, async (transaction) => {
     const email = await emailOf(transaction, userId)
-    const otpauthUrl = await otpauthUrlOf(context, transaction, { holder: { userId }, label: email })
-    const { rows } = await sql<{ is_locked: boolean }>`select locked_at is not null as is_locked from two_step where user_id = ${userId}`.execute(transaction)
-    return { isConfirmed: otpauthUrl === null, isLocked: rows[0]!.is_locked, ...(otpauthUrl === null ? {} : { otpauthUrl }) }
+    const otpauthUrl = isFresh ? await otpauthUrlOf(context, transaction, { holder: { userId }, label: email }) : null
+    return { ...await stateOf(transaction, { userId }), ...(otpauthUrl === null ? {} : { otpauthUrl }) }
   })
+}
+
+/** How far a partner is with two-step, for root, who clears it. The secret is shown at the partner's own sign-in alone. @throws ApiError `user_must_be_root`, `not_found` */
+export async function readPartnerTwoStep(context: AppContext, actor: Actor, partnerId: number): Promise<TwoStepState> {
+  if (!actor.root) throw new ApiError('user_must_be_root')
+  const { db } = context.database
+  const { rows } = await sql`select 1 from partner where id = ${partnerId}`.execute(db)
+  if (rows.length === 0) throw new ApiError('not_found')
+  return stateOf(db, { partnerId })
+}
+
+async function stateOf(db: Kysely<any>, holder: TwoStepHolder): Promise<Pick<TwoStepState, 'isConfirmed' | 'isLocked'>> {
+  const { table, column, id } = twoStepPlace(holder)
+  const { rows: [row] } = await sql<{ is_confirmed: boolean; is_locked: boolean }>`
+    select confirmed_at is not null as is_confirmed, locked_at is not null as is_locked from ${table} where ${column} = ${id}`.execute(db)
+  return { isConfirmed: row?.is_confirmed ?? false, isLocked: row?.is_locked ?? false }
 }
 
 /** Turns two-step on with the first code of the authenticator, by its user alone. Throws `forbidden` for others, `invalid_totp`, `two_step_locked`, `two_step_missing`. */

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
+import { inProven } from '../../auth/twoStep/provenWork.ts'
+import type { AppContext } from '../../context.ts'
 import type { AnyTables } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
@@ -43,10 +45,14 @@ interface KeyWrite {
   readonly brand: number
 }
 
-/** Makes a key for a brand. @returns the key in full, this once, with what stays visible of it */
-export async function createIngestKey({ db, actor, request, brand }: KeyWrite): Promise<IngestKey & { key: string }> {
+/**
+ * Makes a key for a brand: what is sent with it is paid for, so whoever has an authenticator sends its code.
+ * @returns the key in full, this once, with what stays visible of it
+ * @throws ApiError what is wrong with the code
+ */
+export async function createIngestKey(context: AppContext, { actor, request, brand, totp }: Omit<KeyWrite, 'db'> & { totp?: unknown }): Promise<IngestKey & { key: string }> {
   const key = keyPrefix + randomBytes(keyBytes).toString('base64url')
-  return inTransaction(db, async (trx) => {
+  return inProven(context, { actor, origin: request, totp }, async (trx) => {
     const { rows } = await sql<IngestKey>`
       insert into ingest_key (brand, hash, hint, created_by) values (${brand}, ${keyHash(key)}, ${key.slice(-hintLength)}, ${actor.userId})
       returning ${shown}`.execute(trx)

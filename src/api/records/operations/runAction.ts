@@ -18,6 +18,9 @@ export interface BulkOutcome {
   readonly refused: { readonly id: number; readonly code: ErrorCode }[]
 }
 
+/** What says that a change must be proved first. It concerns whoever asks, not one record: the whole request is refused, so that pages ask for the proof once. */
+const proofCodes: ReadonlySet<ErrorCode> = new Set(['totp_required', 'invalid_totp', 'authenticator_locked', 'step_up_needs_authenticator', 'current_password_required'])
+
 /** Undoes a change that was made only to see whether it can be. */
 class OnlyTried extends Error {}
 
@@ -64,7 +67,7 @@ function inputOf(request: ActionRequest, given: AnyRecord): AnyRecord {
 
 /**
  * `POST /api/{entity}/{action}` with `ids`: the same change to each record, each by itself under one batch id: what a rule forbids for one
- * does not stop the others. With `preview: true` each change is made and undone: the answer says what would be changed and what refused.
+ * does not stop the others. Where a guarded field changes and the proof is missing or wrong, nothing was changed and the whole is refused. With `preview: true` each change is made and undone: the answer says what would be changed and what refused.
  */
 export async function runBulkAction(request: ActionRequest): Promise<BulkOutcome> {
   requireAction(request)
@@ -73,7 +76,8 @@ export async function runBulkAction(request: ActionRequest): Promise<BulkOutcome
   const parsed = readIds(ids, request.resource.name)
   const input = inputOf(request, given)
   const batch = randomUUID()
-  const proof = proofIn(request.body)
+  // What is only tried needs no proof: nothing of it stays.
+  const proof = preview ? { given: {}, isTaken: true } : proofIn(request.body)
   const outcome: BulkOutcome = { changed: [], refused: [] }
   for (const id of parsed) {
     try {
@@ -87,7 +91,7 @@ export async function runBulkAction(request: ActionRequest): Promise<BulkOutcome
         outcome.changed.push(Number(id))
         continue
       }
-      if (!(error instanceof ApiError)) throw error
+      if (!(error instanceof ApiError) || proofCodes.has(error.code)) throw error
       outcome.refused.push({ id: Number(id), code: error.problems[0]?.code ?? error.code })
     }
   }
