@@ -56,11 +56,9 @@ export default defineConfig({
       project('admin', ['tests/admin'], { environment: 'jsdom', setupFiles: './tests/support/page.ts', testTimeout: 60_000 }),
       project('api', ['tests/api', 'tests/contract'], { globalSetup: './tests/support/databaseServer.ts', testTimeout: 60_000, hookTimeout: 120_000 }),
       project('tidy', ['tests/tidy'], { testTimeout: 300_000 }),
-      // One at a time, after the others: each drives a browser and a whole server.
+      // After the others: each drives a browser and a whole server.
       project('e2e', ['tests/e2e'], {
         globalSetup: './tests/support/databaseServer.ts',
-        fileParallelism: false,
-        maxWorkers: 1,
         sequence: { groupOrder: 1 },
         testTimeout: 120_000,
         hookTimeout: 300_000,

@@ -1,0 +1,86 @@
+/* What visitors, Promoters and Partners meet, and that no page is forgotten. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pages as pt } from '../../../locales/pt/pages.ts'
+import { reports } from '../../../resources/reports/index.ts'
+import { resources } from '../../../resources/index.ts'
+import { accountPath } from '../../../src/admin/pages/account/accountPath.ts'
+import { downloadsPath } from '../../../src/admin/pages/downloads/downloadsPath.ts'
+import { hierarchyPath } from '../../../src/admin/pages/hierarchy/hierarchyPath.ts'
+import { moneyPages } from '../../../src/admin/pages/money/moneyPages.ts'
+import { toAddress } from '../../../src/admin/router/addresses.ts'
+import { builtPassword } from '../../support/builders.ts'
+import { fillSignIn } from '../support/pageVisit.ts'
+import { entrancePaths, ownRoutes, specifiedRoutes } from '../support/routes.ts'
+import { absent, brands, faultsOf, isAbsent, languages, openWalk, type Walk, walk, walkers } from './walk.ts'
+
+let office: Walk
+
+beforeAll(async () => {
+  office = await openWalk()
+})
+afterAll(() => office?.close())
+
+it('knows every page there is', () => {
+  const known = [...specifiedRoutes(office.exhibits), ...ownRoutes(office.exhibits)]
+    .map(({ path }) => path.replace(/\?.*|\/$/g, ''))
+  const declared = [...Object.values(reports), ...Object.values(moneyPages)].map(({ path }) => path)
+    .concat(accountPath, downloadsPath, toAddress(hierarchyPath))
+  const lists = Object.keys(resources).map((name) => toAddress(`/${name}`))
+  expect([...declared, ...lists].filter((path) => !known.includes(path))).toEqual([])
+})
+
+describe.each(brands)('signed out, at the host of $name', (brand) => {
+  it('opens the entrance with its second step, the public pages and the page that is not there', async () => {
+    const { exhibits, newVisitor, originOf } = office
+    const visitor = await newVisitor()
+    const origin = originOf(brand)
+    const found: string[] = []
+    const open = specifiedRoutes(exhibits).filter(({ isPublic }) => isPublic).map(({ path }) => path)
+    await visitor.open(origin)
+    for (const [turn, path] of [...entrancePaths, absent, ...open].entries()) {
+      const language = languages[(turn + brands.indexOf(brand)) % 3]!
+      await visitor.page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+      await visitor.open(`${origin}${path}`)
+      const isThere = !await isAbsent(visitor.page, language)
+      if (isThere === (path === absent || path === '/404')) {
+        found.push(`${path}: ${await visitor.page.locator('h1').first().innerText()}`)
+      }
+      found.push(...await faultsOf(visitor, { path, language, mode: 'light', isJudged: true }))
+      const title = await visitor.page.title()
+      if (!title.includes(brand.title)) found.push(`${path}: wears ${title}`)
+    }
+    await visitor.page.evaluate(() => localStorage.setItem('language', 'pt'))
+    await visitor.open(origin)
+    await fillSignIn(visitor.page, { email: exhibits.enrollingEmail, password: builtPassword })
+    await visitor.page.getByRole('heading', { level: 1, name: pt.secondStep.enrolTitle }).waitFor()
+    found.push(...await faultsOf(visitor, { path: 'the second step', language: 'pt', mode: 'light', isJudged: true }))
+    expect(found).toEqual([])
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  })
+})
+
+it('signed out, sends every other page to / and keeps where one wanted to go', async () => {
+  const { server, exhibits, newVisitor } = office
+  const visitor = await newVisitor()
+  const found: string[] = []
+  const closed = [...specifiedRoutes(exhibits), ...ownRoutes(exhibits)].filter(({ isPublic }) => !isPublic)
+  for (const { path } of closed) {
+    await visitor.page.goto(`${server.address}${path}`)
+    await visitor.page.getByLabel(pt.signIn.email).waitFor()
+    const { pathname, searchParams } = new URL(visitor.page.url())
+    if (pathname !== '/' || searchParams.get('next') !== path) found.push(`${path}: led to ${visitor.page.url()}`)
+  }
+  expect(found).toEqual([])
+  expect(visitor.complaints).toEqual([])
+  await visitor.close()
+})
+
+describe.each([walkers.Promoter, walkers.Partner])('$who', (walker) => {
+  it('finds the pages their rights allow and no other, fit to use in every look', async () => {
+    const { found, seen, complaints } = await walk(office, walker)
+    expect(found).toEqual([])
+    expect(complaints).toEqual([])
+    expect(seen.size).toBe(12)
+  }, 600_000)
+})

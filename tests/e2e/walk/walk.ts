@@ -1,0 +1,174 @@
+/*
+ * The walk over every route of the specification, section 2, and every page of ours beside it.
+ *
+ * What is varied is spread, not multiplied. A person's pages are walked in a circle of twelve looks (three languages x
+ * light and dark x horizontal and vertical), a page a look, and each page is seen at 375, 992 and 1440 pixels: so every
+ * person meets every look at every width. Root and the Manager walk the same pages with light and dark exchanged:
+ * together they see each page in both, and axe judges what they see (it finds the same again in another language or for
+ * somebody else); the width and the console are judged for everybody. Brands are spread over the people, since a brand
+ * is colours: root and the Promoter come by the host of one, the Manager and the Partner by the other's; themes have a
+ * test of contrast of their own. Visitors have no layout and no dark mode; they meet the three languages and both
+ * brands. What somebody may not open is asked for once, by its heading. A file a walk, so that two go side by side.
+ */
+import type { Page } from 'playwright-core'
+import { pages as en } from '../../../locales/en/pages.ts'
+import { pages as es } from '../../../locales/es/pages.ts'
+import { errors } from '../../../locales/pt/errors.ts'
+import { pages as pt } from '../../../locales/pt/pages.ts'
+import { type ProfileName, profiles } from '../../../resources/roles.ts'
+import { meridian } from '../../../themes/meridian/theme.ts'
+import { solaris } from '../../../themes/solaris/theme.ts'
+import { openBrowser, type TestBrowser } from '../../support/browser.ts'
+import { builtPassword } from '../../support/builders.ts'
+import type { Client } from '../../support/office.ts'
+import { startTestServer, type TestServer } from '../../support/server.ts'
+import { emailOf, prepareExhibits } from '../support/exhibits.ts'
+import { fillSignIn, seriousFindings, sidewaysPixels } from '../support/pageVisit.ts'
+import { signInAt } from '../support/remoteClient.ts'
+import { type Exhibits, ownRoutes, type Route, specifiedRoutes } from '../support/routes.ts'
+import { openVisitor, type Visitor, visitorProfile } from '../support/visit.ts'
+
+const texts = { pt, en, es }
+export const languages = ['pt', 'en', 'es'] as const
+export const modes = ['light', 'dark'] as const
+const layouts = ['horizontal', 'vertical'] as const
+const widths = [1440, 992, 375] as const
+export const brands = [meridian, solaris] as const
+
+interface Look {
+  readonly language: (typeof languages)[number]
+  readonly mode: (typeof modes)[number]
+  readonly layout: (typeof layouts)[number]
+}
+
+/** The look of the n-th page of a walk; twelve in a row are all there are. */
+const lookAt = (turn: number): Look => ({
+  language: languages[turn % 3]!, mode: modes[turn % 2]!, layout: layouts[Math.floor(turn / 2) % 2]!,
+})
+
+/** A page that is not there. */
+export const absent = '/nothing/here'
+
+/** Who walks, by which brand's host, beginning with which look; `isJudge`: axe looks at what they see. */
+export const walkers = {
+  root: { who: 'root', held: null, brand: meridian, firstTurn: 0, isJudge: true },
+  Manager: { who: 'Manager', held: profiles.Manager, brand: solaris, firstTurn: 1, isJudge: true },
+  Promoter: { who: 'Promoter', held: profiles.Promoter, brand: meridian, firstTurn: 2, isJudge: false },
+  Partner: { who: 'Partner', held: profiles.Partner, brand: solaris, firstTurn: 3, isJudge: false },
+} as const satisfies Record<string, { who: 'root' | ProfileName; [more: string]: unknown }>
+type Walker = (typeof walkers)[keyof typeof walkers]
+
+/** The office that is walked through: a server full of demo data, and a browser. */
+export interface Walk {
+  readonly server: TestServer
+  readonly root: Client
+  readonly exhibits: Exhibits
+  newVisitor(): Promise<Visitor>
+  /** Localhost's own address by another name: each brand is served by its hosts. */
+  originOf(brand: (typeof brands)[number]): string
+  close(): Promise<void>
+}
+
+/** Opens it. */
+export async function openWalk(): Promise<Walk> {
+  const server = await startTestServer({ DEMO: '1' })
+  const root = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
+  const exhibits = await prepareExhibits({ root, db: server.database.db })
+  const opened: TestBrowser = await openBrowser()
+  const { port } = new URL(server.address)
+  return {
+    server, root, exhibits,
+    newVisitor: async () => openVisitor(await opened.browser.newContext(visitorProfile)),
+    originOf: ({ hosts }) => `http://${hosts.find((host) => host.endsWith('localhost'))}:${port}`,
+    async close() {
+      await opened.close()
+      await server.stop()
+    },
+  }
+}
+
+/** Whether the page says that it is not there. */
+export const isAbsent = async (page: Page, language: Look['language']): Promise<boolean> =>
+  (await page.locator('h1').first().innerText()).trim() === texts[language].notFound.title
+
+/** What is wrong with the page that is shown, at each width. */
+export async function faultsOf(
+  { page }: Visitor,
+  { path, language, mode, isJudged }: { path: string; language: string; mode: string; isJudged: boolean },
+): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const place = `${path} at ${width}, ${mode}, ${language}: `
+    const sideways = await sidewaysPixels(page)
+    if (sideways > 0) found.push(`${place}${sideways} pixels too wide`)
+    if (isJudged) found.push(...(await seriousFindings(page)).map((finding) => `${place}${finding}`))
+  }
+  const { lang, shownMode, title } = await page.evaluate(() => ({
+    lang: document.documentElement.lang, shownMode: document.documentElement.dataset['mode'], title: document.title,
+  }))
+  const heading = (await page.locator('h1').first().innerText()).trim()
+  if (lang !== language) found.push(`${path}: is in ${lang}, not ${language}`)
+  if (shownMode !== mode) found.push(`${path}: is ${shownMode}, not ${mode}`)
+  if (!title.includes(heading)) found.push(`${path}: the window is called "${title}", the page "${heading}"`)
+  return found
+}
+
+const mayOpen = ({ held }: Walker) => ({ needs }: Route) =>
+  held === null || needs.every((need) => need === 'anybody' || (held as readonly string[]).includes(need))
+
+/** What root alone may open comes last. */
+const everyRoute = (exhibits: Exhibits): readonly Route[] =>
+  [...specifiedRoutes(exhibits), ...ownRoutes(exhibits)]
+    .toSorted((one, other) => Number(one.needs.includes('root')) - Number(other.needs.includes('root')))
+
+/** The pages that somebody opens, each with its look. */
+function visitsOf(walker: Walker, exhibits: Exhibits): { path: string; look: Look }[] {
+  const visits = everyRoute(exhibits).filter(mayOpen(walker))
+    .map((route, index) => ({ route, look: lookAt(walker.firstTurn + index) }))
+  // What the other judge does not open is seen in the other mode as well.
+  const again = walker.who === 'root' ? visits.filter(({ route }) => !mayOpen(walkers.Manager)(route)) : []
+  const inOtherMode = ({ route, look }: (typeof visits)[number]) =>
+    ({ route, look: { ...look, mode: modes[1 - modes.indexOf(look.mode)]! } })
+  return [...visits, ...again.map(inOtherMode)].map(({ route: { path }, look }) => ({ path, look }))
+}
+
+/** Walks all of somebody's pages. @returns what is wrong, the looks that were seen, and what the console said */
+export async function walk(
+  { server, exhibits, newVisitor, originOf }: Walk, walker: Walker,
+): Promise<{ found: string[]; seen: Set<string>; complaints: readonly string[] }> {
+  const credentials = walker.who === 'root'
+    ? { email: server.rootEmail, password: server.rootPassword }
+    : { email: emailOf(walker.who), password: builtPassword }
+  const client = await signInAt(server.address, credentials)
+  const visitor = await newVisitor()
+  const origin = originOf(walker.brand)
+  const wear = ({ language, mode, layout }: Look) =>
+    client.put('/api/me/preferences', { language, layout: { layout, mode } })
+  await visitor.open(origin)
+  await fillSignIn(visitor.page, credentials)
+  await visitor.page.waitForURL(`${origin}/home`)
+  await visitor.page.locator('main h1').waitFor()
+  const found: string[] = []
+  const seen = new Set<string>()
+  for (const { path, look } of visitsOf(walker, exhibits)) {
+    await wear(look)
+    await visitor.page.setViewportSize({ width: 1440, height: 900 })
+    await visitor.open(`${origin}${path}`)
+    if (await isAbsent(visitor.page, look.language) !== (path === '/404')) found.push(`${path}: is refused`)
+    found.push(...await faultsOf(visitor, { path, ...look, isJudged: walker.isJudge }))
+    const isVertical = await visitor.page.evaluate(() => document.querySelector('[data-menu-group]') === null)
+    if (isVertical !== (look.layout === 'vertical')) found.push(`${path}: is not ${look.layout}`)
+    seen.add(Object.values(look).join(' '))
+  }
+  await wear(lookAt(0))
+  for (const { path } of [...everyRoute(exhibits).filter((route) => !mayOpen(walker)(route)), { path: absent }]) {
+    await visitor.page.goto(`${origin}${path}`)
+    // A report says that it is not for this person; anything else is not there for them.
+    const refusal = visitor.page.getByRole('heading', { level: 1, name: pt.notFound.title })
+      .or(visitor.page.getByRole('main').getByText(errors.forbidden))
+    await refusal.waitFor().catch(() => found.push(`${path}: opens`))
+  }
+  await visitor.close()
+  return { found, seen, complaints: visitor.complaints }
+}
