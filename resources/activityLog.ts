@@ -23,5 +23,5 @@ export const activityLog = defineResource({
   list: { columns: ['at', 'actor', 'operation', 'object', 'objectId', 'method', 'url', 'address'], sort: ['at', 'DESC'] },
   filters: { at: 'range', user: 'in', operation: 'equals', object: 'equals', objectId: 'equals', method: 'equals', batch: 'equals', changes: 'contains' },
   form: { event: [] },
-  access: { role: 'root', create: 'nobody', update: 'nobody', remove: 'nobody' },
+  access: { role: 'root', create: 'nobody', update: 'nobody', remove: 'nobody', scope: 'everyone' },
 })

@@ -1,11 +1,27 @@
-/** The names of server-side work a resource may ask for. Each is one file under `src/api/effects/`; one that is missing there is a compile error. */
+/**
+ * The names of server-side work a resource may ask for. Each is one file under `src/api/effects/` (computed values are in
+ * `src/api/records/`); one that is missing there is a compile error.
+ */
+export const serverNames = {
+  effect: [
+    'recomputeToday', 'markPartnerDays', 'holdAutomaticPayment', 'tellEntries', 'endSessions', 'endSessionsOfOneStep', 'rememberAuthor',
+    'approveSite', 'makePartnerLevels',
+  ],
+  guard: ['authenticatorCode', 'reauthentication'],
+  check: [
+    'partnerHierarchy', 'partnerLevelHierarchy', 'actionDomain', 'siteHost', 'newRedirectHost', 'allowedBrands', 'lastRoot', 'suspension',
+    'expression',
+  ],
+  computed: ['trackingAddress', 'entryAttempts', 'entryLines', 'isComplete', 'paymentAttempts'],
+} as const
+
+type NamesOf<Kind extends keyof typeof serverNames> = (typeof serverNames)[Kind][number]
+
 declare module '../src/config/names.ts' {
   interface ConfigurationNames {
-    effect: 'recomputeToday' | 'markPartnerDays' | 'holdAutomaticPayment' | 'tellEntries' | 'endSessions' | 'endSessionsOfOneStep' | 'rememberAuthor' | 'approveSite' | 'makePartnerLevels'
-    guard: 'authenticatorCode' | 'reauthentication'
-    check: 'partnerHierarchy' | 'partnerLevelHierarchy' | 'actionDomain' | 'siteHost' | 'newRedirectHost' | 'allowedBrands' | 'lastRoot' | 'suspension' | 'expression'
-    computed: 'trackingAddress' | 'entryAttempts' | 'entryLines' | 'isComplete' | 'paymentAttempts'
+    effect: NamesOf<'effect'>
+    guard: NamesOf<'guard'>
+    check: NamesOf<'check'>
+    computed: NamesOf<'computed'>
   }
 }
-
-export {}

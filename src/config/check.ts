@@ -1,33 +1,37 @@
-import { fieldKinds, type Field } from './fields/index.ts'
-import { type AnyResource, operations } from './resource.ts'
 import type { Configuration, ConfigurationProblem } from './checks/configuration.ts'
+import { fieldShapes } from './checks/fieldOptions.ts'
 import { checkForms } from './checks/forms.ts'
+import { checkLabels } from './checks/labels.ts'
 import { checkNames } from './checks/names.ts'
-import { checkReferences } from './checks/references.ts'
+import { checkLists, checkMenu, checkNameLists } from './checks/navigation.ts'
+import { checkReferences, checkUsedNames } from './checks/references.ts'
+import { checkReport, reportShape } from './checks/reports.ts'
+import { resourceShape } from './checks/resourceOptions.ts'
+import { brokenForms, mapOf } from './checks/shapes.ts'
+import { checkThemes } from './checks/themes.ts'
 
 /**
- * Finds the mistakes that types cannot see. An empty list means the configuration can be used.
+ * Finds the mistakes of a configuration, those of types among them: it runs where no compiler does. An empty list means
+ * that the configuration can be used.
  * @returns every mistake at once, in the order of the resources.
  */
 export function checkConfiguration(configuration: Configuration): ConfigurationProblem[] {
-  const resources = Object.entries(configuration.resources)
-  return [
-    ...checkNames(configuration),
-    ...resources.flatMap(([, resource]) => [...checkForms(resource), ...checkReferences({ resource, configuration }), ...checkFieldKinds(resource)]),
+  const named = checkNameLists(configuration)
+  if (named.length > 0) return named
+  const options = [
+    ...mapOf(resourceShape(configuration))(configuration.resources, ['resources']),
+    ...mapOf(reportShape(configuration))(configuration.reports, ['reports']),
+    ...mapOf(fieldShapes(configuration))(configuration.requests, ['requests']),
+    ...checkLists(configuration),
   ]
-}
-
-function checkFieldKinds(resource: AnyResource): ConfigurationProblem[] {
-  const unknownKinds = Object.entries(resource.fields).filter(([, field]) => !(fieldKinds as readonly string[]).includes(field.kind))
-  const badBounds = Object.entries(resource.fields).filter(([, field]: [string, Field]) => field.min !== undefined && field.max !== undefined && field.min > field.max)
-  const badAccess = operations.filter((operation) => resource.access[operation] === ('nobody' as string) && (operation === 'list' || operation === 'read'))
+  const themes = checkThemes(configuration)
+  // What lacks its parts cannot be looked into any further.
+  if (options.some(({ code }) => brokenForms.has(code))) return [...options, ...themes]
+  const resources = Object.values(configuration.resources)
   return [
-    ...unknownKinds.map(([name, field]) => ({
-      code: 'C030', where: `${resource.name}.fields.${name}`, what: `There is no kind of field called ${field.kind}.`, how: `Use one of ${fieldKinds.join(', ')}.`,
-    })),
-    ...badBounds.map(([name, field]) => ({
-      code: 'C031', where: `${resource.name}.fields.${name}`, what: `min (${field.min}) is above max (${field.max}).`, how: 'Exchange them.',
-    })),
-    ...badAccess.map((operation) => ({ code: 'C032', where: `${resource.name}.access.${operation}`, what: 'Nobody could see it.', how: 'Name a role, or root.' })),
+    ...checkNames(configuration), ...options,
+    ...resources.flatMap((resource) => [...checkForms(resource), ...checkReferences({ resource, configuration })]),
+    ...Object.values(configuration.reports).flatMap(checkReport),
+    ...checkUsedNames(configuration), ...checkMenu(configuration), ...checkLabels(configuration), ...themes,
   ]
 }

@@ -12,9 +12,13 @@ export const reportFilters = ['period', 'brand', 'subBrand', 'affiliate', 'campa
 export type ReportFilter = (typeof reportFilters)[number]
 
 /** Products whose measures stand side by side. */
-export type ReportProduct = 'bets' | 'games' | 'lotto'
+export const reportProducts = ['bets', 'games', 'lotto'] as const
+export type ReportProduct = (typeof reportProducts)[number]
 /** Measures that exist for one product alone. */
-export type ProductMeasure = 'turnover' | 'payout' | 'bonus' | 'chargebacks' | 'reward' | 'admin_fee' | 'ggr' | 'ngr' | 'margin' | 'bonus_index' | 'bet_count'
+export const productMeasures = [
+  'turnover', 'payout', 'bonus', 'chargebacks', 'reward', 'admin_fee', 'ggr', 'ngr', 'margin', 'bonus_index', 'bet_count',
+] as const
+export type ProductMeasure = (typeof productMeasures)[number]
 /** A column of a report: a measure, a product's (`lotto_turnover`), or what CPA earned. */
 export type ReportMeasure = MeasureName | `${ReportProduct}_${ProductMeasure}` | 'cpa_reward'
 
@@ -23,10 +27,12 @@ export const reportViews = ['list', 'structural'] as const
 export type ReportView = (typeof reportViews)[number]
 
 /** What a report is made from: movement and commission, or the entries of owners. */
-export type ReportSource = 'activity' | 'entries'
+export const reportSources = ['activity', 'entries'] as const
+export type ReportSource = (typeof reportSources)[number]
 
 /** Whose token opens a report without a session. */
-export type ReportReader = 'session' | 'partnerToken' | 'affiliateToken'
+export const reportReaders = ['session', 'partnerToken', 'affiliateToken'] as const
+export type ReportReader = (typeof reportReaders)[number]
 
 /** A token as a parameter: without a session it says who reads, with one it narrows to that one's numbers. */
 export const reportTokens = ['partnerToken', 'affiliateToken'] as const
@@ -104,7 +110,7 @@ export function product<const P extends ReportProduct, const M extends ProductMe
  * })
  */
 export function defineReport<const Name extends string>(definition: ReportDefinition<Name>): Report<Name> {
-  const narrowedBy = definition.narrowedBy ?? reportTokens.filter((name) => definition.openTo.includes(name))
+  const narrowedBy = definition.narrowedBy ?? reportTokens.filter((name) => definition.openTo?.includes(name))
   return {
     ...definition, narrowedBy, roles: definition.roles ?? [], openInto: definition.openInto ?? [], views: definition.views ?? ['list'], source: definition.source ?? 'activity',
   }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errorCatalogue.ts'
-import type { Field, FieldMap } from './fields/index.ts'
+import type { Exactly, Field, FieldMap } from './fields/index.ts'
 import type { CheckName, EffectName, GuardName, RoleName } from './names.ts'
 import type { Problem } from './problems.ts'
 import type { RecordValues } from './record.ts'
@@ -9,7 +9,8 @@ export const operations = ['list', 'read', 'create', 'update', 'remove'] as cons
 export type Operation = (typeof operations)[number]
 
 /** How a list may be narrowed by a field: one value, any of several, from-to, or a part of the text. */
-export type FilterStyle = 'equals' | 'in' | 'range' | 'contains'
+export const filterStyles = ['equals', 'in', 'range', 'contains'] as const
+export type FilterStyle = (typeof filterStyles)[number]
 
 /**
  * Which records a person sees. Each names a field of this resource that holds the company, brand, partner, or leads there
@@ -30,7 +31,8 @@ export interface Access {
   readonly create?: RoleName | 'root' | 'nobody'
   readonly update?: RoleName | 'root' | 'nobody'
   readonly remove?: RoleName | 'root' | 'nobody'
-  readonly scope?: Scope
+  /** Which records they see; `everyone` where all see all. */
+  readonly scope: Scope | 'everyone'
 }
 
 /** A business rule: pure, so that browser and server ask the same. `null` where the record is fine. */
@@ -86,7 +88,7 @@ export interface ResourceDefinition<Name extends string, F extends FieldMap, A e
     /** Making such a record must be proved as well. */
     readonly guardedCreation?: GuardName
   }
-  readonly actions?: A
+  readonly actions?: A & { readonly [Action in keyof A]: ResourceAction & Exactly<A[Action], ResourceAction> }
 }
 
 /** A resource as the rest of the product reads it: the definition, with what was left out filled in. */
@@ -144,7 +146,7 @@ export function defineResource<
     checks: definition.checks ?? [],
     filters: (definition.filters ?? {}) as Resource['filters'],
     effects: {
-      created: effects?.created ?? [], removed: effects?.removed ?? [],
+      ...effects, created: effects?.created ?? [], removed: effects?.removed ?? [],
       changed: (effects?.changed ?? {}) as Record<string, readonly EffectName[]>, guarded: (effects?.guarded ?? {}) as Record<string, GuardName>,
       guardedCreation: effects?.guardedCreation ?? null,
     },
@@ -169,4 +171,9 @@ export function fieldOf(resource: AnyResource, name: string): Field {
   const field = resource.fields[name]
   if (!field) throw new Error(`${resource.name} has no field ${name}`)
   return field
+}
+
+/** What narrows the records of a resource; nothing where everybody sees all of them. */
+export function scopeOf({ access: { scope } }: AnyResource): Scope {
+  return scope === 'everyone' ? {} : scope
 }

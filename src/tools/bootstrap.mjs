@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const modules = join(root, 'node_modules')
@@ -40,7 +40,12 @@ async function main() {
   if (!/^[a-zA-Z]+$/.test(command) || !existsSync(script)) throw new Stop(`There is no command "${command}". The scripts of package.json list what there is.`)
   // What Node has compiled (and stripped of types) once is kept: a third of the time of a start.
   process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache/compiled')
-  process.exitCode = await run(pinnedNode, [script, ...rest], { watchParent: command === 'start' })
+  process.exitCode = await run(pinnedNode, [...checkedFirst(command), script, ...rest], { watchParent: command === 'start' })
+}
+
+/** Commands stand on the configuration: it is checked before they are read. A start and the check do so by themselves. */
+function checkedFirst(name) {
+  return ['start', 'checkConfig'].includes(name) ? [] : ['--import', pathToFileURL(join(root, 'src/tools/configuration/first.ts')).href]
 }
 
 // --- Installing -----------------------------------------------------------------------------------------------------
@@ -104,6 +109,8 @@ async function ensurePages() {
   if (arePagesBuilt(wanted)) return
   await underLock('build', async () => {
     if (arePagesBuilt(wanted)) return
+    const checked = spawnSync(pinnedNode, [join(root, 'src/tools/checkConfig.ts')], { stdio: ['ignore', 'ignore', 2] })
+    if (checked.status !== 0) throw new Stop('The configuration is wrong; nothing was begun. What is to mend is above.', checked.status ?? 1)
     say('Building the pages ...')
     const vite = join(modules, 'vite/bin/vite.js')
     const outcome = spawnSync(pinnedNode, [vite, 'build', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2], env: { ...pathWithPinnedNode(), NODE_ENV: 'production' } })

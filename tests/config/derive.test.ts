@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { serverNames } from '../../resources/effects.ts'
 import { resources } from '../../resources/index.ts'
-import { reports } from '../../resources/reports/index.ts'
 import { roleKeys } from '../../resources/roles.ts'
 import { checkConfiguration } from '../../src/config/check.ts'
 import { can, canReadOptions, readableFields } from '../../src/config/derive/access.ts'
@@ -18,9 +18,14 @@ const box = defineResource({
   visibleWhen: { colour: { size: 'large' } },
   list: { columns: ['label'], sort: ['label', 'ASC'] },
   form: { all: ['label', 'size', 'lid', 'parent', 'colour'] },
-  access: { role: 'campaign' },
+  access: { role: 'campaign', scope: 'everyone' },
 })
-const configurationOf = (changed: object) => ({ resources: { box: { ...box, ...changed } as typeof box }, reports: {}, roles: roleKeys, menuPaths: [] })
+const names = { effect: ['tell'], guard: ['code'], check: ['weight'], computed: ['size'] }
+const around = {
+  reports: {}, roles: roleKeys, profileNames: [], profiles: {}, menu: {}, pages: [], choices: {}, names, requests: {}, locales: {}, themes: {},
+  colorNames: { palette: [], bar: [] },
+}
+const configurationOf = (changed: object) => ({ ...around, resources: { box: { ...box, ...changed } as typeof box } })
 const codesOf = (changed: object) => checkConfiguration(configurationOf(changed)).map(({ code }) => code)
 
 const rowsWith = (visibleWhen: object) => ({ fields: { ...box.fields, steps: { ...list({ share: percent(), way: choice(size) }), visibleWhen } } })
@@ -43,7 +48,7 @@ describe('tables', () => {
 
 describe('the check of a configuration', () => {
   it('finds nothing in ours', () => {
-    expect(checkConfiguration({ resources, reports, roles: roleKeys, menuPaths: [] })).toEqual([])
+    expect(checkConfiguration({ ...around, names: serverNames, resources })).toEqual([])
   })
   it.each([
     ['a field in no section', { form: { all: ['label'] } }, 'C010'],
@@ -65,7 +70,7 @@ describe('the check of a configuration', () => {
     expect(codesOf(changed)).toContain(code)
   })
   it('says how to mend it', () => {
-    for (const problem of checkConfiguration(configurationOf({ form: { all: ['label'] } }))) expect(problem).toMatchObject({ where: 'box.form', how: expect.stringContaining('Add') })
+    for (const problem of checkConfiguration(configurationOf({ form: { all: ['label'] } }))) expect(problem).toMatchObject({ where: expect.stringMatching(/^box\.fields\./), how: expect.stringContaining('Add') })
   })
 })
 

@@ -20,7 +20,7 @@ const offer = defineResource({
   },
   list: { columns: ['name'], sort: ['name', 'ASC'] },
   form: { all: ['name', 'kind', 'steps'] },
-  access: { role: 'campaign' },
+  access: { role: 'campaign', scope: 'everyone' },
 }) as unknown as AnyResource
 const reward = resources.reward as unknown as AnyResource
 const root = { kind: 'user', root: true, roles: new Set<never>() } as const

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import { useLocation, useTranslate } from 'ra-core'
 import { resources } from '../../../resources/index.ts'
-import type { AnyResource } from '../../config/resource.ts'
+import { type AnyResource, scopeOf } from '../../config/resource.ts'
 import { useOptionalActor } from '../resource/ResourcesContext.tsx'
 
 /** Pages that are the same with and without brands, by the first part of their path. */
@@ -11,7 +11,7 @@ const withoutBrands: ReadonlySet<string> = new Set(['account', 'downloads', 'man
 function hangsOnBrands(pathname: string): boolean {
   const [, first = ''] = pathname.split('/', 2)
   const resource = (resources as Readonly<Record<string, unknown>>)[first] as AnyResource | undefined
-  return resource ? resource.access.scope?.brand !== undefined : !withoutBrands.has(first)
+  return resource ? scopeOf(resource).brand !== undefined : !withoutBrands.has(first)
 }
 
 /** Says why pages are empty to somebody to whom no brand is allowed: they would read "no activity" everywhere and believe it. */

@@ -3,6 +3,7 @@
  * people see and share the specification's addresses (`/registers/affiliate/12`). These two functions are the only translation.
  */
 import { resources } from '../../../resources/index.ts'
+import { listAddress } from '../../config/derive/address.ts'
 
 /** Where the pages of one entity are. */
 interface Place {
@@ -12,9 +13,8 @@ interface Place {
   readonly list: string
 }
 
-/** Registers keep their list under `{path}/list`; the others are a list themselves (`/financial/entries`). */
 const places: readonly Place[] = Object.values(resources)
-  .map(({ name, path }) => ({ name, path, list: path.startsWith('/registers/') ? `${path}/list` : path }))
+  .map(({ name, path }) => ({ name, path, list: listAddress({ path }) }))
   // The longest first: `/registers/reward/profile/list` is no reward.
   .sort((one, other) => other.path.length - one.path.length)
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { resources as allResources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
 import { columnName, tableName } from '../../config/derive/table.ts'
-import { type AnyResource, fieldOf, type Scope } from '../../config/resource.ts'
+import { type AnyResource, fieldOf, type Scope, scopeOf } from '../../config/resource.ts'
 
 /*
  * Who sees which records. Root and the system see all. Everybody else sees the records of their company, of these the ones of their
@@ -85,7 +85,7 @@ function orOwningPartner(resource: AnyResource, path: string, alias: string, con
 }
 
 function dimensionCondition(actor: Actor, resource: AnyResource, dimension: Dimension, alias: string): Condition | null {
-  const path = resource.access.scope?.[dimension]
+  const path = scopeOf(resource)[dimension]
   if (path === undefined || (dimension === 'partner' && actor.partner === null)) return null
   if (dimension === 'company' && !path.includes('.')) return sql`${sql.ref(`${alias}.${path === 'self' ? 'id' : columnName(path)}`)} = ${visibleCompany(actor)}`
   const ids = dimension === 'company' ? sql`select ${visibleCompany(actor)}` : dimension === 'brand' ? visibleBrands(actor) : partnerSubtree(actor.partner!)

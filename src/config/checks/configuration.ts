@@ -1,20 +1,60 @@
+import type { Choices } from '../choices.ts'
+import type { FieldMap } from '../fields/index.ts'
+import type { ConfigurationNames } from '../names.ts'
 import type { Report } from '../report.ts'
 import type { AnyResource } from '../resource.ts'
 
-/** A mistake in the configuration: where it is, what is wrong, how to mend it. The code can be looked up in `resources/README.md`. */
+/**
+ * A mistake in the configuration: where it is, what is wrong, how to mend it. The code can be looked up in
+ * `resources/README.md`.
+ */
 export interface ConfigurationProblem {
   readonly code: string
-  /** `affiliate.form.payment` */
+  /** The way to it through the declarations: `['resources', 'affiliate', 'form', 'payment']`. */
+  readonly path: readonly string[]
+  /** The same as people say it: `affiliate.form.payment`. */
   readonly where: string
   readonly what: string
   readonly how: string
 }
 
-/** What is checked. */
+/** An entry of the navigation, as the check reads it. */
+export interface CheckedMenuEntry {
+  readonly name: string
+  readonly path: string
+  readonly roles: readonly string[]
+  readonly root?: boolean
+}
+
+/** What is checked: everything that is declared. */
 export interface Configuration {
   readonly resources: Readonly<Record<string, AnyResource>>
   readonly reports: Readonly<Record<string, Report>>
   readonly roles: readonly string[]
-  /** Paths the menu leads to. */
-  readonly menuPaths: readonly string[]
+  readonly profileNames: readonly string[]
+  /** What each named profile may do from the start. */
+  readonly profiles: Readonly<Record<string, readonly string[]>>
+  readonly menu: Readonly<Record<string, readonly CheckedMenuEntry[]>>
+  /** Addresses of pages that are no resource's and no report's. */
+  readonly pages: readonly string[]
+  readonly choices: Readonly<Record<string, Choices>>
+  /** The names of server-side work there are. */
+  readonly names: Readonly<Record<Exclude<keyof ConfigurationNames, 'role'>, readonly string[]>>
+  /** Fields outside resources: what people give with other requests. */
+  readonly requests: Readonly<Record<string, FieldMap>>
+  /** Texts of each language, by part (`resources`, `errors`). */
+  readonly locales: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Brand themes, by folder. */
+  readonly themes: Readonly<Record<string, unknown>>
+  /** The colours that a palette and a bar have. */
+  readonly colorNames: { readonly palette: readonly string[]; readonly bar: readonly string[] }
+}
+
+const roots: ReadonlySet<string | undefined> = new Set(['resources', 'reports'])
+
+/** Makes a problem; `where` follows from the way to it. */
+export function problemAt(
+  path: readonly string[], { code, what, how }: Pick<ConfigurationProblem, 'code' | 'what' | 'how'>,
+): ConfigurationProblem {
+  return { code, path, where: (roots.has(path[0]) && path.length > 1 ? path.slice(1) : path).join('.'), what, how }
 }

@@ -1,8 +1,12 @@
-import type { ConfigurationProblem } from './configuration.ts'
-import type { Field } from '../fields/index.ts'
-import type { AnyResource } from '../resource.ts'
+import { type ConfigurationProblem, problemAt } from './configuration.ts'
+import { nameOneOf } from './suggest.ts'
+import { filterOperators, isSortable } from '../derive/filters.ts'
+import { type Field, moment } from '../fields/index.ts'
+import type { FilterOperator } from '../kinds/index.ts'
+import type { AnyResource, FilterStyle } from '../resource.ts'
 
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
+type Path = readonly string[]
 
 /** Every field that can be written stands in exactly one section; conditions do not run in circles and name values that can occur. */
 export function checkForms(resource: AnyResource): ConfigurationProblem[] {
@@ -10,50 +14,104 @@ export function checkForms(resource: AnyResource): ConfigurationProblem[] {
 }
 
 function checkSections(resource: AnyResource): ConfigurationProblem[] {
-  const placed = Object.values(resource.form).flat()
+  const path = ['resources', resource.name]
+  const sections = Object.entries(resource.form)
+  const places = sections.flatMap(([section, names]) => names.map((name, index) => ({ name, at: ['form', section, String(index)] })))
+  const placed = places.map(({ name }) => name)
   const writable = Object.keys(resource.fields).filter((name) => !resource.fields[name]!.readOnly)
-  const missing = writable.filter((name) => !placed.includes(name))
-  const twice = placed.filter((name, index) => placed.indexOf(name) !== index)
-  const unknown = placed.filter((name) => !resource.fields[name])
-  const where = `${resource.name}.form`
   return [
-    ...missing.map((name) => ({ code: 'C010', where, what: `The field ${name} stands in no section, so nobody could fill it in.`, how: `Add '${name}' to one of ${quoted(Object.keys(resource.form))}.` })),
-    ...twice.map((name) => ({ code: 'C011', where, what: `The field ${name} stands in the form twice.`, how: 'Keep one of the two.' })),
-    ...unknown.map((name) => ({ code: 'C012', where, what: `There is no field ${name}.`, how: `Use one of ${quoted(writable)}.` })),
+    ...writable.filter((name) => !placed.includes(name)).map((name) => problemAt([...path, 'fields', name], {
+      code: 'C010', what: `The field ${name} stands in no section of the form, so nobody could fill it in.`,
+      how: `Add '${name}' to one of ${quoted(Object.keys(resource.form))}.`,
+    })),
+    ...places.filter(({ name }, index) => placed.indexOf(name) < index).map(({ name, at }) => problemAt([...path, ...at], {
+      code: 'C011', what: `The field ${name} stands in the form twice.`, how: 'Keep one of the two.',
+    })),
   ]
 }
 
 function checkConditions(resource: AnyResource): ConfigurationProblem[] {
   const { visibleWhen, fields, name } = resource
   return Object.entries(visibleWhen).flatMap(([field, conditions]) => {
-    const where = `${name}.visibleWhen.${field}`
-    return [...circleProblems({ visibleWhen, field, where }), ...Object.entries(conditions).flatMap(([other, wanted]) => impossibleValues({ other, field: fields[other], wanted, where }))]
+    const path = ['resources', name, 'visibleWhen', field]
+    const unknown = Object.keys(conditions).filter((other) => !fields[other])
+    return [
+      ...unknown.map((other) => problemAt([...path, other], {
+        code: 'C018', what: `There is no field ${other}.`, how: nameOneOf(other, Object.keys(fields)),
+      })),
+      ...circleProblems({ visibleWhen, field, path }),
+      ...Object.entries(conditions).flatMap(([other, wanted]) => impossibleValues({ other, field: fields[other], wanted, path })),
+      ...neverMet({ visibleWhen, field, path }),
+    ]
   })
 }
 
-function circleProblems({ visibleWhen, field, where }: { visibleWhen: AnyResource['visibleWhen']; field: string; where: string }): ConfigurationProblem[] {
+interface Conditions { visibleWhen: AnyResource['visibleWhen']; field: string; path: Path }
+
+function circleProblems({ visibleWhen, field, path }: Conditions): ConfigurationProblem[] {
   const circle = circleFrom(visibleWhen, field)
-  return circle ? [{ code: 'C013', where, what: `The conditions run in a circle: ${circle.join(' → ')}.`, how: 'Remove one of them.' }] : []
+  if (!circle) return []
+  return [problemAt(path, { code: 'C013', what: `The conditions run in a circle: ${circle.join(' → ')}.`, how: 'Remove one of them.' })]
 }
 
-function impossibleValues({ other, field, wanted, where }: { other: string; field: Field | undefined; wanted: unknown; where: string }): ConfigurationProblem[] {
-  const choices = field?.choices?.values
-  const impossible = [wanted].flat().filter((value) => choices && !choices.includes(value as string))
-  return impossible.map((value) => ({ code: 'C014', where, what: `${other} is never ${JSON.stringify(value)}.`, how: `Use one of ${quoted(choices!)}.` }))
+/** What each of the fields that a field depends on must be, as all of them demand it together. */
+function demandsOn({ visibleWhen, field }: Omit<Conditions, 'path'>): Map<string, readonly unknown[]> {
+  const demands = new Map<string, readonly unknown[]>()
+  const asked = new Set<string>()
+  const ask = (name: string) => {
+    if (asked.has(name)) return
+    asked.add(name)
+    for (const [other, wanted] of Object.entries(visibleWhen[name] ?? {})) {
+      const values = [wanted].flat()
+      demands.set(other, demands.get(other)?.filter((value) => values.includes(value)) ?? values)
+      ask(other)
+    }
+  }
+  ask(field)
+  return demands
+}
+
+/** A field that depends on another, which shows only while the conditions of the first do not hold, is never there. */
+function neverMet({ visibleWhen, field, path }: Conditions): ConfigurationProblem[] {
+  const impossible = [...demandsOn({ visibleWhen, field })].filter(([, values]) => values.length === 0)
+  return impossible.map(([other]) => problemAt(path, {
+    code: 'C019', what: `It never shows: no value of ${other} meets all it depends on.`, how: `Let the conditions on ${other} agree.`,
+  }))
+}
+
+const numeric = new Set(['integer', 'percent', 'money'])
+
+function isPossible(value: unknown, { kind, choices, min = -Infinity, max = Infinity }: Field): boolean {
+  if (choices) return choices.values.includes(value as string)
+  if (kind === 'boolean') return typeof value === 'boolean'
+  if (numeric.has(kind)) return typeof value === 'number' && value >= min && value <= max
+  return typeof value !== 'boolean'
+}
+
+function impossibleValues({ other, field, wanted, path }: { other: string; field: Field | undefined; wanted: unknown; path: Path }): ConfigurationProblem[] {
+  const impossible = [wanted].flat().filter((value) => field && !isPossible(value, field))
+  return impossible.map((value) => problemAt([...path, other], {
+    code: 'C014', what: `${other} is never ${JSON.stringify(value)}.`,
+    how: field!.choices ? nameOneOf(String(value), field!.choices.values) : `Name a value that a ${field!.kind} can have.`,
+  }))
 }
 
 /** Conditions of fields inside rows name fields of the row or of the record, and values these can have. */
 function checkRowConditions(resource: AnyResource): ConfigurationProblem[] {
   return Object.entries(resource.fields).flatMap(([name, { items = {}, visibleWhen = {} }]) => Object.entries(visibleWhen).flatMap(([item, conditions]) => {
-    const where = `${resource.name}.fields.${name}.visibleWhen.${item}`
-    if (!items[item]) return [{ code: 'C017', where, what: `The rows have no field ${item}.`, how: `Use one of ${quoted(Object.keys(items))}.` }]
+    const path = ['resources', resource.name, 'fields', name, 'visibleWhen', item]
+    if (!items[item]) return [problemAt(path, { code: 'C017', what: `The rows have no field ${item}.`, how: nameOneOf(item, Object.keys(items)) })]
     const known = { ...resource.fields, ...items }
     const unknown = Object.keys(conditions).filter((other) => !known[other])
     return [
-      ...unknown.map((other) => ({ code: 'C017', where, what: `Neither the rows nor the record have a field ${other}.`, how: `Use one of ${quoted(Object.keys(known))}.` })),
-      ...(name in conditions ? [{ code: 'C017', where, what: 'A field inside rows cannot depend on the rows themselves.', how: 'Name a field of the row, or another one of the record.' }] : []),
-      ...circleProblems({ visibleWhen, field: item, where }),
-      ...Object.entries(conditions).flatMap(([other, wanted]) => impossibleValues({ other, field: known[other], wanted, where })),
+      ...unknown.map((other) => problemAt([...path, other], {
+        code: 'C017', what: `Neither the rows nor the record have a field ${other}.`, how: nameOneOf(other, Object.keys(known)),
+      })),
+      ...(name in conditions ? [problemAt([...path, name], {
+        code: 'C017', what: 'A field inside rows cannot depend on the rows themselves.', how: 'Name a field of the row, or another one of the record.',
+      })] : []),
+      ...circleProblems({ visibleWhen, field: item, path }),
+      ...Object.entries(conditions).flatMap(([other, wanted]) => impossibleValues({ other, field: known[other], wanted, path })),
     ]
   }))
 }
@@ -66,12 +124,28 @@ function circleFrom(visibleWhen: AnyResource['visibleWhen'], start: string): str
   return walk(start, [])
 }
 
+const system: Readonly<Record<string, Field>> = { createdAt: moment() as Field, updatedAt: moment() as Field, id: { kind: 'integer' } }
+const operatorOf: Readonly<Record<FilterStyle, FilterOperator>> = { equals: 'equals', in: 'equals', range: 'gte', contains: 'like' }
+
+/** Lists show what can be read, are sorted by what can be sorted, and narrowed as its kind can be. */
 function checkList(resource: AnyResource): ConfigurationProblem[] {
-  const known = [...Object.keys(resource.fields), 'id', 'createdAt', 'updatedAt']
-  const columns = resource.list.columns.filter((column) => !known.includes(column))
-  const secrets = resource.list.columns.filter((column) => resource.fields[column]?.kind === 'password')
+  const path = ['resources', resource.name]
+  const known = { ...resource.fields, ...system }
+  const secrets = resource.list.columns.flatMap((column, index) => (known[column]?.kind === 'password' ? [{ column, index }] : []))
+  const [sort] = resource.list.sort
+  const filters = Object.entries(resource.filters)
+    .filter(([name, style]) => known[name] && operatorOf[style] && !filterOperators(known[name]!).includes(operatorOf[style]))
   return [
-    ...columns.map((column) => ({ code: 'C015', where: `${resource.name}.list.columns`, what: `There is no field ${column}.`, how: `Use one of ${quoted(known)}.` })),
-    ...secrets.map((column) => ({ code: 'C016', where: `${resource.name}.list.columns`, what: `${column} is a password, which is never read.`, how: 'Remove it.' })),
+    ...secrets.map(({ column, index }) => problemAt([...path, 'list', 'columns', String(index)], {
+      code: 'C016', what: `${column} is a password, which is never read.`, how: 'Remove it.',
+    })),
+    ...(known[sort] && !isSortable(known[sort]!) ? [problemAt([...path, 'list', 'sort', '0'], {
+      code: 'C036', what: `No list can be sorted by ${sort}, which is ${known[sort]!.kind}.`,
+      how: nameOneOf(sort, Object.keys(known).filter((name) => isSortable(known[name]!))),
+    })] : []),
+    ...filters.map(([name, style]) => problemAt([...path, 'filters', name], {
+      code: 'C037', what: `No list can be narrowed by ${name} as '${style}'.`,
+      how: nameOneOf(style, Object.entries(operatorOf).filter(([, one]) => filterOperators(known[name]!).includes(one)).map(([each]) => each)),
+    })),
   ]
 }

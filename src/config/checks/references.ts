@@ -1,75 +1,134 @@
-import type { Configuration, ConfigurationProblem } from './configuration.ts'
+import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
+import { nameOneOf } from './suggest.ts'
 import { uniqueWithin } from '../derive/unique.ts'
 import type { Field } from '../fields/index.ts'
-import { type AnyResource, operations } from '../resource.ts'
+import { type AnyResource, scopeOf } from '../resource.ts'
 
-const oneOf = (names: readonly string[]) => `Use one of ${names.join(', ')}.`
+type Path = readonly string[]
+interface Place { readonly resource: AnyResource; readonly field: Field; readonly path: Path; readonly resources: Configuration['resources'] }
 
-/** What a resource names elsewhere exists: other resources, their fields, roles, the fields that others depend on. */
+/** What a resource names elsewhere exists: other resources, their fields, the fields that others depend on. */
 export function checkReferences({ resource, configuration }: { resource: AnyResource; configuration: Configuration }): ConfigurationProblem[] {
-  return [...checkTargets(resource, configuration), ...checkRoles(resource, configuration), ...checkScope(resource, configuration), ...checkActions(resource)]
+  const fields = Object.entries(resource.fields).flatMap(([name, field]) => {
+    const place = { resource, field, path: ['resources', resource.name, 'fields', name], resources: configuration.resources }
+    return [...checkTarget(place), ...checkAgreement(place), ...checkSources(place), ...checkFormerName(place)]
+  })
+  return [...fields, ...checkScope(resource, configuration), ...checkActions(resource)]
 }
 
-function checkTargets(resource: AnyResource, { resources }: Configuration): ConfigurationProblem[] {
-  return Object.entries(resource.fields).flatMap(([name, field]) => {
-    const where = `${resource.name}.fields.${name}`
-    const problems: ConfigurationProblem[] = []
-    const target = field.target === undefined ? undefined : resources[field.target]
-    if (field.target !== undefined && !target) problems.push({ code: 'C020', where, what: `There is no resource ${field.target}.`, how: oneOf(Object.keys(resources)) })
-    if (target && field.distinctBy && !target.fields[field.distinctBy]) {
-      problems.push({ code: 'C021', where, what: `${target.name} has no field ${field.distinctBy}.`, how: oneOf(Object.keys(target.fields)) })
-    }
-    if (target && field.heldBy && target.fields[field.heldBy]?.target !== resource.name) {
-      problems.push({ code: 'C027', where, what: `${target.name}.${field.heldBy} is no reference to a ${resource.name}.`, how: 'Name the reference field of the target that holds the relation.' })
-    }
-    problems.push(...checkAgreement({ resource, where, field, resources }))
-    for (const other of [field.kindFrom, field.kind === 'slug' ? field.from : undefined]) {
-      if (other !== undefined && !resource.fields[other]) problems.push({ code: 'C022', where, what: `There is no field ${other} here.`, how: oneOf(Object.keys(resource.fields)) })
-    }
-    return problems
-  })
-}
-
-/** What a field must be unique within, or agree with, is there. */
-function checkAgreement({ resource, where, field, resources }: { resource: AnyResource; where: string; field: Field; resources: Configuration['resources'] }): ConfigurationProblem[] {
-  const within = uniqueWithin(field)
-  const missing = [...(within === null ? [] : [within]), ...Object.values(field.only ?? {}).flatMap((wanted) => ('sameAs' in wanted ? [wanted.sameAs] : []))].filter((path) => {
-    const [first, second] = path.split('.') as [string, string | undefined]
-    const here = resource.fields[first]
-    return !here || (second !== undefined && !resources[here.target ?? '']?.fields[second])
-  })
-  const theirs = Object.keys(field.only ?? {}).filter((name) => resources[field.target ?? ''] && !resources[field.target!]!.fields[name])
+function checkTarget({ resource, field, path, resources }: Place): ConfigurationProblem[] {
+  if (field.target === undefined) return []
+  const target = resources[field.target]
+  if (!target) {
+    return [problemAt([...path, 'target'], { code: 'C020', what: `There is no resource ${field.target}.`, how: nameOneOf(field.target, Object.keys(resources)) })]
+  }
+  const theirs = Object.keys(target.fields)
+  const distinct = field.distinctBy === undefined ? undefined : target.fields[field.distinctBy]
+  const values = distinct?.choices?.values.length ?? Infinity
+  const wanted = field.count ?? field.min ?? 0
+  const pointing = theirs.filter((name) => target.fields[name]!.target === resource.name)
   return [
-    ...missing.map((path) => ({ code: 'C028', where, what: `${path} leads to no field.`, how: oneOf(Object.keys(resource.fields)) })),
-    ...theirs.map((name) => ({ code: 'C028', where, what: `${field.target} has no field ${name}.`, how: oneOf(Object.keys(resources[field.target!]!.fields)) })),
+    ...(field.distinctBy !== undefined && !distinct ? [problemAt([...path, 'distinctBy'], {
+      code: 'C021', what: `${target.name} has no field ${field.distinctBy}.`, how: nameOneOf(field.distinctBy, theirs),
+    })] : []),
+    ...(wanted > values ? [problemAt([...path, field.count === undefined ? 'min' : 'count'], {
+      code: 'C038', what: `Nobody can choose ${wanted} that differ in ${field.distinctBy}: it has ${values} values.`, how: `Ask for ${values} at most.`,
+    })] : []),
+    ...(field.heldBy !== undefined && !pointing.includes(field.heldBy) ? [problemAt([...path, 'heldBy'], {
+      code: 'C027', what: `${target.name}.${field.heldBy} is no reference to a ${resource.name}.`,
+      how: `Name the reference field of the target that holds the relation. ${nameOneOf(field.heldBy, pointing)}`,
+    })] : []),
   ]
 }
 
-function checkRoles(resource: AnyResource, { roles }: Configuration): ConfigurationProblem[] {
-  const ofRecord = [resource.access.role, ...operations.map((operation) => resource.access[operation])]
-  const ofFields = Object.values(resource.fields).flatMap((field) => [...(field.access?.read ?? []), ...(field.access?.write ?? [])])
-  const unknown = [...ofRecord, ...ofFields].filter((role) => role !== undefined && !['root', 'nobody', ...roles].includes(role))
-  return unknown.map((role) => ({ code: 'C023', where: `${resource.name}.access`, what: `There is no role ${role}.`, how: oneOf(roles) }))
+/** What a field must be unique within, or agree with, is there. */
+function checkAgreement({ resource, field, path, resources }: Place): ConfigurationProblem[] {
+  const within = uniqueWithin(field)
+  const agreements = Object.entries(field.only ?? {})
+  const named = [
+    ...(within === null ? [] : [{ name: within, at: ['unique', 'within'] }]),
+    ...agreements.flatMap(([name, wanted]) => ('sameAs' in wanted ? [{ name: String(wanted.sameAs), at: ['only', name, 'sameAs'] }] : [])),
+  ]
+  const missing = named.filter(({ name }) => {
+    const [first, second] = name.split('.') as [string, string | undefined]
+    const here = resource.fields[first]
+    return !here || (second !== undefined && !resources[here.target ?? '']?.fields[second])
+  })
+  const theirs = resources[field.target ?? '']?.fields
+  const strange = theirs ? agreements.filter(([name]) => !theirs[name]) : []
+  const idle = agreements.filter(([, wanted]) => !('sameAs' in wanted) && !('value' in wanted))
+  const impossible = agreements.filter(([name, wanted]) => 'value' in wanted && theirs?.[name]?.choices && !theirs[name]!.choices!.values.includes(String(wanted.value)))
+  return [
+    ...missing.map(({ name, at }) => problemAt([...path, ...at], { code: 'C028', what: `${name} leads to no field.`, how: nameOneOf(name, Object.keys(resource.fields)) })),
+    ...strange.map(([name]) => problemAt([...path, 'only', name], {
+      code: 'C028', what: `${field.target} has no field ${name}.`, how: nameOneOf(name, Object.keys(theirs!)),
+    })),
+    ...idle.map(([name]) => problemAt([...path, 'only', name], { code: 'C044', what: 'It agrees with nothing.', how: 'Say sameAs or value.' })),
+    ...impossible.map(([name]) => problemAt([...path, 'only', name], {
+      code: 'C014', what: `${name} is never so.`, how: nameOneOf('', theirs![name]!.choices!.values),
+    })),
+  ]
 }
 
+/** The field that says of which type a document or key is, or of which a slug is made. */
+function checkSources({ resource, field, path }: Place): ConfigurationProblem[] {
+  const option = field.kindFrom !== undefined ? 'kindFrom' : field.kind === 'slug' ? 'from' : null
+  if (option === null) return []
+  const fits = Object.keys(resource.fields).filter((name) => option === 'from' || resource.fields[name]!.kind === 'choice')
+  const name = String(field[option])
+  if (fits.includes(name)) return []
+  const what = resource.fields[name] ? `${name} is no choice.` : `There is no field ${name} here.`
+  return [problemAt([...path, option], { code: 'C022', what, how: nameOneOf(name, fits) })]
+}
+
+function checkFormerName({ resource, field, path }: Place): ConfigurationProblem[] {
+  if (field.renamedFrom === undefined || !resource.fields[field.renamedFrom]) return []
+  return [problemAt([...path, 'renamedFrom'], { code: 'C046', what: `${field.renamedFrom} is a field still.`, how: 'Name the former name, which no field has any more.' })]
+}
+
+/** The way to a company, brand or partner leads through columns: one reference at a time. */
 function checkScope(resource: AnyResource, { resources }: Configuration): ConfigurationProblem[] {
-  return Object.entries(resource.access.scope ?? {}).flatMap(([kind, path]) => {
-    const where = `${resource.name}.access.scope.${kind}`
-    if (path === 'self') return resource.name === kind ? [] : [{ code: 'C024', where, what: `A ${resource.name} is no ${kind}.`, how: 'Name the field that leads there.' }]
-    const [first, second] = (path as string).split('.')
+  return Object.entries(scopeOf(resource)).flatMap(([kind, way]) => {
+    const path = ['resources', resource.name, 'access', 'scope', kind]
+    const how = `Name a reference to a ${kind}, or one to something that has one (campaign.brand).`
+    if (way === 'self') return resource.name === kind ? [] : [problemAt(path, { code: 'C024', what: `A ${resource.name} is no ${kind}.`, how: 'Name the field that leads there.' })]
+    const [first, second] = (way as string).split('.')
     const field = resource.fields[first!]
-    const other = field?.target === undefined ? undefined : resources[field.target]
-    const leads = field?.target === kind || (second !== undefined && other?.fields[second]?.target === kind)
-    return leads ? [] : [{ code: 'C025', where, what: `${path} does not lead to a ${kind}.`, how: `Name a reference to a ${kind}, or one to something that has one (campaign.brand).` }]
+    const last = second === undefined ? field : resources[field?.target ?? '']?.fields[second]
+    if (last?.target !== kind) return [problemAt(path, { code: 'C025', what: `${way} does not lead to a ${kind}.`, how })]
+    const isMany = second !== undefined && field!.kind === 'references'
+    const isHeld = field!.heldBy !== undefined || last.heldBy !== undefined
+    const isSeveral = kind === 'company' && last.kind === 'references'
+    if (!isMany && !isHeld && !isSeveral) return []
+    return [problemAt(path, { code: 'C029', what: `${way} is not one column: nobody but root could read a ${resource.name}.`, how })]
   })
 }
 
 function checkActions(resource: AnyResource): ConfigurationProblem[] {
-  return Object.entries(resource.actions).flatMap(([name, action]) => {
-    const where = `${resource.name}.actions.${name}`
-    if (action.set !== undefined && (!resource.fields[action.set] || !action.input?.[action.set])) {
-      return [{ code: 'C026', where, what: `It sets ${action.set}, which is no field here or not among what it takes.`, how: `Name a field of ${resource.name} that is in its input.` }]
-    }
-    return []
+  return Object.entries(resource.actions).flatMap(([name, { set, input, needs }]) => {
+    const path = ['resources', resource.name, 'actions', name]
+    const values = set === undefined ? undefined : resource.fields[set]?.choices?.values
+    return [
+      ...(set !== undefined && (!resource.fields[set] || !input?.[set]) ? [problemAt([...path, 'set'], {
+        code: 'C026', what: `It sets ${set}, which is no field here or not among what it takes.`, how: nameOneOf(set, Object.keys(input ?? {})),
+      })] : []),
+      ...(needs && values && !values.includes(needs.value) ? [problemAt([...path, 'needs', 'value'], {
+        code: 'C014', what: `${set} is never ${JSON.stringify(needs.value)}.`, how: nameOneOf(needs.value, values),
+      })] : []),
+    ]
   })
+}
+
+/** Work that the server can do and nobody asks for is a name misspelt, or one left behind. */
+export function checkUsedNames({ resources, names }: Configuration): ConfigurationProblem[] {
+  const all = Object.values(resources)
+  const used: Record<keyof Configuration['names'], readonly unknown[]> = {
+    effect: all.flatMap(({ effects: { created, removed, changed } }) => [...created, ...removed, ...Object.values(changed).flat()]),
+    guard: all.flatMap(({ effects: { guarded, guardedCreation } }) => [...Object.values(guarded), guardedCreation]),
+    check: all.flatMap(({ checks }) => checks),
+    computed: all.flatMap(({ fields }) => Object.values(fields).map(({ name }) => name)),
+  }
+  return (Object.keys(used) as (keyof typeof used)[]).flatMap((kind) => names[kind].flatMap((name, index) => (used[kind].includes(name) ? [] : [
+    problemAt(['names', kind, String(index)], { code: 'C072', what: `No resource names the ${kind} ${name}.`, how: 'Name it in a resource, or remove it here.' }),
+  ])))
 }

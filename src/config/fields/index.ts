@@ -6,6 +6,8 @@ import type { CommonOptions, TextOptions } from './common.ts'
 export type { CommonOptions, TextOptions } from './common.ts'
 
 type Options<Base> = Base | undefined
+/** What is given, and of it nothing that is not allowed: a misspelt option is an error of the compiler. */
+export type Exactly<Given, Allowed> = Given & { readonly [Name in Exclude<keyof Given, keyof Allowed>]: never }
 type Made<Kind extends string, Given> = { readonly kind: Kind } & ([Given] extends [undefined] ? object : Given)
 
 function make<const Kind extends string, const Given>(kind: Kind, options: Given): Made<Kind, Given> {
@@ -25,39 +27,48 @@ export interface PlainTextOptions extends TextOptions {
 }
 
 /** @example name: text({ required: true, max: 120, search: true }) */
-export const text = <const O extends Options<PlainTextOptions> = undefined>(options?: O) => make('text', options as O)
+export const text = <const O extends Options<PlainTextOptions> = undefined>(options?: Exactly<O, PlainTextOptions>) => make('text', options as O)
 /** Stored as typed, compared without regard to case. @example email: email({ required: true, unique: true }) */
-export const email = <const O extends Options<TextOptions> = undefined>(options?: O) => make('email', options as O)
+export const email = <const O extends Options<TextOptions> = undefined>(options?: Exactly<O, TextOptions>) => make('email', options as O)
+/** What must be said of a password: the property that repeats it. */
+interface PasswordOptions extends CommonOptions { readonly confirmedBy: string }
 /** Written, never read: stored hashed. @example password: password({ confirmedBy: 'passwordConfirmation' }) */
-export const password = <const O extends CommonOptions & { readonly confirmedBy: string }>(options: O) => make('password', options)
+export const password = <const O extends PasswordOptions>(options: Exactly<O, PasswordOptions>) => make('password', options as O)
 export interface UrlOptions extends TextOptions {
   /** A host name alone is taken too and becomes `https://{host}`. */
   readonly bareHost?: boolean
 }
 /** An http or https address. @example site: url({ required: true }) */
-export const url = <const O extends Options<UrlOptions> = undefined>(options?: O) => make('url', options as O)
+export const url = <const O extends Options<UrlOptions> = undefined>(options?: Exactly<O, UrlOptions>) => make('url', options as O)
+interface SlugOptions extends TextOptions { readonly from: string }
 /** Lower-case letters, digits and dashes; made from another field when left empty. @example slug: slug({ from: 'name', unique: true }) */
-export const slug = <const O extends TextOptions & { readonly from: string }>(options: O) => make('slug', options)
+export const slug = <const O extends SlugOptions>(options: Exactly<O, SlugOptions>) => make('slug', options as O)
+interface TokenOptions extends CommonOptions { readonly prefix: string }
 /** A public name that cannot be guessed; made by the server when left empty. @example token: token({ prefix: 'af' }) */
-export const token = <const O extends CommonOptions & { readonly prefix: string }>(options: O) => make('token', options)
+export const token = <const O extends TokenOptions>(options: Exactly<O, TokenOptions>) => make('token', options as O)
 /** A Brazilian taxpayer number, 11 digits. @example cpf: cpf({ unique: true, masked: true }) */
-export const cpf = <const O extends Options<CommonOptions> = undefined>(options?: O) => make('cpf', options as O)
+export const cpf = <const O extends Options<CommonOptions> = undefined>(options?: Exactly<O, CommonOptions>) => make('cpf', options as O)
+interface TypedOptions extends CommonOptions { readonly kindFrom: string }
 /** An identity document whose form depends on its type. @example document: document({ kindFrom: 'documentType' }) */
-export const document = <const O extends CommonOptions & { readonly kindFrom: string }>(options: O) => make('document', options)
+export const document = <const O extends TypedOptions>(options: Exactly<O, TypedOptions>) => make('document', options as O)
 /** A PIX key whose form depends on its type. @example paymentKey: paymentKey({ kindFrom: 'paymentKeyType' }) */
-export const paymentKey = <const O extends CommonOptions & { readonly kindFrom: string }>(options: O) => make('paymentKey', options)
+export const paymentKey = <const O extends TypedOptions>(options: Exactly<O, TypedOptions>) => make('paymentKey', options as O)
+interface ExpressionOptions extends CommonOptions { readonly default?: string }
 /** A partner level's formula, see `src/domain/expression`. @example expression: expression({ required: true, dated: true }) */
-export const expression = <const O extends Options<CommonOptions & { readonly default?: string }> = undefined>(options?: O) => make('expression', options as O)
+export const expression = <const O extends Options<ExpressionOptions> = undefined>(options?: Exactly<O, ExpressionOptions>) => make('expression', options as O)
 
+interface ChoiceOptions<C extends Choices> extends CommonOptions { readonly default?: C['values'][number] }
 /** One of a closed list. @example paymentType: choice(paymentType, { default: 'manual' }) */
-export const choice = <const C extends Choices, const O extends CommonOptions & { readonly default?: C['values'][number] } = object>(choices: C, options?: O) =>
+export const choice = <const C extends Choices, const O extends ChoiceOptions<C> = object>(choices: C, options?: Exactly<O, ChoiceOptions<C>>) =>
   make('choice', { ...options, choices } as { readonly choices: C } & O)
+interface ManyOptions<C extends Choices> extends CommonOptions { readonly min?: number; readonly default?: readonly C['values'][number][] }
 /** Several of a closed list. @example roles: manyOf(role) */
-export const manyOf = <const C extends Choices, const O extends CommonOptions & { readonly min?: number; readonly default?: readonly C['values'][number][] } = object>(choices: C, options?: O) =>
+export const manyOf = <const C extends Choices, const O extends ManyOptions<C> = object>(choices: C, options?: Exactly<O, ManyOptions<C>>) =>
   make('manyOf', { ...options, choices } as { readonly choices: C } & O)
 
+interface BooleanOptions extends CommonOptions { readonly default?: boolean }
 /** Yes or no. @example root: boolean({ default: false }) */
-export const boolean = <const O extends Options<CommonOptions & { readonly default?: boolean }> = undefined>(options?: O) => make('boolean', options as O)
+export const boolean = <const O extends Options<BooleanOptions> = undefined>(options?: Exactly<O, BooleanOptions>) => make('boolean', options as O)
 
 /** Numbers may be bounded. */
 export interface NumberOptions extends CommonOptions {
@@ -66,15 +77,15 @@ export interface NumberOptions extends CommonOptions {
   readonly default?: number
 }
 /** A whole number. @example level: integer({ min: 1, max: 3 }) */
-export const integer = <const O extends Options<NumberOptions> = undefined>(options?: O) => make('integer', options as O)
+export const integer = <const O extends Options<NumberOptions> = undefined>(options?: Exactly<O, NumberOptions>) => make('integer', options as O)
 /** Percent, 12.5 means 12.5 %; at most 4 decimals; 0 to 100 where nothing is said. @example adminFee: percent({ default: 0 }) */
-export const percent = <const O extends Options<NumberOptions> = undefined>(options?: O) => make('percent', options as O)
+export const percent = <const O extends Options<NumberOptions> = undefined>(options?: Exactly<O, NumberOptions>) => make('percent', options as O)
 /** An amount with at most 2 decimals. @example minimumPayout: money({ min: 0 }) */
-export const money = <const O extends Options<NumberOptions> = undefined>(options?: O) => make('money', options as O)
+export const money = <const O extends Options<NumberOptions> = undefined>(options?: Exactly<O, NumberOptions>) => make('money', options as O)
 /** A business day, YYYY-MM-DD. @example day: date({ readOnly: true }) */
-export const date = <const O extends Options<CommonOptions> = undefined>(options?: O) => make('date', options as O)
+export const date = <const O extends Options<CommonOptions> = undefined>(options?: Exactly<O, CommonOptions>) => make('date', options as O)
 /** A moment, ISO 8601 in UTC. @example at: moment({ readOnly: true }) */
-export const moment = <const O extends Options<CommonOptions> = undefined>(options?: O) => make('moment', options as O)
+export const moment = <const O extends Options<CommonOptions> = undefined>(options?: Exactly<O, CommonOptions>) => make('moment', options as O)
 
 /** What may be said of a reference. */
 export interface ReferenceOptions extends CommonOptions {
@@ -91,7 +102,7 @@ export interface ReferenceOptions extends CommonOptions {
   readonly error?: string
 }
 /** One record of another resource. @example campaign: reference('campaign', { required: true }) */
-export const reference = <const Target extends string, const O extends ReferenceOptions = object>(target: Target, options?: O) =>
+export const reference = <const Target extends string, const O extends ReferenceOptions = object>(target: Target, options?: Exactly<O, ReferenceOptions>) =>
   make('reference', { ...options, target } as { readonly target: Target } & O)
 export interface ReferencesOptions extends ReferenceOptions {
   /** Fewest records. */
@@ -104,7 +115,7 @@ export interface ReferencesOptions extends ReferenceOptions {
   readonly heldBy?: string
 }
 /** Several records of another resource. @example rewards: references('reward', { count: 4, distinctBy: 'productType' }) */
-export const references = <const Target extends string, const O extends ReferencesOptions = object>(target: Target, options?: O) =>
+export const references = <const Target extends string, const O extends ReferencesOptions = object>(target: Target, options?: Exactly<O, ReferencesOptions>) =>
   make('references', { ...options, target } as { readonly target: Target } & O)
 
 /** When fields inside rows count, by their names: each while all of its conditions hold. */
@@ -124,13 +135,16 @@ export interface RowsOptions<Items extends FieldMap> extends CommonOptions {
  * Rows inside a record.
  * @example steps: list({ from: money({ required: true }), share: percent({ required: true }) }, { visibleWhen: { share: { size: 'large' } } })
  */
-export const list = <const Items extends FieldMap, const O extends RowsOptions<Items> = object>(items: Items, options?: O) =>
+export const list = <const Items extends FieldMap, const O extends RowsOptions<Items> = object>(items: Items, options?: Exactly<O, RowsOptions<Items>>) =>
   make('list', { ...options, items } as { readonly items: Items } & O)
+interface ComputedOptions extends CommonOptions { readonly as: ComputedAs }
 /** Made by the server when a record is read; never written. @example address: computed('trackingAddress', { as: 'url' }) */
-export const computed = <const O extends CommonOptions & { readonly as: ComputedAs }>(name: ComputedName, options: O) => make('computed', { ...options, name, readOnly: true as const })
+export const computed = <const O extends ComputedOptions>(name: ComputedName, options: Exactly<O, ComputedOptions>) =>
+  make('computed', { ...(options as O), name, readOnly: true as const })
 
 /** How a computed value is shown, filtered and exported. */
-export type ComputedAs = 'text' | 'url' | 'integer' | 'money' | 'moment' | 'boolean' | 'json'
+export const computedForms = ['text', 'url', 'integer', 'money', 'moment', 'boolean', 'json'] as const
+export type ComputedAs = (typeof computedForms)[number]
 
 /** Every option a field of any kind may carry, as generic code reads it. */
 export interface Field extends PlainTextOptionsWithoutDefault, NumberBounds, ReferencesOptions, Pick<UrlOptions, 'bareHost'> {

@@ -3,7 +3,10 @@ import { bad, good, type Kind, type Parsed } from './kind.ts'
 
 /** The largest amount that survives as a JSON number with two decimals. */
 export const moneyMax = 9_999_999_999_999.99
-const integerMax = 2_147_483_647
+/** The largest number of a column of whole numbers. */
+export const integerMax = 2_147_483_647
+/** The largest percentage that fits its column. */
+export const percentMax = 99_999.9999
 
 function parseNumber(value: unknown, bounds: { min: number; max: number; decimals: number }): Parsed {
   if (typeof value !== 'number' || !Number.isFinite(value)) return bad('invalid_type', { expected: 'a number' })

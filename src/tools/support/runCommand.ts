@@ -4,7 +4,10 @@ export class UsageError extends Error {
 }
 
 /** Errors whose message already says what to do. */
-const foreseen = new Set(['UsageError', 'EnvironmentError', 'EmbeddedInUse', 'EmbeddedError', 'SchemaMismatch', 'MigrationError', 'DatabaseUnavailable', 'ListenError', 'LogKeysError'])
+const foreseen = new Set([
+  'UsageError', 'ConfigurationError', 'EnvironmentError', 'EmbeddedInUse', 'EmbeddedError', 'SchemaMismatch', 'MigrationError', 'DatabaseUnavailable', 'ListenError',
+  'LogKeysError',
+])
 
 /** A failure as the person at the terminal needs it: a sentence where it was foreseen, else with the stack that nobody else has. */
 export function explainFailure(error: unknown): string {

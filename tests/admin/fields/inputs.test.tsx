@@ -14,7 +14,7 @@ import { actorWith } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
 const sizes = defineChoices('parcelSize', ['small', 'large'])
-const box = defineResource({ name: 'box', path: '/registers/box', title: 'name', fields: { name: text({ search: true }) }, list: { columns: ['name'], sort: ['name', 'ASC'] }, form: { all: ['name'] }, access: { role: 'campaign' } }) as unknown as AnyResource
+const box = defineResource({ name: 'box', path: '/registers/box', title: 'name', fields: { name: text({ search: true }) }, list: { columns: ['name'], sort: ['name', 'ASC'] }, form: { all: ['name'] }, access: { role: 'campaign', scope: 'everyone' } }) as unknown as AnyResource
 const options = [{ id: 1, name: 'One' }, { id: 2, name: 'Two' }, { id: 3, name: 'Three' }]
 
 function Value() {

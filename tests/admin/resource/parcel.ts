@@ -36,7 +36,7 @@ export const parcel = defineResource({
     identity: ['name', 'slug', 'token', 'size', 'weight', 'cpf', 'email', 'secret', 'code'],
     rest: ['fragile', 'sender', 'brands', 'steps', 'tags', 'sentOn'],
   },
-  access: { role: 'campaign' },
+  access: { role: 'campaign', scope: 'everyone' },
   actions: { setSize: { bulk: true, input: { size: choice(sizes, { required: true }) }, set: 'size' } },
 }) as unknown as AnyResource
 

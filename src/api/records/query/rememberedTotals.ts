@@ -48,7 +48,7 @@ function watched(database: Database): Promise<ReadonlySet<string>> {
 function tablesBehind(resource: AnyResource, actor: Actor): string[] {
   const inverses = Object.keys(resource.fields).flatMap((name) => inverseOf({ resource, name }) ?? [])
   const own = [tableName(resource.name), ...inverses.map((inverse) => tableName(inverse.resource.name))]
-  return [...new Set(seesAll(actor) || !resource.access.scope ? own : [...own, ...scopeTables, ...(seesParts(actor, resource) ? ['entry_part'] : [])])]
+  return [...new Set(seesAll(actor) || resource.access.scope === 'everyone' ? own : [...own, ...scopeTables, ...(seesParts(actor, resource) ? ['entry_part'] : [])])]
 }
 
 /** The total of a list: how to ask for it in the page's statement, and what the answer means. */

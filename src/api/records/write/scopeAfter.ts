@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { tableName } from '../../../config/derive/table.ts'
 import type { Problem } from '../../../config/problems.ts'
 import { referenceError } from '../../../config/kinds/relations.ts'
+import { scopeOf } from '../../../config/resource.ts'
 import { scopeParts } from '../scope.ts'
 import type { WriteStep } from './writeRequest.ts'
 
@@ -15,7 +16,7 @@ export async function scopeProblems(step: WriteStep): Promise<Problem[]> {
   for (const { dimension, condition } of scopeParts({ actor, resource, alias: 't' })) {
     const { rows } = await sql`select from ${sql.table(tableName(resource.name))} t where t.id = ${id}::text::bigint and ${condition}`.execute(transaction)
     if (rows.length > 0) continue
-    const name = resource.access.scope?.[dimension]?.split('.')[0]
+    const name = scopeOf(resource)[dimension]?.split('.')[0]
     const field = name ? resource.fields[name] : undefined
     problems.push(field ? { field: name!, code: referenceError(field) } : { field: 'root', code: 'forbidden' })
   }

@@ -1,0 +1,157 @@
+import { measureNames } from '../../domain/measures.ts'
+import { errorCatalogue } from '../errorCatalogue.ts'
+import { reportDimensions, reportFilters, reportProducts } from '../report.ts'
+import type { AnyResource } from '../resource.ts'
+import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
+import { nameOneOf, nearest } from './suggest.ts'
+
+type Path = readonly string[]
+/** Where a text is declared that every language must supply; null where the languages alone know of it. */
+type Needed = Map<string, Path | null>
+type Texts = ReadonlyMap<string, unknown>
+
+const between = '\u0000'
+const keyOf = (...path: Path) => path.join(between)
+const pathOf = (key: string) => key.split(between)
+
+function flatten(value: unknown, path: Path, into: Map<string, unknown>): void {
+  if (typeof value !== 'object' || value === null) return void into.set(keyOf(...path), value)
+  for (const [name, each] of Object.entries(value)) flatten(each, [...path, name], into)
+}
+
+function textsOf(locale: unknown): Texts {
+  const texts = new Map<string, unknown>()
+  flatten(locale, [], texts)
+  return texts
+}
+
+function resourceTexts(key: string, { fields, form, actions }: AnyResource): [string, Path][] {
+  const at = ['resources', key]
+  const label = (...way: Path): string => keyOf('resources', key, ...way)
+  return [
+    [label('name'), at], [label('empty'), at],
+    ...Object.entries(fields).flatMap(([name, { confirmedBy, items }]): [string, Path][] => [
+      [label('fields', name), [...at, 'fields', name]],
+      ...(confirmedBy === undefined ? [] : [[label('fields', confirmedBy), [...at, 'fields', name, 'confirmedBy']] as [string, Path]]),
+      ...Object.keys(items ?? {}).map((item): [string, Path] => [label('items', name, item), [...at, 'fields', name, 'items', item]]),
+    ]),
+    ...Object.keys(form).map((section): [string, Path] => [label('sections', section), [...at, 'form', section]]),
+    ...Object.keys(actions).map((action): [string, Path] => [label('actions', action), [...at, 'actions', action]]),
+  ]
+}
+
+/** The parts of a locale that declarations ask for. */
+const declaredParts: ReadonlySet<string> = new Set(['resources', 'choices', 'errors', 'menu', 'reports'])
+
+function declaredTexts({ resources, reports, choices, menu }: Configuration): [string, Path | null][] {
+  const own = (part: string, names: readonly string[]) => names.map((name): [string, null] => [keyOf('reports', part, name), null])
+  return [
+    ...Object.entries(resources).flatMap(([key, resource]) => resourceTexts(key, resource)),
+    ...Object.entries(choices).flatMap(([name, { values }]) => values.map((value): [string, Path] => [keyOf('choices', name, value), ['choices', name, 'values', value]])),
+    ...Object.keys(errorCatalogue).map((code): [string, null] => [keyOf('errors', code), null]),
+    ...Object.entries(menu).flatMap(([group, entries]): [string, Path][] => [
+      [keyOf('menu', 'groups', group), ['menu', group]],
+      ...entries.map(({ name }, index): [string, Path] => [keyOf('menu', 'entries', name), ['menu', group, String(index), 'name']]),
+    ]),
+    ...Object.keys(reports).flatMap((name): [string, Path][] => ['name', 'empty'].map((each) => [keyOf('reports', 'reports', name, each), ['reports', name]])),
+    ...own('dimensions', reportDimensions), ...own('filters', reportFilters), ...own('measures', measureNames),
+    ...own('products', [...reportProducts, 'cpa', 'none']),
+  ]
+}
+
+/** What more than half of the languages say, every one must. */
+function saidByMost(languages: readonly Texts[]): [string, null][] {
+  const said = new Set(languages.flatMap((texts) => [...texts.keys()]))
+  return [...said]
+    .filter((key) => !declaredParts.has(pathOf(key)[0]!))
+    .filter((key) => languages.filter((texts) => texts.has(key)).length * 2 > languages.length)
+    .map((key) => [key, null])
+}
+
+/** A line of help may be left out. */
+const isHelp = (key: string, { resources }: Configuration) => {
+  const [part, resource, kind, field, ...rest] = pathOf(key)
+  return part === 'resources' && kind === 'help' && rest.length === 0 && resources[resource!]?.fields[field!] !== undefined
+}
+
+const placeholders = (text: string) => [...text.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name!).filter((name) => name !== 'smart_count')
+
+interface Given { readonly text: string; readonly path: Path }
+
+/** A text names the values that the others name: none that is not there, and none less than all of them. */
+function strangeValues({ text, path }: Given, others: readonly Given[]): ConfigurationProblem[] {
+  const named = placeholders(text)
+  const known = others.map((other) => placeholders(other.text))
+  // The English messages of errors are the catalogue's own.
+  const strange = path[2] === 'errors' ? [] : named.filter((name) => !known.some((names) => names.includes(name)))
+  const lacking = (known[0] ?? []).filter((name) => !named.includes(name) && known.every((names) => names.includes(name)))
+  return [
+    ...strange.map((name) => problemAt(path, {
+      code: 'C082', what: `No other language names %{${name}} here.`, how: nameOneOf(name, [...new Set(known.flat())]),
+    })),
+    ...lacking.map((name) => problemAt(path, { code: 'C082', what: `The other languages name %{${name}} here.`, how: `Name %{${name}} too.` })),
+  ]
+}
+
+const formsOf = ({ text }: Given) => text.split('||||').length
+
+/** Texts of one key in all languages: none is empty, all name the same values, all have as many forms. */
+function differences(key: string, locales: readonly (readonly [string, Texts])[]): ConfigurationProblem[] {
+  const given = locales.flatMap(([language, texts]) => (texts.has(key) ? [{ text: texts.get(key) as string, path: ['locales', language, ...pathOf(key)] }] : []))
+  const empty = given.filter(({ text }) => typeof text !== 'string' || text.trim() === '')
+  // What no language says is nothing to say.
+  if (empty.length === given.length && empty.every(({ text }) => typeof text === 'string')) return []
+  if (empty.length > 0) return empty.map(({ path }) => problemAt(path, { code: 'C083', what: 'Here stands no text.', how: 'Write one.' }))
+  // Most texts are as plain in every language, and there are thousands.
+  if (given.length < 2 || !given.some(({ text }) => /%\{|\|\|\|\|/.test(text))) return []
+  return given.flatMap((each) => {
+    const others = given.filter((other) => other !== each)
+    const counts = new Set(others.map(formsOf))
+    const isOdd = counts.size === 1 && !counts.has(formsOf(each)) && others.length > 1
+    return [
+      ...strangeValues(each, others),
+      ...(isOdd ? [problemAt(each.path, {
+        code: 'C084', what: `It has ${formsOf(each)} forms, where the other languages have ${formsOf(others[0]!)}.`, how: 'Part one and many by ||||.',
+      })] : []),
+    ]
+  })
+}
+
+function missingTexts(needed: Needed, locales: readonly (readonly [string, Texts])[]): ConfigurationProblem[] {
+  return [...needed].flatMap(([key, declared]) => {
+    const lacking = locales.filter(([, texts]) => !texts.has(key)).map(([language]) => language)
+    if (lacking.length === 0) return []
+    const path = pathOf(key)
+    // A label that no language has is one of something new, or of something misspelt: it is mended there.
+    if (declared && lacking.length === locales.length) {
+      return [problemAt(declared, { code: 'C080', what: `No language has a label for it (${path.join('.')}).`, how: `Add it to ${lacking.map((name) => `locales/${name}`).join(', ')}.` })]
+    }
+    return lacking.map((language) => problemAt(['locales', language, ...path], {
+      code: 'C080', what: `The label ${path.join('.')} is missing.`, how: `Add ${path.at(-1)}.`,
+    }))
+  })
+}
+
+function strangeTexts(needed: Needed, locales: readonly (readonly [string, Texts])[], configuration: Configuration): ConfigurationProblem[] {
+  return locales.flatMap(([language, texts]) => [...texts.keys()].filter((key) => !needed.has(key) && !isHelp(key, configuration)).map((key) => {
+    const path = pathOf(key)
+    const beside = [...needed.keys()].filter((other) => !texts.has(other)).map(pathOf)
+      .filter((other) => other.length === path.length && other.slice(0, -1).join() === path.slice(0, -1).join()).map((other) => other.at(-1)!)
+    const meant = nearest(path.at(-1)!, beside)
+    return problemAt(['locales', language, ...path], {
+      code: 'C081', what: `Nothing is called ${path.join('.')}.`, how: meant === null ? 'Remove it.' : `Did you mean '${meant}'?`,
+    })
+  }))
+}
+
+/** Every language says everything that is declared, and nothing else; their texts name the same values. */
+export function checkLabels(configuration: Configuration): ConfigurationProblem[] {
+  const locales = Object.entries(configuration.locales).map(([language, locale]) => [language, textsOf(locale)] as const)
+  const languages = locales.map(([, texts]) => texts)
+  const needed: Needed = new Map(locales.length === 0 ? [] : [...declaredTexts(configuration), ...saidByMost(languages)])
+  const all = new Set(languages.flatMap((texts) => [...texts.keys()]))
+  return [
+    ...missingTexts(needed, locales), ...strangeTexts(needed, locales, configuration),
+    ...[...all].flatMap((key) => differences(key, locales)),
+  ]
+}

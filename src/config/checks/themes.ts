@@ -1,0 +1,35 @@
+import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
+import { exactly, listOf, numberIn, type Shape, textLike } from './shapes.ts'
+
+const color = textLike(/^#[0-9a-f]{6}$/i, 'a colour as #rrggbb')
+const host = textLike(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'a host without port, in small letters')
+const colors = (names: readonly string[]) => exactly(Object.fromEntries(names.map((name) => [name, color])), names)
+
+function themeShape({ colorNames: { palette, bar } }: Configuration): Shape {
+  const bars = { light: colors(bar), dark: colors(bar), brand: colors(bar) }
+  const options = {
+    name: textLike(/^[a-z][a-z0-9-]*$/, 'the name of its folder'), title: textLike(), hosts: listOf(host, { min: 1 }),
+    radius: numberIn({ min: 0, max: 32 }), light: colors(palette), dark: colors(palette), bars: exactly(bars, Object.keys(bars)),
+  }
+  return exactly(options, Object.keys(options))
+}
+
+/** A theme says what there is to say of it, under the name of its folder; no two serve one host. */
+export function checkThemes(configuration: Configuration): ConfigurationProblem[] {
+  const shape = themeShape(configuration)
+  const served = new Set<string>()
+  return Object.entries(configuration.themes).flatMap(([key, theme]) => {
+    const path = ['themes', key]
+    const problems = shape(theme, path)
+    if (problems.length > 0) return problems
+    const { name, hosts } = theme as { name: string; hosts: string[] }
+    const again = hosts.flatMap((each, index) => (served.has(each) ? [{ each, index }] : []))
+    hosts.forEach((each) => served.add(each))
+    return [
+      ...(name === key ? [] : [problemAt([...path, 'name'], { code: 'C090', what: `It is in the folder ${key} but called ${name}.`, how: `Call it '${key}'.` })]),
+      ...again.map(({ each, index }) => problemAt([...path, 'hosts', String(index)], {
+        code: 'C091', what: `Another theme serves ${each} already.`, how: 'Keep it in one of the two.',
+      })),
+    ]
+  })
+}

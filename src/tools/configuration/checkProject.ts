@@ -1,0 +1,114 @@
+/** The one check of a configuration: of its files as text, and of what they declare. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkConfiguration } from '../../config/check.ts'
+import type { Configuration, ConfigurationProblem } from '../../config/checks/configuration.ts'
+import { nameOneOf } from '../../config/checks/suggest.ts'
+import { checkImports, dependentsOf, type Files, filesOf, knownNames } from './imports.ts'
+import { loadConfiguration } from './load.ts'
+import { locate, type Origin } from './locate.ts'
+import { type LocatedProblem, readSources, type Sources } from './sources.ts'
+import { parseFile } from './syntaxTree.ts'
+
+/** What the check found, and how much it looked at. */
+export interface Checked {
+  readonly problems: readonly LocatedProblem[]
+  readonly counts: { readonly resources: number; readonly reports: number; readonly languages: number; readonly themes: number }
+}
+
+interface Project { readonly root: string; readonly sources: Sources; readonly files: Files }
+
+const none = { resources: 0, reports: 0, languages: 0, themes: 0 }
+
+/** Where the ways of problems begin. */
+function originOf([root = '', first = '', ...rest]: readonly string[], { sources }: Project): Origin {
+  const all = [first, ...rest]
+  switch (root) {
+    case 'resources': return { path: 'resources/index.ts', name: 'resources', steps: all }
+    case 'reports': return { path: 'resources/reports/index.ts', name: 'reports', steps: all }
+    case 'roles': return { path: 'resources/roles.ts', name: 'roleKeys', steps: all }
+    case 'profiles': return { path: 'resources/roles.ts', name: 'profiles', steps: all }
+    case 'menu': return { path: 'resources/menu.ts', name: 'menu', steps: all }
+    case 'names': return { path: 'resources/effects.ts', name: 'serverNames', steps: all }
+    case 'choices': return { path: 'resources/choices.ts', name: first, steps: rest }
+    case 'requests': return { path: 'resources/reportFiles.ts', name: first, steps: rest }
+    case 'themes': return { path: `themes/${first}/theme.ts`, name: exportedFirst(`themes/${first}/theme.ts`, sources), steps: rest }
+    default: return localeOrigin(first, rest, sources)
+  }
+}
+
+function exportedFirst(path: string, sources: Sources): string {
+  return /export const (\w+)/.exec(sources.get(path) ?? '')?.[1] ?? ''
+}
+
+function localeOrigin(language: string, [part = '', ...steps]: readonly string[], sources: Sources): Origin {
+  const path = [...sources.keys()].find((each) => each.startsWith(`locales/${language}/`) && new RegExp(`export const ${part}\\b`).test(sources.get(each)!))
+  return { path: path ?? `locales/${language}/index.ts`, name: part, steps }
+}
+
+function located(project: Project, { path, ...problem }: ConfigurationProblem): LocatedProblem {
+  return { ...problem, ...locate(originOf(path, project), project.files) }
+}
+
+/** A declaration that cannot be run: the line of ours that was being run, and what is the matter. */
+function failureProblem(error: unknown, { sources }: Project): LocatedProblem {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  const [, file = 'resources/index.ts', line = '1'] = /\/((?:resources|locales|themes)\/[\w./-]+\.ts)(?:\?change=\d+)?:(\d+)/.exec(stack) ?? []
+  const at = { file, line: Number(line), where: '' }
+  const [, name] = /^(\w+) is not defined$/.exec(message) ?? []
+  if (name === undefined) return { ...at, code: 'C107', what: `This cannot be run: ${message}.`, how: 'Look for a comma that is missing, or a value of another kind than is wanted.' }
+  return { ...at, code: 'C106', what: `There is nothing called ${name} here.`, how: nameOneOf(name, knownNames(parseFile(file, sources.get(file) ?? ''))) }
+}
+
+/** Files that nobody reads, and pictures that a theme lacks. */
+function checkFolders({ root, sources }: Project, configuration: Configuration): LocatedProblem[] {
+  const resourceFiles = [...sources].filter(([path, text]) => path.startsWith('resources/') && /= define(Resource|Report)\(/.test(text))
+  const listed = new Set<unknown>([...Object.values(configuration.resources), ...Object.values(configuration.reports)].map(({ name }) => name))
+  const unlisted = resourceFiles.filter(([, text]) => !listed.has(/name: '(\w+)'/.exec(text)?.[1]))
+  const lacking = Object.keys(configuration.themes).flatMap((name) => ['logo.svg', 'favicon.svg', 'style.css'].flatMap((file) => {
+    const path = `themes/${name}/${file}`
+    return existsSync(join(root, path)) ? [] : [{ file: `themes/${name}/theme.ts`, line: 1, where: '', code: 'C092', what: `There is no ${path}.`, how: `Add ${file} beside the theme.` }]
+  }))
+  return [
+    ...unlisted.map(([file, text]) => ({
+      code: 'C108', file, line: text.slice(0, text.search(/= define/)).split('\n').length, where: '', what: 'Nobody lists it, so it counts for nothing.',
+      how: `Add it to ${file.startsWith('resources/reports/') ? 'resources/reports/index.ts' : 'resources/index.ts'}.`,
+    })),
+    ...lacking,
+  ]
+}
+
+/**
+ * Checks the configuration of a project: syntax and imports first, then, where they are sound, what is declared.
+ * @param change a file with other text than it has, which is looked at as if it were written already.
+ */
+export async function checkProject(root: string, change?: { readonly path: string; readonly text: string }): Promise<Checked> {
+  const read = readSources(root)
+  return await checkSources(root, read, change)
+}
+
+/** The same for sources that are read already. */
+export async function checkSources(root: string, read: Sources, change?: { readonly path: string; readonly text: string }): Promise<Checked> {
+  const sources = change ? new Map([...read, [change.path, change.text]]) : read
+  const project: Project = { root, sources, files: filesOf(root, sources) }
+  const parsed = [...sources].map(([path, text]) => parseFile(path, text))
+  const broken = parsed.flatMap(({ problems }) => problems)
+  if (broken.some(({ code }) => code === 'C100')) return { problems: broken, counts: none }
+  const imports = parsed.flatMap((file) => checkImports(file, project))
+  if (imports.length > 0) return { problems: [...broken, ...imports], counts: none }
+  try {
+    const changed = change && { ...change, dependents: dependentsOf(change.path, sources) }
+    const configuration = await loadConfiguration({ root, sources, changed })
+    const declared = checkConfiguration(configuration).map((problem) => located(project, problem))
+    const { resources, reports, locales, themes } = configuration
+    const counts = Object.fromEntries(Object.entries({ resources, reports, languages: locales, themes }).map(([name, all]) => [name, Object.keys(all).length]))
+    return { problems: [...broken, ...declared, ...checkFolders(project, configuration)], counts: counts as Checked['counts'] }
+  } catch (error) {
+    return { problems: [...broken, failureProblem(error, project)], counts: none }
+  }
+}
+
+/** A problem as a line of the terminal: `resources/affiliate.ts:14 C040 affiliate.fields.name.requird: … `. */
+export function problemLine({ file, line, code, where, what, how }: LocatedProblem): string {
+  return `${file}:${line} ${code}${where === '' ? '' : ` ${where}`}: ${what} ${how}`
+}

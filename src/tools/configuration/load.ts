@@ -1,0 +1,69 @@
+/** Runs the files of a configuration, as they are or with one of them changed, and gathers what they declare. */
+import { registerHooks } from 'node:module'
+import { posix, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Configuration } from '../../config/checks/configuration.ts'
+import { accountPath } from '../../admin/pages/account/accountPath.ts'
+import { downloadsPath } from '../../admin/pages/downloads/downloadsPath.ts'
+import { hierarchyPath } from '../../admin/pages/hierarchy/hierarchyPath.ts'
+import { moneyPages } from '../../admin/pages/money/moneyPages.ts'
+import type { Sources } from './sources.ts'
+
+/** A file with other text than it has. */
+export interface Changed { readonly path: string; readonly text: string; readonly dependents: ReadonlySet<string> }
+
+const changes: { root: string; changed: Changed }[] = []
+let isHooked = false
+
+/** Changed files, and all that read them, are modules of their own; nothing is written anywhere. */
+function hook(): void {
+  if (isHooked) return
+  isHooked = true
+  const current = () => changes.at(-1)
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      const resolved = next(specifier, context)
+      const change = current()
+      if (!change || !resolved.url.startsWith('file:') || resolved.url.includes('?')) return resolved
+      const path = fileURLToPath(resolved.url).slice(change.root.length + 1).split(sep).join(posix.sep)
+      return change.changed.dependents.has(path) ? { ...resolved, url: `${resolved.url}?change=${changes.length}` } : resolved
+    },
+    load: (url, context, next) => {
+      const change = changes[Number(/\?change=(\d+)$/.exec(url)?.[1] ?? 0) - 1]
+      const isChanged = change && url.startsWith(`${pathToFileURL(`${change.root}/${change.changed.path}`).href}?`)
+      return isChanged ? { format: 'module-typescript', source: change.changed.text, shortCircuit: true } : next(url, context)
+    },
+  })
+}
+
+type Exports = Readonly<Record<string, unknown>>
+
+const ownPages = ['/home', '/dashboard', accountPath, downloadsPath, hierarchyPath, ...Object.values(moneyPages).map(({ path }) => path)]
+
+/** Runs the declarations of a project. @throws what running them throws: a name that is none, a call that cannot be. */
+export async function loadConfiguration({ root, sources, changed }: { root: string; sources: Sources; changed?: Changed }): Promise<Configuration> {
+  if (changed) {
+    hook()
+    changes.push({ root, changed })
+  }
+  const load = async (path: string): Promise<Exports> => (await import(pathToFileURL(`${root}/${path}`).href)) as Exports
+  const inFolder = (folder: string) => [...sources.keys()].filter((path) => posix.dirname(path) === folder)
+  const languages = [...new Set([...sources.keys()].flatMap((path) => /^locales\/([^/]+)\//.exec(path)?.[1] ?? []))]
+  const themes = [...sources.keys()].flatMap((path) => /^themes\/([^/]+)\/theme\.ts$/.exec(path)?.[1] ?? [])
+  const locale = async (language: string) => {
+    const parts = await Promise.all(inFolder(`locales/${language}`).map(load))
+    const { messages, ...rest } = Object.assign({}, ...parts) as Exports
+    // Of what is put together, only that it holds every part.
+    return { ...rest, messages: Object.fromEntries(Object.keys(messages ?? {}).map((part) => [part, part])) }
+  }
+  const [{ serverNames }, { roleKeys, profileNames, profiles }, { resources }, { reports }, { menu }, choices, requests, { colorNames }] = await Promise.all([
+    load('resources/effects.ts'), load('resources/roles.ts'), load('resources/index.ts'), load('resources/reports/index.ts'),
+    load('resources/menu.ts'), load('resources/choices.ts'), load('resources/reportFiles.ts'), load('themes/brandTheme.ts'),
+  ])
+  return {
+    resources, reports, menu, profiles, profileNames, colorNames, roles: roleKeys, names: serverNames, pages: ownPages,
+    choices: { ...choices }, requests: { ...requests },
+    locales: Object.fromEntries(await Promise.all(languages.map(async (language) => [language, await locale(language)] as const))),
+    themes: Object.fromEntries(await Promise.all(themes.map(async (name) => [name, Object.values(await load(`themes/${name}/theme.ts`))[0]] as const))),
+  } as Configuration
+}
