@@ -7,7 +7,7 @@ import { can, canReadOptions, readableFields } from '../../src/config/derive/acc
 import { recordDifference } from '../../src/config/derive/difference.ts'
 import { recordJsonSchema } from '../../src/config/derive/schemas.ts'
 import { declaredTables } from '../../src/config/derive/table.ts'
-import { boolean, choice, list, percent, reference, text } from '../../src/config/fields/index.ts'
+import { boolean, choice, list, percent, reference, references, text } from '../../src/config/fields/index.ts'
 import { defineChoices } from '../../src/config/choices.ts'
 import { defineResource } from '../../src/config/resource.ts'
 
@@ -20,7 +20,7 @@ const box = defineResource({
   form: { all: ['label', 'size', 'lid', 'parent', 'colour'] },
   access: { role: 'campaign', scope: 'everyone' },
 })
-const names = { effect: ['tell'], guard: ['code'], check: ['weight'], computed: ['size'] }
+const names = { effect: [], guard: [], check: [], computed: [] }
 const around = {
   reports: {}, roles: roleKeys, profileNames: [], profiles: {}, menu: {}, pages: [], choices: {}, names, requests: {}, locales: {}, themes: {},
   colorNames: { palette: [], bar: [] },
@@ -66,8 +66,31 @@ describe('the check of a configuration', () => {
     ['an unknown target', { fields: { ...box.fields, parent: reference('crate') } }, 'C020'],
     ['an unknown role', { access: { role: 'janitor' } }, 'C023'],
     ['a scope that leads nowhere', { access: { role: 'campaign', scope: { brand: 'parent' } } }, 'C025'],
+    ['a scope that is not said', { access: { role: 'campaign' } }, 'C044'],
+    ['a scope through several records, which only root could read', {
+      fields: { ...box.fields, boxes: references('box'), brand: reference('brand') }, access: { role: 'campaign', scope: { brand: 'boxes.brand' } },
+    }, 'C029'],
+    ['an option that is none', { fields: { ...box.fields, label: { ...text(), requird: true } } }, 'C040'],
+    ['an option of another kind of field', { fields: { ...box.fields, lid: { ...boolean(), max: 3 } } }, 'C040'],
+    ['a number that is out of range', { fields: { ...box.fields, label: text({ max: -1 }) } }, 'C042'],
+    ['a default that would be refused', { fields: { ...box.fields, share: percent({ default: 120 }) } }, 'C035'],
+    ['a list sorted by what cannot be sorted', { fields: { ...box.fields, boxes: references('box') }, list: { columns: ['label'], sort: ['boxes', 'ASC'] } }, 'C036'],
+    ['a list narrowed as its kind cannot be', { filters: { lid: 'range' } }, 'C037'],
+    ['conditions that never hold together', { visibleWhen: { colour: { size: 'large', lid: true }, lid: { size: 'small' } } }, 'C019'],
+    ['more to choose than there is', { fields: { ...box.fields, boxes: references('box', { count: 4, distinctBy: 'size' }) } }, 'C038'],
   ])('finds %s', (_, changed, code) => {
     expect(codesOf(changed)).toContain(code)
+  })
+  it.each([
+    ['a menu entry that leads nowhere', { name: 'box', path: '/registers/boxes/list', roles: ['campaign'] }, 'C060'],
+    ['a menu entry that opens nothing for some', { name: 'box', path: '/registers/box/list', roles: [] }, 'C061'],
+    ['a menu entry with another option', { name: 'box', path: '/registers/box/list', roles: ['campaign'], rot: true }, 'C040'],
+  ])('finds %s', (_, entry, code) => {
+    expect(checkConfiguration({ ...configurationOf({}), menu: { registers: [entry] } }).map((problem) => problem.code)).toContain(code)
+  })
+  it('says what was probably meant', () => {
+    const [problem] = checkConfiguration(configurationOf({ fields: { ...box.fields, label: { ...text(), requird: true } } }))
+    expect(problem).toMatchObject({ where: 'box.fields.label.requird', how: expect.stringMatching(/^Did you mean 'required'\?/) })
   })
   it('says how to mend it', () => {
     for (const problem of checkConfiguration(configurationOf({ form: { all: ['label'] } }))) expect(problem).toMatchObject({ where: expect.stringMatching(/^box\.fields\./), how: expect.stringContaining('Add') })

@@ -50,9 +50,9 @@ const value = textLike(/^[A-Za-z0-9_]+$/, 'a word of letters, digits and _')
 
 /** Roles and the names of server-side work, which everything else names, are lists of names. */
 export function checkNameLists({ roles, names }: Configuration): ConfigurationProblem[] {
-  const list = listOf(name, { min: 1 })
+  const list = listOf(name)
   return [
-    ...list(roles, ['roles']), ...exactly({ effect: list, guard: list, check: list, computed: list }, ['effect', 'guard', 'check', 'computed'])(names, ['names']),
+    ...listOf(name, { min: 1 })(roles, ['roles']), ...exactly({ effect: list, guard: list, check: list, computed: list }, ['effect', 'guard', 'check', 'computed'])(names, ['names']),
   ]
 }
 
