@@ -7,9 +7,6 @@ export type Sources = ReadonlyMap<string, string>
 
 const folders = ['resources', 'locales', 'themes']
 
-/** The folders a configuration is in, as the beginning of a path. */
-export const isDeclaration = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}/`))
-
 /** Reads every file of the configuration of a project. */
 export function readSources(root: string): Sources {
   const sources = new Map<string, string>()
