@@ -22,7 +22,7 @@ type ResourceLabels<R extends { fields: FieldMap; form: object; actions: object 
   /** A line of help below an input, where a label is not enough. */
   help?: { [Name in keyof R['fields']]?: string }
 } & (RowFieldOf<R['fields']> extends never ? object : { items: RowLabels<R['fields']> })
-  & (keyof R['actions'] extends never ? object : { actions: { [Name in keyof R['actions']]: string } })
+  & (keyof R['actions'] extends never ? object : { actions: { [Name in keyof R['actions']]: string }; /** Said once it is done. */ done: { [Name in keyof R['actions']]: string } })
 
 /** Labels of every resource, its fields, sections and actions. */
 export type ResourceMessages = { [Name in keyof Resources]: ResourceLabels<Resources[Name]> }

@@ -38,6 +38,20 @@ export const menu = {
     { name: 'cpa', path: '/reports/cpa', roles: [] },
   ],
   management: [{ name: 'activityLog', path: '/management/sys_activity_log', roles: [], root: true }],
+  // The specification's menu is above, as it is there. What else has a page of its own stands apart from it.
+  more: [
+    { name: 'company', path: '/registers/company/list', roles: [], root: true },
+    { name: 'partner', path: '/registers/partner/list', roles: ['partner'] },
+    { name: 'hierarchy', path: '/registers/partner/hierarchy', roles: ['partner'] },
+    { name: 'redirectHost', path: '/registers/redirectHost/list', roles: ['brand'] },
+    { name: 'feeds', path: '/registers/brand/feeds', roles: ['brand'] },
+    { name: 'geolocation', path: '/registers/action/geolocation', roles: ['action'] },
+    { name: 'payment', path: '/financial/payment', roles: ['financial'] },
+    { name: 'reconciliation', path: '/financial/reconciliation', roles: ['paymentByAffiliate', 'financial'] },
+    { name: 'affiliates', path: '/reports/affiliates', roles: ['activityPerAffiliate'] },
+    { name: 'movement', path: '/reports/movement', roles: ['activityPerAffiliate'] },
+    { name: 'jobs', path: '/management/jobs', roles: [], root: true },
+  ],
 } as const satisfies Record<string, readonly MenuEntry[]>
 
 export type MenuGroup = keyof typeof menu

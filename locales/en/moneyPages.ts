@@ -8,7 +8,7 @@ export const moneyPages = {
   reasons: reasonRemarks as Readonly<Record<ReasonCode, string>>,
   keys: {
     title: 'Activity in', lead: 'With an ingest key the brand’s platform sends its events here. Whoever has the key can send: give it to nobody else.', empty: 'No key yet.', make: 'Make a key', once: 'Copy the key now: it is shown this once and cannot be read again.', copy: 'Copy the key', copied: 'Key copied',
-    since: 'made %{moment}', used: 'last used %{moment}', unused: 'never used', revoked: 'Revoked', revokedAt: 'revoked %{moment}', revoke: 'Revoke', revokeTitle: 'Revoke the key …%{hint}?', revokeText: 'Whoever sends with it is refused from now on. It cannot be undone; make a new key first.', revokedNow: 'Key revoked',
+    since: 'made %{moment}', used: 'last used %{moment}', unused: 'never used', revoked: 'Revoked', revokedAt: 'revoked %{moment}', revoke: 'Revoke', revokeTitle: 'Revoke the key …%{hint}?', revokeText: 'Whoever sends with it is refused from now on. It cannot be undone; make a new key first.', revokedNow: 'Key revoked: %{name}',
   },
   payments: {
     title: 'Payment by affiliate', lead: 'To whom something is due, and why it is not paid yet.', all: 'All payments', empty: 'Nothing is due to anybody. Entries appear here once the daily close has written them.',
@@ -27,15 +27,15 @@ export const moneyPages = {
     pay: 'Pay now', payNamed: 'Pay now: %{name}', payTitle: 'Pay %{value} to %{name}?', payText: 'The %{smart_count} pending entry is sent to the payout gateway now. |||| The %{smart_count} pending entries are sent to the payout gateway now, in one payment.',
     belowMinimum: 'This is less than the minimum payout of %{minimum}. The automatic payment would wait; you may pay all the same.', needsApproval: 'The amount needs a second person: it is sent once somebody else has approved it.',
     paid: 'The payment to %{name} is under way', askedApproval: 'The payment to %{name} waits for the approval of another person', byHand: 'Pay by hand',
-    approve: 'Approve', approveTitle: 'Approve %{value} to %{name}?', approveText: 'Asked for by %{name}. It is sent at once.', approved: 'Approved and sent',
-    decline: 'Decline', declineTitle: 'Decline %{value} to %{name}?', declineText: 'Asked for by %{name}. The entries are pending again, and automatic payment waits for 24 hours.', declined: 'Declined; the entries are pending again', reason: 'Reason',
+    approve: 'Approve', approveTitle: 'Approve %{value} to %{name}?', approveText: 'Asked for by %{name}. It is sent at once.', approved: 'Approved and sent: %{value} to %{name}',
+    decline: 'Decline', declineTitle: 'Decline %{value} to %{name}?', declineText: 'Asked for by %{name}. The entries are pending again, and automatic payment waits for 24 hours.', declined: 'Declined: %{value} to %{name}; the entries are pending again', reason: 'Reason',
   },
   feeds: {
     title: 'Feed files', lead: 'Activity as a file: it is checked first, then imported. You may leave the page meanwhile.', chooseBrand: 'Choose the brand whose activity it is.', choose: 'Choose a file (.csv, .csv.gz)', check: 'Upload and check', sending: 'Uploading…',
     format: 'The first line names the columns, in any order: %{columns}. UTF-8, packed with gzip or not, up to 128 MB.', createMissing: 'Make missing links and affiliates', createMissingHelp: 'Affiliates made this way are incomplete: they earn, but nothing is paid before they are filled in.',
     profile: 'Reward profile', profileHelp: 'For affiliates of the file that have none; it holds from the beginning of time.', empty: 'No file was uploaded for this brand yet.', withMissing: 'makes what is missing', mayLeave: 'You may leave this page; the work goes on.',
     rowsSoFar: '%{rows} row so far |||| %{rows} rows so far', wouldHappen: 'What an import would do', happened: 'What the import did', rows: 'Rows', accepted: 'New events', duplicates: 'Known already', unattributed: 'Of them nobody’s', refused: 'Refused', made: 'Made', wouldMake: 'Would make',
-    import: 'Import', begun: 'The import has begun', refusals: 'Refused lines (CSV)', stop: 'Stop', stopped: 'Stopped. What was imported stays.', forget: 'Remove from the list',
+    import: 'Import', begun: 'The import has begun: %{name}', refusals: 'Refused lines (CSV)', stop: 'Stop', stopped: 'Stopped: %{name}. What was imported stays.', forget: 'Remove from the list',
     states: { receiving: 'Uploading', waiting: 'Waiting', checking: 'Checking', checked: 'Checked, not imported', importing: 'Importing', imported: 'Imported', failed: 'Failed' },
     problems: feedProblems as Readonly<Record<FeedProblemCode, string>>,
     reasons: {

@@ -25,7 +25,7 @@ export const pages = {
     signedOut: 'You are signed out.',
     ended: 'Your session has ended. Sign in again and you are back on the page you were on.',
     wanted: 'Sign in to open the page you asked for.',
-    success: 'You are signed in.',
+    success: 'Login success',
     language: 'Language',
     required: 'Must be filled in',
     invalidEmail: 'Must be an e-mail address',

@@ -1,7 +1,7 @@
 /** What lists, forms and reports say, in English; this file gives the shape that the other languages fill in. */
 export const resourcePages = {
   networkError: 'Network error',
-  token: { copy: 'Copy', copied: 'Success: token copied', addressCopied: 'Address copied', notCopied: 'The browser did not allow copying; mark the text and copy it by hand.', qr: 'QR code of the tracking address' },
+  token: { copy: 'Copy', copied: 'Success: token copied', addressCopied: 'Success: address copied', notCopied: 'The browser did not allow copying; mark the text and copy it by hand.', qr: 'QR code of the tracking address' },
   list: {
     nothingFound: 'Nothing matches these filters.', retry: 'Try again', selected: '%{smart_count} selected |||| %{smart_count} selected',
     missing: 'Missing: %{fields}', unselect: 'Clear the selection', rowsOfPage: 'Rows %{from} to %{to} of %{total}',
@@ -13,9 +13,9 @@ export const resourcePages = {
   },
   savedFilters: { title: 'Saved filters', none: 'Nothing saved yet. Set filters and sort, then save them under a name.', name: 'Name', remove: 'Remove %{name}' },
   form: {
-    chooseTypeFirst: 'Choose the type first', holdsFromToday: 'A change holds from today.', readOnly: 'Cannot be changed', problems: 'Please correct %{smart_count} field: |||| Please correct %{smart_count} fields:',
-    saved: 'Saved', created: 'Created', createdWithToken: 'Created. Token: %{token}', back: 'Back to the list', addRow: 'Add a row', removeRow: 'Remove row %{row}', noRows: 'No rows yet',
-    changedAt: 'changed %{moment} UTC', unsaved: 'What you typed is not saved. Leave the page?', missing: 'There is no such record, or you may not see it.', history: 'History', newRecord: 'New: %{name}',
+    chooseTypeFirst: 'Choose the type first', withoutKey: 'Without a key nothing is paid automatically: entries wait until there is one.', stay: 'Stay', leave: 'Leave without saving', leaveTitle: 'Leave the page?', holdsFromToday: 'A change holds from today.', readOnly: 'Cannot be changed', problems: 'Please correct %{smart_count} field: |||| Please correct %{smart_count} fields:',
+    saved: 'Saved: %{record}', created: 'Created: %{record}', createdWithToken: 'Created: %{record}. Token: %{token}', back: 'Back to the list', addRow: 'Add a row', removeRow: 'Remove row %{row}', noRows: 'No rows yet',
+    changedAt: 'changed %{moment} UTC', unsaved: 'What you typed is not saved.', missing: 'There is no such record, or you may not see it.', history: 'History', newRecord: 'New: %{name}',
     duplicate: 'Another record has this value already:', show: 'Show', noWriting: 'You may read this record but not change it.', dayPattern: 'DD/MM/YYYY', since: 'since %{day}',
   },
   password: { rules: 'What a password needs', missing: 'Missing', met: 'Fulfilled', keep: 'Leave empty to keep the present password' },
@@ -40,9 +40,11 @@ export const resourcePages = {
     reload: 'Discard mine and reload', takeOver: 'Keep my edits on top', none: 'Nothing that you see has changed.', close: 'Go on editing',
   },
   draft: { restored: 'Your session ended before this was saved. What you had typed is back; it is not saved yet.', typeAgain: 'Please type again: %{fields}.', discard: 'Discard' },
-  remove: { title: 'Delete %{name}?', text: 'This cannot be undone. The activity log keeps what it was.', bulkTitle: 'Delete %{smart_count} record? |||| Delete %{smart_count} records?', done: '%{resource} %{name} excluded', failed: 'Not deleted' },
+  remove: { title: 'Delete %{name}?', text: 'This cannot be undone. The activity log keeps what it was.', bulkTitle: 'Delete %{smart_count} record? |||| Delete %{smart_count} records?', done: '%{record} excluded', bulkDone: '%{resource}: %{smart_count} excluded |||| %{resource}: %{smart_count} excluded', bulkFailed: 'Error to exclude: %{smart_count} refused and still selected |||| Error to exclude: %{smart_count} refused and still selected' },
+  /** What could not be done, and the server's reason after it. */
+  failed: { create: 'Error to create %{record}: %{reason}', update: 'Error to update %{record}: %{reason}', exclude: 'Error to exclude %{record}: %{reason}', payment: 'Error to make payment: %{reason}', run: '%{action}, %{record}: %{reason}' },
   actions: {
-    run: 'Apply', cancel: 'Cancel', close: 'Close', done: '%{smart_count} changed |||| %{smart_count} changed', refused: '%{smart_count} refused and still selected: |||| %{smart_count} refused and still selected:', running: 'Working…',
+    run: 'Apply', cancel: 'Cancel', close: 'Close', done: '%{action}: %{smart_count} changed |||| %{action}: %{smart_count} changed', doneOne: '%{action}: %{record}', refused: '%{smart_count} refused and still selected: |||| %{smart_count} refused and still selected:', running: 'Working…',
     willChange: '%{smart_count} will be changed |||| %{smart_count} will be changed', willRefuse: '%{smart_count} will be refused: |||| %{smart_count} will be refused:', undo: 'Undo', undone: 'Undone: each is as it was.',
     records: 'For %{smart_count} record |||| For %{smart_count} records',
   },
@@ -61,7 +63,7 @@ export const resourcePages = {
     explainPart: 'An entry is a whole day, with all links and brands. This row has %{value} of it.', back: 'Back', chartOf: '%{measure} by %{by}', printedRows: 'These are the first %{shown} of %{all} rows; the total is of all. The exported file has all of them.', thisPeriod: 'This period', periodBefore: 'Period before', otherReports: 'Other reports',
   },
   entries: {
-    pay: 'Manual payment', payTitle: 'Manual payment of %{value} to %{name}', payLead: 'Entry of %{day}', payTo: 'To: %{names}', payToMore: '%{names} and %{smart_count} more', paidAt: 'Paid on', reference: 'Reference', note: 'Note', confirm: 'Confirm payment', paid: 'Manual payment accomplished', explain: 'Explain', lines: 'Lines', attempts: 'Payment attempts',
+    pay: 'Manual payment', payTitle: 'Manual payment of %{value} to %{name}', payLead: 'Entry of %{day}', payTo: 'To: %{names}', payToMore: '%{names} and %{smart_count} more', paidAt: 'Paid on', reference: 'Reference', note: 'Note', confirm: 'Confirm payment', paid: 'Manual payment accomplished', paidTo: 'Manual payment accomplished: %{value} to %{name}', explain: 'Explain', lines: 'Lines', attempts: 'Payment attempts',
     events: 'Events of the day', eventTypes: { click: 'Clicks', registration: 'Registrations', deposit: 'Deposits', withdrawal: 'Withdrawals', bet: 'Bets', win: 'Wins', bonus: 'Bonuses', chargeback: 'Chargebacks', adjustment: 'Adjustments' },
     fromStart: 'from the beginning', accumulated: 'Accumulated since %{day}.', toDayBefore: 'To the day before', toDay: 'To this day', earned: 'Earned', rounding: 'Rounded to cents: %{earned} − %{before} = %{amount}',
     notReproduced: 'The rule was replaced on the day it began; the amount stands as it was computed then.', triggerMet: 'Trigger: %{condition}, %{operation} = %{actual}, %{comparison} is reached', triggerNotMet: 'Trigger: %{condition}, %{operation} = %{actual}, %{comparison} is not reached: nothing is earned',

@@ -56,6 +56,7 @@ export const resources: ResourceMessages = {
     sections: { identity: 'Identity', commission: 'Commission', payment: 'Payment' },
     help: { token: 'Left empty, it is made for you. It cannot be changed later.', rewardProfile: 'A change holds from today on.', partner: 'A change holds from today on.' },
     actions: { setPaymentType: 'Set payment type' },
+    done: { setPaymentType: 'Payment type set' },
   },
   action: {
     name: 'Action |||| Actions',

@@ -15,7 +15,7 @@ export const moneyPages: MoneyPagesMessages = {
   },
   keys: {
     title: 'Entrada de actividad', lead: 'Con una clave de recepción la plataforma de la marca envía aquí sus eventos. Quien tiene la clave puede enviar: no la dé a nadie más.', empty: 'Aún no hay clave.', make: 'Crear una clave', once: 'Copie la clave ahora: se muestra solo esta vez y no puede leerse de nuevo.', copy: 'Copiar la clave', copied: 'Clave copiada',
-    since: 'creada el %{moment}', used: 'usada por última vez el %{moment}', unused: 'nunca usada', revoked: 'Revocada', revokedAt: 'revocada el %{moment}', revoke: 'Revocar', revokeTitle: '¿Revocar la clave …%{hint}?', revokeText: 'Quien envía con ella es rechazado desde ahora. No puede deshacerse; cree antes una clave nueva.', revokedNow: 'Clave revocada',
+    since: 'creada el %{moment}', used: 'usada por última vez el %{moment}', unused: 'nunca usada', revoked: 'Revocada', revokedAt: 'revocada el %{moment}', revoke: 'Revocar', revokeTitle: '¿Revocar la clave …%{hint}?', revokeText: 'Quien envía con ella es rechazado desde ahora. No puede deshacerse; cree antes una clave nueva.', revokedNow: 'Clave revocada: %{name}',
   },
   payments: {
     title: 'Pago por afiliado', lead: 'A quién se le debe algo, y por qué aún no se pagó.', all: 'Todos los pagos', empty: 'No se debe nada a nadie. Los asientos aparecen aquí después del cierre diario.',
@@ -34,15 +34,15 @@ export const moneyPages: MoneyPagesMessages = {
     pay: 'Pagar ahora', payNamed: 'Pagar ahora: %{name}', payTitle: '¿Pagar %{value} a %{name}?', payText: 'El asiento pendiente se envía ahora a la pasarela de pago. |||| Los %{smart_count} asientos pendientes se envían ahora a la pasarela, en un solo pago.',
     belowMinimum: 'Es menos que el pago mínimo de %{minimum}. El pago automático esperaría; puede pagar de todos modos.', needsApproval: 'El importe necesita una segunda persona: se envía cuando otra persona lo apruebe.',
     paid: 'El pago a %{name} está en curso', askedApproval: 'El pago a %{name} espera la aprobación de otra persona', byHand: 'Pagar a mano',
-    approve: 'Aprobar', approveTitle: '¿Aprobar %{value} a %{name}?', approveText: 'Pedido por %{name}. Se envía enseguida.', approved: 'Aprobado y enviado',
-    decline: 'Rechazar', declineTitle: '¿Rechazar %{value} a %{name}?', declineText: 'Pedido por %{name}. Los asientos vuelven a pendientes y el pago automático espera 24 horas.', declined: 'Rechazado; los asientos están pendientes de nuevo', reason: 'Motivo',
+    approve: 'Aprobar', approveTitle: '¿Aprobar %{value} a %{name}?', approveText: 'Pedido por %{name}. Se envía enseguida.', approved: 'Aprobado y enviado: %{value} a %{name}',
+    decline: 'Rechazar', declineTitle: '¿Rechazar %{value} a %{name}?', declineText: 'Pedido por %{name}. Los asientos vuelven a pendientes y el pago automático espera 24 horas.', declined: 'Rechazado: %{value} a %{name}; los asientos están pendientes de nuevo', reason: 'Motivo',
   },
   feeds: {
     title: 'Archivos de actividad', lead: 'Actividad en un archivo: primero se comprueba, luego se importa. Mientras tanto puede salir de la página.', chooseBrand: 'Elija la marca de la que es la actividad.', choose: 'Elegir un archivo (.csv, .csv.gz)', check: 'Subir y comprobar', sending: 'Subiendo…',
     format: 'La primera línea nombra las columnas, en cualquier orden: %{columns}. UTF-8, comprimido con gzip o no, hasta 128 MB.', createMissing: 'Crear enlaces y afiliados que faltan', createMissingHelp: 'Los afiliados creados así quedan incompletos: ganan, pero nada se paga antes de completarlos.',
     profile: 'Perfil de recompensa', profileHelp: 'Para afiliados del archivo que no tienen ninguno; vale desde el principio de los tiempos.', empty: 'Aún no se subió ningún archivo de esta marca.', withMissing: 'crea lo que falta', mayLeave: 'Puede salir de esta página; el trabajo sigue.',
     rowsSoFar: '%{rows} línea hasta ahora |||| %{rows} líneas hasta ahora', wouldHappen: 'Lo que haría la importación', happened: 'Lo que hizo la importación', rows: 'Líneas', accepted: 'Eventos nuevos', duplicates: 'Ya conocidos', unattributed: 'De ellos, sin dueño', refused: 'Rechazadas', made: 'Creado', wouldMake: 'Crearía',
-    import: 'Importar', begun: 'La importación empezó', refusals: 'Líneas rechazadas (CSV)', stop: 'Parar', stopped: 'Parado. Lo importado queda.', forget: 'Quitar de la lista',
+    import: 'Importar', begun: 'La importación empezó: %{name}', refusals: 'Líneas rechazadas (CSV)', stop: 'Parar', stopped: 'Parado: %{name}. Lo importado queda.', forget: 'Quitar de la lista',
     states: { receiving: 'Subiendo', waiting: 'En espera', checking: 'Comprobando', checked: 'Comprobado, no importado', importing: 'Importando', imported: 'Importado', failed: 'Falló' },
     problems: {
       missingColumns: 'En la primera línea faltan las columnas %{columns}. Debe nombrar, separadas por comas y en cualquier orden: %{expected}', unknownColumns: 'La primera línea nombra %{columns}, que no es columna de un archivo de actividad. Quítela o cámbiele el nombre por una de estas: %{expected}',

@@ -27,7 +27,7 @@ export const pages: PagesMessages = {
     signedOut: 'Ha cerrado la sesión.',
     ended: 'Su sesión terminó. Vuelva a entrar y regresará a la página en la que estaba.',
     wanted: 'Inicie sesión para abrir la página que pidió.',
-    success: 'Ha iniciado sesión.',
+    success: 'Inicio de sesión correcto',
     language: 'Idioma',
     required: 'Debe completarse',
     invalidEmail: 'Debe ser una dirección de correo',

@@ -59,6 +59,7 @@ export const resources: ResourceMessages = {
     sections: { identity: 'Identificación', commission: 'Comisión', payment: 'Pago' },
     help: { token: tokenHelp, rewardProfile: holdsFromToday, partner: holdsFromToday },
     actions: { setPaymentType: 'Definir tipo de pago' },
+    done: { setPaymentType: 'Tipo de pago definido' },
   },
   action: {
     name: 'Acción |||| Acciones',

@@ -15,7 +15,7 @@ export const moneyPages: MoneyPagesMessages = {
   },
   keys: {
     title: 'Entrada de atividade', lead: 'Com uma chave de recebimento a plataforma da marca envia os seus eventos para cá. Quem tem a chave pode enviar: não a dê a mais ninguém.', empty: 'Ainda não há chave.', make: 'Criar uma chave', once: 'Copie a chave agora: ela é mostrada só esta vez e não pode ser lida de novo.', copy: 'Copiar a chave', copied: 'Sucesso: chave copiada',
-    since: 'criada em %{moment}', used: 'usada por último em %{moment}', unused: 'nunca usada', revoked: 'Revogada', revokedAt: 'revogada em %{moment}', revoke: 'Revogar', revokeTitle: 'Revogar a chave …%{hint}?', revokeText: 'Quem envia com ela é recusado a partir de agora. Não pode ser desfeito; crie antes uma chave nova.', revokedNow: 'Chave revogada',
+    since: 'criada em %{moment}', used: 'usada por último em %{moment}', unused: 'nunca usada', revoked: 'Revogada', revokedAt: 'revogada em %{moment}', revoke: 'Revogar', revokeTitle: 'Revogar a chave …%{hint}?', revokeText: 'Quem envia com ela é recusado a partir de agora. Não pode ser desfeito; crie antes uma chave nova.', revokedNow: 'Chave revogada: %{name}',
   },
   payments: {
     title: 'Pagamento por afiliado', lead: 'A quem há algo a pagar, e por que ainda não foi pago.', all: 'Todos os pagamentos', empty: 'Não há nada a pagar a ninguém. Os lançamentos aparecem aqui depois do fechamento diário.',
@@ -34,15 +34,15 @@ export const moneyPages: MoneyPagesMessages = {
     pay: 'Pagar agora', payNamed: 'Pagar agora: %{name}', payTitle: 'Pagar %{value} a %{name}?', payText: 'O lançamento pendente é enviado agora ao gateway de pagamento. |||| Os %{smart_count} lançamentos pendentes são enviados agora ao gateway, em um só pagamento.',
     belowMinimum: 'É menos que o pagamento mínimo de %{minimum}. O pagamento automático esperaria; você pode pagar mesmo assim.', needsApproval: 'O valor precisa de uma segunda pessoa: é enviado quando outra pessoa aprovar.',
     paid: 'O pagamento a %{name} está em andamento', askedApproval: 'O pagamento a %{name} aguarda a aprovação de outra pessoa', byHand: 'Dar baixa manual',
-    approve: 'Aprovar', approveTitle: 'Aprovar %{value} a %{name}?', approveText: 'Pedido por %{name}. É enviado em seguida.', approved: 'Aprovado e enviado',
-    decline: 'Recusar', declineTitle: 'Recusar %{value} a %{name}?', declineText: 'Pedido por %{name}. Os lançamentos voltam a pendentes e o pagamento automático espera 24 horas.', declined: 'Recusado; os lançamentos estão pendentes de novo', reason: 'Motivo',
+    approve: 'Aprovar', approveTitle: 'Aprovar %{value} a %{name}?', approveText: 'Pedido por %{name}. É enviado em seguida.', approved: 'Aprovado e enviado: %{value} a %{name}',
+    decline: 'Recusar', declineTitle: 'Recusar %{value} a %{name}?', declineText: 'Pedido por %{name}. Os lançamentos voltam a pendentes e o pagamento automático espera 24 horas.', declined: 'Recusado: %{value} a %{name}; os lançamentos estão pendentes de novo', reason: 'Motivo',
   },
   feeds: {
     title: 'Arquivos de atividade', lead: 'Atividade em arquivo: primeiro é conferido, depois importado. Enquanto isso você pode sair da página.', chooseBrand: 'Escolha a marca de que é a atividade.', choose: 'Escolher um arquivo (.csv, .csv.gz)', check: 'Enviar e conferir', sending: 'Enviando…',
     format: 'A primeira linha dá o nome das colunas, em qualquer ordem: %{columns}. UTF-8, compactado com gzip ou não, até 128 MB.', createMissing: 'Criar links e afiliados que faltam', createMissingHelp: 'Afiliados criados assim ficam incompletos: ganham, mas nada é pago antes de preenchidos.',
     profile: 'Perfil de recompensa', profileHelp: 'Para afiliados do arquivo que não têm nenhum; vale desde o início dos tempos.', empty: 'Ainda não foi enviado nenhum arquivo desta marca.', withMissing: 'cria o que falta', mayLeave: 'Você pode sair desta página; o trabalho continua.',
     rowsSoFar: '%{rows} linha até agora |||| %{rows} linhas até agora', wouldHappen: 'O que a importação faria', happened: 'O que a importação fez', rows: 'Linhas', accepted: 'Eventos novos', duplicates: 'Já conhecidos', unattributed: 'Destes, sem dono', refused: 'Recusadas', made: 'Criado', wouldMake: 'Criaria',
-    import: 'Importar', begun: 'A importação começou', refusals: 'Linhas recusadas (CSV)', stop: 'Parar', stopped: 'Parado. O que foi importado fica.', forget: 'Tirar da lista',
+    import: 'Importar', begun: 'A importação começou: %{name}', refusals: 'Linhas recusadas (CSV)', stop: 'Parar', stopped: 'Parado: %{name}. O que foi importado fica.', forget: 'Tirar da lista',
     states: { receiving: 'Enviando', waiting: 'Aguardando', checking: 'Conferindo', checked: 'Conferido, não importado', importing: 'Importando', imported: 'Importado', failed: 'Falhou' },
     problems: {
       missingColumns: 'Na primeira linha faltam as colunas %{columns}. Ela deve citar, separadas por vírgula e em qualquer ordem: %{expected}', unknownColumns: 'A primeira linha cita %{columns}, que não é coluna de um arquivo de atividade. Tire-a ou mude o nome para uma destas: %{expected}',

@@ -27,7 +27,7 @@ export const pages: PagesMessages = {
     signedOut: 'Você saiu.',
     ended: 'Sua sessão terminou. Entre de novo e você volta à página em que estava.',
     wanted: 'Entre para abrir a página que você pediu.',
-    success: 'Você entrou.',
+    success: 'Login realizado com sucesso',
     language: 'Idioma',
     required: 'Precisa ser preenchido',
     invalidEmail: 'Precisa ser um endereço de e-mail',

@@ -59,6 +59,7 @@ export const resources: ResourceMessages = {
     sections: { identity: 'Identificação', commission: 'Comissão', payment: 'Pagamento' },
     help: { token: tokenHelp, rewardProfile: holdsFromToday, partner: holdsFromToday },
     actions: { setPaymentType: 'Definir tipo de pagamento' },
+    done: { setPaymentType: 'Tipo de pagamento definido' },
   },
   action: {
     name: 'Ação |||| Ações',

@@ -9,7 +9,11 @@ export const affiliates = defineReport({
   rows: ['affiliate', 'partner'],
   openInto: ['day', 'product', 'campaign', 'action', 'player'],
   measures: [
-    'registrations', 'ftd', 'deposits', 'withdrawals', ...product('bets', ['ggr', 'reward']), ...product('games', ['ggr', 'reward']), ...product('lotto', ['ggr', 'reward']), 'qty_cpa', 'cpa_reward',
+    'registrations', 'ftd', 'deposits', 'withdrawals',
+    ...product('bets', ['turnover', 'payout', 'bonus', 'ggr', 'reward', 'admin_fee']),
+    ...product('games', ['turnover', 'payout', 'bonus', 'ggr', 'reward', 'admin_fee']),
+    ...product('lotto', ['turnover', 'payout', 'bonus', 'ggr', 'reward', 'admin_fee']),
+    'qty_cpa', 'cpa_reward',
     'turnover', 'payout', 'ggr', 'bonus', 'chargebacks', 'admin_fee', 'ngr', 'margin', 'bonus_index', 'affiliate_reward', 'gross_value',
   ],
   filters: reportFilters,

@@ -127,7 +127,7 @@ function keptListsOf({ session, user, store }: { session: Session; user: Session
   return createKeptLists({ stored: user.settings.lists ?? {}, save: (lists) => session.savePreferences({ lists }) })
 }
 
-function officeCallsOf({ session, user, isOpen }: { session: Session; user: SessionUser | null; isOpen: () => boolean }): OfficeCalls {
+function officeCallsOf({ session, user, isOpen }: { session: Session; user: SessionUser | null; isOpen: () => boolean }): Omit<OfficeCalls, 'takeGreeting'> {
   return {
     savePreferences: async (chosen) => {
       if (isKept(user)) await session.savePreferences(chosen)
@@ -139,14 +139,14 @@ function officeCallsOf({ session, user, isOpen }: { session: Session; user: Sess
 }
 
 /** Puts the office on the page, for a person or (public reports) for nobody; returns how to take it away. */
-export async function openOffice(element: HTMLElement, { user, session, drafts }: { user: SessionUser | null; session: Session; drafts: Drafts }): Promise<() => void> {
+export async function openOffice(element: HTMLElement, { user, session, drafts, takeGreeting }: { user: SessionUser | null; session: Session; drafts: Drafts; takeGreeting: () => boolean }): Promise<() => void> {
   const language = languageOf(user)
   const store = createOfficeStore({ session, user })
   store.setItem('locale', language)
   const i18nProvider = await createI18nProvider(language)
   const stepUp = createStepUp(session.send)
   const dataProvider = createDataProvider(stepUp.send)
-  const calls = officeCallsOf({ session, user, isOpen: store.isOpen })
+  const calls = { ...officeCallsOf({ session, user, isOpen: store.isOpen }), takeGreeting }
   const office = (
     <OfficeProvider user={user} initial={readPreferences(user?.settings.layout)} calls={calls}>
       <ResourcesProvider actor={user ? actorOfUser(user) : null}>

@@ -3,6 +3,7 @@ import { type DataProvider, type GetListParams, type GetManyParams, HttpError, t
 import type { ErrorCode } from '../config/errorCatalogue.ts'
 import type { MessageValues } from '../config/problems.ts'
 import type { AnyRecord } from '../config/record.ts'
+import { isSuccess } from './session/apiCallError.ts'
 
 /** Sends a request with the session's credential; the path begins with `/`. */
 export type SendRequest = (path: string, init: RequestInit) => Promise<Response>
@@ -74,7 +75,7 @@ function httpClientOver(send: SendRequest) {
     const response = await send(path, options)
     const body = await response.text()
     const json = parseJson(body)
-    if (!response.ok) throw toHttpError(response.status, isRecord(json) ? json : {})
+    if (!isSuccess(response)) throw toHttpError(response.status, isRecord(json) ? json : {})
     return { status: response.status, headers: response.headers, body, json: json as never }
   }
 }
@@ -82,7 +83,7 @@ function httpClientOver(send: SendRequest) {
 /** A file while it comes; only a refusal is read whole. */
 async function download(send: SendRequest, path: string, signal: AbortSignal) {
   const response = await send(path, { signal })
-  if (response.ok && response.body) return { body: response.body, headers: response.headers }
+  if (isSuccess(response) && response.body) return { body: response.body, headers: response.headers }
   const json = parseJson(await response.text())
   throw toHttpError(response.status, isRecord(json) ? json : {})
 }

@@ -16,6 +16,8 @@ const rooms = {
 }
 
 const reloadedKey = 'reloadedForNewVersion'
+/** Somebody signed in just now: the office says so once, also where the page is fetched anew in between. */
+const greetingKey = 'greets'
 
 const drafts = createDrafts(sessionStorage)
 
@@ -41,6 +43,7 @@ let lastOwner: string | null = null
 /** Only the same person goes on in this page: for anybody else it is fetched anew, and with it goes all that is in memory. */
 function enter() {
   const user = session.user()
+  sessionStorage.setItem(greetingKey, 'yes')
   if (lastOwner !== null && (!user || ownerOf(user) !== lastOwner)) window.location.reload()
   else void start()
 }
@@ -61,7 +64,13 @@ async function openOffice() {
   const owner = user && ownerOf(user)
   lastOwner = owner ?? lastOwner
   drafts.openFor(owner)
-  close = await open(element, { user, session, drafts })
+  close = await open(element, { user, session, drafts, takeGreeting })
+}
+
+function takeGreeting(): boolean {
+  const isDue = sessionStorage.getItem(greetingKey) !== null
+  sessionStorage.removeItem(greetingKey)
+  return isDue
 }
 
 async function start() {

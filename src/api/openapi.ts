@@ -50,6 +50,7 @@ function listParameters(resource: AnyResource): Json {
       sort: { type: 'string', description: `["field","ASC"]; ${JSON.stringify(resource.list.sort)} where nothing is said` },
       range: { type: 'string', description: '[first,last], both included, 1000 at most' },
       filter: { type: 'string', description: `A JSON object; arrays mean any of, null means empty. id, q, ${filters.join(', ')}` },
+      embed: { type: 'string', description: 'Reference fields, ["field",...]: each record brings the names of what they refer to, names: {field: {id: name}}' },
     },
   }
 }

@@ -62,7 +62,7 @@ describe('my downloads', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: texts.scheduleNamed.replace('%{name}', 'Fevereiro') }).press('Enter')
     await page.getByRole('dialog', { name: texts.scheduleTitle.replace('%{name}', 'Fevereiro') }).getByRole('button', { name: texts.schedule, exact: true }).press('Enter')
-    await page.getByText(/^Agendado: o próximo arquivo/).waitFor()
+    await page.getByText(/, agendado: o próximo arquivo/).waitFor()
     await page.goto(`${server.address}/downloads`)
     await page.getByRole('listitem', { name: /Fevereiro/ }).getByText(/Todo dia · Ontem/).waitFor()
   })

@@ -112,7 +112,6 @@ describe('the form of an affiliate', () => {
 
   it('says who was faster, and keeps one’s own edits on top', async () => {
     const { page } = browser
-    page.on('dialog', (dialog) => void dialog.accept())
     const campaign = await buildCampaign(api, { name: 'Welcome', brand: brand.id })
     await open(`/registers/campaign/${campaign.id}`)
     const name = page.getByRole('textbox', { name: resources.campaign.fields.name })
@@ -125,7 +124,7 @@ describe('the form of an affiliate', () => {
     await dialog.getByRole('button', { name: texts.stale.takeOver }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Salvar' }).click()
-    await page.getByText(texts.form.saved, { exact: true }).waitFor()
+    await page.getByText(texts.form.saved.replace('%{record}', '')).waitFor()
     expect((await api.get(`/api/campaign/${campaign.id}`)).body).toMatchObject({ name: 'Mine', promoCode: 'FASTER' })
   })
 
@@ -179,7 +178,7 @@ describe('the form of an affiliate', () => {
     expect(await code.inputValue()).toBe('TUNNEL')
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Salvar' }).click()
-    await page.getByText(texts.form.saved, { exact: true }).waitFor()
+    await page.getByText(texts.form.saved.replace('%{record}', '')).waitFor()
     expect((await api.get(`/api/campaign/${campaign.id}`)).body).toMatchObject({ promoCode: 'TUNNEL' })
     browser.complaints.splice(0, browser.complaints.length, ...browser.complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED')))
   })
@@ -194,7 +193,7 @@ describe('the form of an affiliate', () => {
     await page.keyboard.press('End')
     await page.keyboard.type(' again')
     await page.keyboard.press('Enter')
-    await page.getByText(texts.form.saved, { exact: true }).waitFor()
+    await page.getByText(texts.form.saved.replace('%{record}', '')).waitFor()
     await page.getByRole('heading', { name: 'Mine again' }).waitFor()
   })
 })

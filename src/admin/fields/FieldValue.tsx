@@ -1,12 +1,13 @@
-import { useTranslate } from 'ra-core'
+import { useRecordContext, useTranslate } from 'ra-core'
 import type { CSSProperties, ReactNode } from 'react'
 import Chip from '@mui/material/Chip'
 import MuiLink from '@mui/material/Link'
 import type { Field, FieldKind } from '../../config/fields/index.ts'
+import { formatByType } from '../../domain/documents/documents.ts'
 import { BooleanValue } from './BooleanValue.tsx'
 import { emptyText, formatDay, formatMoment, formatMoney, formatNumber, formatPercent } from './format.ts'
 import { labelKeys } from './labels.ts'
-import { ReferencesValue, ReferenceValue } from './ReferenceValue.tsx'
+import { type KnownNames, ReferencesValue, ReferenceValue } from './ReferenceValue.tsx'
 import { TokenValue } from './TokenValue.tsx'
 import { useLanguage } from './useLanguage.ts'
 
@@ -15,6 +16,8 @@ export interface FieldValueProps {
   readonly value: unknown
   /** Everything there is, where there is room (a form), instead of the first few (a cell). */
   readonly isWhole?: boolean
+  /** Of references: the names that came with the record. */
+  readonly known?: KnownNames | undefined
 }
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
@@ -41,17 +44,25 @@ function ManyOfValue({ field, value, isWhole }: FieldValueProps) {
   return <span>{names}{values.length > shown.length && <Chip size="small" label={`+${values.length - shown.length}`} sx={{ ml: 0.5, height: 18 }} />}</span>
 }
 
-function UrlValue({ value }: FieldValueProps) {
-  const address = String(value)
-  return /^https?:\/\//.test(address)
-    ? <MuiLink href={address} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()} sx={{ overflowWrap: 'anywhere' }}>{address}</MuiLink>
-    : <>{address}</>
-}
-
 /** Long words break anywhere, but inside a table's columns, which would else be squeezed to single letters. */
 const longWord: CSSProperties = { overflowWrap: 'var(--long-word, anywhere)' as CSSProperties['overflowWrap'] }
 
+function UrlValue({ value }: FieldValueProps) {
+  const address = String(value)
+  return /^https?:\/\//.test(address)
+    ? <MuiLink href={address} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()} style={longWord}>{address}</MuiLink>
+    : <>{address}</>
+}
+
 const asText = ({ value }: FieldValueProps) => <span style={longWord}>{String(value)}</span>
+/** CPF and CNPJ with their dots; what a document or key is, the field beside it says. */
+function NumberedValue({ field, value }: FieldValueProps) {
+  const record = useRecordContext()
+  const type = field.kind === 'cpf' ? 'cpf' : record?.[field.kindFrom ?? '']
+  return <span style={longWord}>{formatByType({ type, value: String(value) })}</span>
+}
+
+const asNumbered = (props: FieldValueProps) => <NumberedValue {...props} />
 const asMoment = ({ value }: FieldValueProps) => <span style={{ whiteSpace: 'nowrap' }}>{formatMoment(String(value))}</span>
 const asCode = ({ value }: FieldValueProps) => <code style={longWord}>{String(value)}</code>
 const asNumber = (props: FieldValueProps) => <NumberValue {...props} />
@@ -65,11 +76,11 @@ const computedViews: Readonly<Record<string, (props: FieldValueProps) => ReactNo
 /** How a value of each kind is shown. A new kind gets a line here. */
 const views: Readonly<Record<FieldKind, (props: FieldValueProps) => ReactNode>> = {
   text: asText, email: asText, password: () => emptyText, url: (props) => <UrlValue {...props} />, slug: asCode,
-  token: ({ value }) => <TokenValue token={String(value)} />, cpf: asText, document: asText, paymentKey: asText, expression: asCode,
+  token: ({ value }) => <TokenValue token={String(value)} />, cpf: asNumbered, document: asNumbered, paymentKey: asNumbered, expression: asCode,
   choice: (props) => <ChoiceValue {...props} />, manyOf: (props) => <ManyOfValue {...props} />, boolean: ({ value }) => <BooleanValue value={Boolean(value)} />,
   integer: asNumber, percent: asNumber, money: asNumber, date: ({ value }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDay(String(value))}</span>, moment: asMoment,
-  reference: ({ field, value }) => <ReferenceValue target={field.target!} id={value as number} />,
-  references: ({ field, value, isWhole }) => <ReferencesValue target={field.target!} ids={value as number[]} isWhole={isWhole} />,
+  reference: ({ field, value, known }) => <ReferenceValue target={field.target!} id={value as number} known={known} />,
+  references: ({ field, value, isWhole, known }) => <ReferencesValue target={field.target!} ids={value as number[]} isWhole={isWhole} known={known} />,
   list: asCount, computed: (props) => computedViews[props.field.as ?? 'text']!(props),
 }
 

@@ -7,6 +7,7 @@ export const labelKeys = {
   item: (resource: string, list: string, item: string) => `resources.${resource}.items.${list}.${item}`,
   section: (resource: string, section: string) => `resources.${resource}.sections.${section}`,
   action: (resource: string, action: string) => `resources.${resource}.actions.${action}`,
+  actionDone: (resource: string, action: string) => `resources.${resource}.done.${action}`,
   resource: (resource: string) => `resources.${resource}.name`,
   choice: (choices: string, value: string) => `choices.${choices}.${value}`,
   error: (code: string) => `errors.${code}`,

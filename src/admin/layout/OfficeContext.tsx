@@ -23,6 +23,8 @@ export interface OfficeCalls {
   logout: () => void
   /** Calls back on every trouble of the session until the returned function is called. */
   onTrouble: (listener: (trouble: Trouble) => void) => () => void
+  /** Whether somebody signed in just now and it was not said yet; asked once. */
+  takeGreeting?: () => boolean
 }
 
 interface OfficeValue extends OfficeCalls {

@@ -10,7 +10,7 @@ import type { AnyRecord } from '../../config/record.ts'
 import { toHttpError } from '../dataProvider.ts'
 import { CodeForm } from '../panels/twoStep/CodeForm.tsx'
 import { CurrentPasswordForm } from './CurrentPasswordForm.tsx'
-import { readJson } from '../session/apiCallError.ts'
+import { isSuccess, readJson } from '../session/apiCallError.ts'
 import { type Proof, proofAsked, type StepUp, type UnprovedRequest } from '../session/stepUp.ts'
 
 /** What may be typed again. */
@@ -32,7 +32,7 @@ function Asking({ request }: { request: UnprovedRequest }) {
   const prove = async (more: Proof) => {
     const proof = { ...given, ...more }
     const answer = await request.retry(proof)
-    if (answer.ok) return request.settle(answer)
+    if (isSuccess(answer)) return request.settle(answer)
     const body = ((await readJson(answer.clone())) ?? {}) as AnyRecord
     const next = await proofAsked(answer)
     if (next !== null && next !== asked) {

@@ -1,3 +1,5 @@
+import { isSuccess } from '../session/apiCallError.ts'
+
 /** Why a part of the pages cannot be loaded: no connection; a newer version was published and took the old one's parts away; or nobody knows. */
 export type MissingReason = 'offline' | 'newVersion' | 'unknown'
 
@@ -30,7 +32,7 @@ const browser: Surroundings = {
   isOnline: () => navigator.onLine,
   async presentPage() {
     const response = await fetch('/', { cache: 'no-store' })
-    if (!response.ok) throw new Error(`The page was answered with ${response.status}`)
+    if (!isSuccess(response)) throw new Error(`The page was answered with ${response.status}`)
     return response.text()
   },
   ownScript: () => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null,

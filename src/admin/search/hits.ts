@@ -4,11 +4,13 @@ import type { Actor } from '../../config/actor.ts'
 import { can, mayReadReport } from '../../config/derive/access.ts'
 import type { Report } from '../../config/report.ts'
 import type { AnyResource } from '../../config/resource.ts'
+import { formatByType } from '../../domain/documents/documents.ts'
 import { visibleMenu } from '../layout/menu/visibleMenu.ts'
 import { accountPath } from '../pages/account/accountPath.ts'
 import { downloadsPath } from '../pages/downloads/downloadsPath.ts'
 import { hierarchyPath } from '../pages/hierarchy/hierarchyPath.ts'
 import { moneyPagesFor } from '../pages/money/moneyPages.ts'
+import { toAddress } from '../router/addresses.ts'
 import type { ResourceMap } from '../resource/ResourcesContext.tsx'
 
 /** Something one can go to. */
@@ -71,7 +73,7 @@ export function allPages(reader: Reader): Hit[] {
   const { partner } = resources
   return [
     ...inMenu, ...otherLists(reader, known), ...otherReports(reader, known),
-    ...(partner && can({ actor, resource: partner, operation: 'list' }) ? [{ to: hierarchyPath, title: translate('panels.hierarchy.title') }] : []),
+    ...(partner && can({ actor, resource: partner, operation: 'list' }) && !known.has(toAddress(hierarchyPath)) ? [{ to: hierarchyPath, title: translate('panels.hierarchy.title') }] : []),
     ...moneyPagesFor(actor).filter(({ path }) => !known.has(path)).map(({ name, path }) => ({ to: path, title: translate(`moneyPages.${name}.title`) })),
     ...(actor.kind === 'user' ? [{ to: downloadsPath, title: translate('downloads.title') }] : []),
     { to: accountPath, title: translate('panels.account.title') },
@@ -90,7 +92,7 @@ export function pagesMatching(pages: readonly Hit[], text: string): Hit[] {
 
 /** CPF with its dots and dash; everything else as it is. */
 function shownValue(field: string, value: string): string {
-  return field === 'cpf' && /^\d{11}$/.test(value) ? value.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4') : value
+  return field === 'cpf' ? formatByType({ type: field, value }) : value
 }
 
 /** Groups of records as the palette shows them; where there are more, a way to the list with the same search. */

@@ -17,6 +17,9 @@ export class ApiCallError extends Error {
   }
 }
 
+/** Only HTTP 200 counts as success (specification, section 7): no other status of the two hundreds does. */
+export const isSuccess = ({ status }: Pick<Response, 'status'>) => status === 200
+
 /** The error of a call that no answer came to. */
 export const networkError = () => new ApiCallError(0, { code: 'network_error', message: 'Network error' })
 
@@ -35,6 +38,6 @@ export async function readJson(response: Response): Promise<unknown> {
 /** What a call answered. @throws ApiCallError for every status but 200. */
 export async function answerOf<Answer>(response: Response): Promise<Answer> {
   const body = await readJson(response)
-  if (response.status === 200) return body as Answer
+  if (isSuccess(response)) return body as Answer
   throw new ApiCallError(response.status, typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {})
 }

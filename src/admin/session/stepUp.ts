@@ -1,5 +1,5 @@
 import type { SendRequest } from '../dataProvider.ts'
-import { readJson } from './apiCallError.ts'
+import { isSuccess, readJson } from './apiCallError.ts'
 
 /** What a request is proved with, by property of its body. */
 export type Proof = Readonly<Partial<Record<'totp' | 'currentPassword', string>>>
@@ -26,7 +26,7 @@ const askedByCode: Readonly<Record<string, keyof Proof>> = { totp_required: 'tot
 
 /** What an answer asks for before it does what was sent; null where it asks for nothing. */
 export async function proofAsked(response: Response): Promise<keyof Proof | null> {
-  if (response.ok) return null
+  if (isSuccess(response)) return null
   const body = await readJson(response.clone())
   return askedByCode[String((body as { code?: unknown } | null)?.code)] ?? null
 }

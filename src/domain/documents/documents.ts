@@ -64,6 +64,13 @@ export function maskCnpj(value: string): string {
   return /^[0-9A-Z]{14}$/.test(cnpj) ? `**.${cnpj.slice(2, 5)}.${cnpj.slice(5, 8)}/****-**` : '***'
 }
 
+/** A number that its type says how to read: CPF and CNPJ with their dots; any other type, and what is not whole yet, as it is. */
+export function formatByType({ type, value }: { type: unknown; value: string }): string {
+  if (type === 'cpf' && /^[0-9]{11}$/.test(value)) return formatCpf(value)
+  if (type === 'cnpj' && /^[0-9A-Z]{14}$/.test(value)) return formatCnpj(value)
+  return value
+}
+
 /** A passport number as it is stored: without spaces and dashes, letters in upper case. */
 export function normalizePassport(value: string): string {
   return value.replace(/[\s-]/g, '').toUpperCase()

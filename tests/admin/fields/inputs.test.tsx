@@ -46,7 +46,7 @@ describe('what is typed', () => {
     ['url', url() as Field, 'https://x.example', 'https://x.example'],
     ['slug', slug({ from: 'name' }) as Field, 'a-b', 'a-b'],
     ['token', token({ prefix: 'af' }) as Field, 'af1', 'af1'],
-    ['cpf', cpf() as Field, '529.982.247-25', '529.982.247-25'],
+    ['cpf', cpf() as Field, '529.982.247-25', '52998224725'],
     ['document', document({ kindFrom: 'type' }) as Field, '12ABC34501DE35', '12ABC34501DE35'],
     ['paymentKey', paymentKey({ kindFrom: 'type' }) as Field, '+5511999999999', '+5511999999999'],
     ['expression', expression() as Field, 'ngr * 2', 'ngr * 2'],

@@ -8,7 +8,17 @@ const entriesOf = (reader: Parameters<typeof visibleMenu>[0]) =>
 
 const openReports = ['affiliateDetail', 'generalV2', 'partners', 'lottery', 'cpa']
 
+/** Pages of ours, apart from the specification's menu. */
+const activityPages = ['affiliates', 'movement']
+
 describe('the menu of a person', () => {
+  it('keeps the groups of the specification as they are, and puts other pages into one of their own behind them', () => {
+    const groups = visibleMenu({ roles: [], root: true })
+    expect(groups.map(({ name }) => name)).toEqual(['principal', 'registers', 'advertising', 'financial', 'reports', 'management', 'more'])
+    expect(groups.at(-1)!.entries.map(({ name }) => name)).toEqual(['company', 'partner', 'hierarchy', 'redirectHost', 'feeds', 'geolocation', 'payment', 'reconciliation', ...activityPages, 'jobs'])
+    expect(visibleMenu({ roles: ['activityPerAffiliate'] }).at(-1)!.entries.map(({ name }) => name)).toEqual(activityPages)
+  })
+
   it('shows the entries of whoever holds all their roles', () => {
     expect(entriesOf({ roles: ['campaign', 'affiliate'], root: false })).toEqual({ advertising: ['campaign', 'affiliate'], reports: openReports })
   })
@@ -34,9 +44,9 @@ describe('the menu of a person', () => {
   })
 
   it.each([
-    ['Manager', ['principal', 'registers', 'advertising', 'financial', 'reports']],
-    ['Promoter', ['principal', 'advertising', 'reports']],
-    ['Partner', ['principal', 'financial', 'reports']],
+    ['Manager', ['principal', 'registers', 'advertising', 'financial', 'reports', 'more']],
+    ['Promoter', ['principal', 'advertising', 'reports', 'more']],
+    ['Partner', ['principal', 'financial', 'reports', 'more']],
   ] as const)('has for the profile %s the groups %s', (profile, groups) => {
     expect(visibleMenu({ roles: profiles[profile] }).map(({ name }) => name)).toEqual(groups)
   })
@@ -51,6 +61,11 @@ describe('the entry that is marked', () => {
 
   it('is not the rewards on a page of reward profiles', () => {
     expect(isCurrentEntry(entry('/registers/reward/list'), '/rewardProfile')).toBe(false)
+  })
+
+  it('is the nearest one: the partner hierarchy, and not the list of partners above it', () => {
+    expect(isCurrentEntry(entry('/registers/partner/hierarchy'), '/partner/hierarchy')).toBe(true)
+    expect(isCurrentEntry(entry('/registers/partner/list'), '/partner/hierarchy')).toBe(false)
   })
 
   it('is the home on both addresses of the dashboard', () => {

@@ -52,7 +52,7 @@ describe('access keys on a record\'s page', () => {
     expect(callApi).not.toHaveBeenCalled()
     await user.click(await screen.findByRole('button', { name: 'Encerrar: Ana, celular' }))
     await user.click(within(await dialog()).getByRole('button', { name: 'Encerrar' }))
-    expect(await screen.findByText('Chave encerrada')).toBeTruthy()
+    expect(await screen.findByText(/^Chave encerrada: Ana, celular/)).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Renovar: Ana, celular' }))
     await user.click(within(await dialog()).getByRole('button', { name: 'Renovar' }))
     expect(await screen.findByText('ak_whole')).toBeTruthy()

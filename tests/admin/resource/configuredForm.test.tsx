@@ -103,7 +103,7 @@ describe('a new record', () => {
     const { user, location } = showForm('create', { resource: { ...parcel, fields: { name: parcel.fields['name']!, token: parcel.fields['token']! }, form: { identity: ['name', 'token'] }, visibleWhen: {} } as AnyResource, create: async () => ({ data: { ...stored, token: 'pa77' } }) })
     await user.type(await field('name'), 'Box')
     await user.click(save())
-    expect(await screen.findByText('Criado. Token: pa77')).toBeTruthy()
+    expect(await screen.findByText('Criado: parcel Box. Token: pa77')).toBeTruthy()
     await waitFor(() => expect(location.pathname).toBe('/parcel/4'))
   })
 })
@@ -116,7 +116,7 @@ describe('a change', () => {
     await user.clear(name)
     await user.type(name, 'Case')
     await user.click(save())
-    expect(await screen.findByText('Salvo')).toBeTruthy()
+    expect(await screen.findByText('Salvo: parcel Case')).toBeTruthy()
     expect(update.mock.calls[0]![1].data).toMatchObject({ name: 'Case', version: 7 })
     expect(update.mock.calls[0]![1].data).not.toHaveProperty('code')
   })
@@ -174,16 +174,17 @@ describe('a change', () => {
   })
 
   test('that is not saved is asked about before one leaves', async () => {
-    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
     const { user, location } = showForm('edit')
     await user.type(await field('name'), 'x')
     await user.click(screen.getByRole('link', { name: 'Voltar à lista' }))
-    await waitFor(() => expect(confirm).toHaveBeenCalled())
+    const stay = within(await screen.findByRole('dialog', { name: 'Sair da página?' })).getByRole('button', { name: 'Ficar' })
     expect(location.pathname).toBe('/parcel/4')
-    confirm.mockReturnValue(true)
+    await user.click(stay)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(((await field('name')) as HTMLInputElement).value).toMatch(/x$/)
     await user.click(screen.getByRole('link', { name: 'Voltar à lista' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sair sem salvar' }))
     expect(await screen.findByText('the list')).toBeTruthy()
-    confirm.mockRestore()
   })
 
   test('is not offered to whoever may only read', async () => {
@@ -201,7 +202,7 @@ test('deleting asks first, and a refusal says everything that holds the record',
   await user.click(screen.getByRole('button', { name: 'Excluir' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Excluir' }))
-  expect((await dialog.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([expect.stringContaining('Afiliados (3)'), expect.stringMatching(/movimento|lançamentos/i)])
+  expect((await dialog.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([expect.stringMatching(/^Erro ao excluir parcel Box: .*Afiliados \(3\)/), expect.stringMatching(/movimento|lançamentos/i)])
 })
 
 test('a value another record has is said while one types, with a link to it', async () => {
@@ -265,7 +266,7 @@ describe('a guarded field', () => {
     const { user } = showForm('edit', { update })
     await user.type(await field('name'), 'es')
     await user.click(save())
-    expect(await screen.findByText('Para isto é preciso o código que o seu aplicativo autenticador mostra agora')).toBeTruthy()
+    expect(await screen.findByText('Erro ao alterar parcel Box: Para isto é preciso o código que o seu aplicativo autenticador mostra agora')).toBeTruthy()
     expect((await field('name') as HTMLInputElement).value).toBe('Boxes')
     expect(update).toHaveBeenCalledOnce()
     vi.restoreAllMocks()

@@ -125,7 +125,7 @@ describe('a bulk action', () => {
     expect(dialog.getByText('1 será recusado:')).toBeTruthy()
     expect(runAction.mock.calls).toEqual([[{ resource: 'parcel', path: 'set_size', input: { size: 'large', ids: [1, 2], preview: true } }]])
     await user.click(dialog.getByRole('button', { name: 'Aplicar' }))
-    expect(await dialog.findByText('1 alterado')).toBeTruthy()
+    expect(await dialog.findByText('setSize: 1 alterado')).toBeTruthy()
     expect(dialog.getByText('O tipo de pagamento deve ser manual para este tipo de documento')).toBeTruthy()
     expect(runAction).toHaveBeenCalledWith({ resource: 'parcel', path: 'set_size', input: { size: 'large', ids: [1, 2] } })
     await user.click(dialog.getByRole('button', { name: 'Fechar' }))

@@ -51,6 +51,13 @@ test('an error says its code, and its fields in a form that pages translate', as
   })
 })
 
+test('only HTTP 200 is a success: no other status of the two hundreds is', async () => {
+  const { dataProvider } = server(() => ({ status: 202, body: { id: 4 } }))
+  await expect(dataProvider.getOne('affiliate', { id: 4 })).rejects.toMatchObject({ status: 202 })
+  await expect(dataProvider.runAction({ resource: 'affiliate', path: 'payment_type', input: {} })).rejects.toMatchObject({ status: 202 })
+  await expect(dataProvider.download('/api/export', new AbortController().signal)).rejects.toMatchObject({ status: 202 })
+})
+
 test('an answer that is no JSON is an error all the same', async () => {
   const dataProvider = createDataProvider(async () => new Response('<html>Bad gateway</html>', { status: 502 }))
   await expect(dataProvider.getOne('affiliate', { id: 1 })).rejects.toMatchObject({ status: 502, message: 'errors.internal_error' })

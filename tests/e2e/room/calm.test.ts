@@ -70,7 +70,7 @@ describe('the focus', () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
     await name.fill(`${was} 2`)
     await page.getByRole('button', { name: 'Salvar' }).click()
-    await page.getByText(resourcePages.form.saved, { exact: true }).waitFor()
+    await page.getByText(resourcePages.form.saved.replace('%{record}', `${resources.campaign.name.split(' ')[0]} ${was} 2`), { exact: true }).waitFor()
     await page.waitForFunction(() => document.activeElement !== document.body)
     expect(await focused()).toBe('BUTTON')
     expect(opened.complaints).toEqual([])

@@ -61,5 +61,5 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
   ...routes(['/registers/action/geolocation'], ['action']),
   ...routes([`/registers/brand/feeds?brand=${ids.brand}`, '/registers/brand/unattributed'], ['brand']),
   ...routes(['/registers/partner/hierarchy'], ['partner']),
-  ...routes(['/registers/company/list', '/registers/company/create', `/registers/company/${ids.company}`, '/management/jobs'], ['root']),
+  ...routes(['/registers/company/list', '/registers/company/create', `/registers/company/${ids.company}`, '/registers/brand/create', '/management/jobs'], ['root']),
 ]

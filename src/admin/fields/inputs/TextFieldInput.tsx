@@ -1,5 +1,5 @@
 import { useInput, ValidationError } from 'ra-core'
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import { type ChangeEvent, type InputHTMLAttributes, type ReactNode, useState } from 'react'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import type { FieldInputProps } from './inputProps.ts'
 
@@ -14,6 +14,8 @@ export interface TextFieldInputProps extends FieldInputProps {
   readonly isSelect?: boolean
   readonly parse?: (typed: string) => unknown
   readonly format?: (value: unknown) => string
+  /** How the value is written while nobody types in it. */
+  readonly atRest?: (value: unknown) => string
 }
 
 /** The id of the line below an input, which assistive technology reads with it. */
@@ -42,13 +44,28 @@ export function lineBelow({ help, isLabelHidden }: Pick<FieldInputProps, 'help' 
   return isLabelHidden ? undefined : ' '
 }
 
+interface Resting {
+  readonly field: { readonly value: unknown; readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void; readonly onBlur: () => void }
+  readonly typed: string | null
+  readonly setTyped: (typed: string | null) => void
+  readonly atRest: (value: unknown) => string
+}
+
+/** While somebody types, what was typed stands there; afterwards the value as it is read. */
+const restful = ({ field, typed, setTyped, atRest }: Resting) => ({
+  value: typed ?? atRest(field.value),
+  onChange: (event: ChangeEvent<HTMLInputElement>) => { setTyped(event.target.value); field.onChange(event) },
+  onBlur: () => { setTyped(null); field.onBlur() },
+})
+
 /** The text field every typed kind is made of. */
 export function TextFieldInput(props: TextFieldInputProps) {
-  const { source, label, type = 'text', isMultiline, htmlInput, start, end, placeholder, children, isSelect, isLabelHidden } = props
+  const { source, label, type = 'text', isMultiline, htmlInput, start, end, placeholder, children, isSelect, isLabelHidden, atRest } = props
   const parse = props.parse ?? ((typed: string) => (typed === '' ? null : typed))
+  const [typed, setTyped] = useState<string | null>(null)
   const { id, field: { ref, ...field }, fieldState } = useInput({ source, parse, ...(props.format ? { format: props.format } : {}) })
   return (
-    <TextField {...textFieldLooks(props, fieldState.error)} {...field} id={id} inputRef={ref} type={type} multiline={isMultiline} minRows={isMultiline ? 2 : undefined}
+    <TextField {...textFieldLooks(props, fieldState.error)} {...field} {...(atRest ? restful({ field, typed, setTyped, atRest }) : {})} id={id} inputRef={ref} type={type} multiline={isMultiline} minRows={isMultiline ? 2 : undefined}
       select={isSelect} placeholder={placeholder} helperText={lineBelow(props, fieldState.error)}
       slotProps={{
         htmlInput: { autoComplete: 'off', ...(isLabelHidden ? { 'aria-label': label } : {}), ...htmlInput },

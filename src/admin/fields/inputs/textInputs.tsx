@@ -1,11 +1,12 @@
 import { useTranslate } from 'ra-core'
 import { useWatch } from 'react-hook-form'
 import InputAdornment from '@mui/material/InputAdornment'
+import { formatByType, normalizeCnpj, normalizeCpf } from '../../../domain/documents/documents.ts'
 import { slugify } from '../../../domain/text.ts'
 import { labelKeys } from '../labels.ts'
 import { CopyButton } from '../TokenValue.tsx'
 import { besideSource, type FieldInputProps } from './inputProps.ts'
-import { TextFieldInput } from './TextFieldInput.tsx'
+import { TextFieldInput, type TextFieldInputProps } from './TextFieldInput.tsx'
 
 const plain = { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } as const
 
@@ -17,7 +18,7 @@ export const EmailInput = (props: FieldInputProps) => <TextFieldInput {...props}
 
 export const UrlInput = (props: FieldInputProps) => <TextFieldInput {...props} htmlInput={{ ...plain, inputMode: 'url' }} placeholder="https://" />
 
-export const CpfInput = (props: FieldInputProps) => <TextFieldInput {...props} htmlInput={{ ...plain, inputMode: 'numeric' }} placeholder="000.000.000-00" />
+export const CpfInput = (props: FieldInputProps) => <TextFieldInput {...props} {...numbered('cpf')} htmlInput={{ ...plain, inputMode: 'numeric' }} placeholder="000.000.000-00" />
 
 /** A token, with the button that copies it once there is one. */
 export function TokenInput(props: FieldInputProps) {
@@ -32,6 +33,13 @@ export function SlugInput(props: FieldInputProps) {
   return <TextFieldInput {...props} htmlInput={plain} placeholder={typeof from === 'string' && from !== '' ? slugify(from) : undefined} />
 }
 
+/** Kept as it is stored, without dots; shown with them, except while it is typed. */
+function numbered(type: unknown): Pick<TextFieldInputProps, 'parse' | 'atRest'> {
+  if (type !== 'cpf' && type !== 'cnpj') return {}
+  const normalize = type === 'cpf' ? normalizeCpf : normalizeCnpj
+  return { parse: (typed) => normalize(typed) || null, atRest: (value) => (typeof value === 'string' ? formatByType({ type, value }) : '') }
+}
+
 const patterns: Readonly<Record<string, string>> = {
   cpf: '000.000.000-00', cnpj: 'XX.XXX.XXX/XXXX-00', email: 'nome@exemplo.com', phone: '+5511999999999', random: '00000000-0000-0000-0000-000000000000',
 }
@@ -41,7 +49,7 @@ export function TypedByKindInput(props: FieldInputProps) {
   const translate = useTranslate()
   const type: unknown = useWatch({ name: besideSource(props.source, props.field.kindFrom ?? '') })
   const help = typeof type === 'string' ? props.help : translate('resourcePages.form.chooseTypeFirst')
-  return <TextFieldInput {...props} help={help} htmlInput={plain} placeholder={patterns[String(type)]} />
+  return <TextFieldInput {...props} {...numbered(type)} help={help} htmlInput={plain} placeholder={patterns[String(type)]} />
 }
 
 /** The label of a choice, for lists of options. */

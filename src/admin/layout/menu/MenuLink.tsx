@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { LinkBase, useLocation, useTranslate } from 'ra-core'
 import type { MouseEventHandler } from 'react'
-import type { MenuEntry } from '../../../../resources/menu.ts'
+import { menu, type MenuEntry } from '../../../../resources/menu.ts'
 import { homeAddress } from '../../gate.ts'
 import { fromAddress } from '../../router/addresses.ts'
 
@@ -21,11 +21,18 @@ const Anchor = styled(LinkBase)({
   '&:focus-visible': { outline: '2px solid currentColor', outlineOffset: -2 },
 })
 
-/** Whether the page of an entry, or one below it, is shown. `pathname` is a path inside (see `router/addresses.ts`). */
-export function isCurrentEntry({ path }: MenuEntry, pathname: string): boolean {
+function isAbove({ path }: Pick<MenuEntry, 'path'>, pathname: string): boolean {
   if (path === homeAddress) return pathname === homeAddress || pathname === '/dashboard'
   const inside = fromAddress(path)
   return pathname === inside || pathname.startsWith(`${inside}/`)
+}
+
+const allEntries: readonly MenuEntry[] = Object.values(menu).flat()
+
+/** Whether the page of an entry, or one below it that has no entry of its own, is shown. `pathname` is a path inside (see `router/addresses.ts`). */
+export function isCurrentEntry(entry: MenuEntry, pathname: string): boolean {
+  const isNearer = (other: MenuEntry) => fromAddress(other.path).length > fromAddress(entry.path).length && isAbove(other, pathname)
+  return isAbove(entry, pathname) && !allEntries.some(isNearer)
 }
 
 /** A link of the menu. */

@@ -1,3 +1,4 @@
+import AppsOutlined from '@mui/icons-material/AppsOutlined'
 import AssessmentOutlined from '@mui/icons-material/AssessmentOutlined'
 import CampaignOutlined from '@mui/icons-material/CampaignOutlined'
 import ManageHistoryOutlined from '@mui/icons-material/ManageHistoryOutlined'
@@ -16,4 +17,5 @@ export const menuIcons: Readonly<Record<MenuGroup, ComponentType<SvgIconProps>>>
   financial: PaymentsOutlined,
   reports: AssessmentOutlined,
   management: ManageHistoryOutlined,
+  more: AppsOutlined,
 }

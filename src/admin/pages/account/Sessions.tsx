@@ -19,9 +19,10 @@ export function Sessions() {
   const { sessions, end } = useSessions()
   const [ending, setEnding] = useState<readonly string[]>([])
   const others = (sessions.data ?? []).filter(({ isCurrent }) => !isCurrent).map(({ id }) => id)
-  const run = (ids: readonly string[], notice: string) => {
+  const deviceName = useDeviceName()
+  const run = (ids: readonly string[], notice: string, name?: string) => {
     setEnding(ids)
-    end(ids).then(() => notify(notice, { type: 'success' }), notifyError).finally(() => setEnding([]))
+    end(ids).then(() => notify(notice, { type: 'success', messageArgs: { name } }), notifyError).finally(() => setEnding([]))
   }
   if (sessions.isPending) return <Skeleton variant="rounded" height={120} />
   if (!sessions.data) return <Alert severity="error" action={<Button color="inherit" size="small" onClick={() => void sessions.refetch()}>{translate('resourcePages.list.retry')}</Button>}>{translate('panels.account.failed')}</Alert>
@@ -29,7 +30,7 @@ export function Sessions() {
     <>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {sessions.data.map((session) => (
-          <SessionRow key={session.id} session={session} isEnding={ending.includes(session.id)} onEnd={() => run([session.id], 'panels.account.ended')} />
+          <SessionRow key={session.id} session={session} isEnding={ending.includes(session.id)} onEnd={() => run([session.id], 'panels.account.ended', deviceName(session.userAgent))} />
         ))}
       </Box>
       {others.length > 1 && <Button color="error" variant="outlined" sx={{ mt: 1.5 }} loading={ending.length > 1} onClick={() => run(others, 'panels.account.endedOthers')}>{translate('panels.account.endOthers')}</Button>}

@@ -97,8 +97,8 @@ function Actions({ file, called }: { file: ShownDownload; called: string }) {
       {state === 'ready' && <Button {...looks('fetch')} variant="contained" startIcon={<DownloadIcon />} onClick={fetch}>{translate('downloads.fetch')}</Button>}
       {(state === 'failed' || state === 'cancelled') && <Button {...looks('retry')} variant="outlined" onClick={() => run('retry', () => calls.retry(id))}>{translate('downloads.retry')}</Button>}
       {isPending(file)
-        ? <Button {...looks('cancel')} color="inherit" onClick={() => run('cancel', () => calls.cancel(id), 'downloads.cancelled')}>{translate('downloads.cancel')}</Button>
-        : <Button {...looks('remove')} color="inherit" onClick={() => run('remove', () => calls.remove(id), 'downloads.removed')}>{translate('downloads.remove')}</Button>}
+        ? <Button {...looks('cancel')} color="inherit" onClick={() => run('cancel', () => calls.cancel(id), { text: 'downloads.cancelled', name: called })}>{translate('downloads.cancel')}</Button>
+        : <Button {...looks('remove')} color="inherit" onClick={() => run('remove', () => calls.remove(id), { text: 'downloads.removed', name: called })}>{translate('downloads.remove')}</Button>}
     </Box>
   )
 }

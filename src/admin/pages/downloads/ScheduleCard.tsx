@@ -45,7 +45,7 @@ function Actions({ schedule }: { schedule: ShownSchedule }) {
       <Button size="small" loading={running === 'pause'} aria-label={translate(isPaused ? 'downloads.resumeNamed' : 'downloads.pauseNamed', { name })} onClick={() => run('pause', () => (isPaused ? calls.resume(id) : calls.pause(id)))}>
         {translate(isPaused ? 'downloads.resume' : 'downloads.pause')}
       </Button>
-      <Button size="small" color="inherit" loading={running === 'remove'} aria-label={translate('downloads.removeScheduleNamed', { name })} onClick={() => run('remove', () => calls.remove(id), 'downloads.scheduleRemoved')}>{translate('downloads.removeSchedule')}</Button>
+      <Button size="small" color="inherit" loading={running === 'remove'} aria-label={translate('downloads.removeScheduleNamed', { name })} onClick={() => run('remove', () => calls.remove(id), { text: 'downloads.scheduleRemoved', name })}>{translate('downloads.removeSchedule')}</Button>
       {isEditing && <Suspense fallback={null}><ScheduleDialog view={{ id: schedule.view, name }} schedule={schedule} onClose={() => setIsEditing(false)} /></Suspense>}
     </Box>
   )

@@ -60,7 +60,7 @@ function useSaving({ view, schedule, onClose }: ScheduleDialogProps) {
     setState({ isRunning: true, error: null })
     try {
       const { nextAt } = schedule ? await change(schedule.id, scheduleInput(values)) : await add({ view: view.id, ...scheduleInput(values) })
-      notify(schedule ? 'downloads.changed' : 'downloads.scheduled', { type: 'success', messageArgs: { moment: formatMoment(nextAt) } })
+      notify(schedule ? 'downloads.changed' : 'downloads.scheduled', { type: 'success', messageArgs: { name: view.name, moment: formatMoment(nextAt) } })
       onClose()
     } catch (error) {
       setState({ isRunning: false, error })

@@ -7,9 +7,9 @@ export function useRunning<Name extends string>() {
   const notify = useNotify()
   const notifyError = useNotifyError()
   const [running, setRunning] = useState<Name | null>(null)
-  const run = (name: Name, work: () => Promise<unknown>, notice?: string) => {
+  const run = (name: Name, work: () => Promise<unknown>, notice?: { readonly text: string; readonly name: string }) => {
     setRunning(name)
-    work().then(() => { if (notice) notify(notice, { type: 'success' }) }, notifyError).finally(() => setRunning(null))
+    work().then(() => { if (notice) notify(notice.text, { type: 'success', messageArgs: { name: notice.name } }) }, notifyError).finally(() => setRunning(null))
   }
   return { running, run }
 }

@@ -17,7 +17,7 @@ export function UploadActions({ brand, upload }: { brand: number; upload: ShownU
   const [running, setRunning] = useState<'import' | 'remove' | 'refusals' | null>(null)
   const run = (name: 'import' | 'remove' | 'refusals', work: () => Promise<void>, notice?: string) => {
     setRunning(name)
-    work().then(() => { if (notice) notify(notice, { type: 'success' }) }, notifyError).finally(() => setRunning(null))
+    work().then(() => { if (notice) notify(notice, { type: 'success', messageArgs: { name: upload.fileName } }) }, notifyError).finally(() => setRunning(null))
   }
   const { id, step, state, check } = upload
   const isImportable = step === 'check' && state === 'done' && (check?.accepted ?? 0) > 0

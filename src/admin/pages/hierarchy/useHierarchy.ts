@@ -22,8 +22,8 @@ export function useMove() {
   const notify = useNotify()
   return async ({ resource, id, values, version }: { resource: 'partner' | 'affiliate'; id: number; values: AnyRecord; version: number }) => {
     try {
-      await dataProvider.update(resource, { id, data: { ...values, version }, previousData: { id } })
-      notify('panels.hierarchy.saved', { type: 'success' })
+      const { data } = await dataProvider.update(resource, { id, data: { ...values, version }, previousData: { id } })
+      notify('panels.hierarchy.saved', { type: 'success', messageArgs: { name: data['name'] } })
     } catch (error) {
       if (errorAnswer(error).code === 'stale_version') notify('panels.hierarchy.stale', { type: 'warning' })
       throw error

@@ -46,7 +46,7 @@ function Keys({ owner }: { owner: KeyOwner }) {
               {all.map((key) => (
                 <KeyRow key={key.id} held={key} on={{
                   rotate: async () => show(await rotate(key)),
-                  end: async () => { await end(key); notify('panels.accessKeys.ended', { type: 'success' }) },
+                  end: async () => { await end(key); notify('panels.accessKeys.ended', { type: 'success', messageArgs: { name: `${key.label} …${key.hint}` } }) },
                 }} />
               ))}
             </Box>

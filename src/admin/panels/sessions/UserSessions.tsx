@@ -52,7 +52,7 @@ function EndDialog({ name, isAll, onEnd, onClose }: { name: string; isAll: boole
   const [titleId, textId] = [useId(), useId()]
   const run = () => {
     setIsBusy(true)
-    onEnd().then(() => notify(isAll ? 'panels.userSessions.endedAll' : 'panels.account.ended', { type: 'success' }), notifyError).finally(onClose)
+    onEnd().then(() => notify(isAll ? 'panels.userSessions.endedAll' : 'panels.account.ended', { type: 'success', messageArgs: { name } }), notifyError).finally(onClose)
   }
   return (
     <Dialog open onClose={isBusy ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">

@@ -20,7 +20,7 @@ export function UnlockButton({ name, isPartner, onUnlock }: { name: string; isPa
     setIsBusy(true)
     try {
       await onUnlock()
-      notify(isPartner ? 'panels.twoStep.unlockedPartner' : 'panels.twoStep.unlocked', { type: 'success' })
+      notify(isPartner ? 'panels.twoStep.unlockedPartner' : 'panels.twoStep.unlocked', { type: 'success', messageArgs: { name } })
     } catch (error) {
       notifyError(error)
     } finally {

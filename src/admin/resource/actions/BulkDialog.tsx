@@ -9,7 +9,7 @@ import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { BackOfficeDataProvider, BulkOutcome } from '../../dataProvider.ts'
-import { labelKeys } from '../../fields/labels.ts'
+import { labelKeys, useResourceName } from '../../fields/labels.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useErrorText } from '../useErrorText.ts'
 import { BulkPreview, Refused } from './BulkPreview.tsx'
@@ -37,7 +37,7 @@ export default function BulkDialog({ name, onClose }: { name: string; onClose: (
           </Form>
         )}
         {error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(error)}</Alert>}
-        {outcome && <Outcome outcome={outcome} />}
+        {outcome && <Outcome name={name} outcome={outcome} />}
         {isUndone && <Alert severity="info" sx={{ mt: 1 }}>{translate('resourcePages.actions.undone')}</Alert>}
       </DialogContent>
       <DialogActions>
@@ -96,12 +96,18 @@ function useBulkRun(name: string) {
   return { ids, outcome, error, isRunning, isUndone, run, undo }
 }
 
-function Outcome({ outcome }: { outcome: BulkOutcome }) {
+function Outcome({ name, outcome }: { name: string; outcome: BulkOutcome }) {
   const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const resourceName = useResourceName()(resource.name, 2)
+  const isRemoval = !resource.actions[name]
+  const done = translate(isRemoval ? 'resourcePages.remove.bulkDone' : 'resourcePages.actions.done', {
+    smart_count: outcome.changed.length, resource: resourceName, action: translate(labelKeys.actionDone(resource.name, name), { _: name }),
+  })
   return (
     <div role="status">
-      {outcome.changed.length > 0 && <Alert severity="success">{translate('resourcePages.actions.done', { smart_count: outcome.changed.length })}</Alert>}
-      {outcome.refused.length > 0 && <Refused outcome={outcome} lead="resourcePages.actions.refused" />}
+      {outcome.changed.length > 0 && <Alert severity="success">{done}</Alert>}
+      {outcome.refused.length > 0 && <Refused outcome={outcome} lead={isRemoval ? 'resourcePages.remove.bulkFailed' : 'resourcePages.actions.refused'} />}
     </div>
   )
 }

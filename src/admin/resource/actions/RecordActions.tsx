@@ -12,6 +12,7 @@ import { type BackOfficeDataProvider, errorAnswer } from '../../dataProvider.ts'
 import { labelKeys } from '../../fields/labels.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useErrorText } from '../useErrorText.ts'
+import { useNameInFull } from '../useSaid.ts'
 import { ActionInput, actionErrors, actionInitialValues, actionPath } from './ActionInput.tsx'
 
 /** What can be done with one record besides changing its fields. */
@@ -58,6 +59,8 @@ function useRunAction(name: string, onDone: () => void) {
   const record = useRecordContext()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notify = useNotify()
+  const translate = useTranslate()
+  const nameInFull = useNameInFull()
   const refresh = useRefresh()
   const [isRunning, setIsRunning] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -67,7 +70,7 @@ function useRunAction(name: string, onDone: () => void) {
     try {
       const action = resource.actions[name]!
       await dataProvider.runAction({ resource: resource.name, path: actionPath(name, action), id: record!.id, input: { ...actionInitialValues(action), ...input } })
-      notify('resourcePages.actions.done', { type: 'success', messageArgs: { smart_count: 1 } })
+      notify('resourcePages.actions.doneOne', { type: 'success', messageArgs: { action: translate(labelKeys.actionDone(resource.name, name)), record: nameInFull(resource, record!) } })
       refresh()
       onDone()
       return undefined

@@ -11,10 +11,10 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type BackOfficeDataProvider, errorAnswer } from '../../dataProvider.ts'
-import { useResourceName } from '../../fields/labels.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useRecordName } from '../useRecordTitle.ts'
-import { useCodeText, useErrorText } from '../useErrorText.ts'
+import { useCodeText } from '../useErrorText.ts'
+import { useFailedWriteText, useNameInFull } from '../useSaid.ts'
 
 /** Removes a record after asking; a refusal says what holds it. */
 export function RemoveButton({ record }: { record: RaRecord }) {
@@ -34,7 +34,7 @@ function RemoveDialog({ record, onClose }: { record: RaRecord; onClose: () => vo
   const titleId = useId()
   const name = useRecordName(resource, record)
   const { state, remove } = useRemove(record)
-  const problems = useProblems(state.error)
+  const problems = useProblems(state.error, record)
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{translate('resourcePages.remove.title', { name })}</DialogTitle>
@@ -52,8 +52,7 @@ function RemoveDialog({ record, onClose }: { record: RaRecord; onClose: () => vo
 
 function useRemove(record: RaRecord) {
   const resource = useConfiguredResource()
-  const resourceName = useResourceName()(resource.name, 1)
-  const name = useRecordName(resource, record)
+  const nameInFull = useNameInFull()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notify = useNotify()
   const redirect = useRedirect()
@@ -66,7 +65,7 @@ function useRemove(record: RaRecord) {
       await dataProvider.delete(resource.name, { id: record.id, previousData: record })
       // Nothing is left to save: leaving the form must not ask.
       form?.reset()
-      notify('resourcePages.remove.done', { type: 'success', messageArgs: { resource: resourceName, name } })
+      notify('resourcePages.remove.done', { type: 'success', messageArgs: { record: nameInFull(resource, record) } })
       // What is shown next is asked for anew; the page that is being left must not ask for a record that is gone.
       queryClient.removeQueries({ queryKey: [resource.name, 'getList'] })
       void queryClient.invalidateQueries({ refetchType: 'none' })
@@ -78,12 +77,13 @@ function useRemove(record: RaRecord) {
   return { state, remove }
 }
 
-/** Everything that holds a record, one line each; else what went wrong. */
-function useProblems(error: unknown): string[] {
-  const errorText = useErrorText()
+/** That it failed and why, one line for each that holds the record. */
+function useProblems(error: unknown, record: RaRecord): readonly string[] {
+  const resource = useConfiguredResource()
+  const failedText = useFailedWriteText()
   const codeText = useCodeText()
   if (!error) return []
-  const { code, holders } = errorAnswer(error) as { code?: string; holders?: { resource: string; count: number; isHistory: boolean }[] }
-  if (!code || !Array.isArray(holders) || holders.length === 0) return [errorText(error)]
-  return holders.map(({ resource, count, isHistory }) => codeText(isHistory ? 'has_history' : 'still_referenced', { resource, count }))
+  const { holders = [] } = errorAnswer(error) as { holders?: readonly { resource: string; count: number; isHistory: boolean }[] }
+  const [reason, ...more] = holders.map(({ resource: holder, count, isHistory }) => codeText(isHistory ? 'has_history' : 'still_referenced', { resource: holder, count }))
+  return [failedText({ write: 'exclude', resource, record, error, reason }), ...more]
 }

@@ -1,10 +1,9 @@
 import { CreateBase, type RaRecord, useCreatePath, useNotify, useRedirect, useSaveContext, useTranslate } from 'ra-core'
 import Box from '@mui/material/Box'
-import { errorAnswer } from '../../dataProvider.ts'
 import { useResourceName } from '../../fields/labels.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
-import { useNotifyError } from '../useErrorText.ts'
+import { useNameInFull, useNotifyFailedWrite } from '../useSaid.ts'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
 import { FormToolbar } from './FormToolbar.tsx'
 import { initialValues, toInput } from './formValues.ts'
@@ -15,18 +14,17 @@ export function ConfiguredCreate() {
   const actor = useActor()
   const translate = useTranslate()
   const notify = useNotify()
-  const notifyError = useNotifyError()
+  const nameInFull = useNameInFull()
+  const notifyFailed = useNotifyFailedWrite()
   const redirect = useRedirect()
   const name = useResourceName()(resource.name, 1)
   const onSuccess = (record: RaRecord) => {
     const token: unknown = record['token']
-    notify(typeof token === 'string' ? 'resourcePages.form.createdWithToken' : 'resourcePages.form.created', { type: 'success', messageArgs: { token } })
+    notify(typeof token === 'string' ? 'resourcePages.form.createdWithToken' : 'resourcePages.form.created', { type: 'success', messageArgs: { record: nameInFull(resource, record), token } })
     // Whoever made something with a token wants to copy it; others go back to where they came from.
     redirect(typeof token === 'string' ? 'edit' : 'list', resource.name, record.id, record)
   }
-  const onError = (error: unknown) => {
-    if (!errorAnswer(error).errors) notifyError(error)
-  }
+  const onError = (error: unknown) => notifyFailed({ write: 'create', resource, error })
   const transform = (values: Record<string, unknown>) => toInput({ resource, actor, operation: 'create', values: { ...initialValues(resource), ...values } })
   return (
     <CreateBase mutationOptions={{ onSuccess, onError }} transform={transform} record={initialValues(resource) as Partial<RaRecord>}>

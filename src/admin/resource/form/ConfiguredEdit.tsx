@@ -14,7 +14,7 @@ import { LogLink } from '../LogLink.tsx'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useRecordTitle } from '../useRecordTitle.ts'
-import { useNotifyError } from '../useErrorText.ts'
+import { useNameInFull, useNotifyFailedWrite } from '../useSaid.ts'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
 import { FormToolbar } from './FormToolbar.tsx'
 import { toInput } from './formValues.ts'
@@ -30,21 +30,22 @@ function OneRecord() {
   const resource = useConfiguredResource()
   const actor = useActor()
   const notify = useNotify()
-  const notifyError = useNotifyError()
+  const nameInFull = useNameInFull()
+  const notifyFailed = useNotifyFailedWrite()
   const [stale, setStale] = useState<AnyRecord | null>(null)
   const [keepsTyped, setKeepsTyped] = useState(false)
   const [formNumber, setFormNumber] = useState(0)
   // A change that came back after its session had ended is one of the record it was typed over, not of the one that was read since.
   const [typedOver, setTypedOver] = useState<AnyRecord | null>(null)
-  const onSuccess = () => {
+  const onSuccess = (saved: AnyRecord) => {
     setKeepsTyped(false)
     setTypedOver(null)
-    notify('resourcePages.form.saved', { type: 'success' })
+    notify('resourcePages.form.saved', { type: 'success', messageArgs: { record: nameInFull(resource, saved) } })
   }
-  const onError = (error: unknown) => {
+  const onError = (error: unknown, { previousData }: { previousData?: AnyRecord } = {}) => {
     const answer = errorAnswer(error)
     if (answer.code === 'stale_version') setStale(answer)
-    else if (!answer.errors) notifyError(error)
+    else notifyFailed({ write: 'update', resource, record: previousData, error })
   }
   const bringIn = ({ takesOver }: { takesOver: boolean }) => {
     setTypedOver(null)

@@ -10,6 +10,7 @@ import { FormPanels } from '../../panels/RecordPanels.tsx'
 import { type PageSection, sectionsOf } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { KeptDraft } from './draft/KeptDraft.tsx'
+import { UnsavedGuard } from './draft/UnsavedGuard.tsx'
 import { FillIns } from './FillIns.tsx'
 import { FormField } from './FormField.tsx'
 import { errorTree, expressionCheckFor, formProblems, initialValues } from './formValues.ts'
@@ -36,9 +37,10 @@ export function ConfiguredForm({ operation, toolbar, keepsTyped = false, onTyped
     return errorTree(formProblems({ resource, actor, operation, values, current: operation === 'update' ? current : undefined, checkExpression }))
   }, [resource, actor, operation, current])
   return (
-    <Form mode="onTouched" noValidate validate={validate} defaultValues={operation === 'create' ? initialValues(resource) : undefined} warnWhenUnsavedChanges
+    <Form mode="onTouched" noValidate validate={validate} defaultValues={operation === 'create' ? initialValues(resource) : undefined}
       resetOptions={keepsTyped ? { keepDirtyValues: true } : undefined} disableInvalidFormNotification>
       <Revalidation />
+      <UnsavedGuard />
       <FillIns resource={resource} />
       <KeptDraft operation={operation} onTypedOver={onTypedOver} />
       <ProblemSummary />

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useRecordContext, useTranslate } from 'ra-core'
 import { useWatch } from 'react-hook-form'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { conditionsOfRows, isVisible, visibleRecord } from '../../../config/derive/visibility.ts'
 import type { Field } from '../../../config/fields/index.ts'
@@ -66,6 +67,14 @@ function Shown({ name, field }: FormFieldProps) {
   return <ReadOnlyValue label={label} field={field} value={value} resource={resource.name} name={name} shown={whole} />
 }
 
+/** A key that counts and is empty: it may be saved so, but nothing is paid then. */
+function MissingKey({ name }: { name: string }) {
+  const translate = useTranslate()
+  const key: unknown = useWatch({ name })
+  if (typeof key === 'string' && key.trim() !== '') return null
+  return <Alert severity="warning" variant="outlined" role="status" sx={{ mt: 0.5, py: 0 }}>{translate('resourcePages.form.withoutKey')}</Alert>
+}
+
 function Typed({ name, field }: FormFieldProps) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
@@ -81,6 +90,7 @@ function Typed({ name, field }: FormFieldProps) {
   return (
     <>
       <FieldInput {...shared} />
+      {field.kind === 'paymentKey' && !field.required && <MissingKey name={name} />}
       {(field.unique || field.warnIfDuplicate || field.kind === 'token') && <DuplicateWarning name={name} isError={Boolean(field.unique) || field.kind === 'token'} />}
     </>
   )

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { ListBase, useListContext, useTranslate } from 'ra-core'
 import { Pagination } from 'ra-ui-materialui'
 import Alert from '@mui/material/Alert'
@@ -5,10 +6,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
+import type { Field } from '../../../config/fields/index.ts'
 import { ListLinks } from '../../panels/ListLinks.tsx'
 import { MoneyLinks } from '../../pages/money/MoneyLinks.tsx'
 import { PartialNotice } from '../../pages/money/PartialNotice.tsx'
-import { hasSearch } from '../derivePages.ts'
+import { columnsOf, hasSearch } from '../derivePages.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useErrorText } from '../useErrorText.ts'
@@ -22,13 +24,25 @@ import { RecordTable, type RecordTableProps } from './RecordTable.tsx'
 /** What the rows of a list show besides their columns, where a declaration cannot say it. */
 interface RowsInPlace { readonly rows?: RecordTableProps }
 
-/** The page itself says what went wrong; a notice beside it would say it twice. */
-const silently = { onError: () => undefined }
+/**
+ * The names of what the columns refer to come with the rows: read afterwards they would move what is looked at already.
+ * The page itself says what went wrong; a notice beside it would say it twice.
+ */
+function useRowsQuery() {
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  return useMemo(() => {
+    const embed = columnsOf({ resource, actor }).filter(({ field, isShownAtFirst }) => isShownAtFirst && isReference(field)).map(({ name }) => name)
+    return { onError: () => undefined, ...(embed.length > 0 ? { meta: { embed } } : {}) }
+  }, [resource, actor])
+}
+
+const isReference = ({ kind }: Field) => kind === 'reference' || kind === 'references'
 
 /** The list of a resource, as its declaration says: columns, filters, sort, bulk actions, export. Its state is in the address. */
 export function ConfiguredList({ rows }: RowsInPlace) {
   return (
-    <ListBase {...useOrderAtFirst()} queryOptions={silently}>
+    <ListBase {...useOrderAtFirst()} queryOptions={useRowsQuery()}>
       <KeptOrder><ListPage rows={rows} /></KeptOrder>
     </ListBase>
   )

@@ -4,6 +4,7 @@ import { DataTable } from 'ra-ui-materialui'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import type { EmbeddedNames } from '../../../config/answers/embeddedNames.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { FieldValue, isNumeric } from '../../fields/FieldValue.tsx'
@@ -81,7 +82,8 @@ const linkedColumn = ({ title, titled, list }: AnyResource): string => (titled.l
 function Cell({ column, record, titleField, resource }: { column: PageColumn; record: RaRecord; titleField: string; resource: string }) {
   const declared = useConfiguredResource()
   if (column.field.name === 'isComplete') return <CompletenessValue resource={declared} record={record} isComplete={Boolean(record[column.name])} />
-  const view = <FieldValue field={column.field} value={record[column.name]} />
+  const known = (record['names'] as EmbeddedNames | undefined)?.[column.name]
+  const view = <FieldValue field={column.field} value={record[column.name]} known={known} />
   return column.name === titleField ? <RecordLink resource={resource} id={record.id} isTitle>{view}</RecordLink> : view
 }
 

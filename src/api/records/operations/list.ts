@@ -6,6 +6,7 @@ import { maskJson } from '../query/masked.ts'
 import { type RememberedTotal, rememberedTotal } from '../query/rememberedTotals.ts'
 import { selectionOf } from '../query/selection.ts'
 import type { RecordRequest } from '../recordRequest.ts'
+import { withNames } from './embeddedNames.ts'
 
 /** A page of records as JSON text, and where it stands among all that match. */
 export interface ListAnswer {
@@ -52,7 +53,7 @@ function listQuery(request: RecordRequest, { range, where, order, total }: {
 }
 
 /**
- * `GET /api/{entity}?sort&range&filter`: a page of the records this person sees.
+ * `GET /api/{entity}?sort&range&filter&embed`: a page of the records this person sees, with the names of what they refer to where these are asked for.
  * @throws ApiError 403 without the role, 400 for a malformed or unknown filter, sort or range.
  */
 export async function listRecords(request: RecordRequest, query: Query): Promise<ListAnswer> {
@@ -64,5 +65,6 @@ export async function listRecords(request: RecordRequest, query: Query): Promise
   const { rows: [row] } = await statement.execute(context.database.readDb)
   check?.take(row!.session)
   const to = range.from + Math.max(row!.length - 1, 0)
-  return { body: maskJson({ json: row!.body, resource, actor }), contentRange: `${resource.name} ${range.from}-${to}/${total.take(row!.total)}` }
+  const body = await withNames(request, maskJson({ json: row!.body, resource, actor }), parameters.embed)
+  return { body, contentRange: `${resource.name} ${range.from}-${to}/${total.take(row!.total)}` }
 }

@@ -4,6 +4,7 @@ import { isSortable } from '../../../config/derive/filters.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { ApiError, problemsError } from '../../errors.ts'
 import { notTooDeep } from '../../http/jsonDepth.ts'
+import { parseEmbed } from './embed.ts'
 import { maskedFields, systemFields } from './columns.ts'
 
 /** Most records one page may have, and most ids one request may name. */
@@ -15,6 +16,8 @@ export interface ListParameters {
   /** First and last position, both included, from 0. */
   readonly range: { readonly from: number; readonly to: number }
   readonly filter: Readonly<Record<string, unknown>>
+  /** Reference fields whose names come along. */
+  readonly embed: readonly string[]
 }
 
 /** A query string as Fastify parses it. */
@@ -63,13 +66,13 @@ function parseRange(value: unknown): ListParameters['range'] {
 }
 
 /**
- * Reads `sort`, `range` and `filter` of a list request.
+ * Reads `sort`, `range`, `filter` and `embed` of a list request.
  * @throws ApiError 400 where one is no JSON, of another shape, or names a field this person cannot see or sort by.
  */
 export function parseListParameters({ query, resource, actor }: { query: Query; resource: AnyResource; actor: Actor }): ListParameters {
-  const unknown = Object.keys(query).find((key) => !listKeys.includes(key))
+  const unknown = Object.keys(query).find((key) => !listKeys.includes(key) && key !== 'embed')
   if (unknown !== undefined) throw problemsError([{ field: unknown.slice(0, 60), code: 'unknown_filter' }])
   const filter = parseJson(query, 'filter') ?? {}
   if (typeof filter !== 'object' || Array.isArray(filter)) throw new ApiError('invalid_request', { values: { reason: 'filter is an object' } })
-  return { sort: parseSort(parseJson(query, 'sort'), resource, actor), range: parseRange(parseJson(query, 'range')), filter: filter as Record<string, unknown> }
+  return { sort: parseSort(parseJson(query, 'sort'), resource, actor), range: parseRange(parseJson(query, 'range')), filter: filter as Record<string, unknown>, embed: parseEmbed({ value: parseJson(query, 'embed'), resource, actor }) }
 }

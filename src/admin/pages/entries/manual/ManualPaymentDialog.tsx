@@ -20,8 +20,8 @@ export default function ManualPaymentDialog({ onClose }: { onClose: () => void }
     const paid = await run({ resource: 'entry', path: `${record!.id}/payment`, input: values })
     if (!paid) return
     // One that is pending still waits for another person: it was above the limit of its company.
-    const said = paid['status'] === 'pending' ? 'moneyPages.payments.askedApproval' : 'resourcePages.entries.paid'
-    notify(said, { type: 'success', messageArgs: { name: owner ?? '–' } })
+    const said = paid['status'] === 'pending' ? 'moneyPages.payments.askedApproval' : 'resourcePages.entries.paidTo'
+    notify(said, { type: 'success', messageArgs: { name: owner ?? '–', value: formatMoney(record?.['value'], { language }) } })
     void refetch?.()
     onClose()
   }

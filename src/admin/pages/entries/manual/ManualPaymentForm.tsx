@@ -16,7 +16,8 @@ import { FieldInput } from '../../../fields/inputs/FieldInput.tsx'
 import { businessToday } from '../../../fields/today.ts'
 import { installation } from '../../../installation.ts'
 import { errorTree } from '../../../resource/form/formValues.ts'
-import { useCodeText, useErrorText } from '../../../resource/useErrorText.ts'
+import { useCodeText } from '../../../resource/useErrorText.ts'
+import { usePaymentErrorText } from '../../../resource/useSaid.ts'
 
 const input = { paidAt: date({ required: true }) as Field, reference: text({ max: 80 }) as Field, note: text({ max: 500, multiline: true }) as Field }
 
@@ -36,7 +37,7 @@ interface ManualPaymentFormProps {
 export function ManualPaymentForm({ title, lead, onPay, isRunning, error, onClose, outcome }: ManualPaymentFormProps) {
   const translate = useTranslate()
   const [titleId, formId] = [useId(), useId()]
-  const errorText = useErrorText()
+  const errorText = usePaymentErrorText()
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth={outcome ? 'sm' : 'xs'} onClick={(event) => event.stopPropagation()}>
       <DialogTitle id={titleId}>{title}</DialogTitle>

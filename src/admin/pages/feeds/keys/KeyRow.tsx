@@ -42,7 +42,7 @@ function RevokeDialog({ hint, onRevoke, onClose }: { hint: string; onRevoke: () 
   const [titleId, textId] = [useId(), useId()]
   const revoke = () => {
     setIsRunning(true)
-    onRevoke().then(() => notify('moneyPages.keys.revokedNow', { type: 'success' }), notifyError).finally(onClose)
+    onRevoke().then(() => notify('moneyPages.keys.revokedNow', { type: 'success', messageArgs: { name: `…${hint}` } }), notifyError).finally(onClose)
   }
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">

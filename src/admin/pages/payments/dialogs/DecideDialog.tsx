@@ -39,7 +39,7 @@ export default function DecideDialog({ owner, payment, decision, onClose }: Deci
     const answer = await run({ resource: 'payment', path: `${payment.id}/${decision}`, input: isDeclining ? { reason: reason.trim() } : {} })
     void refresh()
     if (!answer) return
-    notify(`moneyPages.payments.${isDeclining ? 'declined' : 'approved'}`, { type: 'success' })
+    notify(`moneyPages.payments.${isDeclining ? 'declined' : 'approved'}`, { type: 'success', messageArgs: { name: owner.name, value: formatMoney(payment.value, { language }) } })
     onClose()
   }
   return (

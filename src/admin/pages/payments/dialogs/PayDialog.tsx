@@ -9,7 +9,7 @@ import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { formatMoney } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
-import { useErrorText } from '../../../resource/useErrorText.ts'
+import { usePaymentErrorText } from '../../../resource/useSaid.ts'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
 import type { OwnerRow } from '../../../../config/answers/owners.ts'
 import { useOwnersRefresh } from '../useOwners.ts'
@@ -19,7 +19,7 @@ export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose
   const translate = useTranslate()
   const language = useLanguage()
   const notify = useNotify()
-  const errorText = useErrorText()
+  const errorText = usePaymentErrorText()
   const refresh = useOwnersRefresh()
   const { run, isRunning, error } = useMoneyCall()
   const [titleId, textId] = [useId(), useId()]
