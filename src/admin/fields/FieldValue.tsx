@@ -4,10 +4,12 @@ import Chip from '@mui/material/Chip'
 import MuiLink from '@mui/material/Link'
 import type { Field, FieldKind } from '../../config/fields/index.ts'
 import { formatByType } from '../../domain/documents/documents.ts'
+import { useMayOpen, useResources } from '../resource/ResourcesContext.tsx'
 import { BooleanValue } from './BooleanValue.tsx'
 import { emptyText, formatDay, formatMoment, formatMoney, formatNumber, formatPercent } from './format.ts'
 import { labelKeys } from './labels.ts'
 import { type KnownNames, ReferencesValue, ReferenceValue } from './ReferenceValue.tsx'
+import { TitledReferences } from './TitledReferences.tsx'
 import { TokenValue } from './TokenValue.tsx'
 import { useLanguage } from './useLanguage.ts'
 
@@ -73,6 +75,15 @@ const computedViews: Readonly<Record<string, (props: FieldValueProps) => ReactNo
   boolean: ({ value }) => <BooleanValue value={Boolean(value)} />, json: asText,
 }
 
+/** By name; where a day is all the name there is, as the records' own pages are called, for whoever may open these. */
+function NamedReferences({ field, value, isWhole, known }: FieldValueProps) {
+  const target = useResources()[field.target!]
+  const mayOpen = useMayOpen()
+  const ids = value as number[]
+  if (isWhole && target && target.titled.length > 1 && mayOpen(target.name)) return <TitledReferences resource={target} ids={ids} />
+  return <ReferencesValue target={field.target!} ids={ids} isWhole={isWhole} known={known} />
+}
+
 /** How a value of each kind is shown. A new kind gets a line here. */
 const views: Readonly<Record<FieldKind, (props: FieldValueProps) => ReactNode>> = {
   text: asText, email: asText, password: () => emptyText, url: (props) => <UrlValue {...props} />, slug: asCode,
@@ -80,7 +91,7 @@ const views: Readonly<Record<FieldKind, (props: FieldValueProps) => ReactNode>> 
   choice: (props) => <ChoiceValue {...props} />, manyOf: (props) => <ManyOfValue {...props} />, boolean: ({ value }) => <BooleanValue value={Boolean(value)} />,
   integer: asNumber, percent: asNumber, money: asNumber, date: ({ value }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDay(String(value))}</span>, moment: asMoment,
   reference: ({ field, value, known }) => <ReferenceValue target={field.target!} id={value as number} known={known} />,
-  references: ({ field, value, isWhole, known }) => <ReferencesValue target={field.target!} ids={value as number[]} isWhole={isWhole} known={known} />,
+  references: (props) => <NamedReferences {...props} />,
   list: asCount, computed: (props) => computedViews[props.field.as ?? 'text']!(props),
 }
 

@@ -119,7 +119,7 @@ describe('schedules', () => {
     expect((await dialog.findByRole('alert')).textContent).toBe('Você não tem permissão para isto')
     isRefused = false
     await user.click(dialog.getByRole('button', { name: 'Salvar' }))
-    expect(await screen.findByText('Agendamento alterado')).toBeTruthy()
+    expect(await screen.findByText(/^Agendamento alterado: /)).toBeTruthy()
     expect(calls.at(-1)).toEqual(['PUT', '/api/me/schedules/7', { repeats: 'monthly', weekday: null, monthDay: 31, period: 'last7', format: 'xlsx', language: 'pt' }])
   })
 

@@ -32,6 +32,9 @@ export function ReportPage({ report }: { report: Report }) {
   return <OneReport key={report.name} report={report} />
 }
 
+/** What only asks for a key stands in the middle, heading and card on one line. */
+const askingPlace = { maxWidth: 560, mx: 'auto', pt: { xs: 0, sm: 5 } } as const
+
 function OneReport({ report }: { report: Report }) {
   const translate = useTranslate()
   const actor = useOptionalActor()
@@ -40,10 +43,11 @@ function OneReport({ report }: { report: Report }) {
   useKeysOutOfAddress({ mayRead, onKeys: setTypedTokens })
   const { query, change } = useQueryInAddress(report, typedTokens)
   const hasToken = Object.keys(query.tokens).some((name) => report.openTo.includes(name as TokenName))
+  const isClosed = !mayRead && !hasToken
   return (
-    <Box sx={{ minWidth: 0 }}>
+    <Box sx={isClosed ? askingPlace : { minWidth: 0 }}>
       <PageHeading title={translate(`reports.${report.name}.name`)}><OtherReports report={report} query={query} /></PageHeading>
-      {!mayRead && !hasToken ? <Closed report={report} isSignedIn={actor !== null} onToken={setTypedTokens} /> : (
+      {isClosed ? <Closed report={report} isSignedIn={actor !== null} onToken={setTypedTokens} /> : (
         <>
           <ReportFilters report={report} query={query} hasSession={mayRead} onChange={change} onForgetToken={mayRead || Object.keys(typedTokens).length === 0 ? undefined : () => setTypedTokens({})} />
           <Answered report={report} query={query} onChange={change} onToken={mayRead ? undefined : setTypedTokens} />

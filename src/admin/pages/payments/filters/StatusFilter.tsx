@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
+import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { type OwnerStatus, ownerStatuses } from '../../../../domain/payoutStatus.ts'
 import { formatMoney, formatNumber } from '../../../fields/format.ts'
@@ -8,13 +9,17 @@ import { useLanguage } from '../../../fields/useLanguage.ts'
 import type { OwnersAnswer } from '../../../../config/answers/owners.ts'
 import { statusColor } from '../statusColor.ts'
 
+/** Until the counts have come. */
+const placesKept = [0, 1, 2, 3] as const
+
 /** How many owners stand where, and how much is due to them; choosing some shows those alone. */
 export function StatusFilter({ counts, chosen, onChange }: { counts: OwnersAnswer['counts'] | undefined; chosen: readonly OwnerStatus[]; onChange: (statuses: OwnerStatus[]) => void }) {
   const translate = useTranslate()
   const language = useLanguage()
   const shown = ownerStatuses.filter((status) => counts?.[status] || chosen.includes(status))
   return (
-    <Box role="group" aria-label={translate('moneyPages.payments.status')} sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', mb: shown.length > 0 ? 2 : 0 }}>
+    <Box role="group" aria-label={translate('moneyPages.payments.status')} sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', mb: shown.length > 0 || !counts ? 2 : 0 }}>
+      {!counts && shown.length === 0 && placesKept.map((place) => <Skeleton key={place} variant="rounded" height={60} />)}
       {shown.map((status) => {
         const isChosen = chosen.includes(status)
         const { count = 0, value = 0 } = counts?.[status] ?? {}

@@ -33,9 +33,9 @@ export function TokenGate({ report, isSignedIn, onToken, refusal }: TokenGatePro
     if (token.trim() !== '') onToken({ [name]: token.trim() })
   }
   return (
-    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 4 }, maxWidth: 560 }}>
+    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 560 }}>
       {refusal && <Alert severity="error" sx={{ mb: 2 }}>{refusal}</Alert>}
-      <Typography sx={{ mb: 2 }}>{translate('resourcePages.report.tokenLead')}</Typography>
+      <Typography sx={{ mb: 2.5 }}>{translate('resourcePages.report.tokenLead')}</Typography>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
         {open.length > 1 && (
           <TextField select size="small" margin="none" label={translate('resourcePages.report.token')} value={name} onChange={({ target }) => setName(target.value as TokenName)}>
