@@ -90,7 +90,7 @@ describe('two-step on a user\'s page', () => {
     const { user } = show({ resource: partnerResource, record: storedPartner, isRoot: true, answers, runAction })
     await user.click(await screen.findByRole('button', { name: 'Desbloquear MFA' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Desbloquear MFA' }))
-    expect(await screen.findByText('Parceiro desbloqueado')).toBeTruthy()
+    expect(await screen.findByText(/^Parceiro desbloqueado: /)).toBeTruthy()
     expect(runAction).toHaveBeenCalledWith({ resource: 'partner', path: 'mfa/unlock', id: 1, input: {} })
     await waitFor(async () => expect((await panel()).textContent).toContain('Desativada'))
     expect(screen.queryByRole('button', { name: 'Configurar' })).toBeNull()
