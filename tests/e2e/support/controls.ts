@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** What a control is to a hand. */
-export type ControlKind = 'select' | 'picker' | 'text' | 'check' | 'button'
+type ControlKind = 'select' | 'picker' | 'text' | 'check' | 'button'
 
 /** A control that was not touched yet; it carries the attribute `data-at-hand` while it is. */
 export interface Control { readonly key: string; readonly kind: ControlKind }
