@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { messages as en } from '../../../locales/en/index.ts'
+import { resources } from '../../../locales/en/resources.ts'
 import { messages as es } from '../../../locales/es/index.ts'
 import { messages as pt } from '../../../locales/pt/index.ts'
 import { formatByType } from '../../../src/domain/documents/documents.ts'
@@ -19,7 +20,7 @@ describe.each([['pt', pt], ['en', en], ['es', es]] as const)('the notices in %s'
 test('the notices of the specification, section 8, are worded as there', () => {
   expect(en.resourcePages.failed).toMatchObject({ create: expect.stringMatching(/^Error to create /), update: expect.stringMatching(/^Error to update /), exclude: expect.stringMatching(/^Error to exclude /), payment: expect.stringMatching(/^Error to make payment/) })
   expect(en.resourcePages.remove.done).toBe('%{record} excluded')
-  expect(en.resources.affiliate.done.setPaymentType).toBe('Payment type set')
+  expect(resources.affiliate.done.setPaymentType).toBe('Payment type set')
   expect(en.panels.twoStep.unlocked).toMatch(/^user unlocked/)
   expect([en.resourcePages.entries.paid, en.pages.signIn.success, en.pages.layout.youWillBeLoggedOut]).toEqual(['Manual payment accomplished', 'Login success', 'You will be logged out'])
   expect(pt.resourcePages.token.copied).toMatch(/^Sucesso/)
