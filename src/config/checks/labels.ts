@@ -36,7 +36,7 @@ function resourceTexts(key: string, { fields, form, actions }: AnyResource): [st
       ...Object.keys(items ?? {}).map((item): [string, Path] => [label('items', name, item), [...at, 'fields', name, 'items', item]]),
     ]),
     ...Object.keys(form).map((section): [string, Path] => [label('sections', section), [...at, 'form', section]]),
-    ...Object.keys(actions).map((action): [string, Path] => [label('actions', action), [...at, 'actions', action]]),
+    ...Object.keys(actions).flatMap((action): [string, Path][] => ['actions', 'done'].map((part) => [label(part, action), [...at, 'actions', action]])),
   ]
 }
 

@@ -6,6 +6,7 @@ import type { Configuration } from '../../config/checks/configuration.ts'
 import { accountPath } from '../../admin/pages/account/accountPath.ts'
 import { downloadsPath } from '../../admin/pages/downloads/downloadsPath.ts'
 import { hierarchyPath } from '../../admin/pages/hierarchy/hierarchyPath.ts'
+import { toAddress } from '../../admin/router/addresses.ts'
 import { moneyPages } from '../../admin/pages/money/moneyPages.ts'
 import type { Sources } from './sources.ts'
 
@@ -38,7 +39,7 @@ function hook(): void {
 
 type Exports = Readonly<Record<string, unknown>>
 
-const ownPages = ['/home', '/dashboard', accountPath, downloadsPath, hierarchyPath, ...Object.values(moneyPages).map(({ path }) => path)]
+const ownPages = ['/home', '/dashboard', accountPath, downloadsPath, toAddress(hierarchyPath), ...Object.values(moneyPages).map(({ path }) => path)]
 
 /** Runs the declarations of a project. @throws what running them throws: a name that is none, a call that cannot be. */
 export async function loadConfiguration({ root, sources, changed }: { root: string; sources: Sources; changed?: Changed }): Promise<Configuration> {
