@@ -1,15 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { AppContext } from './context.ts'
 import { migrationsFolder, readMigrations } from './database/migrate.ts'
+import { withinEach } from './database/statementWatch.ts'
 import { ApiError } from './errors.ts'
+import { type LoopAge, loopAges } from './loops.ts'
 
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+/** How long the database may take to say that it is there. */
+const answerLimitMs = 4_000
+
+async function tooLate(): Promise<never> {
+  await pause(answerLimitMs, undefined, { ref: false })
+  throw new Error('The database did not answer in time.')
+}
+
 async function isReady({ database }: AppContext, migrations: readonly string[]): Promise<boolean> {
   try {
-    const { rows } = await sql<{ name: string }>`select name from migration`.execute(database.db)
+    const read = sql<{ name: string }>`select name from migration`
+    const { rows } = await Promise.race([withinEach(answerLimitMs, () => read.execute(database.db)), tooLate()])
     const applied = new Set(rows.map(({ name }) => name))
     return migrations.every((name) => applied.has(name))
   } catch {
@@ -31,13 +43,21 @@ function registerMetrics(app: FastifyInstance): void {
   app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
 }
 
-/** `GET /health` (alive), `GET /ready` (the database answers and is up to date), `GET /metrics` (Prometheus). */
+/** How the loops of this server are. A replica that is away keeps no server from being ready: the primary answers. */
+function agesOf({ database }: AppContext): Readonly<Record<string, LoopAge>> {
+  const { replica } = database
+  return { ...loopAges(database), ...(replica ? { replica: { seconds: Math.round(replica.ageMs / 100) / 10, isLate: false } } : {}) }
+}
+
+/** `GET /health` (alive), `GET /ready` (the database answers and is up to date, and no loop stands still), `GET /metrics` (Prometheus). */
 export function healthRoutes(app: FastifyInstance, context: AppContext): void {
   const migrations = readMigrations(migrationsFolder).map(({ name }) => name)
   app.get('/health', async () => ({ status: 'alive' }))
   app.get('/ready', async () => {
-    if (!await isReady(context, migrations)) throw new ApiError('unavailable')
-    return { status: 'ready' }
+    const loops = agesOf(context)
+    const isEarly = Object.values(loops).every(({ isLate }) => !isLate)
+    if (!await isReady(context, migrations) || !isEarly) throw new ApiError('unavailable', { extra: { loops } })
+    return { status: 'ready', loops }
   })
   registerMetrics(app)
 }

@@ -15,6 +15,8 @@ const pagesStamp = join(modules, '.pages-built')
 /** What the pages are built from; a change in any of it builds them again at the next start. */
 const pageSources = ['src/admin', 'src/config', 'src/domain', 'resources', 'locales', 'themes', 'src/tools/pages', 'vite.config.ts', 'package-lock.json']
 const lockWaitMs = 900_000
+/** A lock without a number is left behind after so long. */
+const unsignedLockMs = 10_000
 const parentPollMs = 250
 
 const [command = '', ...rest] = process.argv.slice(2)
@@ -27,8 +29,14 @@ class Stop extends Error {
   }
 }
 
+/** Oldest Node this script installs under: what it installs is compiled for the Node that runs it, so an older one would leave behind what no other can use. */
+const oldestNode = 20
+
 async function main() {
   process.chdir(root)
+  if (majorOf(process.versions.node) < oldestNode) {
+    throw new Stop(`This is Node ${process.versions.node}; the product needs Node ${oldestNode} or newer to install itself (it then brings its own). Install one, for example from Debian: apt-get install nodejs. Nothing was changed.`)
+  }
   await ensureInstalled()
   if (command === 'test') return await runTests(rest)
   // A command tells by itself what it does not know; these two would build the pages first.
@@ -61,7 +69,7 @@ async function ensureInstalled() {
     if (outcome.error) throw new Stop(`npm could not be started (${outcome.error.message}). Install npm, or run "npm install" yourself.`)
     if (outcome.status !== 0) throw new Stop('npm could not install what is missing; its own words are above. Mend that (network, disk space, rights on node_modules) and start again.', outcome.status ?? 1)
     if (!pinnedVersion()) throw new Stop('The Node that this project pins was not installed, because npm was told to ignore install scripts. Run: npm install --no-save --ignore-scripts=false')
-    writeFileSync(installStamp, wanted)
+    stampInstall(wanted)
   })
 }
 
@@ -81,13 +89,23 @@ function installKey() {
   return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).update(`${process.platform} ${process.arch}`).digest('hex')
 }
 
+function majorOf(version) {
+  return Number(version.split('.')[0])
+}
+
 function isInstalled(wanted) {
   if (!existsSync(modules)) return false
-  if (existsSync(installStamp)) return readFileSync(installStamp, 'utf8') === wanted && existsSync(pinnedNode)
-  // Somebody ran npm by hand: what npm itself notes about the folder tells whether it fits.
-  if (!holdsWhatIsLocked() || !pinnedVersion()) return false
-  writeFileSync(installStamp, wanted)
+  const [stamped, major] = readIfThere(installStamp).split('\n')
+  if (major !== undefined) return stamped === wanted && Number(major) >= oldestNode && existsSync(pinnedNode)
+  // Somebody ran npm by hand, or a version that did not note under which Node: what npm itself notes about the folder tells whether it fits.
+  if ((stamped !== '' && stamped !== wanted) || !holdsWhatIsLocked() || !pinnedVersion()) return false
+  stampInstall(wanted)
   return true
+}
+
+/** Notes what is installed, and under which Node: what an older one left behind is not taken over. */
+function stampInstall(wanted) {
+  writeFileSync(installStamp, `${wanted}\n${majorOf(process.versions.node)}`)
 }
 
 function holdsWhatIsLocked() {
@@ -211,8 +229,8 @@ async function underLock(name, work) {
   const deadline = Date.now() + lockWaitMs
   let hasSaid = false
   while (!tryLock(path)) {
-    if (Date.now() > deadline) throw new Stop(`Another process has held ${path} for too long. Remove the file if no such process runs any more.`)
-    if (!hasSaid) say('Waiting for another process that is doing the same ...')
+    if (Date.now() > deadline) throw new Stop(`Another process has held ${path} for too long: ${holderOf(path)}. Remove the file if that is no process of this product any more.`)
+    if (!hasSaid) say(`Waiting for another process that is doing the same: ${holderOf(path)} ...`)
     hasSaid = true
     await new Promise((go) => setTimeout(go, 200))
   }
@@ -232,10 +250,22 @@ function tryLock(path) {
   } catch (error) {
     if (error.code !== 'EEXIST') throw new Stop(`${path} cannot be written (${error.code}). Give yourself the right to write in ${root}.`)
     const holder = Number(readIfThere(path))
-    const isAbandoned = holder > 0 && !isAlive(holder)
+    // Without a number whoever made it ended before it wrote one.
+    const isAbandoned = holder > 0 ? !isAlive(holder) : lockAgeMs(path) > unsignedLockMs
+    if (isAbandoned) say(`Removing the lock ${path}, which was left behind: ${holderOf(path)}.`)
     if (isAbandoned) rmSync(path, { force: true })
     return false
   }
+}
+
+function lockAgeMs(path) {
+  return existsSync(path) ? Date.now() - statSync(path).mtimeMs : 0
+}
+
+/** Who holds a lock and since when, for people. */
+function holderOf(path) {
+  const holder = readIfThere(path) || 'that has not given its number'
+  return `process ${holder}, for ${Math.round(lockAgeMs(path) / 1000)} s (lock ${path})`
 }
 
 function readIfThere(path) {

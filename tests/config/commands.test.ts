@@ -33,6 +33,15 @@ describe('every command', () => {
   })
 })
 
+describe('an old Node', () => {
+  it.each(['18.20.4', '16.20.2'])('is refused before anything is installed or begun: %s', (version) => {
+    const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', older, join(tools, 'bootstrap.mjs'), 'start'], { encoding: 'utf8' })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(new RegExp(`^This is Node ${version}; the product needs Node 20 or newer .* Nothing was changed\\.\n$`))
+  })
+})
+
 describe('a feed file that is not there', () => {
   it('is said to be missing, and does not end the process that reads it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'feed-'))

@@ -66,8 +66,8 @@ async function ensurePartnerLevels(db: Kysely<any>): Promise<void> {
   for (const { id } of rows) await insertStartingLevels(db, Number(id))
 }
 
-/** Without characters that look alike: it is copied from a terminal by hand. */
-function randomPassword(): string {
+/** A password nobody guesses, without characters that look alike: it is copied from a terminal by hand. */
+export function randomPassword(): string {
   const characters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_@.+'
   for (;;) {
     const password = Array.from({ length: randomPasswordLength }, () => characters[randomInt(characters.length)]).join('')

@@ -7,7 +7,7 @@ import { DatabaseUnavailable, isUnavailable } from './unavailable.ts'
  * @throws DatabaseUnavailable when the database cannot be reached, or is lost under way
  */
 export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: readAddress(url).connectionString, connectionTimeoutMillis: 8_000 })
+  const client = new pg.Client({ connectionString: readAddress(url).connectionString, connectionTimeoutMillis: 8_000, keepAlive: true, keepAliveInitialDelayMillis: 5_000 })
   client.on('error', () => {}) // The statement under way fails with it.
   try {
     await client.connect()

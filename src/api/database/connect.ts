@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import { openPool } from './pool.ts'
+import { openPool, type PoolOptions } from './pool.ts'
 import { followReplica, type Replica } from './replica/followReplica.ts'
 import { lacksOwnWrites } from './replica/ownWrites.ts'
 import { readPool } from './replica/readPool.ts'
@@ -19,7 +19,7 @@ export interface Database {
   readDb: Kysely<AnyTables>
   /** What is known of the replica, where there is one. */
   replica?: Replica
-  /** Waits for what is under way and closes every connection. */
+  /** Waits for what is under way, a second at most, and closes every connection. */
   close(): Promise<void>
 }
 
@@ -32,19 +32,23 @@ export interface DatabaseOptions {
   maxConnections?: number
   /** A statement that runs longer is stopped by the server. */
   statementTimeoutMs?: number
+  /** After how long the database is asked whether it still works on a statement; tests have less time. */
+  silentMs?: number
+  /** How long a caller waits for a connection; tests have less time. */
+  connectLimitMs?: number
 }
 
 /**
  * Opens the pool(s). Connects on first use; a lost connection fails the queries on it and is made anew.
  * @throws Error when an address cannot be read
  */
-export function openDatabase({ url, readUrl, maxConnections = 10, statementTimeoutMs = 120_000 }: DatabaseOptions): Database {
-  const poolOf = (address: string) => openPool({ url: address, maxConnections, statementTimeoutMs })
+export function openDatabase({ url, readUrl, maxConnections = 10, statementTimeoutMs = 120_000, silentMs, connectLimitMs }: DatabaseOptions): Database {
+  const poolOf = (address: string, of: Pick<PoolOptions, 'hasSeveralServers'> = {}) => openPool({ url: address, maxConnections, statementTimeoutMs, silentMs, connectLimitMs, ...of })
   const over = (pool: PostgresPool) => new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
   const primary = poolOf(url)
   const db = over(primary)
   if (!readUrl) return { db, readDb: db, close: () => db.destroy() }
-  const replicaPool = poolOf(readUrl)
+  const replicaPool = poolOf(readUrl, { hasSeveralServers: true })
   const replica = followReplica({ primary, replica: replicaPool })
   const reading = readPool({ primary, replicaPool, replica, isPrimaryNeeded: lacksOwnWrites })
   const readDb = over(reading)

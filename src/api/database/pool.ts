@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { readAddress } from './address.ts'
+import { destroyConnection, StatementWatch } from './statementWatch.ts'
 import { DatabaseUnavailable, isUnavailable } from './unavailable.ts'
 
 /** What a pool is made from. */
@@ -8,10 +9,22 @@ export interface PoolOptions {
   url: string
   maxConnections: number
   statementTimeoutMs: number
+  /** After how long the database is asked whether it still works on a statement: see {@link StatementWatch}. */
+  silentMs?: number
+  /** How long a caller waits for a connection before it is told that the database is unavailable. */
+  connectLimitMs?: number
+  /** Whether the address may lead to several servers, as that of replicas can. */
+  hasSeveralServers?: boolean
 }
 
 /** Milliseconds a caller waits for a connection before it is told that the database is unavailable. */
-const connectLimitMs = 8_000
+const connectLimitDefaultMs = 8_000
+/** How much longer than the database itself this side waits for a statement. */
+const deadlineAfterMs = 5_000
+/** Milliseconds of silence after which the system asks whether the other side is still there. */
+const keepAliveMs = 5_000
+/** Milliseconds that connections have to say goodbye; whoever does not hear it is left. */
+const endLimitMs = 1_000
 /**
  * Many short statements on few cores: parallel workers and just-in-time compilation cost more than they bring (a report on
  * a Debian server with its compiler took seconds to compile and milliseconds to run).
@@ -24,14 +37,24 @@ const namedStatementLimit = 500
  * A pool for Kysely. Statements are prepared under a name once a session, a lost connection becomes `DatabaseUnavailable`,
  * and values arrive as the interface `Database` says.
  */
-export function openPool({ url, maxConnections, statementTimeoutMs }: PoolOptions): PostgresPool {
+export function openPool({ url, maxConnections, statementTimeoutMs, silentMs = 5_000, connectLimitMs = connectLimitDefaultMs, hasSeveralServers = false }: PoolOptions): PostgresPool {
   const { connectionString, hasOwnSession } = readAddress(url)
+  const open = new Set<pg.Client>()
   const pool = new pg.Pool({
+    // Every connection is known from its beginning: one that is never made would keep the pool from closing.
+    Client: class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super(config)
+        open.add(this)
+        this.once('end', () => open.delete(this))
+      }
+    },
     connectionString,
     max: maxConnections,
     connectionTimeoutMillis: connectLimitMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     application_name: 'affiliate-back-office',
     types: valueTypes,
     ...(hasOwnSession ? { statement_timeout: statementTimeoutMs, options: sessionSettings } : {}),
@@ -40,7 +63,15 @@ export function openPool({ url, maxConnections, statementTimeoutMs }: PoolOption
   // Lost between two statements, or in the moment it was made: the next statement says so. Heard before anybody has it,
   // since what ends it can arrive in one packet with what made it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const sessions = new Sessions(hasOwnSession)
+  const watch = new StatementWatch({
+    probe: { connectionString, connectionTimeoutMillis: silentMs, query_timeout: silentMs, application_name: 'affiliate-back-office' },
+    silentMs, deadlineMs: statementTimeoutMs + deadlineAfterMs, canAsk: hasOwnSession && !hasSeveralServers,
+  })
+  const end = async () => {
+    const cut = setTimeout(() => open.forEach(destroyConnection), endLimitMs)
+    await pool.end().finally(() => clearTimeout(cut))
+  }
+  const sessions = new Sessions(hasOwnSession, watch)
   let ending: Promise<void> | null = null
   return {
     async connect() {
@@ -53,21 +84,23 @@ export function openPool({ url, maxConnections, statementTimeoutMs }: PoolOption
         client.release(true)
       }
     },
-    end: () => (ending ??= pool.end()),
+    end: () => (ending ??= end()),
   }
 }
 
-/** What is known of each session: its wrapping, and whether it began before a table changed under prepared statements. */
+/** What is known of each session: its wrapping, and whether it began before a table changed under prepared statements, or before a connection was lost. */
 class Sessions {
   readonly #wrapped = new WeakMap<pg.PoolClient, { session: PostgresPoolClient; generation: number }>()
   readonly #names: ((text: string) => string) | null
+  readonly #watch: StatementWatch
   #generation = 0
 
-  constructor(prepares: boolean) {
+  constructor(prepares: boolean, watch: StatementWatch) {
+    this.#watch = watch
     this.#names = prepares ? statementNames() : null
   }
 
-  /** The session as Kysely takes it; null when its prepared statements are out of date, so that it must be ended. */
+  /** The session as Kysely takes it; null when its prepared statements are out of date or it is most likely lost, so that it must be ended. */
   of(client: pg.PoolClient): PostgresPoolClient | null {
     const known = this.#wrapped.get(client)
     if (known) return known.generation === this.#generation ? known.session : null
@@ -81,13 +114,16 @@ class Sessions {
 
   async #run(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
     try {
-      return await client.query({ text, values, name: this.#names?.(text) })
+      return await this.#watch.during(client, () => client.query({ text, values, name: this.#names?.(text) }))
     } catch (error) {
       if (isStalePlan(error)) {
         this.#generation += 1
-        if (client.getTransactionStatus() === 'I') return await client.query(text, values)
+        if (client.getTransactionStatus() === 'I') return await this.#watch.during(client, () => client.query(text, values))
       }
-      throw isUnavailable(error) ? new DatabaseUnavailable(error) : error
+      if (!isUnavailable(error)) throw error
+      // What took this connection away has most likely taken those that are idle as well: they are made anew.
+      this.#generation += 1
+      throw new DatabaseUnavailable(error)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { withOrdinaryDeadline } from '../database/statementWatch.ts'
 import type { OutcomeCode, Remark } from '../../config/remarks.ts'
 import { ApiError } from '../errors.ts'
 import type { Job } from './job.ts'
@@ -13,6 +14,8 @@ const atOnce = 3
 const heartbeatMs = 5_000
 /** How long a stopping server waits for its runs; the whole stop has ten seconds. */
 const stopLimitMs = 4_000
+/** How long giving back may take. */
+const giveBackLimitMs = 1_000
 
 /** What a runner works with. */
 export interface JobRunnerOptions {
@@ -43,7 +46,7 @@ export class JobRunner {
       const run = await takeRun(db, { kinds: jobs.map(({ name }) => name), now })
       if (!run) break
       begun += 1
-      const done = this.#perform(run).finally(() => this.#running.delete(run))
+      const done = withOrdinaryDeadline(() => this.#perform(run)).finally(() => this.#running.delete(run))
       this.#running.set(run, done)
     }
     return begun
@@ -59,9 +62,10 @@ export class JobRunner {
     this.#stopping.abort(new Error('The server stops.'))
     await Promise.race([Promise.allSettled(this.#running.values()), pause(stopLimitMs, undefined, { ref: false })])
     const { context, log } = this.#options
-    for (const run of this.#running.keys()) {
-      await giveRunBack(context.database.db, run, context.now()).catch((error: unknown) => log.warn({ err: error }, `the run ${run.id} of ${run.kind} could not be given back`))
-    }
+    const giveBack = async (run: TakenRun) => giveRunBack(context.database.db, run, context.now())
+      .catch((error: unknown) => log.warn({ err: error }, `the run ${run.id} of ${run.kind} could not be given back`))
+    // Where the database does not answer, the lease ends by itself.
+    await Promise.race([Promise.all([...this.#running.keys()].map(giveBack)), pause(giveBackLimitMs, undefined, { ref: false })])
   }
 
   async #perform(run: TakenRun): Promise<void> {

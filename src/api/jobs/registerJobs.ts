@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { withinEach } from '../database/statementWatch.ts'
+import { forgetLoop, Rounds, watchLoop } from '../loops.ts'
 import { tellSandbox } from '../payouts/http/tellSandbox.ts'
 import { jobs } from './definitions/index.ts'
 import { JobRunner } from './jobRunner.ts'
@@ -7,6 +10,14 @@ import { jobRoutes } from './routes.ts'
 
 /** How often this server looks for work. */
 const roundMs = 1_000
+/** How long one statement of a round may take: it plans and takes runs, which is quick. The runs themselves have the ordinary deadline. */
+const statementLimitMs = 15_000
+/** A round of this age is given up, and the next begins. */
+const roundLimitMs = 60_000
+/** From this age on the server is not ready. */
+const lateMs = 45_000
+/** How long a stopping server waits for the round under way. */
+const stopLimitMs = 1_000
 
 /**
  * The product's own work: `GET /api/job`, `POST /api/job/{name}/run`, and the runner behind them. It works from the moment the server listens until it closes; a server that is only asked
@@ -15,21 +26,19 @@ const roundMs = 1_000
 export function registerJobs(app: FastifyInstance, context: AppContext): void {
   const runner = new JobRunner({ context, jobs, log: app.log })
   let timer: NodeJS.Timeout | undefined
-  let underWay: Promise<void> | null = null
   const work = async () => {
     try {
-      await runner.begin()
-      await tellSandbox(context)
+      await withinEach(statementLimitMs, async () => {
+        await runner.begin()
+        await tellSandbox(context)
+      })
     } catch (error) {
       // The requests that need the database report it; the next round tries again.
       app.log.warn({ err: error }, 'jobs could not be begun')
     }
   }
-  const round = () => {
-    underWay ??= work().finally(() => {
-      underWay = null
-    })
-  }
+  const rounds = new Rounds(work, { deadlineMs: roundLimitMs })
+  const round = () => void rounds.run()
   const wake = () => {
     if (timer) round()
   }
@@ -37,11 +46,13 @@ export function registerJobs(app: FastifyInstance, context: AppContext): void {
   app.addHook('onListen', async () => {
     timer = setInterval(round, roundMs)
     round()
+    watchLoop(context.database, 'jobs', { ageMs: () => rounds.ageMs(), limitMs: lateMs })
   })
   app.addHook('preClose', async () => {
     clearInterval(timer)
     timer = undefined
-    await underWay
+    forgetLoop(context.database, 'jobs')
+    await Promise.race([rounds.underWay, pause(stopLimitMs, undefined, { ref: false })])
     await runner.stop()
   })
 }

@@ -1,19 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { withinEach } from '../database/statementWatch.ts'
 import { sealActivityLog } from '../log/sealActivityLog.ts'
 import { Witnesses } from '../log/witnesses.ts'
+import { forgetLoop, Rounds, watchLoop } from '../loops.ts'
 import { forgetOldChanges } from './query/rememberedTotals.ts'
 
 const sealEveryMs = 5_000
 const forgetEveryMs = 3_600_000
-
-/** Work of which there is one round at a time; who asks meanwhile gets the one under way. */
-function oneAtATime(work: () => Promise<unknown>): () => Promise<unknown> {
-  let underWay: Promise<unknown> | null = null
-  return () => (underWay ??= work().finally(() => {
-    underWay = null
-  }))
-}
+/** How long one statement that seals may take. */
+const statementLimitMs = 30_000
+/** A round of this age is given up, and the next begins: whoever seals holds a lock, so that two do no harm. */
+const roundLimitMs = 120_000
+/** From this age on the server is not ready. */
+const lateMs = 90_000
+/** How long a stopping server waits for the last rounds; the whole stop has ten seconds. */
+const lastLimitMs = 1_500
 
 /**
  * While the server runs: seals new lines of the activity log every few seconds and hands checkpoints to witnesses, and once more when it stops;
@@ -23,21 +26,26 @@ export function keepRecordsTidy(app: FastifyInstance, { database, environment }:
   const warn = (line: string, error?: unknown) => app.log.warn(error === undefined ? {} : { err: error }, line)
   const witnesses = new Witnesses({ targets: environment.logWitnesses, warn })
   // A database that cannot be reached now is reported by the requests that need it; the next round does what is left.
-  const seal = oneAtATime(() => sealActivityLog(database).catch((error: unknown) => warn('the activity log could not be sealed', error)))
+  const sealing = new Rounds(() => withinEach(statementLimitMs, () => sealActivityLog(database)).catch((error: unknown) => warn('the activity log could not be sealed', error)), { deadlineMs: roundLimitMs })
   const hand = async (isLast: boolean) => {
     await witnesses.hand(database, { isLast }).catch((error: unknown) => warn('checkpoints could not be handed to witnesses', error))
   }
-  const handOver = oneAtATime(() => hand(false))
-  const timer = setInterval(() => void seal().then(handOver), sealEveryMs)
+  const handing = new Rounds(() => withinEach(statementLimitMs, () => hand(false)), { deadlineMs: roundLimitMs })
+  const timer = setInterval(() => void sealing.run().then(() => handing.run()), sealEveryMs)
   const forgetting = setInterval(() => {
     forgetOldChanges(database).catch((error: unknown) => app.log.warn({ err: error }, 'old changes could not be forgotten'))
   }, forgetEveryMs)
   for (const each of [timer, forgetting]) each.unref()
+  app.addHook('onListen', async () => watchLoop(database, 'sealing', { ageMs: () => sealing.ageMs(), limitMs: lateMs }))
   app.addHook('onClose', async () => {
+    forgetLoop(database, 'sealing')
     for (const each of [timer, forgetting]) clearInterval(each)
     // The round under way may have begun before the last line was written.
-    await seal()
-    await seal()
-    await hand(true)
+    const last = async () => {
+      await sealing.run()
+      await sealing.run()
+      await hand(true)
+    }
+    await Promise.race([last(), pause(lastLimitMs, undefined, { ref: false })])
   })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../database/connect.ts'
+import { withinEach } from '../database/statementWatch.ts'
 import type { IncomingEvent } from '../ingest/record/incomingEvent.ts'
 import { recordEvents } from '../ingest/record/recordEvents.ts'
 import type { IngestBrand } from '../ingest/record/writer.ts'
@@ -13,6 +14,8 @@ export interface QueuedClick {
 const flushAfterMs = 50
 const batchSize = 2_000
 const pauseLimitMs = 2_000
+/** How long one statement that writes clicks may take. */
+const statementLimitMs = 30_000
 
 /**
  * Clicks on their way to the database: many visits share one transaction. Bounded: when it is full, who comes next waits until there is room, so
@@ -23,6 +26,7 @@ export class ClickQueue {
   readonly #capacity: number
   readonly #onError: (error: unknown) => void
   #waiting: QueuedClick[] = []
+  #waitingSinceMs = 0
   #flushing: Promise<void> | null = null
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
@@ -38,9 +42,15 @@ export class ClickQueue {
     return this.#waiting.length
   }
 
+  /** How long what waits longest has not been written, in milliseconds; 0 where nothing waits. */
+  ageMs(): number {
+    return this.#waiting.length === 0 ? 0 : Date.now() - this.#waitingSinceMs
+  }
+
   /** Takes a click; waits for the database only where the queue is full. @throws what writing throws, where it is full and nothing can be written */
   async add(click: QueuedClick): Promise<void> {
     while (this.#waiting.length >= this.#capacity) await this.flush()
+    if (this.#waiting.length === 0) this.#waitingSinceMs = Date.now()
     this.#waiting.push(click)
     // A visit that was under way when the server began to end: nobody comes after it to write it.
     if (this.#isClosed) return this.flush()
@@ -50,7 +60,7 @@ export class ClickQueue {
   /** Writes everything that waits now. @throws what writing throws; what was not written waits on */
   async flush(): Promise<void> {
     while (this.#flushing) await this.#flushing
-    this.#flushing = this.#writeAll()
+    this.#flushing = withinEach(statementLimitMs, () => this.#writeAll())
     try {
       await this.#flushing
     } finally {
@@ -95,6 +105,7 @@ export class ClickQueue {
       await recordEvents({ database: this.#database, brand: clicks[0]!.brand, events: clicks.map(({ event }) => event), visits: true })
     }
     this.#waiting.splice(0, batch.length)
+    this.#waitingSinceMs = Date.now()
   }
 
   #flushInBackground(retryMs = flushAfterMs): void {

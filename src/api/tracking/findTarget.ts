@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { AnyTables } from '../database/connect.ts'
+import { withinEach } from '../database/statementWatch.ts'
 import { textArray } from '../ingest/record/arrays.ts'
 import type { SubBrandSite } from '../ingest/record/hosts.ts'
 import type { IngestBrand } from '../ingest/record/writer.ts'
@@ -21,37 +22,48 @@ export interface Target {
   readonly partners: readonly number[]
 }
 
+/** Finds the link of a token; null where there is none. */
+export interface TargetFinder {
+  (token: string): Promise<Target | null>
+  /** How long the lookup under way lasts, in milliseconds; 0 where there is none. */
+  ageMs(): number
+}
+
+/** How long a visitor waits for the database. */
+const answerLimitMs = 8_000
+
 type Waiter = { resolve: (target: Target | null) => void; reject: (error: unknown) => void }
 
 /**
  * Makes the lookup of links by token. Visits that arrive while a query is under way share the next one: under load one query serves dozens, and yet
  * each visit sees what is stored at that moment.
  */
-export function targetFinder(db: Kysely<AnyTables>): (token: string) => Promise<Target | null> {
+export function targetFinder(db: Kysely<AnyTables>): TargetFinder {
   let waiting = new Map<string, Waiter[]>()
-  let isRunning = false
+  let sinceMs: number | null = null
 
   async function run(): Promise<void> {
-    isRunning = true
     while (waiting.size > 0) {
+      sinceMs = Date.now()
       const asked = waiting
       waiting = new Map()
       try {
-        const found = await readTargets(db, [...asked.keys()])
+        const found = await withinEach(answerLimitMs, () => readTargets(db, [...asked.keys()]))
         for (const [token, waiters] of asked) for (const { resolve } of waiters) resolve(found.get(token) ?? null)
       } catch (error) {
         for (const waiters of asked.values()) for (const { reject } of waiters) reject(error)
       }
     }
-    isRunning = false
+    sinceMs = null
   }
 
-  return (token) => new Promise((resolve, reject) => {
+  const find = (token: string) => new Promise<Target | null>((resolve, reject) => {
     const waiters = waiting.get(token)
     if (waiters) waiters.push({ resolve, reject })
     else waiting.set(token, [{ resolve, reject }])
-    if (!isRunning) void run()
+    if (sinceMs === null) void run()
   })
+  return Object.assign(find, { ageMs: () => (sinceMs === null ? 0 : Date.now() - sinceMs) })
 }
 
 interface TargetRow extends Omit<Target, 'brand'> {

@@ -10,6 +10,7 @@ import { actorOf } from '../auth/authenticate.ts'
 import { readId } from '../auth/requestBody.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError, problemsError } from '../errors.ts'
+import { watchLoop } from '../loops.ts'
 import { scopeCondition } from '../records/scope.ts'
 import { withoutGuessing } from '../throttle/guessing.ts'
 import { ClickQueue } from './clickQueue.ts'
@@ -29,6 +30,8 @@ declare module 'fastify' {
 
 /** What is shown without an asked period: the last 30 days. */
 const daysShown = 30
+/** How long visitors or clicks may wait for the database before the server is not ready. */
+const lateMs = 30_000
 
 /** Tracking: visits to links, a link's address, and where its visitors are. Clicks that still wait are written before the app is closed. */
 export async function trackingRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -50,6 +53,8 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
 
 async function visitRoute(app: FastifyInstance, context: AppContext, queue: ClickQueue): Promise<void> {
   const findTarget = targetFinder(context.database.db)
+  watchLoop(context.database, 'links', { ageMs: () => findTarget.ageMs(), limitMs: lateMs })
+  watchLoop(context.database, 'clicks', { ageMs: () => queue.ageMs(), limitMs: lateMs })
   const placeOf = await placeFinder(context.environment)
   app.route<{ Params: { token: string } }>({
     method: ['GET', 'HEAD'],

@@ -29,31 +29,30 @@ export async function serve(undertaking: Undertaking): Promise<void> {
   // Read, or made at the very first start, before anything is written: what stands in the way is said now.
   currentKeys()
   const madeRootUser = await ensureRootUser({ database, environment })
+  // At once: what comes may end the start, and the next one could not say it again.
+  print(rootUserLines({ environment, madeRootUser }).join('\n'))
   if (environment.demo) await fillDemoData({ database, environment, log: print })
   const startServer = async () => listen({ app: await buildApp({ database, environment, pagesFolder }), port: environment.port, host: environment.host })
   const server = await undertaking.open('the server', startServer, (opened) => opened.stop())
   await embedded?.announce(server.address)
-  print(welcome({ address: server.address, environment, embedded, madeRootUser }))
+  print(welcome({ address: server.address, environment, embedded }))
 }
 
-interface Welcome {
-  address: string
-  environment: Environment
-  embedded: Embedded | null
-  madeRootUser: MadeRootUser | null
-}
-
-function welcome({ address, environment, embedded, madeRootUser }: Welcome): string {
-  const lines = ['', `The back office is ready:  ${address}`]
+/** How one signs in: a password that was made up here is shown as soon as it holds. */
+function rootUserLines({ environment, madeRootUser }: { environment: Environment; madeRootUser: MadeRootUser | null }): string[] {
   if (madeRootUser?.password !== undefined) {
-    lines.push(`Sign in with               ${madeRootUser.email}`, `Password                   ${madeRootUser.password}`, 'The password is shown this once. Write it down, or change it after signing in.')
-  } else if (madeRootUser) {
-    lines.push(`Sign in with               ${madeRootUser.email} and the password in ROOT_PASSWORD`)
-  } else {
-    lines.push('Sign in with               the e-mail and password of the first start, or those of any user made since')
+    const { email, password } = madeRootUser
+    return [`Sign in with               ${email}`, `Password                   ${password}`, 'The password is shown this once. Write it down, or change it after signing in.']
   }
-  lines.push(`Data                       ${embedded ? `embedded PostgreSQL in ${environment.dataDir}` : 'the database named by DATABASE_URL'}`, 'Stop with Ctrl+C.', '')
-  return lines.join('\n')
+  if (madeRootUser) return [`Sign in with               ${madeRootUser.email} and the password in ROOT_PASSWORD`]
+  const lines = ['Sign in with               the e-mail and password of the first start, or those of any user made since']
+  if (environment.rootPassword !== undefined) lines.push('ROOT_PASSWORD              changes nothing: there is a root user already. npm run admin -- users reset EMAIL gives a new password')
+  return lines
+}
+
+function welcome({ address, environment, embedded }: { address: string; environment: Environment; embedded: Embedded | null }): string {
+  const data = embedded ? `embedded PostgreSQL in ${environment.dataDir}` : 'the database named by DATABASE_URL'
+  return ['', `The back office is ready:  ${address}`, `Data                       ${data}`, 'Stop with Ctrl+C.', ''].join('\n')
 }
 
 function print(line: string): void {

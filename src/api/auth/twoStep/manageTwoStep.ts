@@ -55,9 +55,9 @@ export async function confirmTwoStep(
   if (outcome !== 'right') throw new ApiError(outcome)
 }
 
-/** Clears a user's lock and enrolment, by root alone. Throws `user_must_be_root`, `user_not_found`. */
+/** Clears a user's lock and enrolment, by root or a command alone. Throws `user_must_be_root`, `user_not_found`. */
 export async function unlockTwoStep(
-  context: AppContext, { actor, userId, origin }: { actor: Actor; userId: number; origin: LogOrigin },
+  context: AppContext, { actor, userId, origin }: { actor: Actor; userId: number; origin?: LogOrigin },
 ): Promise<void> {
   if (!actor.root) throw new ApiError('user_must_be_root')
   await inTransaction(context.database.db, async (transaction) => {

@@ -1,4 +1,5 @@
 import type { PostgresPool } from 'kysely'
+import { withinEach } from '../statementWatch.ts'
 
 /** What is known of a replica at this moment. */
 export interface Replica {
@@ -6,6 +7,8 @@ export interface Replica {
   readonly isFollowing: boolean
   /** The position of the primary's log up to which it has everything, in bytes. */
   readonly replayedTo: number
+  /** How long ago both servers last said where they are, in milliseconds. */
+  readonly ageMs: number
   /** It has just failed to answer. */
   lost(): void
   stop(): Promise<void>
@@ -13,6 +16,8 @@ export interface Replica {
 
 /** How often both servers are asked where they are. */
 const lookEveryMs = 500
+/** How long either may take to say it. */
+const answerLimitMs = 3_000
 /** A replica that lacks what was written so long ago is not read: a link that is down looks like a replica that has nothing to do. */
 const lagLimitMs = 10_000
 
@@ -35,6 +40,7 @@ export function followReplica({ primary, replica }: { primary: PostgresPool; rep
   const state = { isFollowing: false, replayedTo: 0 }
   const written: { atMs: number; position: number }[] = []
   let underWay: Promise<void> | null = null
+  let lookedMs = Date.now()
 
   async function look(): Promise<void> {
     try {
@@ -42,6 +48,7 @@ export function followReplica({ primary, replica }: { primary: PostgresPool; rep
       state.replayedTo = await positionOf(replica, replayedText)
       while (written.length > 1 && Date.now() - written[1]!.atMs >= lagLimitMs) written.shift()
       const [oldest] = written
+      lookedMs = Date.now()
       state.isFollowing = Date.now() - oldest!.atMs < lagLimitMs || state.replayedTo >= oldest!.position
     } catch {
       // Whichever of the two is away: what can be answered, the primary answers, or says that it is away.
@@ -49,7 +56,7 @@ export function followReplica({ primary, replica }: { primary: PostgresPool; rep
     }
   }
 
-  const lookOnce = () => void (underWay ??= look().finally(() => (underWay = null)))
+  const lookOnce = () => void (underWay ??= withinEach(answerLimitMs, look).finally(() => (underWay = null)))
   const timer = setInterval(lookOnce, lookEveryMs)
   timer.unref()
   lookOnce()
@@ -59,6 +66,9 @@ export function followReplica({ primary, replica }: { primary: PostgresPool; rep
     },
     get replayedTo() {
       return state.replayedTo
+    },
+    get ageMs() {
+      return Date.now() - lookedMs
     },
     lost() {
       state.isFollowing = false

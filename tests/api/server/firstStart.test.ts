@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../../../src/api/app.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { signInAs, testEnvironment } from '../../support/office.ts'
+import { runServer } from '../../support/server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'first-start-'))
+const root = new URL('../../..', import.meta.url).pathname
+let given: TestDatabase
+let app: FastifyInstance
+let taken: Server
+let environment: Record<string, string>
+beforeAll(async () => {
+  given = await createTestDatabase()
+  app = await buildApp({ database: given.database, environment: testEnvironment() })
+  taken = createServer()
+  await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))
+  environment = { DATABASE_URL: given.url, DATA_DIR: folder, DEMO: '0', PORT: String((taken.address() as { port: number }).port) }
+})
+afterAll(async () => {
+  await new Promise((closed) => taken.close(closed))
+  await app.close()
+  await given.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const email = 'root@backoffice.local'
+function admin(...words: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, ['src/tools/admin.ts', ...words], { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, ...environment } })
+}
+const signIn = (password: string) => signInAs(app, { email, password })
+
+describe('a first start that ends before the server listens', () => {
+  test('has said the password that holds', async () => {
+    const run = runServer(environment)
+    expect(await run.ended).toBe(1)
+    expect(run.output()).toMatch(/Port \d+ on 127\.0\.0\.1 is taken/)
+    const password = /Password +(\S+)/.exec(run.output())![1]!
+    await signIn(password)
+  })
+
+  test('and a later one with ROOT_PASSWORD says that it changes nothing', async () => {
+    const run = runServer({ ...environment, ROOT_PASSWORD: 'Another-Word-7' })
+    await run.ended
+    expect(run.output()).toMatch(/ROOT_PASSWORD +changes nothing: .*npm run admin -- users reset EMAIL/)
+    expect(run.output()).not.toContain('Another-Word-7')
+    await expect(signIn('Another-Word-7')).rejects.toThrow('Not signed in')
+  })
+})
+
+describe('whoever runs the server', () => {
+  test('lists who may sign in', () => {
+    expect(admin('users', 'list')).toMatchObject({ status: 0, stdout: `${email}  root\n` })
+  })
+
+  test('gives a user a new password, which ends the sessions of before and stands in the log', async () => {
+    const { stdout, status } = admin('users', 'reset', email)
+    expect(status).toBe(0)
+    const client = await signIn(/^Password of \S+ {2}(\S+)\n/.exec(stdout)![1]!)
+    const again = admin('users', 'reset', email)
+    expect((await client.get('/api/company')).body.code).toBe('session_expired')
+    await signIn(/^Password of \S+ {2}(\S+)\n/.exec(again.stdout)![1]!)
+    const { rows } = await sql<{ actor: string; changes: string }>`select actor, changes::text as changes from activity_log where operation = 'resetPassword'`.execute(given.database.db)
+    expect(rows).toEqual([{ actor: 'command:admin', changes: '[]' }, { actor: 'command:admin', changes: '[]' }])
+  })
+
+  test('takes off an authenticator that is locked', async () => {
+    const { rows: [user] } = await sql<{ id: number }>`select id from "user" where email = ${email}`.execute(given.database.db)
+    await sql`insert into two_step (user_id, secret_encrypted, confirmed_at, locked_at) values (${user!.id}, 'x', now(), now())`.execute(given.database.db)
+    expect(admin('users', 'list').stdout).toBe(`${email}  root, authenticator locked\n`)
+    expect(admin('users', 'unlock', email.toUpperCase()).status).toBe(0)
+    expect(admin('users', 'list').stdout).toBe(`${email}  root\n`)
+  })
+
+  test.each([[['users', 'reset', 'nobody@example.com'], 'Nobody has the e-mail nobody@example.com'], [['users'], 'npm run admin -- users list'], [['users', 'reset'], 'users reset EMAIL'], [['users', 'toString', 'x'], 'users list'], [['jobs', 'list'], 'users list']])('is told what there is: %j', (words, said) => {
+    const { status, stderr, stdout } = admin(...words)
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(said)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+})
