@@ -22,7 +22,7 @@ const box = defineResource({
 })
 const names = { effect: [], guard: [], check: [], computed: [] }
 const around = {
-  reports: {}, roles: roleKeys, profileNames: [], profiles: {}, menu: {}, pages: [], choices: {}, names, requests: {}, locales: {}, themes: {},
+  reports: {}, roles: roleKeys, profileNames: [], profiles: {}, menu: {}, pages: [], choices: {}, names, requests: {}, locales: {}, themes: {}, servedThemes: [],
   colorNames: { palette: [], bar: [] },
 }
 const configurationOf = (changed: object) => ({ ...around, resources: { box: { ...box, ...changed } as typeof box } })

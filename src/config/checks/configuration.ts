@@ -46,6 +46,8 @@ export interface Configuration {
   readonly locales: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Brand themes, by folder. */
   readonly themes: Readonly<Record<string, unknown>>
+  /** The names of those that are served. */
+  readonly servedThemes: readonly string[]
   /** The colours that a palette and a bar have. */
   readonly colorNames: { readonly palette: readonly string[]; readonly bar: readonly string[] }
 }

@@ -27,6 +27,9 @@ export function checkThemes(configuration: Configuration): ConfigurationProblem[
     hosts.forEach((each) => served.add(each))
     return [
       ...(name === key ? [] : [problemAt([...path, 'name'], { code: 'C090', what: `It is in the folder ${key} but called ${name}.`, how: `Call it '${key}'.` })]),
+      ...(configuration.servedThemes.includes(name) ? [] : [problemAt([...path, 'name'], {
+        code: 'C093', what: 'No host gets it.', how: 'Add it to the list in themes/index.ts.',
+      })]),
       ...again.map(({ each, index }) => problemAt([...path, 'hosts', String(index)], {
         code: 'C091', what: `Another theme serves ${each} already.`, how: 'Keep it in one of the two.',
       })),

@@ -13,6 +13,8 @@ import { parseFile } from './syntaxTree.ts'
 /** What the check found, and how much it looked at. */
 export interface Checked {
   readonly problems: readonly LocatedProblem[]
+  /** What is declared, where it could be run. */
+  readonly configuration: Configuration | null
   readonly counts: { readonly resources: number; readonly reports: number; readonly languages: number; readonly themes: number }
 }
 
@@ -93,18 +95,18 @@ export async function checkSources(root: string, read: Sources, change?: { reado
   const project: Project = { root, sources, files: filesOf(root, sources) }
   const parsed = [...sources].map(([path, text]) => parseFile(path, text))
   const broken = parsed.flatMap(({ problems }) => problems)
-  if (broken.some(({ code }) => code === 'C100')) return { problems: broken, counts: none }
+  if (broken.some(({ code }) => code === 'C100')) return { problems: broken, counts: none, configuration: null }
   const imports = parsed.flatMap((file) => checkImports(file, project))
-  if (imports.length > 0) return { problems: [...broken, ...imports], counts: none }
+  if (imports.length > 0) return { problems: [...broken, ...imports], counts: none, configuration: null }
   try {
     const changed = change && { ...change, dependents: dependentsOf(change.path, sources) }
     const configuration = await loadConfiguration({ root, sources, changed })
     const declared = checkConfiguration(configuration).map((problem) => located(project, problem))
     const { resources, reports, locales, themes } = configuration
     const counts = Object.fromEntries(Object.entries({ resources, reports, languages: locales, themes }).map(([name, all]) => [name, Object.keys(all).length]))
-    return { problems: [...broken, ...declared, ...checkFolders(project, configuration)], counts: counts as Checked['counts'] }
+    return { problems: [...broken, ...declared, ...checkFolders(project, configuration)], counts: counts as Checked['counts'], configuration }
   } catch (error) {
-    return { problems: [...broken, failureProblem(error, project)], counts: none }
+    return { problems: [...broken, failureProblem(error, project)], counts: none, configuration: null }
   }
 }
 

@@ -57,13 +57,15 @@ export async function loadConfiguration({ root, sources, changed }: { root: stri
     // Of what is put together, only that it holds every part.
     return { ...rest, messages: Object.fromEntries(Object.keys(messages ?? {}).map((part) => [part, part])) }
   }
-  const [{ serverNames }, { roleKeys, profileNames, profiles }, { resources }, { reports }, { menu }, choices, requests, { colorNames }] = await Promise.all([
+  const [{ serverNames }, { roleKeys, profileNames, profiles }, { resources }, { reports }, { menu }, choices, requests, { colorNames }, { brandThemes }] = await Promise.all([
     load('resources/effects.ts'), load('resources/roles.ts'), load('resources/index.ts'), load('resources/reports/index.ts'),
     load('resources/menu.ts'), load('resources/choices.ts'), load('resources/reportFiles.ts'), load('themes/brandTheme.ts'),
+    load('themes/index.ts'),
   ])
   return {
     resources, reports, menu, profiles, profileNames, colorNames, roles: roleKeys, names: serverNames, pages: ownPages,
     choices: { ...choices }, requests: { ...requests },
+    servedThemes: (brandThemes as readonly { name: string }[]).map((theme) => theme?.name),
     locales: Object.fromEntries(await Promise.all(languages.map(async (language) => [language, await locale(language)] as const))),
     themes: Object.fromEntries(await Promise.all(themes.map(async (name) => [name, Object.values(await load(`themes/${name}/theme.ts`))[0]] as const))),
   } as Configuration

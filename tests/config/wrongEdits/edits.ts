@@ -116,7 +116,7 @@ const every = <Item>(items: readonly Item[], step: number): Item[] => items.filt
 /** The wrong edits of a configuration, each of one file. */
 export function wrongEdits(sources: Sources): WrongEdit[] {
   const declarations = [...sources].filter(([path]) => /^(resources|themes)\//.test(path))
-  const themes = declarations.filter(([path]) => path.endsWith('/theme.ts'))
+  const themes = declarations.filter(([path]) => /(theme|index)\.ts$/.test(path))
   const resources = declarations.filter(([path]) => path.startsWith('resources/'))
   const labels = [...sources].filter(([path]) => /^locales\/..\/(?!index|reactAdmin|errors)/.test(path))
   const of = (files: readonly (readonly [string, string])[], edits: (path: string, text: string) => WrongEdit[]) => files.flatMap(([path, text]) => edits(path, text))
@@ -124,7 +124,7 @@ export function wrongEdits(sources: Sources): WrongEdit[] {
   // Fields of requests are called as the API calls them; nothing else that is declared speaks of them.
   const options = of(all.filter(([path]) => path !== 'resources/reportFiles.ts'), optionEdits)
   return [
-    ...once(options), ...once(of(all, referenceEdits)), ...of(all, numberEdits), ...once(of([...all, ...labels], importEdits)),
+    ...once(options), ...once(of(all, referenceEdits)), ...of(all.filter(([path]) => path !== 'themes/index.ts'), numberEdits), ...once(of([...all, ...labels], importEdits)),
     ...of(all, commaEdits), ...every(of(labels, commaEdits), 10), ...every(of(labels, labelEdits), 80), ...every(of(labels, placeholderEdits), 20),
   ]
 }
