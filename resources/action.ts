@@ -9,7 +9,7 @@ export const action = defineResource({
   fields: {
     name: text({ required: true, max: 120, search: true }),
     campaign: reference('campaign', { required: true }),
-    affiliate: reference('affiliate', { required: true }),
+    affiliate: reference('affiliate', { required: true, only: { company: { sameAs: 'campaign.brand.company' } } }),
     subAffiliate: text({ max: 60, noSpecialCharacters: true }),
     token: token({ prefix: 'ac', search: true, createOnly: true }),
     utmMedium: text({ max: 60, noSpecialCharacters: true, noReservedWords: true }),

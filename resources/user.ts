@@ -12,7 +12,7 @@ export const user = defineResource({
     email: email({ required: true, unique: true, search: true }),
     password: password({ confirmedBy: 'passwordConfirmation', required: true }),
     company: reference('company', { required: true }),
-    allowedBrands: references('brand', { error: 'invalid_allowed_brands' }),
+    allowedBrands: references('brand', { only: { company: { sameAs: 'company' } }, error: 'invalid_allowed_brands' }),
     profile: choice(profile),
     roles: manyOf(role),
     language: choice(language, { default: 'pt' }),

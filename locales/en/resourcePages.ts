@@ -81,6 +81,9 @@ export const resourcePages = {
   log: {
     objectNamed: '%{object} %{name} (#%{id})', ofThis: 'Log of this record', sentence: '%{actor}: %{operation} %{object}', open: 'Show the difference', close: 'Hide the difference', field: 'Field', before: 'Before', after: 'After', nothing: 'No field changed', goTo: 'Open the record',
     objects: { download: 'file of a report' },
+    redact: 'Redact', redactTitle: 'Redact this line?', redactValues: 'What is taken out', reason: 'Reason', redactDone: 'Redacted',
+    redactText: 'The chosen values are taken out of the line for good, and nobody can bring them back. The line stays and stays proved; the log tells who took out what, and why.',
+    reasonHelp: 'It stands in the log for good: write no personal data here',
     redacted: 'Redacted',
     operations: { redact: 'redacted', fillDemoData: 'filled in demo data for', changePassword: 'changed the own password of', makeFile: 'made', downloadFile: 'fetched', uploadFeed: 'uploaded a feed file for', importFeed: 'imported a feed file for', removeFeed: 'removed a feed file of', runJob: 'ran the job', create: 'created', update: 'changed', remove: 'deleted', signIn: 'signed in', signOut: 'signed out', createAccessKey: 'made an access key for', endAccessKey: 'ended an access key of', createIngestKey: 'made an ingest key for', revokeIngestKey: 'revoked an ingest key of', confirmManualPayment: 'confirmed the manual payment of', unlockTwoStep: 'unlocked the second step of', adjust: 'adjusted', approve: 'approved', complete: 'completed', move: 'moved', withdraw: 'withdrew', reattribute: 'attributed anew', revokeSession: 'ended a session', endSession: 'ended a session of', endSessions: 'ended all sessions of', endReusedSession: 'session ended because its token was used twice', createRootUser: 'made the root user' }, from: 'from %{address}', batch: 'All of this batch', ofObject: 'All of this record',
   },

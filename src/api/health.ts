@@ -6,6 +6,7 @@ import type { AppContext } from './context.ts'
 import { migrationsFolder, readMigrations } from './database/migrate.ts'
 import { withinEach } from './database/statementWatch.ts'
 import { ApiError } from './errors.ts'
+import { currentKeys } from './log/keys/currentKeys.ts'
 import { type LoopAge, loopAges } from './loops.ts'
 
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -18,15 +19,16 @@ async function tooLate(): Promise<never> {
   throw new Error('The database did not answer in time.')
 }
 
-async function isReady({ database }: AppContext, migrations: readonly string[]): Promise<boolean> {
+/** What the server is ready with: whether its key ring proves every line of the log. Null where it is not ready. */
+async function readiness({ database }: AppContext, migrations: readonly string[]): Promise<{ hasLogKeys: boolean } | null> {
   try {
-    const read = sql<{ name: string }>`select name from migration`
-    const { rows } = await Promise.race([withinEach(answerLimitMs, () => read.execute(database.db)), tooLate()])
-    const applied = new Set(rows.map(({ name }) => name))
-    return migrations.every((name) => applied.has(name))
+    const read = sql<{ applied: string[]; keys: string[] }>`select array(select name from migration) as applied, keys from log_head`
+    const { rows: [row] } = await Promise.race([withinEach(answerLimitMs, () => read.execute(database.db)), tooLate()])
+    const applied = new Set(row!.applied)
+    return migrations.every((name) => applied.has(name)) ? { hasLogKeys: row!.keys.every((id) => currentKeys().keys.has(id)) } : null
   } catch {
     // Whatever the reason, the server cannot serve now; the route says so.
-    return false
+    return null
   }
 }
 
@@ -56,8 +58,9 @@ export function healthRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/ready', async () => {
     const loops = agesOf(context)
     const isEarly = Object.values(loops).every(({ isLate }) => !isLate)
-    if (!await isReady(context, migrations) || !isEarly) throw new ApiError('unavailable', { extra: { loops } })
-    return { status: 'ready', loops }
+    const ready = await readiness(context, migrations)
+    if (!ready || !isEarly) throw new ApiError('unavailable', { extra: { loops } })
+    return { status: 'ready', loops, ...(ready.hasLogKeys ? {} : { warnings: ['log_keys_missing'] }) }
   })
   registerMetrics(app)
 }

@@ -45,7 +45,8 @@ interface Asked { readonly status: number; readonly text: string }
 
 async function ask(reader: Reader, method: string, url: string, body?: unknown): Promise<Asked> {
   const headers: Record<string, string> = reader.client.token ? { authorization: `Bearer ${reader.client.token}` } : {}
-  const answer = await world.office.app.inject({ method: method as 'GET', url, headers, ...(body === undefined ? {} : { payload: body as object }) })
+  const asked = reader.key && url.startsWith('/api/report/') ? `${url}&${reader.key.name}=${reader.key.value}` : url
+  const answer = await world.office.app.inject({ method: method as 'GET', url: asked, headers, ...(body === undefined ? {} : { payload: body as object }) })
   const isPacked = answer.rawPayload.subarray(0, 2).toString('latin1') === 'PK'
   return { status: answer.statusCode, text: isPacked ? unpacked(answer.rawPayload) : answer.body }
 }
@@ -130,7 +131,8 @@ describe('the walk knows', () => {
 })
 
 describe('nothing foreign is told', () => {
-  test.each(['a manager of the first brand', 'a manager of another company', 'somebody tied to a partner', 'a partner of the first brand', 'nobody'])('to %s', async (name) => {
+  test.each(['a manager of the first brand', 'a manager of another company', 'somebody tied to a partner', 'a partner of the first brand', 'an affiliate of the first brand by its key',
+    'a partner of the first brand by its key', 'nobody'])('to %s', async (name) => {
     const reader = world.readers.find((each) => each.name === name)!
     const leaks: string[] = []
     for (const route of [...routes].sort()) leaks.push(...await leaksOf(reader, route, fenceOf(route) ?? { kind: 'open', why: '' }))
@@ -145,6 +147,36 @@ describe('nothing foreign is told', () => {
       expect([status, foundIn(reader!, text)]).toEqual([200, []])
       expect(JSON.parse(text)).toMatchObject({ isPartial: true, then: 666.72, now: 666.72 })
     }
+  })
+
+  test('by a key that opens nothing: what its owner may read is there to be found', async () => {
+    const byKey = world.readers.filter(({ key }) => key)
+    const texts = await Promise.all(byKey.map(async (reader) => (await ask(reader, 'GET', '/api/report/cpa?from=2026-01-01&to=2026-01-31')).status))
+    expect(texts).toEqual([200, 200])
+    const own = await ask(byKey[0]!, 'GET', '/api/report/affiliateDetail?from=2026-01-01&to=2026-01-31')
+    expect([own.status, holds(own.text, '1111.19')]).toEqual([200, true])
+  })
+
+  test('of what others keep for themselves: files, plans and views are their owner\'s alone, root\'s neither', async () => {
+    const root: Reader = { name: 'root', client: world.office.root, foreign: [] }
+    const done: string[] = []
+    for (const { reader: owner, download, schedule, views } of world.kept) {
+      const calls = [
+        ['GET', `/api/me/downloads/${download}`], ['POST', `/api/me/downloads/${download}/cancel`], ['POST', `/api/me/downloads/${download}/retry`], ['DELETE', `/api/me/downloads/${download}`],
+        ['PUT', `/api/me/schedules/${schedule}`], ['POST', `/api/me/schedules/${schedule}/pause`], ['POST', `/api/me/schedules/${schedule}/resume`], ['DELETE', `/api/me/schedules/${schedule}`],
+        ...views.map((id) => ['DELETE', `/api/me/view/${id}`]),
+      ] as [string, string][]
+      for (const reader of [root, ...world.readers].filter(({ name }) => name !== owner)) {
+        for (const [method, url] of calls) {
+          const { status, text } = await ask(reader, method, url, method === 'PUT' ? { name: 'Mine' } : undefined)
+          if (![400, 401, 403, 404].includes(status) || foundIn(reader, text).length > 0) done.push(`${reader.name}: ${method} ${url} ${status}`)
+        }
+      }
+      const mine = world.readers.find(({ name }) => name === owner)!
+      const listed = await Promise.all(['/api/me/downloads', '/api/me/schedules', '/api/me/view?report=affiliateActivity', '/api/me/view?list=affiliate'].map((url) => ask(mine, 'GET', url)))
+      expect(listed.map(({ text }) => text.includes('"id":')), owner).toEqual([true, true, true, true])
+    }
+    expect(done).toEqual([])
   })
 
   test('in the files of reports that a job makes', async () => {

@@ -1,4 +1,5 @@
-import { useGetList } from 'ra-core'
+import { useQueries } from '@tanstack/react-query'
+import { useDataProvider, useGetList, useResourceContext } from 'ra-core'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { can } from '../../config/derive/access.ts'
 import type { Field } from '../../config/fields/index.ts'
@@ -44,14 +45,41 @@ function contains(name: string, typed: string): boolean {
   return plain(name).includes(plain(typed))
 }
 
-/** How a reference narrows what it offers: to records that agree with the form beside it. */
+/**
+ * How a reference narrows what it offers: to records that agree with the form beside it. Whoever sees several companies is offered those of the record's own; where the form names none, those of the company
+ * the record would get.
+ */
 export function useNarrowing(field: Field, source: string): Record<string, unknown> {
   const isInForm = Boolean(useFormContext())
+  const actor = useOptionalActor()
+  const resource = useResources()[useResourceContext() ?? '']
   const entries = Object.entries(field.only ?? {})
-  const names = entries.map(([, agreement]) => ('sameAs' in agreement ? besideSource(source, agreement.sameAs) : ''))
+  const paths = entries.map(([, agreement]) => ('sameAs' in agreement ? agreement.sameAs.split('.') : []))
+  const names = paths.map(([first]) => (first === undefined ? '' : besideSource(source, first)))
   const watched = useWatch({ name: names, disabled: !isInForm || names.length === 0 }) as unknown[] | undefined
+  const beside = names.map((name, index) => watched?.[index] ?? (resource?.fields[name]?.own && actor?.root ? actor.company : null))
+  const reached = useReached(paths.map(([first, ...further], index) => ({ target: resource?.fields[first ?? '']?.target, id: beside[index], further })))
   return Object.fromEntries(entries.flatMap(([theirs, agreement], index) => {
-    const value = 'sameAs' in agreement ? watched?.[index] : agreement.value
+    const value = 'value' in agreement ? agreement.value : paths[index]!.length > 1 ? reached[index] : beside[index]
     return value === null || value === undefined || value === '' ? [] : [[theirs, value]]
   }))
+}
+
+/** What records lead to (`campaign.brand.company`), for root: everybody else sees one company and needs no narrowing by what lies further. */
+function useReached(ways: readonly { readonly target: string | undefined; readonly id: unknown; readonly further: readonly string[] }[]): unknown[] {
+  const dataProvider = useDataProvider()
+  const resources = useResources()
+  const isAsked = useOptionalActor()?.root === true
+  const walk = async (target: string, id: unknown, [name, ...further]: readonly string[]): Promise<unknown> => {
+    const { data } = await dataProvider.getOne(target, { id: id as number })
+    const value: unknown = data[name!] ?? null
+    const next = resources[target]?.fields[name!]?.target
+    return further.length === 0 || value === null || next === undefined ? value : walk(next, value, further)
+  }
+  return useQueries({
+    queries: ways.map(({ target, id, further }) => ({
+      queryKey: ['reached', target, id, ...further], queryFn: () => walk(target!, id, further), staleTime: 60_000, retry: false,
+      enabled: isAsked && target !== undefined && further.length > 0 && id !== null && id !== undefined && id !== '',
+    })),
+  }).map(({ data }) => data)
 }

@@ -64,8 +64,8 @@ export const officeDescriptions: Descriptions = {
   'GET /api/job/:name': { tag: 'job', answer: z.array(run), refusals: [401, 403, 404] },
   'POST /api/activityLog/:id/redact': {
     tag: 'activityLog', summary: 'Take personal values out of a line of the log; what proves the line stays, and a line says who did it (root)',
-    body: z.object({ fields: z.array(z.string()).describe('actor, address, url, or changes.NAME for the values of a field that changed'), reason: z.string() }),
-    answer: z.object({ id, redacted: z.array(z.string()).describe('every value of the line that is redacted by now; changes by their place: changes.0') }), refusals: [400, 401, 403, 404],
+    body: z.object({ fields: z.array(z.string()).describe('actor, address, url, or changes.NAME for the values of a field that changed'), reason: z.string(), totp: z.string().optional() }),
+    answer: z.object({ id, redacted: z.array(z.string()).describe('every value of the line that is redacted by now; changes by their place: changes.0') }), refusals: [400, 401, 403, 404, 422],
   },
   'POST /api/job/:name/run': { tag: 'job', answer: z.object({ id, name: z.string(), state: z.literal('waiting') }), refusals: [401, 403, 404] },
 }

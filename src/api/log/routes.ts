@@ -5,7 +5,9 @@ import { actorOf } from '../auth/authenticate.ts'
 import { readId } from '../auth/requestBody.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { inProven } from '../auth/twoStep/provenWork.ts'
+import { withoutProof } from '../payments/idempotency.ts'
+import { proofIn } from '../records/write/proofIn.ts'
 import { ApiError, problemsError } from '../errors.ts'
 import { redactLine } from './redaction/redactLine.ts'
 
@@ -25,15 +27,15 @@ function readWanted(body: unknown): { fields: string[]; reason: string } {
   return { fields: fields as string[], reason: (validated.values as { reason: string }).reason }
 }
 
-/** `POST /api/activityLog/{id}/redact {fields, reason}`, for root: takes personal values out of a line that stays proved. */
+/** `POST /api/activityLog/{id}/redact {fields, reason}`, for root, with the authenticator's code of whoever has one: takes personal values out of a line that stays proved. */
 export function logRoutes(app: FastifyInstance, context: AppContext): void {
   app.post('/api/activityLog/:id/redact', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const actor = await actorOf(request, context)
     if (!actor.root) throw new ApiError('user_must_be_root')
     const id = readId(request.params)
-    const wanted = { actor, request: requestOrigin(request), at: context.now(), id: String(id), ...readWanted(request.body) }
-    const redacted = await inTransaction(context.database.db, (db) => redactLine(db, wanted))
+    const wanted = { actor, request: requestOrigin(request), at: context.now(), id: String(id), ...readWanted(withoutProof(request.body)) }
+    const redacted = await inProven(context, { actor, origin: wanted.request, totp: proofIn(request.body).given.totp }, (db) => redactLine(db, wanted))
     return { id, redacted }
   })
 }

@@ -12,17 +12,24 @@ import { GrowingTree, leafHash } from './tree/merkleTree.ts'
 const sealLock = 7_205_020
 const batchSize = 1000
 
-interface Head { size: number; parts: string[]; adopted_up_to: number }
+interface Head { size: number; parts: string[]; adopted_up_to: number; keys: string[] }
 
 /** Lines that are older than the keys are given their proof when the tree begins, and never later. */
 function adopted(line: SealedLine, ring: KeyRing): SealedLine {
   return { ...line, ...proveLine(line, ring.current, true) }
 }
 
-async function seal(transaction: Kysely<any>, tree: GrowingTree, lines: readonly SealedLine[]): Promise<void> {
+/** The tree as it grows, and the keys of what is in it, by their names. */
+interface Growing {
+  readonly tree: GrowingTree
+  readonly keys: Set<string>
+}
+
+async function seal(transaction: Kysely<any>, { tree, keys }: Growing, lines: readonly SealedLine[]): Promise<void> {
   const seals = lines.map((line) => {
     const hash = leafHash(treeEntry(line))
     tree.add(hash)
+    if (line.key !== null) keys.add(line.key)
     return { id: line.id, position: tree.size, hash: hash.toString('hex'), key: line.key, seed: line.seed, mac: line.mac }
   })
   await sql`update activity_log line
@@ -32,11 +39,11 @@ async function seal(transaction: Kysely<any>, tree: GrowingTree, lines: readonly
     where line.id = seal.id`.execute(transaction)
 }
 
-async function sealOlderLines(transaction: Kysely<any>, tree: GrowingTree, { upTo, ring }: { upTo: number; ring: KeyRing }): Promise<void> {
+async function sealOlderLines(transaction: Kysely<any>, growing: Growing, { upTo, ring }: { upTo: number; ring: KeyRing }): Promise<void> {
   for (;;) {
     const lines = await storedLines(transaction, sql`where line.sys_position is null and line.sys_key is null
       and line.id <= ${upTo}::bigint order by line.id limit ${batchSize}::integer`)
-    if (lines.length > 0) await seal(transaction, tree, lines.map((line) => adopted(line, ring)))
+    if (lines.length > 0) await seal(transaction, growing, lines.map((line) => adopted(line, ring)))
     if (lines.length < batchSize) return
   }
 }
@@ -44,16 +51,18 @@ async function sealOlderLines(transaction: Kysely<any>, tree: GrowingTree, { upT
 /** Seals some of what is not sealed yet, in a transaction of the caller's. @returns how many lines; 0 where none are left. */
 export async function sealBatch(transaction: Kysely<any>, ring: KeyRing): Promise<number> {
   await sql`select pg_advisory_xact_lock(${sealLock}::bigint)`.execute(transaction)
-  const { rows: [head] } = await sql<Head>`select size, parts, adopted_up_to from log_head`.execute(transaction)
+  const { rows: [head] } = await sql<Head>`select size, parts, adopted_up_to, keys from log_head`.execute(transaction)
   const tree = new GrowingTree(head!.size, head!.parts.map((part) => Buffer.from(part, 'hex')))
-  if (tree.size === 0) await sealOlderLines(transaction, tree, { upTo: head!.adopted_up_to, ring })
+  const growing = { tree, keys: new Set(head!.keys) }
+  if (tree.size === 0) await sealOlderLines(transaction, growing, { upTo: head!.adopted_up_to, ring })
   const lines = await storedLines(transaction, sql`where line.sys_position is null order by line.id limit ${batchSize}::integer`)
-  if (lines.length > 0) await seal(transaction, tree, lines)
+  if (lines.length > 0) await seal(transaction, growing, lines)
   const sealed = tree.size - head!.size
   if (sealed === 0) return 0
   const root = tree.root()
   await sql`update log_head set size = ${tree.size}::bigint, root = ${root.toString('hex')}::text,
-    parts = ${JSON.stringify(tree.parts.map((part) => part.toString('hex')))}::text::jsonb`.execute(transaction)
+    parts = ${JSON.stringify(tree.parts.map((part) => part.toString('hex')))}::text::jsonb,
+    keys = array(select jsonb_array_elements_text(${JSON.stringify([...growing.keys].sort())}::text::jsonb))`.execute(transaction)
   const note = signCheckpoint({ origin: ring.origin, size: tree.size, root }, ring.current)
   await sql`insert into log_checkpoint (size, note) values (${tree.size}::bigint, ${note}::text)`.execute(transaction)
   return lines.length < batchSize ? 0 : sealed

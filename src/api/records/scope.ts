@@ -30,7 +30,11 @@ const idArray = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::text::b
 /** The ids of the brands this actor sees, as a subquery of one column: brands of the own company that are allowed. */
 export function visibleBrands(actor: Actor): RawBuilder<unknown> {
   if (seesAll(actor)) return sql`select visible_brand.id from brand visible_brand`
-  if (actor.kind === 'partner') return sql`select unnest(below.brands) from affiliate below where below.partner in (${partnerSubtree(actor.partner ?? 0)})`
+  if (actor.kind === 'partner') {
+    // An affiliate that companies shared before rules belonged to one may name a brand of another.
+    return sql`select visible_brand.id from brand visible_brand where visible_brand.company = ${visibleCompany(actor)}
+      and visible_brand.id in (select unnest(below.brands) from affiliate below where below.partner in (${partnerSubtree(actor.partner ?? 0)}))`
+  }
   return sql`select visible_brand.id from brand visible_brand
     where visible_brand.company = ${actor.company}::text::bigint and visible_brand.id = any(${idArray(actor.allowedBrands)})`
 }

@@ -28,7 +28,7 @@ export interface OwnerRow {
   readonly status: OwnerStatus
   /** Whether a person may pay now; below the minimum, too. */
   readonly isPayable: boolean
-  /** Whether a second person would have to approve that payment. */
+  /** Whether a second person would have to approve that payment, if whoever reads asked for it: by the limit of the day, as it would be judged now. */
   readonly needsApproval: boolean
   readonly heldUntil: string | null
   /** Fields that must be filled in first. */

@@ -50,9 +50,10 @@ function checkAgreement({ resource, field, path, resources }: Place): Configurat
     ...agreements.flatMap(([name, wanted]) => ('sameAs' in wanted ? [{ name: String(wanted.sameAs), at: ['only', name, 'sameAs'] }] : [])),
   ]
   const missing = named.filter(({ name }) => {
-    const [first, second] = name.split('.') as [string, string | undefined]
-    const here = resource.fields[first]
-    return !here || (second !== undefined && !resources[here.target ?? '']?.fields[second])
+    const [first, ...further] = name.split('.') as [string, ...string[]]
+    let reached = resource.fields[first]
+    for (const next of further) reached = resources[reached?.target ?? '']?.fields[next]
+    return !reached
   })
   const theirs = resources[field.target ?? '']?.fields
   const strange = theirs ? agreements.filter(([name]) => !theirs[name]) : []

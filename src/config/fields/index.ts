@@ -90,8 +90,8 @@ export const moment = <const O extends Options<CommonOptions> = undefined>(optio
 /** What may be said of a reference. */
 export interface ReferenceOptions extends CommonOptions {
   /**
-   * Offer and take only records that agree with this one: their field -> a field of this record (`company`), one that such a field leads to (`brand.company`), or a
-   * fixed value.
+   * Offer and take only records that agree with this one: their field -> a field of this record (`company`), one that such a field leads to (`brand.company`,
+   * `campaign.brand.company`), or a fixed value.
    */
   readonly only?: Readonly<Record<string, { readonly sameAs: string } | { readonly value: string | number | boolean }>>
   /** Filled in from whoever writes, where it is left out: the record belongs to that one. Only root may name another. */

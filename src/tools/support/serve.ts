@@ -8,6 +8,7 @@ import type { Embedded } from '../../api/database/embedded.ts'
 import { readEnvironment } from '../../api/environment.ts'
 import type { Environment } from '../../api/environment.ts'
 import { currentKeys } from '../../api/log/keys/currentKeys.ts'
+import { missingKeys, missingKeysNotice } from '../../api/log/keys/missingKeys.ts'
 import { listen } from '../../api/server.ts'
 import { fillDemoData } from '../demo/demoData.ts'
 import { prepareSchema } from './commandDatabase.ts'
@@ -27,7 +28,8 @@ export async function serve(undertaking: Undertaking): Promise<void> {
   const openPools = async () => openDatabase({ url, readUrl: environment.databaseReadUrl })
   const database = await undertaking.open('the database connections', openPools, (opened) => opened.close())
   // Read, or made at the very first start, before anything is written: what stands in the way is said now.
-  currentKeys()
+  const missing = await missingKeys(database.db, currentKeys())
+  if (missing.length > 0) print(missingKeysNotice(missing))
   const madeRootUser = await ensureRootUser({ database, environment })
   // At once: what comes may end the start, and the next one could not say it again.
   print(rootUserLines({ environment, madeRootUser }).join('\n'))

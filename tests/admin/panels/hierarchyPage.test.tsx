@@ -9,13 +9,13 @@ import type { AnyResource } from '../../../src/config/resource.ts'
 import { actorWith } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
-const rates = { version: 4, percentage: 20, abatement: 0, affiliateCount: 0, subBrands: [] }
+const rates = { version: 4, company: 1, percentage: 20, abatement: 0, affiliateCount: 0, subBrands: [] }
 const hierarchy = {
-  levels: [{ id: 1, name: 'Manager', level: 1, expression: null }, { id: 2, name: 'Promoter', level: 2, expression: null }],
+  levels: [{ id: 1, name: 'Manager', company: 1, level: 1, expression: null }, { id: 2, name: 'Promoter', company: 1, level: 2, expression: null }],
   partners: [
     { ...rates, id: 1, name: 'Helena', partnerLevel: 1, parent: null, affiliateCount: 1 }, { ...rates, id: 2, name: 'Otávio', partnerLevel: 2, parent: 1 }, { ...rates, id: 3, name: 'Rafael', partnerLevel: 1, parent: null },
   ],
-  freeAffiliateCount: 0,
+  freeAffiliates: [],
 }
 
 const user = { name: 'Ana', company: null, roles: [], root: false }
@@ -32,6 +32,21 @@ const row = (name: RegExp | string) => screen.findByRole('row', { name })
 const focused = () => document.activeElement?.id
 
 describe('the hierarchy page', () => {
+  test('shows whoever sees several companies one at a time', async () => {
+    const both = {
+      levels: [...hierarchy.levels, { id: 21, name: 'Gerente', company: 2, level: 1, expression: null }],
+      partners: [...hierarchy.partners, { ...rates, id: 9, name: 'Zélia', company: 2, partnerLevel: 21, parent: null }], freeAffiliates: [{ company: 2, count: 3 }],
+    }
+    const { user } = show({ read: async () => both, getMany: async (_: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `Company ${id}` })) }) })
+    await row(/Helena/)
+    expect(screen.queryByRole('row', { name: /Zélia|sem parceiro/ })).toBeNull()
+    await user.click(await screen.findByRole('combobox', { name: 'Empresa' }))
+    await user.click(await screen.findByRole('option', { name: 'Company 2' }))
+    expect(await row(/Zélia/)).toBeTruthy()
+    expect(await row(/sem parceiro/)).toBeTruthy()
+    expect(screen.queryByRole('row', { name: /Helena/ })).toBeNull()
+  })
+
   test('shows partners below their parents, with level and rates', async () => {
     show()
     expect((await row(/Helena/)).getAttribute('aria-level')).toBe('1')

@@ -31,6 +31,12 @@ describe('signing in with e-mail and password', () => {
     expect(body.codResposta).toBe(200)
   })
 
+  it('takes a password however old it is', async () => {
+    const { email } = await buildUser(server)
+    await sql`update user_credential set changed_at = '2016-01-01' where user_id = (select id from "user" where email = ${email})`.execute(server.database.db)
+    expect((await server.post('/login', { email, password: goodPassword })).status).toBe(200)
+  })
+
   it('answers a wrong password and an unknown e-mail alike, to the letter', async () => {
     const { email } = await buildUser(server)
     const wrong = await server.post('/login', { email, password: 'Wrong-password-1' })

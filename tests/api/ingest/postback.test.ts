@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildAction, buildBrand, buildCampaign, type BuiltRecord } from '../../support/builders.ts'
+import { buildAction, buildBrand, buildCampaign, type BuiltRecord, buildStaff } from '../../support/builders.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { unique } from './support/activity.ts'
 
@@ -96,6 +96,14 @@ describe('events that belong to nobody', () => {
     const listed = await office.root.get(`/api/event/unattributed?range=[0,0]&filter=${encodeURIComponent(JSON.stringify({ brand: brand.id, reason: 'unknown_action' }))}`)
     expect(listed.body).toEqual([expect.objectContaining({ eventId: bet.event_id, brand: brand.id, reason: 'unknown_action', actionToken: token, amount: 5, playerRef: bet.player_ref })])
     expect(listed.headers['content-range']).toBe('unattributed 0-0/1')
+    const seenWith = async (...roles: string[]) => {
+      const staff = await buildStaff(office.app, office.root, { company: brand['company'], allowedBrands: [brand.id], roles: ['brand', ...roles] })
+      const { body: [event] } = await staff.get('/api/event/unattributed?range=[0,0]')
+      return [event.eventId, event.playerRef, event.actionToken]
+    }
+    expect(await seenWith()).toEqual([bet.event_id, 'p***', null])
+    expect(await seenWith('activityPerAffiliate')).toEqual([bet.event_id, bet.player_ref, null])
+    expect(await seenWith('action')).toEqual([bet.event_id, 'p***', token])
     const campaign = await buildCampaign(office.root, { brand: brand.id })
     const made = await buildAction(office.root, { campaign: campaign.id, token })
     expect((await office.root.post('/api/event/reattribute', {})).body).toEqual({ attributed: 1, remaining: 0 })

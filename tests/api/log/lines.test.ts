@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentKeys } from '../../../src/api/log/keys/currentKeys.ts'
+import { missingKeys, missingKeysNotice } from '../../../src/api/log/keys/missingKeys.ts'
 import { isProved } from '../../../src/api/log/lines/lineProof.ts'
 import { storedLines } from '../../../src/api/log/lines/storedLines.ts'
 import { sealActivityLog } from '../../../src/api/log/sealActivityLog.ts'
@@ -58,6 +59,15 @@ describe('a line of the log', () => {
     await sealActivityLog(made.database)
     expect(await verifyActivityLog(made.database)).toMatchObject({ ok: false, reason: 'inserted', position: expect.any(Number) })
   })
+})
+
+test('a key ring that lacks a key of sealed lines is told by the names of the keys', async () => {
+  const { keys, current } = currentKeys()
+  await write([{ field: 'name', before: null, after: 'one' }])
+  await sealActivityLog(made.database)
+  expect(await missingKeys(made.database.db, { keys })).toEqual([])
+  expect(await missingKeys(made.database.db, { keys: new Map() })).toEqual([current.id])
+  expect(missingKeysNotice([current.id])).toContain(current.id)
 })
 
 test('lines that are older than the keys are sealed when the tree begins, and never later', async () => {

@@ -176,6 +176,14 @@ describe('the explanation of an entry', () => {
     await world.close('2026-03-13')
     const { body } = await office.root.get(`/api/entry/${(await world.entries({ affiliate })).at(-1)!.id}/explain`)
     expect([body.players.length, body.lines.map(({ product, amount }: { product: string; amount: number }) => [product, amount])]).toEqual([2, [['cpa', 80]]])
+    const entry = (await world.entries({ affiliate })).at(-1)!.id
+    const seenWith = async (roles: string[]) => {
+      const staff = await buildStaff(office.app, office.root, { company: brand.company, allowedBrands: [brand.id], roles })
+      return ((await staff.get(`/api/entry/${entry}/explain`)).body.players as { player: string }[]).map(({ player }) => player)
+    }
+    const named = (body.players as { player: string }[]).map(({ player }) => player)
+    expect(await seenWith(['entryByAffiliate', 'activityPerAffiliate'])).toEqual(named)
+    expect(await seenWith(['entryByAffiliate'])).toEqual(named.map((player) => `${player[0]}***`))
   })
 
   test('of a partner shows what its formula read and gave', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildBrand, buildCompany, buildStaff } from '../../support/builders.ts'
 import type { Client } from '../../support/office.ts'
@@ -65,6 +66,25 @@ describe('the owners to whom something is due', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'payable', needsApproval: true })
     await root.post(`/api/payment/affiliate/${id}`, {})
     expect(await rowOf(id)).toMatchObject({ status: 'awaiting_approval', isPayable: false, payment: { isOwn: true } })
+  })
+
+  it('wait for another person where the day adds up above it, for the payee and for whoever asks, as the payment itself would', async () => {
+    const company = await buildCompany(root, { approvalAbove: 100, approverAgeDays: 0 })
+    const brand = await buildBrand(root, { company: company.id })
+    const staff = () => buildStaff(office.app, root, { company: company.id, allowedBrands: [brand.id], roles: ['financial', 'paymentByAffiliate'] })
+    const [maria, joao] = [await staff(), await staff()]
+    const [paid, other] = [await office.owner({ brands: [brand.id] }), await office.owner({ brands: [brand.id] })]
+    const readBy = async (client: Client, { id }: { id: number }) => (await list('&kind=affiliate', client)).rows.find((row) => row.id === id)!.needsApproval
+    await office.entry(paid.id, '60.00')
+    const payType = (type: string) => sql`update affiliate set payment_type = ${type} where id = ${paid.id}`.execute(office.database.db)
+    await payType('manual')
+    expect((await maria.post(`/api/payment/affiliate/${paid.id}/manual`, { paidAt: '2030-03-09', reference: 'TED 77', currency: 'BRL' })).body.state).toBe('settled')
+    await payType('automatic')
+    await office.entry(paid.id, '50.00')
+    await office.entry(other.id, '50.00')
+    expect([await readBy(maria, paid), await readBy(maria, other), await readBy(joao, paid), await readBy(joao, other)]).toEqual([true, true, true, false])
+    expect((await joao.post(`/api/payment/affiliate/${other.id}`)).body.awaitsApproval).toBe(false)
+    expect((await joao.post(`/api/payment/affiliate/${paid.id}`)).body.awaitsApproval).toBe(true)
   })
 
   it('are counted by status whatever status is asked for, and add up to what is due', async () => {

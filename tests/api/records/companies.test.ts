@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profiles } from '../../../resources/roles.ts'
+import { actorOfSession } from '../../../src/api/auth/session/readSession.ts'
+import { visibleBrands } from '../../../src/api/records/scope.ts'
 import { listPath } from '../../contract/entities.ts'
 import {
-  type BuiltRecord, buildAffiliate, buildBrand, buildCompany, buildPartner, buildReward, buildRewardProfile, buildStaff, homeCompany, partnerLevelId, uniqueCpf,
+  buildAccessKey, buildCampaign, type BuiltRecord, buildAffiliate, buildBrand, buildCompany, buildPartner, buildReward, buildRewardProfile, buildStaff, homeCompany, partnerLevelId, uniqueCpf,
 } from '../../support/builders.ts'
-import { type Client, type Office, openOffice } from '../../support/office.ts'
+import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
 
 const names = ['reward', 'rewardProfile', 'partnerLevel', 'partner', 'affiliate'] as const
 type Owned = Readonly<Record<(typeof names)[number] | 'brand', BuiltRecord>> & { readonly company: BuiltRecord }
@@ -35,6 +38,26 @@ beforeAll(async () => {
   manager = await buildStaff(office.app, office.root, { company: own.company.id, allowedBrands: [own.brand.id], roles: profiles.Manager })
 })
 afterAll(() => office?.close())
+
+test('a partner\'s session sees no brand of another company, though an affiliate below it names one from before', async () => {
+  const key = await buildAccessKey(office.root, 'partner', own.partner.id)
+  await sql`update affiliate set brands = brands || ${foreign.brand.id}::bigint where id = ${own.affiliate.id}`.execute(office.database.db)
+  const { body } = await office.nobody.post('/login/partner', { token: key })
+  expect(body.user.allowedBrands).toEqual([own.brand.id])
+  const { sessionId: _, ...actor } = actorOfSession({ id: '', kind: 'partner' }, body.user)
+  const { rows } = await sql<{ id: number }>`${visibleBrands(actor)}`.execute(office.database.db)
+  expect(rows).toEqual([{ id: own.brand.id }])
+  const options = await clientOf(office.app, body.accessToken as string).get('/api/brand?q=')
+  expect(JSON.stringify(options.body)).not.toContain(foreign.brand.name)
+  await sql`update affiliate set brands = array_remove(brands, ${foreign.brand.id}::bigint) where id = ${own.affiliate.id}`.execute(office.database.db)
+})
+
+test('a link of one company\'s campaign is no other company\'s affiliate\'s, whoever makes it', async () => {
+  const campaign = await buildCampaign(office.root, { brand: own.brand.id })
+  const link = (affiliate: number) => office.root.post('/api/action', { name: 'Across', campaign: campaign.id, affiliate })
+  expect((await link(foreign.affiliate.id)).body).toMatchObject({ code: 'invalid_affiliate' })
+  expect((await link(own.affiliate.id)).status).toBe(200)
+})
 
 describe.each(names.map((name) => ({ name })))('a manager of another company, and $name', ({ name }) => {
   test('finds nothing to read, change or remove', async () => {

@@ -9,7 +9,7 @@ import { buildApp } from '../../../src/api/app.ts'
 import { openDatabase } from '../../../src/api/database/connect.ts'
 import { buildCompany } from '../../support/builders.ts'
 import { eventually } from '../../support/eventually.ts'
-import { type Office, openOffice, testEnvironment } from '../../support/office.ts'
+import { type Office, openOffice, rootCredentials, testEnvironment } from '../../support/office.ts'
 import { resources } from '../../../resources/index.ts'
 
 let office: Office
@@ -35,6 +35,13 @@ describe('health', () => {
     expect((await office.nobody.get('/health')).status).toBe(200)
     expect((await office.nobody.get('/ready')).status).toBe(200)
     expect((await office.nobody.get('/metrics')).body).toContain('http_request_duration_seconds_count{method="GET",route="/health",status="200"}')
+  })
+
+  test('is ready with a warning where its key ring lacks a key of the log', async () => {
+    expect((await office.nobody.get('/ready')).body).not.toHaveProperty('warnings')
+    await sql`update log_head set keys = keys || array['2020-01-01-abcdef']`.execute(office.database.db)
+    expect(await office.nobody.get('/ready')).toMatchObject({ status: 200, body: { status: 'ready', warnings: ['log_keys_missing'] } })
+    await sql`update log_head set keys = array_remove(keys, '2020-01-01-abcdef')`.execute(office.database.db)
   })
 
   test('without its database is alive and not ready, and answers 503 in the catalogue\'s shape', async () => {
@@ -156,6 +163,12 @@ describe('answers', () => {
     const { headers } = await office.root.get('/api/company')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('set no cookies, not those of a sign-in either', async () => {
+    const answers = [await office.nobody.get('/'), await office.root.get('/api/me'), await office.nobody.post('/login', rootCredentials), await office.nobody.get('/api/me')]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 401])
+    for (const { headers } of answers) expect(headers).not.toHaveProperty('set-cookie')
   })
 })
 

@@ -137,6 +137,15 @@ describe('feed files that are uploaded', () => {
     expect((await office.root.get(`/api/brand/${brand.id}/feed/${id}`)).status).toBe(404)
   })
 
+  it('are handed out to nobody, not even to whoever sent them', async () => {
+    const { id } = await uploaded(feedText(rows))
+    const answers = ['', '/refusals', '/file', '/rows'].map(async (more) => office.root.get(`/api/brand/${brand.id}/feed/${id}${more}`))
+    for (const { status, body } of await Promise.all(answers)) {
+      expect([200, 404]).toContain(status)
+      expect(JSON.stringify(body)).not.toContain(feedText(rows).split('\n')[1]!.slice(0, 30))
+    }
+  })
+
   it('are refused empty, without a name, and beyond the largest size', async () => {
     expect((await upload('')).statusCode).toBe(400)
     expect((await office.app.inject({ method: 'POST', url: `/api/brand/${brand.id}/feed`, headers: { authorization: `Bearer ${office.root.token}`, 'content-type': 'text/csv' }, payload: 'x' })).statusCode).toBe(400)

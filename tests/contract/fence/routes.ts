@@ -40,7 +40,7 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /second_step': own('takes the caller\'s token'),
   'PUT /api/me/password': own('the caller\'s'), 'PUT /api/me/preferences': own('the caller\'s'), 'GET /api/me': walk('/api/me'),
   'GET /api/session': walk('/api/session'), 'DELETE /api/session/:id': own('of the caller\'s sessions; signIn.test.ts'),
-  'GET /api/me/view': walk('/api/me/view'), 'POST /api/me/view': own('the caller\'s'), 'DELETE /api/me/view/:id': own('the caller\'s'),
+  'GET /api/me/view': walk(['/api/me/view?report=affiliateActivity', '/api/me/view?list=affiliate']), 'POST /api/me/view': own('the caller\'s'), 'DELETE /api/me/view/:id': own('the caller\'s'),
   'GET /api/me/downloads': walk('/api/me/downloads'), 'GET /api/me/downloads/:id': own('the caller\'s; what stands in it is walked below'),
   'POST /api/me/downloads': own('walked below'), 'POST /api/me/downloads/:id/cancel': own('the caller\'s'), 'POST /api/me/downloads/:id/retry': own('the caller\'s'),
   'DELETE /api/me/downloads/:id': own('the caller\'s'),

@@ -35,8 +35,34 @@ export interface Reader {
   readonly name: string
   readonly client: Client
   readonly foreign: readonly Side[]
+  /** An access key that goes with every question to a report. */
+  readonly key?: { readonly name: 'affiliateToken' | 'partnerToken'; readonly value: string }
   /** Texts that it must not find either: of its own company, but out of its sight. */
   readonly secrets?: readonly string[]
+}
+
+/** Somebody's own things, by id. */
+export interface Kept {
+  readonly reader: string
+  readonly download: number
+  readonly schedule: number
+  readonly views: readonly number[]
+}
+
+/** Fills what somebody keeps: everything named by the mark of the side it tells of. */
+async function keepThings(client: Client, { reader, mark, brand }: { reader: string; mark: string; brand: number }): Promise<Kept> {
+  const made = async (path: string, body: object) => {
+    const answer = await client.post(path, body)
+    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body.id as number
+  }
+  const asFile = { format: 'csv', language: 'en' }
+  const views = [{ report: 'affiliateActivity', name: `${mark} view`, query: `preset=lastMonth&brand=${brand}&sort=-ngr` }, { list: 'affiliate', name: `${mark} list`, query: `filter=${encodeURIComponent(`{"brands":[${brand}],"q":"${mark}"}`)}` }]
+  const [ofReport, ofList] = [await made('/api/me/view', views[0]!), await made('/api/me/view', views[1]!)]
+  return {
+    reader, download: await made('/api/me/downloads', { ...asFile, report: 'affiliateActivity', query: `from=2026-01-01&to=2026-01-31&brand=${brand}` }),
+    schedule: await made('/api/me/schedules', { ...asFile, view: ofReport, repeats: 'monthly', monthDay: 1, period: 'lastMonth' }), views: [ofReport, ofList],
+  }
 }
 
 /** Two companies, three brands, an affiliate that two of them share, a partner above it, and those who read. */
@@ -44,6 +70,8 @@ export interface FenceWorld {
   readonly office: Office
   readonly planted: Readonly<Record<Side, Planted>>
   readonly shared: BuiltRecord
+  /** What somebody of a company keeps for themselves: a file of a report, a plan for more of them, saved views. */
+  readonly kept: readonly Kept[]
   readonly readers: readonly Reader[]
 }
 
@@ -96,13 +124,20 @@ export async function openFenceWorld(): Promise<FenceWorld> {
   const keyOf = async (kind: string, id: number) => (await root.post(`/api/${kind}/${id}/access_key`, { label: 'Walk' })).body.key as string
   const partnersKey = await keyOf('partner', planted.one.partner!.id)
   const session = await office.nobody.post('/login/partner', { token: partnersKey })
+  const affiliatesKey = await keyOf('affiliate', planted.one.affiliate!.id)
+  const kept = [
+    await keepThings(manager, { reader: 'a manager of the first brand', mark: markOf.one, brand: planted.one.brand!.id }),
+    await keepThings(other, { reader: 'a manager of another company', mark: markOf.other, brand: planted.other.brand!.id }),
+  ]
   return {
-    office, planted, shared,
+    office, planted, shared, kept,
     readers: [
       { name: 'a manager of the first brand', client: manager, foreign: ['two', 'other'] },
       { name: 'a manager of another company', client: other, foreign: ['one', 'two'], secrets: [homeMark] },
       { name: 'somebody tied to a partner', client: tied, foreign: ['other'], secrets: ['one', 'two'].map((side) => `${markOf[side as Side]} affiliate`) },
       { name: 'a partner of the first brand', client: clientOf(office.app, session.body.accessToken as string), foreign: ['two', 'other'] },
+      { name: 'an affiliate of the first brand by its key', client: office.nobody, foreign: ['two', 'other'], secrets: [homeMark], key: { name: 'affiliateToken', value: affiliatesKey } },
+      { name: 'a partner of the first brand by its key', client: office.nobody, foreign: ['two', 'other'], secrets: [homeMark], key: { name: 'partnerToken', value: partnersKey } },
       { name: 'nobody', client: office.nobody, foreign: ['one', 'two', 'other'], secrets: [homeMark] },
     ],
   }

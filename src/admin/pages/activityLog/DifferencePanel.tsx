@@ -13,6 +13,7 @@ import { emptyText } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { fieldNamed } from '../../resource/derivePages.ts'
 import { useMayOpen, useResources } from '../../resource/ResourcesContext.tsx'
+import { RedactButton } from './RedactButton.tsx'
 
 /** A change as the log has it: its values may have been taken out. */
 type ShownChange = FieldChange & { readonly redacted?: boolean }
@@ -70,6 +71,7 @@ function Ways({ line }: { line: Record<string, unknown> }) {
       {Boolean(objectId) && mayOpen(object) && <Button size="small" component={LinkBase} to={`/${object}/${String(objectId)}`}>{translate('resourcePages.log.goTo')}</Button>}
       {Boolean(objectId) && <Button size="small" onClick={() => setFilters({ object, objectId }, [])}>{translate('resourcePages.log.ofObject')}</Button>}
       {Boolean(batch) && <Button size="small" onClick={() => setFilters({ batch }, [])}>{translate('resourcePages.log.batch')}</Button>}
+      <RedactButton line={line} />
       <Typography variant="caption" color="textSecondary">
         {String(line['method'] ?? '')} {String(line['url'] ?? '')} {line['address'] ? translate('resourcePages.log.from', { address: String(line['address']) }) : ''}
       </Typography>

@@ -20,16 +20,16 @@ interface Page { readonly rows: readonly Named[]; readonly total: number }
 const pageSize = 25
 
 /** The affiliates of a partner (null: of none), some at a time; whoever may not list them gets the names, all at once. */
-function useAffiliates(partner: number | null) {
+function useAffiliates({ partner, company = null }: { partner: number | null; company?: number | null | undefined }) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const actor = useActor()
   const { affiliate } = useResources()
   const mayList = affiliate !== undefined && can({ actor, resource: affiliate, operation: 'list' })
   return useInfiniteQuery({
-    queryKey: affiliatesKey(partner), initialPageParam: 1, retry: false,
+    queryKey: [...affiliatesKey(partner), company], initialPageParam: 1, retry: false,
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
       const { data, total } = await dataProvider.getList('affiliate', {
-        filter: { partner }, pagination: { page: pageParam, perPage: pageSize }, sort: { field: 'name', order: 'ASC' }, signal, ...(mayList ? {} : { meta: optionsMeta }),
+        filter: { partner, ...(company === null ? {} : { company }) }, pagination: { page: pageParam, perPage: pageSize }, sort: { field: 'name', order: 'ASC' }, signal, ...(mayList ? {} : { meta: optionsMeta }),
       })
       return { rows: data.map(({ id, name }) => ({ id: Number(id), name: String(name) })), total: total ?? data.length }
     },
@@ -40,6 +40,8 @@ function useAffiliates(partner: number | null) {
 interface AffiliatesProps {
   /** Null: those that hang on nobody. */
   readonly partner: number | null
+  /** Of those that hang on nobody, the ones of this company. */
+  readonly company?: number | null | undefined
   readonly title: string
   readonly count: number
   readonly level: number
@@ -48,7 +50,7 @@ interface AffiliatesProps {
 }
 
 /** The row that stands for a partner's affiliates, and below it, when it is open, they themselves. */
-export function AffiliateRows({ partner, title, count, level, onMove }: AffiliatesProps) {
+export function AffiliateRows({ partner, company, title, count, level, onMove }: AffiliatesProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -57,14 +59,14 @@ export function AffiliateRows({ partner, title, count, level, onMove }: Affiliat
           <Typography variant="body2" color="textSecondary">{title} ({count})</Typography>
         </NameCell>
       </TreeRow>
-      {isOpen && count > 0 && <OpenAffiliates partner={partner} level={level + 1} onMove={onMove} />}
+      {isOpen && count > 0 && <OpenAffiliates partner={partner} company={company} level={level + 1} onMove={onMove} />}
     </>
   )
 }
 
-function OpenAffiliates({ partner, level, onMove }: Pick<AffiliatesProps, 'partner' | 'level' | 'onMove'>) {
+function OpenAffiliates({ partner, company, level, onMove }: Pick<AffiliatesProps, 'partner' | 'company' | 'level' | 'onMove'>) {
   const translate = useTranslate()
-  const { data, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useAffiliates(partner)
+  const { data, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useAffiliates({ partner, company })
   const shown = data?.pages.flatMap(({ rows }) => rows) ?? []
   const id = `more-affiliates-of-${partner ?? 'nobody'}`
   return (

@@ -3,19 +3,21 @@ import { LinkBase, useLocation, useTranslate } from 'ra-core'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { can, writableFields } from '../../../config/derive/access.ts'
 import { useFieldLabel, useResourceName } from '../../fields/labels.ts'
+import { useReferenceNames } from '../../fields/ReferenceValue.tsx'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useActor, useResources } from '../../resource/ResourcesContext.tsx'
 import { NotFound } from '../notFound/NotFound.tsx'
 import { AffiliateRows } from './AffiliateRows.tsx'
 import { EditPartnerDialog } from './EditPartnerDialog.tsx'
-import { type Hierarchy, type Partner, treesMatching, treesOf } from './hierarchyTree.ts'
+import { companiesOf, type Hierarchy, ofCompany, type Partner, treesMatching, treesOf } from './hierarchyTree.ts'
 import { MoveAffiliateDialog } from './MoveAffiliateDialog.tsx'
 import { PartnerRows } from './PartnerRows.tsx'
 import { columns, WideCell } from './rowParts.tsx'
@@ -32,17 +34,41 @@ export function HierarchyPage() {
 
 function Page() {
   const translate = useTranslate()
-  const { data, isPending, refetch } = useHierarchy()
+  const { data: whole, isPending, refetch } = useHierarchy()
+  const { data, companies, company, choose } = useOneCompany(whole)
   const retry = <Button color="inherit" size="small" onClick={() => void refetch()}>{translate('resourcePages.list.retry')}</Button>
   return (
     <Box sx={{ maxWidth: 1100, mx: 'auto' }}>
       <PageHeading title={translate('panels.hierarchy.title')} detail={translate('panels.hierarchy.lead')}><HeadingLinks /></PageHeading>
       {isPending && <Skeleton variant="rounded" height={320} />}
       {!isPending && !data && <Alert severity="error" action={retry}>{translate('panels.hierarchy.failed')}</Alert>}
+      {companies.length > 1 && <CompanyChoice companies={companies} value={company} onChange={choose} />}
       {data && <Levels hierarchy={data} />}
       {data?.partners.length === 0 && <Alert severity="info" sx={{ mt: 2 }}>{translate('panels.hierarchy.empty')} {translate('panels.hierarchy.emptyText')}</Alert>}
-      {data && data.partners.length > 0 && <Tree hierarchy={data} />}
+      {data && data.partners.length > 0 && <Tree key={company} hierarchy={data} />}
     </Box>
+  )
+}
+
+/** Whoever sees several companies reads one at a time: that of the partner they came for, else their own. A partner hangs on nobody of another company. */
+function useOneCompany(whole: Hierarchy | undefined) {
+  const { company: own } = useActor()
+  const marked = useMarked()
+  const [chosen, choose] = useState<number | null>(null)
+  const companies = useMemo(() => (whole ? companiesOf(whole) : []), [whole])
+  const wanted = [chosen, whole?.partners.find(({ id }) => id === marked)?.company, own].find((id) => id !== null && id !== undefined && companies.includes(id))
+  const company = companies.length > 1 ? wanted ?? companies[0]! : null
+  const data = useMemo(() => whole && ofCompany(whole, company), [whole, company])
+  return { data, companies, company, choose }
+}
+
+function CompanyChoice({ companies, value, onChange }: { companies: readonly number[]; value: number | null; onChange: (company: number) => void }) {
+  const resourceName = useResourceName()
+  const names = useReferenceNames({ target: 'company', ids: companies })
+  return (
+    <TextField select label={resourceName('company', 1)} value={value ?? ''} onChange={({ target }) => onChange(Number(target.value))} sx={{ mb: 1.5, minWidth: 240 }}>
+      {names.map(({ id, name }) => <MenuItem key={id} value={id}>{name}</MenuItem>)}
+    </TextField>
   )
 }
 
@@ -102,6 +128,7 @@ function Tree({ hierarchy }: { hierarchy: Hierarchy }) {
   const onMove = mayMove ? (affiliate: { id: number; name: string }, from: number | null) => setEditing({ kind: 'affiliate', affiliate, from }) : undefined
   const handlers = { isOpen, onToggle, marked, onMove, onEdit: mayEdit ? (partner: Partner) => setEditing({ kind: 'partner', partner }) : undefined }
   const close = () => setEditing(null)
+  const freeCount = hierarchy.freeAffiliates.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1 }}>
@@ -114,8 +141,8 @@ function Tree({ hierarchy }: { hierarchy: Hierarchy }) {
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <TreeGrid label={translate('panels.hierarchy.title')} describedBy={keysId} head={<Head />}>
           {trees.map((node, index) => <PartnerRows key={node.partner.id} node={node} level={1} isFirst={index === 0} handlers={handlers} />)}
-          {mayListAffiliates && hierarchy.freeAffiliateCount > 0 && text.trim() === '' && (
-            <AffiliateRows partner={null} title={translate('panels.hierarchy.withoutPartner')} count={hierarchy.freeAffiliateCount} level={1} onMove={onMove} />
+          {mayListAffiliates && freeCount > 0 && text.trim() === '' && (
+            <AffiliateRows partner={null} title={translate('panels.hierarchy.withoutPartner')} count={freeCount} company={hierarchy.freeAffiliates.length === 1 ? hierarchy.freeAffiliates[0]!.company : null} level={1} onMove={onMove} />
           )}
         </TreeGrid>
       </Paper>

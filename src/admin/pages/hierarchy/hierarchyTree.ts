@@ -1,13 +1,14 @@
 /** The hierarchy as a tree. Pure, so that it can be tested without a page. */
 
 /** A rung, as the API answers it. */
-export interface Level { readonly id: number; readonly name: string; readonly level: number; readonly expression: string | null }
+export interface Level { readonly id: number; readonly name: string; readonly company: number | null; readonly level: number; readonly expression: string | null }
 
 /** A partner with what hangs on it; percentages are percent. */
 export interface Partner {
   readonly id: number
   readonly version: number
   readonly name: string
+  readonly company: number | null
   readonly partnerLevel: number
   readonly parent: number | null
   readonly percentage: number | null
@@ -17,7 +18,12 @@ export interface Partner {
 }
 
 /** What `GET /api/partner/hierarchy` answers. */
-export interface Hierarchy { readonly levels: readonly Level[]; readonly partners: readonly Partner[]; readonly freeAffiliateCount: number }
+export interface Hierarchy {
+  readonly levels: readonly Level[]
+  readonly partners: readonly Partner[]
+  /** How many affiliates of each company hang on nobody. */
+  readonly freeAffiliates: readonly { readonly company: number | null; readonly count: number }[]
+}
 
 /** A partner in its place. */
 export interface PartnerNode { readonly partner: Partner; readonly level: Level | undefined; readonly children: readonly PartnerNode[] }
@@ -32,6 +38,18 @@ export function treesOf({ levels, partners }: Hierarchy): PartnerNode[] {
   const nodeOf = (partner: Partner): PartnerNode => ({ partner, level: levelById.get(partner.partnerLevel), children: (below.get(partner.id) ?? []).map(nodeOf) })
   const rank = ({ level }: PartnerNode) => level?.level ?? 0
   return (below.get(null) ?? []).map(nodeOf).sort((one, other) => rank(one) - rank(other))
+}
+
+/** The companies of a hierarchy, each once; several for root alone. */
+export function companiesOf({ levels, partners, freeAffiliates }: Hierarchy): number[] {
+  return [...new Set([...levels, ...partners, ...freeAffiliates].flatMap(({ company }) => company ?? []))].sort((one, other) => one - other)
+}
+
+/** The part of a hierarchy that is of one company; all of it where none is chosen. */
+export function ofCompany(hierarchy: Hierarchy, chosen: number | null): Hierarchy {
+  if (chosen === null) return hierarchy
+  const isOwn = ({ company }: { readonly company: number | null }) => company === chosen
+  return { levels: hierarchy.levels.filter(isOwn), partners: hierarchy.partners.filter(isOwn), freeAffiliates: hierarchy.freeAffiliates.filter(isOwn) }
 }
 
 /** How many partners are below one, at any depth. */
@@ -63,9 +81,9 @@ export function pathTo(partners: readonly Partner[], id: number): number[] {
   return path
 }
 
-/** Whom a partner may hang on: the partners of the level directly above its own. */
+/** Whom a partner may hang on: the partners of its company of the level directly above its own. */
 export function possibleParents({ levels, partners }: Hierarchy, partner: Partner): Partner[] {
   const own = levels.find(({ id }) => id === partner.partnerLevel)
-  const above = new Set(levels.filter(({ level }) => own && level === own.level - 1).map(({ id }) => id))
+  const above = new Set(levels.filter(({ level, company }) => own && company === own.company && level === own.level - 1).map(({ id }) => id))
   return partners.filter(({ id, partnerLevel }) => id !== partner.id && above.has(partnerLevel))
 }

@@ -6,6 +6,8 @@ import { arrayOf, idArray } from '../../payments/arrays.ts'
 import type { PayableOwner } from '../owners/payableOwner.ts'
 import { brandsOf } from '../owners/readOwners.ts'
 
+const zero: Money = '0.00'
+
 /** A payment that is about to be made. */
 export interface AskedPayment {
   readonly owner: Pick<PayableOwner, 'kind' | 'id' | 'approvalAbove' | 'limitedBy' | 'currencies'>
@@ -28,10 +30,12 @@ export async function lockLimits(db: Kysely<any>): Promise<boolean> {
 
 const dayStart = (at: Date, zone: string) => sql`(${businessDay({ at, zone })}::text::date::timestamp at time zone ${zone}::text)`
 
-async function toOwner(db: Kysely<any>, { owner, at, zone }: AskedPayment): Promise<Money> {
-  const { rows: [row] } = await sql<{ value: Money }>`select coalesce(sum(value), 0)::numeric(18, 2) as value from payment
-    where ${sql.ref(`payment.${owner.kind}`)} = ${owner.id}::bigint and value > 0 and state <> 'rejected' and created_at >= ${dayStart(at, zone)}`.execute(db)
-  return row!.value
+/** What was asked for today to owners of one kind, by the owner's id. */
+async function toOwners(db: Kysely<any>, { kind, ids, at, zone }: { kind: OwnerKind; ids: readonly number[]; at: Date; zone: string }): Promise<Map<number, Money>> {
+  const owner = sql.ref(`payment.${kind}`)
+  const { rows } = await sql<{ id: number; value: Money }>`select ${owner} as id, sum(value)::numeric(18, 2) as value from payment
+    where ${owner} = any(${idArray(ids)}) and value > 0 and state <> 'rejected' and created_at >= ${dayStart(at, zone)} group by 1`.execute(db)
+  return new Map(rows.map(({ id, value }) => [Number(id), value]))
 }
 
 /** What somebody asked for today to owners of one kind who work for a company of these, in these currencies. */
@@ -50,12 +54,38 @@ async function byAsker(db: Kysely<any>, { owner, asker, at, zone }: AskedPayment
  * for on that day in the companies of the limit. Call {@link lockLimits} first.
  */
 export async function waitsForApproval(db: Kysely<any>, asked: AskedPayment): Promise<boolean> {
+  const [waits] = await wouldWait(db, [asked])
+  return waits!
+}
+
+/** {@link waitsForApproval} of several payments, each as if it were the next one: what pages say before somebody asks for one. All of one person and moment. */
+export async function wouldWait(db: Kysely<any>, payments: readonly AskedPayment[]): Promise<boolean[]> {
+  const limited = payments.filter(({ owner }) => owner.approvalAbove !== null)
+  const [first] = limited
+  if (!first) return payments.map(() => false)
+  const paid = new Map<OwnerKind, Map<number, Money>>()
+  for (const kind of ownerKinds) {
+    const ids = limited.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id)
+    if (ids.length > 0) paid.set(kind, await toOwners(db, { kind, ids, at: first.at, zone: first.zone }))
+  }
+  const bySomebody = new Map<string, Money>()
+  const waits: boolean[] = []
+  for (const asked of payments) waits.push(await isAboveLimit(db, asked, { toOwner: paid.get(asked.owner.kind)?.get(asked.owner.id) ?? zero, bySomebody }))
+  return waits
+}
+
+/** @param known what went to the owner today, and what the asker asked for, by companies and currencies, as far as it was read already */
+async function isAboveLimit(db: Kysely<any>, asked: AskedPayment, known: { toOwner: Money; bySomebody: Map<string, Money> }): Promise<boolean> {
   const { owner, value, asker } = asked
   const limit = owner.approvalAbove
   if (limit === null) return false
-  if (compareMoney(sumMoney([value, await toOwner(db, asked)]), limit) > 0) return true
+  if (compareMoney(sumMoney([value, known.toOwner]), limit) > 0) return true
   if (asker === null) return false
-  const parts = [value]
-  for (const kind of ownerKinds) parts.push(await byAsker(db, asked, kind))
-  return compareMoney(sumMoney(parts), limit) > 0
+  const key = JSON.stringify([owner.limitedBy, owner.currencies])
+  if (!known.bySomebody.has(key)) {
+    const parts: Money[] = []
+    for (const kind of ownerKinds) parts.push(await byAsker(db, asked, kind))
+    known.bySomebody.set(key, sumMoney(parts))
+  }
+  return compareMoney(sumMoney([value, known.bySomebody.get(key)!]), limit) > 0
 }

@@ -8,7 +8,8 @@ import { type OwnerSort, type OwnerStatus, ownerStatuses } from '../../../domain
 import { missingFields } from '../../payments/entries/confirmManualPayment.ts'
 import { readableTable, seesParts } from '../../records/parts.ts'
 import { scopeCondition } from '../../records/scope.ts'
-import { type OpenPayment, ownerRow, statusOf } from './ownerRow.ts'
+import { wouldWait } from '../approval/dayLimits.ts'
+import { isPayableNow, type OpenPayment, ownerRow, statusOf } from './ownerRow.ts'
 import type { PayableOwner } from './payableOwner.ts'
 import { brandsOf, readOwners } from './readOwners.ts'
 
@@ -102,14 +103,26 @@ async function lastPayments(db: Kysely<any>, actor: Actor, page: readonly Judged
   return found
 }
 
-async function shownRows(db: Kysely<any>, actor: Actor, page: readonly Judged[]): Promise<OwnerRow[]> {
+/** Who asks, what for and when. */
+interface ListRequest {
+  readonly actor: Actor
+  readonly question: OwnersQuestion
+  readonly now: Date
+  /** The business time zone, for the limits of a day. */
+  readonly zone: string
+}
+
+async function shownRows(db: Kysely<any>, { actor, now, zone }: Omit<ListRequest, 'question'>, page: readonly Judged[]): Promise<OwnerRow[]> {
+  const payable = page.map(({ owner }) => owner).filter(isPayableNow)
+  const waits = await wouldWait(db, payable.map((owner) => ({ owner, value: owner.pendingValue, asker: actor.userId, at: now, zone })))
+  const waiting = new Set(payable.filter((_, place) => waits[place]))
   const payments = await lastPayments(db, actor, page)
   const rows: OwnerRow[] = []
   for (const { owner, ...judged } of page) {
     const missing = owner.isComplete ? [] : await missingFields(db, { ownerKind: owner.kind, owner: owner.id })
     const last = payments.get(`${owner.kind} ${owner.id}`)
     const isShown = last && (last.id === owner.openPayment || last.state === 'rejected')
-    rows.push(ownerRow(owner, { ...judged, missing, payment: isShown ? last : null }))
+    rows.push(ownerRow(owner, { ...judged, missing, payment: isShown ? last : null, needsApproval: waiting.has(owner) }))
   }
   return rows
 }
@@ -120,9 +133,9 @@ function countsOf(judged: readonly Judged[]): OwnersAnswer['counts'] {
 }
 
 /** The affiliates and partners this person sees that have pending entries or a payment under way: what is due, and why it is not paid. */
-export async function listOwners(db: Kysely<any>, { actor, question, now }: { actor: Actor; question: OwnersQuestion; now: Date }): Promise<OwnersAnswer> {
+export async function listOwners(db: Kysely<any>, { actor, question, now, zone }: ListRequest): Promise<OwnersAnswer> {
   const judged = await judgeAll(db, { actor, question, now })
   const matching = question.statuses.length === 0 ? judged : judged.filter(({ status }) => question.statuses.includes(status))
   const page = inOrder(matching, question.sort).slice(question.range.from, question.range.to + 1)
-  return { rows: await shownRows(db, actor, page), total: matching.length, counts: countsOf(judged) }
+  return { rows: await shownRows(db, { actor, now, zone }, page), total: matching.length, counts: countsOf(judged) }
 }

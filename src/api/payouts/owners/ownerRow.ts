@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import type { Money } from '../../../domain/money.ts'
 import type { PaymentState } from '../../../domain/payments.ts'
 import type { OwnerStatus } from '../../../domain/payoutStatus.ts'
-import { needsApproval, type PayableOwner, paymentObstacle } from './payableOwner.ts'
+import { type PayableOwner, paymentObstacle } from './payableOwner.ts'
 
 /** Where an owner stands who is not paid for a reason, by the error code that says it. */
 export const statusOfObstacle: Readonly<Partial<Record<ErrorCode, OwnerStatus>>> = {
@@ -31,14 +31,16 @@ export function statusOf(owner: PayableOwner, open: OpenPayment | undefined): Ow
   return obstacle ? statusOfObstacle[obstacle.code] ?? 'failed' : 'payable'
 }
 
+/** Whether somebody could pay what is pending now. */
+export const isPayableNow = (owner: PayableOwner) => !owner.isPartial && paymentObstacle(owner, 'person') === null
+
 /** An owner as the list shows it. */
-export function ownerRow(owner: PayableOwner, { due, ...more }: { status: OwnerStatus; due: Money; missing: readonly string[]; payment: ShownPayment | null }): OwnerRow {
-  const isPayable = !owner.isPartial && paymentObstacle(owner, 'person') === null
+export function ownerRow(owner: PayableOwner, { due, ...more }: { status: OwnerStatus; due: Money; missing: readonly string[]; payment: ShownPayment | null; needsApproval: boolean }): OwnerRow {
   const number = (value: Money) => Number(value)
   return {
     kind: owner.kind, id: owner.id, name: owner.name, paymentType: owner.paymentType, dueValue: number(due), pendingValue: number(owner.pendingValue), pendingCount: owner.pendingCount,
     ...(owner.isPartial ? { isPartial: true } : {}),
-    minimumPayout: number(owner.minimumPayout), currencies: owner.currencies, isPayable, needsApproval: isPayable && needsApproval(owner, owner.pendingValue),
+    minimumPayout: number(owner.minimumPayout), currencies: owner.currencies, isPayable: isPayableNow(owner),
     heldUntil: owner.heldUntil?.toISOString() ?? null, ...more,
   }
 }

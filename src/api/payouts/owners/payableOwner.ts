@@ -68,8 +68,3 @@ export function paymentObstacle(owner: PayableOwner, asked: 'person' | 'job'): O
   if (compareMoney(owner.pendingValue, owner.minimumPayout) < 0) return { code: 'below_minimum_payout', values: { value: owner.pendingValue, minimum: owner.minimumPayout } }
   return owner.wasRejected ? { code: 'payment_rejected_before' } : null
 }
-
-/** Whether a payment of this value needs a second person. */
-export function needsApproval(owner: PayableOwner, value: Money): boolean {
-  return owner.approvalAbove !== null && compareMoney(value, owner.approvalAbove) > 0
-}

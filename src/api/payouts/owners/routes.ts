@@ -56,6 +56,6 @@ export function ownerRoutes(app: FastifyInstance, context: AppContext): void {
     const actor = await actorWithRoles(request, context, ['financial', 'paymentByAffiliate'])
     const question = readQuestion(request.query)
     reply.header('cache-control', 'no-store')
-    return listOwners(context.database.readDb, { actor, question, now: context.now() })
+    return listOwners(context.database.readDb, { actor, question, now: context.now(), zone: context.environment.businessTimeZone })
   })
 }

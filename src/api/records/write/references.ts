@@ -24,13 +24,18 @@ function missingCode(field: Field): ErrorCode {
   return referenceError(field.error?.startsWith('invalid_') ? field : { ...field, error: undefined })
 }
 
-/** Which targets agree with what a record refers to has: `brand.company` is the company of the record's brand. */
+/** Which targets agree with what a record refers to has: `brand.company` is the company of the record's brand, `campaign.brand.company` that of its campaign's. */
 function agreesWithReached({ resource, record, path, column }: { resource: AnyResource; record: AnyRecord; path: string; column: RawBuilder<unknown> }): RawBuilder<boolean>[] {
-  const [first, second] = path.split('.') as [string, string]
-  const id = record[first]
-  if (typeof id !== 'number') return []
-  const reached = resources[resource.fields[first]!.target!]!
-  return [sql<boolean>`${column} = (select ${sql.ref(columnName(second))} from ${sql.table(tableName(reached.name))} where id = ${String(id)}::text::bigint)`]
+  const [first, ...further] = path.split('.') as [string, ...string[]]
+  if (typeof record[first] !== 'number') return []
+  let at = resource.fields[first]!
+  let reached: RawBuilder<unknown> = sql`${String(record[first])}::text::bigint`
+  for (const name of further) {
+    const next = resources[at.target!]!
+    reached = sql`(select ${sql.ref(columnName(name))} from ${sql.table(tableName(next.name))} where id = ${reached})`
+    at = next.fields[name]!
+  }
+  return [sql<boolean>`${column} = ${reached}`]
 }
 
 /** The fields of the record that decide what a reference may name. */

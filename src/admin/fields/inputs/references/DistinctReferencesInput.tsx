@@ -6,6 +6,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
 import type { Choices } from '../../../../config/choices.ts'
 import { optionsMeta } from '../../ReferenceValue.tsx'
+import { useNarrowing } from '../../useOptions.ts'
 import type { FieldInputProps } from '../inputProps.ts'
 import { OnePicker } from './ReferencePicker.tsx'
 import { HelperText, helpId } from '../TextFieldInput.tsx'
@@ -22,6 +23,7 @@ export function DistinctReferencesInput(props: FieldInputProps & { choices: Choi
   const input = useInput({ source, format: (value) => value ?? [], parse: (value) => value })
   const values: readonly Id[] = input.field.value
   const { places, place } = usePlaces(values)
+  const narrowing = useNarrowing(field, source)
   const { error } = input.fieldState
   const choose = (value: string, id: Id | null) => {
     const next = { ...places, [value]: id }
@@ -33,7 +35,7 @@ export function DistinctReferencesInput(props: FieldInputProps & { choices: Choi
       <FormLabel component="legend">{label}</FormLabel>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 2 }}>
         {choices.values.map((value) => (
-          <Place key={value} {...props} value={value} values={values} id={places[value] ?? null} onFound={(id) => place(value, id)} onChange={(id) => choose(value, id)} onBlur={() => input.field.onBlur()} />
+          <Place key={value} {...props} beside={narrowing} value={value} values={values} id={places[value] ?? null} onFound={(id) => place(value, id)} onChange={(id) => choose(value, id)} onBlur={() => input.field.onBlur()} />
         ))}
       </Box>
       <FormHelperText id={helpId(input.id)}><HelperText error={error} help={help} /></FormHelperText>
@@ -49,8 +51,10 @@ function usePlaces(values: readonly Id[]) {
   return { places: present as Readonly<Record<string, Id | null>>, place }
 }
 
-function Place({ field, value, values, id, choices, onFound, onChange, onBlur }: FieldInputProps & {
+function Place({ field, beside, value, values, id, choices, onFound, onChange, onBlur }: FieldInputProps & {
   choices: Choices
+  /** What agrees with the form beside it. */
+  beside: Readonly<Record<string, unknown>>
   value: string
   values: readonly Id[]
   id: Id | null
@@ -63,5 +67,5 @@ function Place({ field, value, values, id, choices, onFound, onChange, onBlur }:
   const { data } = useGetList(field.target!, { filter: { ...narrowing, id: values }, meta: optionsMeta }, { enabled: values.length > 0 && id === null, staleTime: 60_000 })
   const found = data?.find((option) => values.includes(option.id as Id))?.id as Id | undefined
   useEffect(() => { if (found !== undefined && id === null) onFound(found) }, [found, id, onFound])
-  return <OnePicker target={field.target!} label={choiceLabel(choices.name, value)} narrowing={narrowing} value={id} onChange={onChange} onBlur={onBlur} />
+  return <OnePicker target={field.target!} label={choiceLabel(choices.name, value)} narrowing={{ ...beside, ...narrowing }} value={id} onChange={onChange} onBlur={onBlur} />
 }
