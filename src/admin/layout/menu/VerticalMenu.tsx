@@ -4,7 +4,7 @@ import { useLocation, useTranslate } from 'ra-core'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { menuIcons } from './menuIcons.tsx'
 import { isCurrentEntry, MenuLink } from './MenuLink.tsx'
-import type { VisibleGroup } from './visibleMenu.ts'
+import { largeSubMenuAbove, type VisibleGroup } from './visibleMenu.ts'
 
 const List = styled('ul')({ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 2 })
 
@@ -88,6 +88,8 @@ const Flyout = styled(List)({
   border: '1px solid var(--line)',
   borderRadius: 'calc(var(--radius) * 1.25)',
   boxShadow: '0 12px 32px -10px rgb(0 0 0 / 35%)',
+  // One column of many would end below the window.
+  '&[data-large="true"]': { gridTemplateColumns: 'repeat(2, minmax(180px, 1fr))' },
   '&[hidden]': { display: 'none' },
 })
 
@@ -115,7 +117,7 @@ function FlyoutSection({ group, hasText }: { group: VisibleGroup; hasText: boole
         <Icon aria-hidden />
         {hasText ? <span>{label}</span> : null}
       </Tile>
-      <Flyout id={id} hidden={!isOpen}>
+      <Flyout id={id} hidden={!isOpen} data-large={group.entries.length > largeSubMenuAbove}>
         {group.entries.map((entry) => <li key={entry.name}><MenuLink entry={entry} onClick={() => setIsOpen(false)} /></li>)}
       </Flyout>
     </TileItem>

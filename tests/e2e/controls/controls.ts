@@ -1,0 +1,177 @@
+/*
+ * Every control of a page, used as a person would: opened, picked, typed in, ticked, left. Nothing may lead to a page
+ * that is not there, write to the console, widen the page, ask in a dialog of the browser's own, or (while the page
+ * comes) push around what is looked at. A page is met in one of the looks, which take turns over widths, layouts,
+ * languages, light and dark; `tests/e2e/walk/` sees each page in all widths and judges it with axe. What pages lead to
+ * is followed once for every kind of address.
+ */
+import { downloads as enDownloads } from '../../../locales/en/downloads.ts'
+import { moneyPages as enMoney } from '../../../locales/en/moneyPages.ts'
+import { pages as enPages } from '../../../locales/en/pages.ts'
+import { panels as enPanels } from '../../../locales/en/panels.ts'
+import { downloads as esDownloads } from '../../../locales/es/downloads.ts'
+import { moneyPages as esMoney } from '../../../locales/es/moneyPages.ts'
+import { pages as esPages } from '../../../locales/es/pages.ts'
+import { panels as esPanels } from '../../../locales/es/panels.ts'
+import { downloads as ptDownloads } from '../../../locales/pt/downloads.ts'
+import { moneyPages as ptMoney } from '../../../locales/pt/moneyPages.ts'
+import { pages as ptPages } from '../../../locales/pt/pages.ts'
+import { panels as ptPanels } from '../../../locales/pt/panels.ts'
+import { openBrowser } from '../../support/browser.ts'
+import type { Client } from '../../support/office.ts'
+import { startTestServer } from '../../support/server.ts'
+import { prepareExhibits } from '../support/exhibits.ts'
+import { sidewaysPixels, signInOnPage } from '../support/pageVisit.ts'
+import { signInAt } from '../support/remoteClient.ts'
+import { ownRoutes, specifiedRoutes } from '../support/routes.ts'
+import { openVisitor, type Visitor, visitorProfile } from '../support/visit.ts'
+import { type Control, nextControl, touch } from './hand.ts'
+
+const languages = ['pt', 'en', 'es'] as const
+const widths = [1440, 992, 375] as const
+const modes = ['light', 'dark'] as const
+export const layouts = ['horizontal', 'vertical'] as const
+const notFoundTitles = [ptPages, enPages, esPages].map(({ notFound }) => notFound.title)
+
+/** Buttons that do at once what cannot be taken back, or hand out a file; what asks first is opened and left. */
+const spared = [
+  ...[ptMoney, enMoney, esMoney].flatMap(({ jobs, feeds, keys }) => [
+    jobs.run, feeds.forget, feeds.import, feeds.stop, keys.make,
+  ]),
+  ...[ptDownloads, enDownloads, esDownloads].flatMap(({ fetch, remove, cancel, removeSchedule }) => [
+    fetch, remove, cancel, removeSchedule,
+  ]),
+  ...[ptPanels, enPanels, esPanels].flatMap(({ account }) => [account.end, account.endOthers]),
+]
+
+/** How far a page may push around what is looked at while it comes (Chromium's layout shift). */
+const shiftMax = 0.05
+/** More controls than any page has: one that makes new ones without end is a fault of its own. */
+const controlsMax = 60
+
+/** An office with the demo's data, root signed in in a browser, and what nobody should meet there. */
+export interface HandsOn {
+  readonly address: string
+  readonly root: Client
+  readonly visitor: Visitor
+  /** Every page's address. */
+  readonly paths: readonly string[]
+  /** Answers of 404, dialogs of the browser's own, and what the console said. */
+  readonly faults: () => readonly string[]
+  close(): Promise<void>
+}
+
+/** Opens one. */
+export async function openHandsOn(): Promise<HandsOn> {
+  const server = await startTestServer({ DEMO: '1' })
+  const credentials = { email: server.rootEmail, password: server.rootPassword }
+  const root = await signInAt(server.address, credentials)
+  const exhibits = await prepareExhibits({ root, db: server.database.db })
+  const opened = await openBrowser()
+  const visitor = await openVisitor(await opened.browser.newContext(visitorProfile))
+  const met: string[] = []
+  await watchShifts(visitor)
+  visitor.page.on('response', (response) => {
+    if (response.status() === 404) met.push(`404: ${response.url()} from ${visitor.page.url()}`)
+  })
+  // Leaving a form by the address bar is asked about by the browser, and by nothing else.
+  visitor.page.on('dialog', (dialog) => {
+    if (dialog.type() !== 'beforeunload') met.push(`${dialog.type()} at ${visitor.page.url()}`)
+    void dialog.accept()
+  })
+  await signInOnPage(visitor.page, { address: server.address, ...credentials })
+  const routes = [...specifiedRoutes(exhibits), ...ownRoutes(exhibits)]
+  return {
+    address: server.address, root, visitor,
+    paths: routes.map(({ path }) => path).filter((path) => path !== '/404'),
+    faults: () => [...met, ...visitor.complaints],
+    async close() {
+      await opened.close()
+      await server.stop()
+    },
+  }
+}
+
+async function watchShifts({ page }: Visitor): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) shifts.push(entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+const shiftedIn = ({ page }: Visitor): Promise<number> => page.evaluate(() =>
+  (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))
+
+const isAbsent = async ({ page }: Visitor) =>
+  notFoundTitles.includes((await page.locator('h1').first().innerText()).trim())
+
+/** Addresses of one kind: those that differ by a number alone. */
+const kindOf = (address: string) => new URL(address).pathname.replace(/\d+/g, '#')
+
+const plain = (path: string) => path.replace(/\?.*|\/$/g, '')
+
+/** Uses every control of the page that is open. */
+async function faultsOf({ visitor, address }: HandsOn, path: string): Promise<string[]> {
+  const { page } = visitor
+  const found: string[] = []
+  const done: string[] = []
+  let last: Control | null = null
+  for (; done.length < controlsMax; done.push(last.key)) {
+    last = await nextControl(page, done, spared)
+    if (last === null) break
+    // Rows that are read anew take their controls with them: the one that stands there then is as good.
+    await touch(page, last).catch(async () => {
+      if (await nextControl(page, done, spared)) await touch(page, last!)
+    }).catch((error: unknown) => found.push(`${path}, ${last!.key}: ${String(error).split('\n')[0]}`))
+    if (await isAbsent(visitor)) found.push(`${path}, ${last.key}: leads to a page that is not there`)
+    if (plain(new URL(page.url()).pathname) !== plain(path)) await visitor.open(`${address}${path}`)
+  }
+  if (last !== null) found.push(`${path}: has more than ${controlsMax} controls`)
+  const sideways = await sidewaysPixels(page)
+  if (sideways > 0) found.push(`${path}: is ${sideways} pixels too wide after its controls were used`)
+  return found
+}
+
+/** Follows the links of the page's main part that lead to a kind of page nobody was led to yet. */
+async function drill({ visitor, address }: HandsOn, path: string, followed: Set<string>): Promise<string[]> {
+  const { page } = visitor
+  const found: string[] = []
+  const targets = await page.locator('main a[href^="/"]:visible:not([target]):not([download])')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  for (const target of targets) {
+    const kind = kindOf(target)
+    if (followed.has(kind) || kindOf(page.url()) === kind) continue
+    followed.add(kind)
+    await visitor.open(`${address}${path}`)
+    await page.locator(`main a[href="${target.slice(address.length)}"]:visible`).first().click()
+    await page.waitForURL((url) => kindOf(url.href) === kind)
+    await page.locator('h1').first().waitFor()
+    if (await isAbsent(visitor)) found.push(`${path}: leads to ${target}, which is not there`)
+  }
+  return found
+}
+
+/** Looks at pages one after the other, each in another look, and uses what is on them. @returns what is wrong */
+export async function useControls(office: HandsOn, paths: readonly string[]): Promise<string[]> {
+  const { root, visitor, address } = office
+  const found: string[] = []
+  const followed = new Set<string>()
+  for (const [turn, path] of paths.entries()) {
+    const [layout, mode] = [layouts[Math.floor(turn / 3) % 2]!, modes[Math.floor(turn / 5) % 2]!]
+    const [language, width] = [languages[Math.floor(turn / 2) % 3]!, widths[turn % 3]!]
+    await root.put('/api/me/preferences', { language, layout: { layout, mode } })
+    await visitor.page.setViewportSize({ width, height: 900 })
+    await visitor.open(`${address}${path}`)
+    const shifted = await shiftedIn(visitor)
+    if (shifted > shiftMax) found.push(`${path} at ${width}, ${layout}: is pushed around by ${shifted.toFixed(3)}`)
+    found.push(...await drill(office, path, followed))
+    if (plain(new URL(visitor.page.url()).pathname) !== plain(path)) await visitor.open(`${address}${path}`)
+    found.push(...await faultsOf(office, path))
+  }
+  return found
+}

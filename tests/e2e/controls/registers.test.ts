@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type HandsOn, openHandsOn, useControls } from './controls.ts'
+
+let office: HandsOn
+
+beforeAll(async () => {
+  office = await openHandsOn()
+})
+afterAll(() => office?.close())
+
+it('every control of every register can be used, and leaves nothing amiss', async () => {
+  const found = await useControls(office, office.paths.filter((path) => path.startsWith('/registers/')))
+  expect([...found, ...office.faults()]).toEqual([])
+}, 900_000)
