@@ -76,11 +76,11 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   const context: AppContext = { database, environment, now }
   await prepareInstallationSecret(context)
   const pages = readPages({ folder: pagesFolder, environment })
-  const headers = await securityHeaders({ apiOrigin: pages?.apiOrigin ?? null })
+  const headers = await securityHeaders({ apiOrigin: pages?.apiOrigin ?? null, hsts: environment.hsts })
   const app = Fastify(serverOptions({ environment, headers, patience }))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  registerErrorAnswers(app)
+  registerErrorAnswers(app, database)
   registerJsonBodies(app)
   registerRequestIds(app)
   noticeProxies(app, environment)

@@ -29,6 +29,10 @@ export interface Environment {
   readonly payoutGatewayUrl: string | undefined
   readonly payoutGatewaySecret: string | undefined
   readonly logLevel: LogLevel
+  /** For how long browsers come back over TLS alone, and whether that holds for all hosts below this one. */
+  readonly hsts: { readonly seconds: number; readonly hasSubDomains: boolean }
+  /** For how long a start waits for the operator's database. */
+  readonly databaseWaitSeconds: number
   /** Signs and encrypts what this installation hands out; made and kept in the database when not given. */
   readonly installationSecret: string | undefined
   /** Absolute path of the key ring of the activity log. */
@@ -73,6 +77,8 @@ export function readEnvironment(variables: Variables): Environment {
     isTrustProxyWord: trustWords.includes(reader.text('TRUST_PROXY')?.toLowerCase() ?? ''),
     payoutGatewayUrl: reader.address('PAYOUT_GATEWAY_URL', ['https:', 'http:']),
     payoutGatewaySecret: reader.secret('PAYOUT_GATEWAY_SECRET', 1),
+    hsts: { seconds: reader.integer('HSTS_SECONDS', 31_536_000, { min: 0, max: 63_072_000 }), hasSubDomains: reader.flag('HSTS_SUBDOMAINS', true) },
+    databaseWaitSeconds: reader.integer('DATABASE_WAIT_SECONDS', 30, { min: 0, max: 3_600 }),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     installationSecret: reader.secret('INSTALLATION_SECRET', 32),
     logKeys: resolve(reader.text('LOG_KEYS') ?? join(dataDir, 'log-keys.json')),

@@ -1,12 +1,9 @@
 /** `npm run close -- --from D --to D`: closes days beside a running server or alone; exit code 0 only where no entry was stopped. */
-import { openDatabase } from '../api/database/connect.ts'
-import { startEmbedded } from '../api/database/embedded.ts'
-import { applyMigrations } from '../api/database/migrate.ts'
-import { readEnvironment } from '../api/environment.ts'
 import { changesRemark } from '../api/jobs/definitions/close.ts'
 import { closeDays } from '../api/payments/close/closeDays.ts'
 import { outcomeText } from '../config/remarks.ts'
 import { isDay } from '../domain/calendar.ts'
+import { withCommandDatabase } from './support/commandDatabase.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
@@ -20,21 +17,13 @@ function readRange(): { from: string; to: string } {
 
 async function main(): Promise<void> {
   const range = readRange()
-  const environment = readEnvironment(process.env)
   const print = (line: string) => void process.stdout.write(`${line}\n`)
-  const embedded = environment.databaseUrl === undefined ? await startEmbedded({ dataDir: environment.dataDir, use: 'command', log: print }) : null
-  const url = environment.databaseUrl ?? embedded!.url
-  await applyMigrations({ url, log: print })
-  const database = openDatabase({ url, maxConnections: 4 })
-  try {
+  await withCommandDatabase(async ({ database, environment }) => {
     const result = await closeDays({ database, environment, ...range, now: () => new Date(), log: print })
     print(`Closed ${result.days} ${result.days === 1 ? 'day' : 'days'}, ${range.from} to ${range.to}: ${result.affiliateEntries} entries of affiliates.`)
     print(`${outcomeText([changesRemark(result)])}.`)
     if (result.problems.length > 0) throw new UsageError(`${result.problems.length} ${result.problems.length === 1 ? 'entry was' : 'entries were'} stopped; mend what is named above and close again.`)
-  } finally {
-    await database.close()
-    await embedded?.stop()
-  }
+  })
 }
 
 runCommand(main)

@@ -87,7 +87,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${wholeText(result, kept)}\n`)
     if (asked.line !== undefined) process.stdout.write(`${await inclusionText(database, result, asked.line)}\n`)
     if (asked.keep !== undefined && result.note !== null) appendFileSync(asked.keep, `${result.note}\n`)
-  })
+  }, { needsOwnSettings: false })
 }
 
 if (import.meta.main) runCommand(main)

@@ -8,7 +8,7 @@ import { runCommand, UsageError } from './support/runCommand.ts'
 async function main(): Promise<void> {
   const { values: range } = readOptions({ options: { from: { type: 'string' }, to: { type: 'string' } } })
   for (const day of [range.from, range.to]) if (day !== undefined && !isDay(day)) throw new UsageError(`"${day}" is no day. Write YYYY-MM-DD.`)
-  const differences = await withCommandDatabase(({ database }) => verifyMovement(database.db, range))
+  const differences = await withCommandDatabase(({ database }) => verifyMovement(database.db, range), { needsOwnSettings: false })
   for (const { table, key, column, stored, summed } of differences) process.stdout.write(`${table} ${key} ${column}: stored ${stored}, events add up to ${summed}\n`)
   if (differences.length > 0) throw new UsageError(`${differences.length === 100 ? 'At least 100' : differences.length} numbers differ from their events.`)
   process.stdout.write('Movement is the sum of its events.\n')

@@ -138,7 +138,7 @@ describe('a start that cannot be', () => {
   })
 
   it('because the database of DATABASE_URL is not there says so', async () => {
-    const server = run({ DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' })
+    const server = run({ DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none', DATABASE_WAIT_SECONDS: '0' })
     expect(await server.ended).toBe(1)
     expect(server.output()).toMatch(/database cannot be reached.*DATABASE_URL/s)
     expect(server.output()).not.toContain('nothing')

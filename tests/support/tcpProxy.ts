@@ -24,8 +24,8 @@ function targetOf(url: URL): { path: string } | { host: string; port: number } {
   return folder?.startsWith('/') ? { path: `${folder}/.s.PGSQL.${port}` } : { host: url.hostname, port }
 }
 
-/** Opens it in front of a database. */
-export async function openTcpProxy(databaseUrl: string): Promise<TcpProxy> {
+/** Opens it in front of a database. @param listeningPort a free one where nothing is said */
+export async function openTcpProxy(databaseUrl: string, listeningPort = 0): Promise<TcpProxy> {
   const url = new URL(databaseUrl)
   const target = targetOf(url)
   const pairs = new Map<Socket, Socket | null>()
@@ -51,7 +51,7 @@ export async function openTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => { if (pairs.get(client) === upstream && !lost.has(client)) client.destroy() })
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((listening) => server.listen(listeningPort, '127.0.0.1', listening))
   url.searchParams.delete('host')
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as { port: number }).port)

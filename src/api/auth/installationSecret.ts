@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 
 /** What a key derived from the installation secret is for; a key of one purpose says nothing about another. */
-export type KeyPurpose = 'access_key' | 'access_token' | 'refresh_token' | 'second_step_token' | 'two_step_secret'
+export type KeyPurpose = 'access_key' | 'access_token' | 'fingerprint' | 'refresh_token' | 'second_step_token' | 'two_step_secret'
 
 const secretName = 'installation'
 const secretBytes = 32

@@ -56,7 +56,7 @@ async function workingOf(config: pg.ClientConfig, pids: readonly number[]): Prom
   client.on('error', () => {}) // The statement under way fails with it.
   try {
     await client.connect()
-    const text = "select pg_backend_pid() as own, array(select pid from pg_stat_activity where pid = any($1::integer[]) and state <> 'idle') as working"
+    const text = "select pg_backend_pid() as own, array(select pid from pg_stat_activity where pid = any($1::integer[]) and coalesce(state, '') not like 'idle%') as working"
     const { rows: [row] } = await client.query<{ own: number; working: number[] }>(text, [pids])
     return row!.own === processOf(client) ? new Set(row!.working) : null
   } catch (error) {

@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../config/errorCatalogue.ts'
+import type { Database } from '../database/connect.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { ApiError } from '../errors.ts'
+import { warnOfFailure } from '../outage.ts'
 import type { SecurityHeaders } from './protection.ts'
 
 /** What PostgreSQL says when it cannot work now: out of room or memory, a statement took too long, a lock or a deadlock outlasted its retries. */
@@ -49,9 +51,11 @@ function logRefusal(code: ErrorCode, request: FastifyRequest): void {
   if (watchedRefusals.has(code)) request.log.warn({ code, address: request.ip, method: request.method, route: request.routeOptions.url }, 'refused')
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Answers an error. @param database what may be away; without it nothing was asked of one */
+function answerError(error: unknown, { request, reply, database }: { request: FastifyRequest; reply: FastifyReply; database?: Database }): FastifyReply {
   const answered = publicError(error)
-  if (answered.code === 'internal_error' || answered.code === 'query_error') request.log.error({ err: error }, 'a request failed')
+  if (database && error instanceof DatabaseUnavailable) warnOfFailure({ database, log: request.log, error, message: 'the database is unavailable' })
+  else if (answered.code === 'internal_error' || answered.code === 'query_error') request.log.error({ err: error }, 'a request failed')
   else if (answered.status === 503) request.log.warn({ err: error }, answered.code === 'storage_full' ? 'the disk of the database is full' : 'the database is unavailable')
   logRefusal(answered.code, request)
   if (answered.status === 503) reply.header('retry-after', '2')
@@ -60,11 +64,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** Every error of every route goes out in the catalogue's shape. */
-export function registerErrorAnswers(app: FastifyInstance): void {
-  app.setErrorHandler(answerError)
+export function registerErrorAnswers(app: FastifyInstance, database: Database): void {
+  app.setErrorHandler((error, request, reply) => answerError(error, { request, reply, database }))
 }
 
 /** What the framework finds wrong before any route is reached, such as a malformed address: no hook has seen it, so it brings its headers. */
 export function answerFrameworkError(error: FastifyError, { request, reply, headers }: { request: FastifyRequest; reply: FastifyReply; headers: SecurityHeaders }): void {
-  void answerError(error, request, reply.headers({ ...headers, 'cache-control': 'no-store' }))
+  void answerError(error, { request, reply: reply.headers({ ...headers, 'cache-control': 'no-store' }) })
 }

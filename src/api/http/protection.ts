@@ -2,6 +2,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { Environment } from '../environment.ts'
 
 /** Answers shorter than this are not worth compressing. */
 const compressFromBytes = 1024
@@ -12,13 +13,15 @@ const compressedTypes = /^text\/(?!event-stream)|[+/]json(?:;|$)|\/x-ndjson(?:;|
 export interface Protection {
   /** The origin of the API that the pages were built for; null for their own. */
   readonly apiOrigin: string | null
+  /** For how long browsers come back over TLS alone. */
+  readonly hsts: Environment['hsts']
 }
 
 /**
  * What the pages may load: their own files only; what they may ask: their own origin and that of the API where it is another one. The style engine of the pages writes
  * style elements while they run, which needs `unsafe-inline` for styles; scripts have no such need. Workbooks are made in a worker of our own.
  */
-const contentSecurityPolicy = ({ apiOrigin }: Protection) => ({
+const contentSecurityPolicy = ({ apiOrigin }: Pick<Protection, 'apiOrigin'>) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:'], fontSrc: ["'self'"],
@@ -32,13 +35,15 @@ export type SecurityHeaders = Readonly<Record<string, string>>
 /** Headers that every answer carries by itself. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length', 'content-type', 'transfer-encoding'])
 
+const hstsOf = ({ seconds, hasSubDomains }: Environment['hsts']) => ({ maxAge: seconds, includeSubDomains: hasSubDomains })
+
 /**
  * The security headers, which are the same for every answer. The package makes them anew for each request, which took a tenth of a small one: it is asked once, by a
  * request to a server of its own.
  */
 export async function securityHeaders(protection: Protection): Promise<SecurityHeaders> {
   const asked = Fastify()
-  await asked.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(protection), referrerPolicy: { policy: 'same-origin' }, xFrameOptions: { action: 'deny' } })
+  await asked.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(protection), referrerPolicy: { policy: 'same-origin' }, xFrameOptions: { action: 'deny' }, strictTransportSecurity: hstsOf(protection.hsts) })
   asked.get('/', async () => '')
   const { headers } = await asked.inject('/')
   await asked.close()

@@ -4,6 +4,7 @@ import type { AppContext } from '../context.ts'
 import { withOrdinaryDeadline } from '../database/statementWatch.ts'
 import type { OutcomeCode, Remark } from '../../config/remarks.ts'
 import { ApiError } from '../errors.ts'
+import { warnOfFailure } from '../outage.ts'
 import type { Job } from './job.ts'
 import { planRuns } from './runs/planRuns.ts'
 import { finishRun, giveRunBack, keepRun, takeRun, type TakenRun } from './runs/takeRun.ts'
@@ -76,7 +77,7 @@ export class JobRunner {
     const heartbeat = setInterval(() => {
       keepRun(context.database.db, run, { now: context.now(), progress })
         .then((isOurs) => isOurs || lost.abort(new Error('Another server took this run.')))
-        .catch((error: unknown) => log.warn({ err: error }, `the run ${run.id} of ${run.kind} could not say that it is alive`))
+        .catch((error: unknown) => warnOfFailure({ database: context.database, log, error, message: `the run ${run.id} of ${run.kind} could not say that it is alive` }))
     }, heartbeatMs)
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal])
     try {

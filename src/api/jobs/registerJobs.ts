@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { withinEach } from '../database/statementWatch.ts'
 import { forgetLoop, Rounds, watchLoop } from '../loops.ts'
+import { noteAnswer, warnOfFailure } from '../outage.ts'
 import { tellSandbox } from '../payouts/http/tellSandbox.ts'
 import { jobs } from './definitions/index.ts'
 import { JobRunner } from './jobRunner.ts'
@@ -32,9 +33,10 @@ export function registerJobs(app: FastifyInstance, context: AppContext): void {
         await runner.begin()
         await tellSandbox(context)
       })
+      noteAnswer(context.database, app.log)
     } catch (error) {
       // The requests that need the database report it; the next round tries again.
-      app.log.warn({ err: error }, 'jobs could not be begun')
+      warnOfFailure({ database: context.database, log: app.log, error, message: 'jobs could not be begun' })
     }
   }
   const rounds = new Rounds(work, { deadlineMs: roundLimitMs })

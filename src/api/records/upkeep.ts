@@ -5,6 +5,7 @@ import { withinEach } from '../database/statementWatch.ts'
 import { sealActivityLog } from '../log/sealActivityLog.ts'
 import { Witnesses } from '../log/witnesses.ts'
 import { forgetLoop, Rounds, watchLoop } from '../loops.ts'
+import { warnOfFailure } from '../outage.ts'
 import { forgetOldChanges } from './query/rememberedTotals.ts'
 
 const sealEveryMs = 5_000
@@ -23,7 +24,7 @@ const lastLimitMs = 1_500
  * forgets old changes every hour.
  */
 export function keepRecordsTidy(app: FastifyInstance, { database, environment }: AppContext): void {
-  const warn = (line: string, error?: unknown) => app.log.warn(error === undefined ? {} : { err: error }, line)
+  const warn = (line: string, error?: unknown) => (error === undefined ? app.log.warn(line) : warnOfFailure({ database, log: app.log, error, message: line }))
   const witnesses = new Witnesses({ targets: environment.logWitnesses, warn })
   // A database that cannot be reached now is reported by the requests that need it; the next round does what is left.
   const sealing = new Rounds(() => withinEach(statementLimitMs, () => sealActivityLog(database)).catch((error: unknown) => warn('the activity log could not be sealed', error)), { deadlineMs: roundLimitMs })
@@ -33,7 +34,7 @@ export function keepRecordsTidy(app: FastifyInstance, { database, environment }:
   const handing = new Rounds(() => withinEach(statementLimitMs, () => hand(false)), { deadlineMs: roundLimitMs })
   const timer = setInterval(() => void sealing.run().then(() => handing.run()), sealEveryMs)
   const forgetting = setInterval(() => {
-    forgetOldChanges(database).catch((error: unknown) => app.log.warn({ err: error }, 'old changes could not be forgotten'))
+    forgetOldChanges(database).catch((error: unknown) => warn('old changes could not be forgotten', error))
   }, forgetEveryMs)
   for (const each of [timer, forgetting]) each.unref()
   app.addHook('onListen', async () => watchLoop(database, 'sealing', { ageMs: () => sealing.ageMs(), limitMs: lateMs }))

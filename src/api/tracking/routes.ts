@@ -11,6 +11,7 @@ import { readId } from '../auth/requestBody.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError, problemsError } from '../errors.ts'
 import { watchLoop } from '../loops.ts'
+import { warnOfFailure } from '../outage.ts'
 import { scopeCondition } from '../records/scope.ts'
 import { withoutGuessing } from '../throttle/guessing.ts'
 import { ClickQueue } from './clickQueue.ts'
@@ -35,7 +36,7 @@ const lateMs = 30_000
 
 /** Tracking: visits to links, a link's address, and where its visitors are. Clicks that still wait are written before the app is closed. */
 export async function trackingRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const queue = new ClickQueue({ database: context.database, onError: (error) => app.log.warn({ err: error }, 'clicks wait: they cannot be written now') })
+  const queue = new ClickQueue({ database: context.database, onError: (error) => warnOfFailure({ database: context.database, log: app.log, error, message: 'clicks wait: they cannot be written now' }) })
   app.addHook('onClose', () => queue.close())
   app.decorate('flushClicks', () => queue.flush())
   await visitRoute(app, context, queue)

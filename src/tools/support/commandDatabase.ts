@@ -1,4 +1,5 @@
 import { resources } from '../../../resources/index.ts'
+import { checkSettings } from '../../api/auth/boundSettings.ts'
 import { applySchemaDifference, assertSchemaMatches } from '../../api/database/applySchema.ts'
 import { openDatabase } from '../../api/database/connect.ts'
 import type { Database } from '../../api/database/connect.ts'
@@ -28,8 +29,10 @@ export async function prepareSchema({ url, isEmbedded, log }: { url: string; isE
 /**
  * Runs the work of a command on the database that the environment names, beside a running server or alone (then the
  * embedded database is started for it and stopped again). The database is brought up to date first.
+ * @param options.needsOwnSettings false for what neither books days nor reads what the secret made
+ * @throws BoundSettingsError where zone or secret are not those of the data
  */
-export async function withCommandDatabase<Result>(work: (surroundings: CommandSurroundings) => Promise<Result>): Promise<Result> {
+export async function withCommandDatabase<Result>(work: (surroundings: CommandSurroundings) => Promise<Result>, { needsOwnSettings = true }: { needsOwnSettings?: boolean } = {}): Promise<Result> {
   const environment = readEnvironment(process.env)
   const log = (line: string) => process.stderr.write(`${line}\n`)
   const embedded = environment.databaseUrl === undefined ? await startEmbedded({ dataDir: environment.dataDir, use: 'command', log }) : null
@@ -38,6 +41,7 @@ export async function withCommandDatabase<Result>(work: (surroundings: CommandSu
     await prepareSchema({ url, isEmbedded: embedded !== null, log })
     const database = openDatabase({ url, readUrl: environment.databaseReadUrl })
     try {
+      if (needsOwnSettings) await checkSettings({ database, environment })
       return await work({ database, environment })
     } finally {
       await database.close()

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { buildApp } from '../../api/app.ts'
+import { bindSettings } from '../../api/auth/boundSettings.ts'
 import { ensureRootUser } from '../../api/auth/rootUser.ts'
 import type { MadeRootUser } from '../../api/auth/rootUser.ts'
 import { openDatabase } from '../../api/database/connect.ts'
@@ -13,6 +14,7 @@ import { listen } from '../../api/server.ts'
 import { fillDemoData } from '../demo/demoData.ts'
 import { prepareSchema } from './commandDatabase.ts'
 import type { Undertaking } from './undertaking.ts'
+import { waitForDatabase } from './waitForDatabase.ts'
 
 const pagesFolder = fileURLToPath(new URL('../../../dist', import.meta.url))
 
@@ -23,10 +25,12 @@ export async function serve(undertaking: Undertaking): Promise<void> {
   const embedded = environment.databaseUrl === undefined ? await openEmbedded() : null
   if (embedded?.adopted) print('Took over the database server that an earlier start left running.')
   const url = environment.databaseUrl ?? embedded!.url
+  if (!embedded) await waitForDatabase({ url, seconds: environment.databaseWaitSeconds, isStopping: () => undertaking.isStopping, log: print })
   await prepareSchema({ url, isEmbedded: embedded !== null, log: print })
 
   const openPools = async () => openDatabase({ url, readUrl: environment.databaseReadUrl })
   const database = await undertaking.open('the database connections', openPools, (opened) => opened.close())
+  await bindSettings({ database, environment })
   // Read, or made at the very first start, before anything is written: what stands in the way is said now.
   const missing = await missingKeys(database.db, currentKeys())
   if (missing.length > 0) print(missingKeysNotice(missing))

@@ -7,9 +7,12 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../../src/api/app.ts'
+import { waitForDatabase } from '../../../src/tools/support/waitForDatabase.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
 import { signInAs, testEnvironment } from '../../support/office.ts'
-import { runServer } from '../../support/server.ts'
+import { runServer, startAtMostMs } from '../../support/server.ts'
+import { openTcpProxy } from '../../support/tcpProxy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'first-start-'))
 const root = new URL('../../..', import.meta.url).pathname
@@ -79,10 +82,55 @@ describe('whoever runs the server', () => {
     expect(admin('users', 'list').stdout).toBe(`${email}  root\n`)
   })
 
-  test.each([[['users', 'reset', 'nobody@example.com'], 'Nobody has the e-mail nobody@example.com'], [['users'], 'npm run admin -- users list'], [['users', 'reset'], 'users reset EMAIL'], [['users', 'toString', 'x'], 'users list'], [['jobs', 'list'], 'users list']])('is told what there is: %j', (words, said) => {
+  test.each([[['users', 'reset', 'nobody@example.com'], 'Nobody has the e-mail nobody@example.com'], [['users', 'reset'], 'users reset EMAIL']])('is told what there is: %j', (words, said) => {
     const { status, stderr, stdout } = admin(...words)
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toContain(said)
     expect(stderr).not.toMatch(/\n\s+at /)
+  })
+})
+
+describe('a start', () => {
+  test('waits for its database, and says so', async () => {
+    const away = await openTcpProxy(given.url)
+    const port = Number(new URL(away.url).port)
+    await away.close()
+    const said: string[] = []
+    const waiting = waitForDatabase({ url: away.url, seconds: 60, isStopping: () => false, log: (line) => said.push(line) })
+    await eventually(() => said.length > 0)
+    const back = await openTcpProxy(given.url, port)
+    await waiting
+    await back.close()
+    expect(said).toEqual(['Waiting for the database, 60 s at most (DATABASE_WAIT_SECONDS) ...'])
+  })
+
+  test('that is told to stop, or has waited enough, says that there is none', async () => {
+    const url = 'postgres://nobody@127.0.0.1:1/none'
+    await expect(waitForDatabase({ url, seconds: 60, isStopping: () => true, log: () => {} })).rejects.toThrow('The database cannot be reached')
+    await expect(waitForDatabase({ url, seconds: 0, isStopping: () => false, log: () => {} })).rejects.toThrow('The database cannot be reached')
+  })
+
+  test('with another secret than that of the data is refused before anything, and so is a command; the secret can be adopted', async () => {
+    const other = { ...environment, INSTALLATION_SECRET: 'another-secret-of-32-characters-!' }
+    const run = runServer(other)
+    expect(await run.ended).toBe(1)
+    expect(run.output()).toMatch(/^INSTALLATION_SECRET is another than .* npm run admin -- secret adopt\n$/)
+    const close = spawnSync(process.execPath, ['src/tools/close.ts', '--from', '2030-01-01', '--to', '2030-01-01'], { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, ...other } })
+    expect([close.status, close.stderr]).toEqual([1, run.output()])
+    environment = other
+    expect(admin('secret', 'adopt').stdout).toMatch(/^This database belongs to the present secret\. Every session has ended, 0 authenticators/)
+    const again = runServer(other)
+    await again.ended
+    expect(again.output()).toContain('is taken by another program')
+  })
+
+  test('writes a line a request, which the id of its answer leads to', async () => {
+    const run = runServer({ ...environment, PORT: '0', LOG_LEVEL: 'info' })
+    const address = await eventually(() => run.address(), { withinMs: startAtMostMs, what: run.output })
+    const { headers } = await fetch(`${address}/api/company?secret=1`)
+    await fetch(`${address}/health`)
+    await run.stop()
+    const lines = run.output().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines.filter(({ msg }) => msg === 'answered')).toEqual([expect.objectContaining({ reqId: headers.get('x-request-id'), req: { method: 'GET', path: '/api/company', address: '127.0.0.1' }, res: { statusCode: 401 }, milliseconds: expect.any(Number) })])
   })
 })

@@ -68,9 +68,9 @@ export async function unlockTwoStep(
   })
 }
 
-/** Clears a partner's lock and enrolment, by root alone: the next sign-in with a key sets up a new one where one is asked for. Throws `user_must_be_root`, `not_found`. */
+/** Clears a partner's lock and enrolment, by root or a command alone: the next sign-in with a key sets up a new one where one is asked for. Throws `user_must_be_root`, `not_found`. */
 export async function unlockPartner(
-  context: AppContext, { actor, partnerId, origin }: { actor: Actor; partnerId: number; origin: LogOrigin },
+  context: AppContext, { actor, partnerId, origin }: { actor: Actor; partnerId: number; origin?: LogOrigin },
 ): Promise<void> {
   if (!actor.root) throw new ApiError('user_must_be_root')
   await inTransaction(context.database.db, async (transaction) => {

@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from './database/connect.ts'
+import { DatabaseUnavailable } from './database/unavailable.ts'
+
+/*
+ * While the database is away every request and every loop fails, and each would write a stack that says the same. It is said once, with the reason, and once more when it is over.
+ */
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
+
+interface Outage {
+  readonly sinceMs: number
+  failures: number
+}
+
+const outages = new WeakMap<Database, Outage>()
+
+function reasonOf({ cause }: DatabaseUnavailable): string {
+  return cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code ?? cause.name) : String(cause)
+}
+
+/** Writes down that something failed: one line an outage where the database is away, else what failed and how. */
+export function warnOfFailure({ database, log, error, message }: { database: Database; log: Log; error: unknown; message: string }): void {
+  if (!(error instanceof DatabaseUnavailable)) return log.warn({ err: error }, message)
+  const outage = outages.get(database)
+  if (outage) {
+    outage.failures += 1
+    return
+  }
+  outages.set(database, { sinceMs: Date.now(), failures: 1 })
+  log.warn({ reason: reasonOf(error) }, 'the database is unavailable; this is said once, until it answers again')
+}
+
+/** Says that an outage is over, where there was one. */
+export function noteAnswer(database: Database, log: Log): void {
+  const outage = outages.get(database)
+  if (!outage) return
+  outages.delete(database)
+  log.info({ seconds: Math.round((Date.now() - outage.sinceMs) / 1000), failures: outage.failures }, 'the database answers again')
+}
