@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { installationDefaults } from '../config/answers/installation.ts'
+import type { FenceAddresses } from './database/fence/fenceAddresses.ts'
 
 /** What the operator decides by environment variables; read once at start. A variable that is not set is `undefined` here. */
 export interface Environment {
@@ -11,6 +12,8 @@ export interface Environment {
   readonly databaseUrl: string | undefined
   /** A replica for reports and lists. */
   readonly databaseReadUrl: string | undefined
+  /** The operator's own roles of the second fence; without them the owner makes them. */
+  readonly fenceAddresses: FenceAddresses | undefined
   /** Absolute path of the data folder. */
   readonly dataDir: string
   readonly rootEmail: string | undefined
@@ -61,11 +64,13 @@ export function readEnvironment(variables: Variables): Environment {
   const reader = makeReader(variables, problems)
   const databaseUrl = reader.address('DATABASE_URL', databaseProtocols)
   const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
+  const [session, root] = [reader.address('SESSION_DATABASE_URL', databaseProtocols), reader.address('ROOT_DATABASE_URL', databaseProtocols)]
   const environment: Environment = {
     port: reader.integer('PORT', 3000, { min: 0, max: 65_535 }),
     host: reader.text('HOST') ?? '127.0.0.1',
     databaseUrl,
     databaseReadUrl: reader.address('DATABASE_READ_URL', databaseProtocols),
+    fenceAddresses: session && root ? { session, root } : undefined,
     dataDir,
     rootEmail: reader.matching('ROOT_EMAIL', /^\S+@\S+\.\S+$/, 'Give an e-mail address, for example root@example.com.'),
     rootPassword: reader.secret('ROOT_PASSWORD', 1),
@@ -88,6 +93,9 @@ export function readEnvironment(variables: Variables): Environment {
     problems.push('PAYOUT_GATEWAY_SECRET is not set, but PAYOUT_GATEWAY_URL is. Set both: requests to the gateway are signed.')
   }
   if (environment.databaseReadUrl && !databaseUrl) problems.push('DATABASE_READ_URL is set without DATABASE_URL. Set DATABASE_URL too, or leave both out.')
+  const isGiven = [session, root].filter(Boolean).length
+  if (isGiven === 1) problems.push('Of SESSION_DATABASE_URL and ROOT_DATABASE_URL one alone is set. Set both, or leave both out.')
+  if (isGiven > 0 && !databaseUrl) problems.push('SESSION_DATABASE_URL and ROOT_DATABASE_URL are set without DATABASE_URL. Set DATABASE_URL too, or leave them out.')
   if (problems.length > 0) throw new EnvironmentError(problems.join('\n'))
   return environment
 }

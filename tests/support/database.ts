@@ -3,6 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { withDatabase } from '../../src/api/database/address.ts'
 import { openDatabase } from '../../src/api/database/connect.ts'
+import { derivedLogins, type FenceAddresses } from '../../src/api/database/fence/fenceAddresses.ts'
 import type { Database } from '../../src/api/database/connect.ts'
 
 /** A database of one test file's own. */
@@ -11,6 +12,12 @@ export interface TestDatabase {
   database: Database
   /** Closes the pool and removes the database, whoever is still connected. */
   drop(): Promise<void>
+}
+
+/** Where the roles of the second fence log in: the run's template has them, with what they may read. */
+export function fenceOf(url: string): FenceAddresses {
+  const logins = derivedLogins(url)!
+  return { session: logins.session.url, root: logins.root.url }
 }
 
 /**
@@ -26,7 +33,7 @@ export async function createTestDatabase({ empty = false }: { empty?: boolean } 
   // File copy writes nothing to the log; what a crash would lose does not matter in tests.
   await onServer(serverUrl, (client) => client.query(`create database ${name} template ${empty ? 'template0' : 'template_test'} strategy file_copy`))
   const url = withDatabase(serverUrl, name)
-  const database = openDatabase({ url, maxConnections: 8 })
+  const database = openDatabase({ url, fence: fenceOf(url), maxConnections: 8 })
   return {
     url,
     database,

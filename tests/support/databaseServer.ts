@@ -8,6 +8,8 @@ import { withDatabase } from '../../src/api/database/address.ts'
 import { applySchemaDifference } from '../../src/api/database/applySchema.ts'
 import { startEmbedded } from '../../src/api/database/embedded.ts'
 import { isAlive, stopPostmaster } from '../../src/api/database/embedded/postmaster.ts'
+import { prepareFence } from '../../src/api/database/fence/prepareFence.ts'
+import { sessionDigestFunction } from '../../src/api/auth/session/readSession.ts'
 import { applyMigrations } from '../../src/api/database/migrate.ts'
 import { declaredTables } from '../../src/config/derive/table.ts'
 
@@ -72,6 +74,8 @@ async function makeTemplate(url: string): Promise<void> {
   await applyMigrations(template)
   // A field without its migration yet fails the one test that says so, not every other one.
   await applySchemaDifference({ ...template, declared: declaredTables(resources) })
+  const fence = await prepareFence({ ...template, given: undefined, resources, functions: [sessionDigestFunction] })
+  if (!fence) throw new Error('The test server allows no second fence.')
 }
 
 /** A run that was killed leaves its server behind; the next one clears it away. */

@@ -3,7 +3,7 @@ import { buildApp } from '../../src/api/app.ts'
 import { ensureRootUser } from '../../src/api/auth/rootUser.ts'
 import { type Database, openDatabase } from '../../src/api/database/connect.ts'
 import { type Environment, readEnvironment } from '../../src/api/environment.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, fenceOf } from './database.ts'
 
 /** What a request of a test was answered. */
 export interface Answer<Body = any> {
@@ -116,7 +116,7 @@ export interface TwoServers {
 export async function openTwoServers(variables: Record<string, string> = {}): Promise<TwoServers> {
   const made = await createTestDatabase()
   const environment = testEnvironment(variables)
-  const databases = [made.database, openDatabase({ url: made.url })] as const
+  const databases = [made.database, openDatabase({ url: made.url, fence: fenceOf(made.url) })] as const
   await ensureRootUser({ database: made.database, environment })
   const apps = [await buildApp({ database: databases[0], environment }), await buildApp({ database: databases[1], environment })] as const
   const both = ({ token }: Client) => [clientOf(apps[0], token), clientOf(apps[1], token)] as const

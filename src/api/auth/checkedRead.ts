@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
 import type { AppContext } from '../context.ts'
-import type { AnyTables } from '../database/connect.ts'
 import { noteReader } from '../database/replica/ownWrites.ts'
 import { actorOf, bearerToken, isSeenLately } from './authenticate.ts'
 import { knownSession, type KnownSession } from './session/knownSessions.ts'
-import { sessionText } from './session/readSession.ts'
+import { sessionDigest, sessionText } from './session/readSession.ts'
 import { sessionIdOfToken } from './session/tokens.ts'
 
 /*
@@ -33,8 +32,8 @@ export interface CheckedReader {
 export interface ReadRequest {
   readonly request: FastifyRequest
   readonly context: AppContext
-  /** Where `read` asks. Sessions are checked on the primary alone, a replica may lag behind: there the check is a statement of its own, at the same time. */
-  readonly db: Kysely<AnyTables>
+  /** Which server `read` asks. Sessions are checked on the primary alone, a replica may lag behind: where that may be asked the check is a statement of its own, at the same time. */
+  readonly server: 'primary' | 'reading'
 }
 
 /**
@@ -43,13 +42,17 @@ export interface ReadRequest {
  * @param read must not write, and must not answer anything that the checked statement did not bring.
  * @throws ApiError as `actorOf` does, and whatever `read` throws
  */
-export async function checkedRead<Answer>({ request, context, db }: ReadRequest, read: (reader: CheckedReader) => Promise<Answer>): Promise<Answer> {
+export async function checkedRead<Answer>({ request, context, server }: ReadRequest, read: (reader: CheckedReader) => Promise<Answer>): Promise<Answer> {
   const known = await usableSession(request, context)
-  const column = known && sessionText(known.session.id, known.session.kind)
-  if (!column) return read({ actor: await actorOf(request, context) })
+  if (!known) return read({ actor: await actorOf(request, context) })
+  const { database } = context
+  const isOwnStatement = server === 'reading' && database.readDb !== database.db
   let isSame = false
-  const check: SessionCheck = { column, take: (text) => void (isSame = text === known.text) }
-  const isOwnStatement = db !== context.database.db
+  const { id, kind } = known.session
+  // Who reads behind the second fence must not read sessions: it learns whether this one is still the same.
+  const check: SessionCheck = database.fence && !isOwnStatement
+    ? { column: sessionDigest(id, kind), take: (digest) => void (isSame = digest === known.digest) }
+    : { column: sessionText(id, kind), take: (text) => void (isSame = text === known.text) }
   if (isOwnStatement) noteReader({ sessionId: known.session.id, lastWrite: known.session.lastWrite })
   const [answer] = await Promise.allSettled([
     read({ actor: known.actor, ...(isOwnStatement ? {} : { check }) }),

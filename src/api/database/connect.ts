@@ -1,4 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { type FenceAddresses, onServer } from './fence/fenceAddresses.ts'
+import { type Fence, openFence } from './fence/openFence.ts'
 import { openPool, type PoolOptions } from './pool.ts'
 import { followReplica, type Replica } from './replica/followReplica.ts'
 import { lacksOwnWrites } from './replica/ownWrites.ts'
@@ -17,6 +19,8 @@ export interface Database {
   db: Kysely<AnyTables>
   /** For reports and lists: the replica where there is one that follows and has what the reader wrote, else the same as `db`. */
   readDb: Kysely<AnyTables>
+  /** Reads of people signed in, behind row-level security; absent where the operator's database does not allow it. */
+  fence?: Fence
   /** What is known of the replica, where there is one. */
   replica?: Replica
   /** Waits for what is under way, a second at most, and closes every connection. */
@@ -28,7 +32,9 @@ export interface DatabaseOptions {
   url: string
   /** A replica for reports and lists. */
   readUrl?: string
-  /** Connections of the pool (of each, where there is a replica). */
+  /** Where the roles of the second fence log in; without them the conditions in statements are the only fence. */
+  fence?: FenceAddresses | null
+  /** Connections of each pool. */
   maxConnections?: number
   /** A statement that runs longer is stopped by the server. */
   statementTimeoutMs?: number
@@ -42,19 +48,27 @@ export interface DatabaseOptions {
  * Opens the pool(s). Connects on first use; a lost connection fails the queries on it and is made anew.
  * @throws Error when an address cannot be read
  */
-export function openDatabase({ url, readUrl, maxConnections = 10, statementTimeoutMs = 120_000, silentMs, connectLimitMs }: DatabaseOptions): Database {
-  const poolOf = (address: string, of: Pick<PoolOptions, 'hasSeveralServers'> = {}) => openPool({ url: address, maxConnections, statementTimeoutMs, silentMs, connectLimitMs, ...of })
+export function openDatabase({
+  url, readUrl, fence: addresses, maxConnections = 10, statementTimeoutMs = 120_000, silentMs, connectLimitMs,
+}: DatabaseOptions): Database {
+  const poolOf = (address: string, of: Pick<PoolOptions, 'hasSeveralServers'> = {}) =>
+    openPool({ url: address, maxConnections, statementTimeoutMs, silentMs, connectLimitMs, ...of })
   const over = (pool: PostgresPool) => new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
   const primary = poolOf(url)
   const db = over(primary)
-  if (!readUrl) return { db, readDb: db, close: () => db.destroy() }
-  const replicaPool = poolOf(readUrl, { hasSeveralServers: true })
-  const replica = followReplica({ primary, replica: replicaPool })
-  const reading = readPool({ primary, replicaPool, replica, isPrimaryNeeded: lacksOwnWrites })
+  const replicaPool = readUrl ? poolOf(readUrl, { hasSeveralServers: true }) : undefined
+  const following = replicaPool && { replica: followReplica({ primary, replica: replicaPool }), isPrimaryNeeded: lacksOwnWrites }
+  const replicaAddresses = readUrl && addresses ? onServer(readUrl, addresses) : undefined
+  const fence = addresses ? openFence({ addresses, replicaAddresses, poolOf, following }) : undefined
+  const behind = fence ? { fence } : {}
+  const close = async () => void await Promise.all([fence?.close(), db.destroy()])
+  if (!replicaPool || !following) return { db, readDb: db, ...behind, close }
+  const reading = readPool({ primary, replicaPool, ...following })
   const readDb = over(reading)
   return {
-    db, readDb, replica,
+    db, readDb, ...behind, replica: following.replica,
     async close() {
+      await fence?.close()
       await readDb.destroy()
       await db.destroy()
       // Kysely ends only pools that it has used itself.

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { readAddress } from './address.ts'
+import { askBehind, type Before } from './fence/fencedQuery.ts'
 import { destroyConnection, StatementWatch } from './statementWatch.ts'
 import { DatabaseUnavailable, isUnavailable } from './unavailable.ts'
 
@@ -33,11 +34,23 @@ const sessionSettings = '-c TimeZone=UTC -c max_parallel_workers_per_gather=0 -c
 /** Statement texts that are prepared under a name; what is beyond (endlessly varied texts) is sent whole. */
 const namedStatementLimit = 500
 
+/** A session that can ask a statement with another one before it, in one round trip. */
+export interface PoolSession extends PostgresPoolClient {
+  behind(before: Before, text: string, values: readonly unknown[]): Promise<pg.QueryResult>
+}
+
+/** A pool whose sessions can do so. */
+export interface SessionPool extends PostgresPool {
+  connect(): Promise<PoolSession>
+}
+
 /**
  * A pool for Kysely. Statements are prepared under a name once a session, a lost connection becomes `DatabaseUnavailable`,
  * and values arrive as the interface `Database` says.
  */
-export function openPool({ url, maxConnections, statementTimeoutMs, silentMs = 5_000, connectLimitMs = connectLimitDefaultMs, hasSeveralServers = false }: PoolOptions): PostgresPool {
+export function openPool({
+  url, maxConnections, statementTimeoutMs, silentMs = 5_000, connectLimitMs = connectLimitDefaultMs, hasSeveralServers = false,
+}: PoolOptions): SessionPool {
   const { connectionString, hasOwnSession } = readAddress(url)
   const open = new Set<pg.Client>()
   const pool = new pg.Pool({
@@ -90,7 +103,7 @@ export function openPool({ url, maxConnections, statementTimeoutMs, silentMs = 5
 
 /** What is known of each session: its wrapping, and whether it began before a table changed under prepared statements, or before a connection was lost. */
 class Sessions {
-  readonly #wrapped = new WeakMap<pg.PoolClient, { session: PostgresPoolClient; generation: number }>()
+  readonly #wrapped = new WeakMap<pg.PoolClient, { session: PoolSession; generation: number }>()
   readonly #names: ((text: string) => string) | null
   readonly #watch: StatementWatch
   #generation = 0
@@ -101,24 +114,26 @@ class Sessions {
   }
 
   /** The session as Kysely takes it; null when its prepared statements are out of date or it is most likely lost, so that it must be ended. */
-  of(client: pg.PoolClient): PostgresPoolClient | null {
+  of(client: pg.PoolClient): PoolSession | null {
     const known = this.#wrapped.get(client)
     if (known) return known.generation === this.#generation ? known.session : null
-    const session: PostgresPoolClient = {
+    const session: PoolSession = {
       query: ((text: string, values: readonly unknown[]) => this.#run(client, text, values as unknown[])) as unknown as PostgresPoolClient['query'],
+      behind: (before, text, values) => this.#run(client, text, values as unknown[], before),
       release: () => client.release(),
     }
     this.#wrapped.set(client, { session, generation: this.#generation })
     return session
   }
 
-  async #run(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  async #run(client: pg.PoolClient, text: string, values: unknown[], before?: Before): Promise<pg.QueryResult> {
+    const ask = (name: string | undefined) => (before ? askBehind(client, { text, values, name }, before) : client.query({ text, values, name }))
     try {
-      return await this.#watch.during(client, () => client.query({ text, values, name: this.#names?.(text) }))
+      return await this.#watch.during(client, () => ask(this.#names?.(text)))
     } catch (error) {
       if (isStalePlan(error)) {
         this.#generation += 1
-        if (client.getTransactionStatus() === 'I') return await this.#watch.during(client, () => client.query(text, values))
+        if (client.getTransactionStatus() === 'I') return await this.#watch.during(client, () => ask(undefined))
       }
       if (!isUnavailable(error)) throw error
       // What took this connection away has most likely taken those that are idle as well: they are made anew.

@@ -47,7 +47,7 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
   const path = `/api/${resource.name}`
   app.get(path, { config: { operation: { resource: resource.name, name: 'list' } } }, async (request, reply) => {
     if (!isListQuery(queryOf(request))) return sendJson(reply, await readOptions(await askedBy(request, context, resource), queryOf(request)))
-    const { body, contentRange } = await readBy({ request, context, db: context.database.readDb, resource }, (asked) => listRecords(asked, queryOf(request)))
+    const { body, contentRange } = await readBy({ request, context, server: 'reading', resource }, (asked) => listRecords(asked, queryOf(request)))
     reply.contentRange = contentRange
     return sendJson(reply, body)
   })
@@ -57,7 +57,7 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
       .header('x-total-count', total).send(stream)
   })
   app.get<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'read' } } }, async (request, reply) =>
-    sendJson(reply, await readBy({ request, context, db: context.database.db, resource }, (asked) => readRecord(asked, request.params.id))))
+    sendJson(reply, await readBy({ request, context, server: 'primary', resource }, (asked) => readRecord(asked, request.params.id))))
 }
 
 function writingRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {

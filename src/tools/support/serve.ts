@@ -26,9 +26,9 @@ export async function serve(undertaking: Undertaking): Promise<void> {
   if (embedded?.adopted) print('Took over the database server that an earlier start left running.')
   const url = environment.databaseUrl ?? embedded!.url
   if (!embedded) await waitForDatabase({ url, seconds: environment.databaseWaitSeconds, isStopping: () => undertaking.isStopping, log: print })
-  await prepareSchema({ url, isEmbedded: embedded !== null, log: print })
+  const fence = await prepareSchema({ url, isEmbedded: embedded !== null, fence: environment.fenceAddresses, log: print })
 
-  const openPools = async () => openDatabase({ url, readUrl: environment.databaseReadUrl })
+  const openPools = async () => openDatabase({ url, readUrl: environment.databaseReadUrl, fence })
   const database = await undertaking.open('the database connections', openPools, (opened) => opened.close())
   await bindSettings({ database, environment })
   // Read, or made at the very first start, before anything is written: what stands in the way is said now.

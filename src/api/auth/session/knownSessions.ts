@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Actor } from '../../../config/actor.ts'
 import type { AppContext } from '../../context.ts'
 import type { OpenSession } from '../authenticate.ts'
@@ -5,6 +6,8 @@ import type { OpenSession } from '../authenticate.ts'
 /** A session as it was read last: the text it was read from tells whether it has changed. */
 export interface KnownSession {
   readonly text: string
+  /** SHA-256 of it, which is all that a statement behind the second fence learns. */
+  readonly digest: string
   readonly session: OpenSession
   readonly actor: Actor
 }
@@ -18,7 +21,8 @@ export function knownSession(context: AppContext, sessionId: string): KnownSessi
 }
 
 /** Keeps what was read; of more than a few thousand sessions those that were kept first go. */
-export function rememberSession(context: AppContext, known: KnownSession): void {
+export function rememberSession(context: AppContext, read: Omit<KnownSession, 'digest'>): void {
+  const known = { ...read, digest: createHash('sha256').update(read.text).digest('hex') }
   let sessions = knownOfContext.get(context)
   if (!sessions) knownOfContext.set(context, (sessions = new Map()))
   sessions.delete(known.session.id)

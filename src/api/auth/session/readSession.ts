@@ -67,17 +67,36 @@ const holders: Readonly<Record<Kind, string>> = {
 const nobody = (name: string) => `cross join (select null::json as person, null::json as company, null::jsonb as layout, null::timestamptz as key_expires_at) ${name}`
 
 /** The statement up to the session's id, for sessions of one kind or of either. What cannot be needed is left out: planning a partner's part takes longer than reading a user's session. */
-const stateBefore = (kinds: readonly Kind[]) => sql.raw(`(select row_to_json(state)::text from (
+const stateText = (kinds: readonly Kind[]) => `(select row_to_json(state)::text from (
     select s.id, s.user_id, s.partner_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at, pg_wal_lsn_diff(s.last_write, '0/0') as last_write,
       coalesce(by_user.person, by_partner.person) as person, coalesce(by_user.company, by_partner.company) as company, by_user.layout, by_partner.key_expires_at
     from session s ${kinds.includes('user') ? holders.user : nobody('by_user')} ${kinds.includes('partner') ? holders.partner : nobody('by_partner')}
-    where s.id = `)
+    where s.id = `
+const stateBefore = (kinds: readonly Kind[]) => sql.raw(stateText(kinds))
 const statesBefore = { user: stateBefore(['user']), partner: stateBefore(['partner']), either: stateBefore(['user', 'partner']) }
 const stateAfter = sql.raw(') state)')
 
 /** A session with its holder's present roles as text, as a column of any statement: by primary key, null where there is no such session. {@link sessionOfText} reads it. @param kind where it is known: it never changes. */
 export function sessionText(sessionId: string, kind: Kind | 'either' = 'either'): RawBuilder<string | null> {
   return sql`${statesBefore[kind]}${sessionId}::text::uuid${stateAfter}`
+}
+
+const digestOf = (state: string) => `encode(sha256(convert_to(${state}, 'UTF8')), 'hex')`
+
+/**
+ * The function by which a role that must not read sessions asks whether one is still what it was: of the text of {@link sessionText} it answers the SHA-256. It runs as its owner, in the snapshot of
+ * the statement that asks.
+ */
+export const sessionDigestFunction: string = `create or replace function office_session_digest(asked_id uuid, asked_kind text) returns text
+  language plpgsql stable security definer set search_path from current as $digest$
+begin
+  if asked_kind = 'partner' then return ${digestOf(`${stateText(['partner'])}asked_id) state)`)}; end if;
+  return ${digestOf(`${stateText(['user'])}asked_id) state)`)};
+end $digest$`
+
+/** The digest of a session as a column of any statement of such a role. */
+export function sessionDigest(sessionId: string, kind: Kind): RawBuilder<string | null> {
+  return sql`office_session_digest(${sessionId}::text::uuid, ${kind}::text)`
 }
 
 /** A user's rights as they are at this moment, as a session of theirs would have them; null where there is no such user. What is done for somebody who is not there is done by it. */

@@ -1,0 +1,21 @@
+import type { Actor } from '../../../config/actor.ts'
+import type { Before } from './fencedQuery.ts'
+
+/*
+ * What a statement says of who asks, for the policies to read: `office.company`, `office.brands`, and `office.partner` where only what is below one is to be seen. The settings end with the
+ * statement's transaction.
+ */
+
+/** How far the hierarchy narrows: records to what is below the actor's partner today; what is reckoned by day (reports) by who hung below it then, which the statement says itself. */
+export type Place = 'today' | 'by day'
+
+const ofStaff = "select set_config('office.company', $1, true), set_config('office.brands', $2, true), set_config('office.partner', $3, true)"
+const ofPartner = "select set_config('office.company', $1, true), set_config('office.brands', office_brands_below($2::bigint), true), set_config('office.partner', $3, true)"
+
+/** The statement that says who asks. */
+export function actorSettings(actor: Actor, place: Place): Before {
+  const company = String(actor.company ?? '')
+  const partner = place === 'today' ? String(actor.partner ?? '') : ''
+  if (actor.kind === 'partner') return { text: ofPartner, values: [company, String(actor.partner ?? 0), partner] }
+  return { text: ofStaff, values: [company, `{${actor.allowedBrands.join(',')}}`, partner] }
+}

@@ -1,0 +1,71 @@
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
+import type { AnyTables, Database } from '../connect.ts'
+import type { SessionPool } from '../pool.ts'
+import { type ReadPoolOptions, readPool } from '../replica/readPool.ts'
+import { actorSettings, type Place } from './actorSettings.ts'
+import { fencedPool } from './fencedPool.ts'
+import type { FenceAddresses } from './fenceAddresses.ts'
+
+type Server = 'primary' | 'reading'
+
+/** The second fence: reads of somebody signed in, by a database role that sees what is theirs alone. */
+export interface Fence {
+  /** The database as this actor reads it. @param server `primary` where what was written just now must be seen */
+  of(actor: Actor, server: Server, place: Place): Kysely<AnyTables>
+  close(): Promise<void>
+}
+
+/** What the pools of the fence are made from. */
+export interface FenceOptions {
+  readonly addresses: FenceAddresses
+  /** The same roles on the replica, where there is one. */
+  readonly replicaAddresses: FenceAddresses | undefined
+  readonly poolOf: (url: string, of?: { readonly hasSeveralServers: boolean }) => SessionPool
+  /** How the replica is followed; the pools are the fence's own. */
+  readonly following: Omit<ReadPoolOptions, 'primary' | 'replicaPool'> | undefined
+}
+
+/** Does this actor read as root? The product itself (commands, jobs) reads as the owner, not here. */
+const readsAll = ({ root, kind }: Actor) => root || kind === 'system'
+
+/** Opens the pools of both roles; they connect on first use. */
+export function openFence({ addresses, replicaAddresses, poolOf, following }: FenceOptions): Fence {
+  const over = (pool: PostgresPool) => new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
+  const session = { primary: poolOf(addresses.session), replica: replicaAddresses && poolOf(replicaAddresses.session, { hasSeveralServers: true }) }
+  const root = { primary: poolOf(addresses.root), replica: replicaAddresses && poolOf(replicaAddresses.root, { hasSeveralServers: true }) }
+  const reading = (primary: PostgresPool, replicaPool: PostgresPool | undefined) => (replicaPool && following ? readPool({ ...following, primary, replicaPool }) : primary)
+  const asRoot = { primary: over(root.primary), reading: over(reading(root.primary, root.replica)) }
+  const known = { today: new WeakMap<Actor, Record<Server, Kysely<AnyTables>>>(), 'by day': new WeakMap<Actor, Record<Server, Kysely<AnyTables>>>() }
+
+  function open(actor: Actor, place: Place): Record<Server, Kysely<AnyTables>> {
+    const before = actorSettings(actor, place)
+    const primary = fencedPool(session.primary, before)
+    return { primary: over(primary), reading: over(reading(primary, session.replica && fencedPool(session.replica, before))) }
+  }
+
+  return {
+    of(actor, server, place) {
+      if (readsAll(actor)) return asRoot[server]
+      let opened = known[place].get(actor)
+      if (!opened) known[place].set(actor, (opened = open(actor, place)))
+      return opened[server]
+    },
+    async close() {
+      await Promise.all([session.primary, session.replica, root.primary, root.replica].map((pool) => pool?.end()))
+    },
+  }
+}
+
+/**
+ * The database for reads of a list, record or file: fenced to what this actor sees, on the replica where there is one.
+ * @param place `by day` where the statement itself says who hung below whom
+ */
+export function readAs({ fence, readDb }: Database, actor: Actor, place: Place = 'today'): Kysely<AnyTables> {
+  return fence?.of(actor, 'reading', place) ?? readDb
+}
+
+/** The same on the primary, which has what was written just now. */
+export function readPrimaryAs({ fence, db }: Database, actor: Actor): Kysely<AnyTables> {
+  return fence?.of(actor, 'primary', 'today') ?? db
+}

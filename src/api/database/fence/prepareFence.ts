@@ -1,0 +1,94 @@
+import pg from 'pg'
+import type { AnyResource } from '../../../config/resource.ts'
+import { withClient } from '../client.ts'
+import { applyPolicies } from './applyPolicies.ts'
+import { derivedLogins, type FenceAddresses, type RoleLogin, scramVerifier } from './fenceAddresses.ts'
+
+/** What the second fence is made from. */
+export interface FenceRequest {
+  /** The owner's address. */
+  readonly url: string
+  /** The operator's own roles (SESSION_DATABASE_URL, ROOT_DATABASE_URL); without them the owner makes them. */
+  readonly given: FenceAddresses | undefined
+  readonly resources: Readonly<Record<string, AnyResource>>
+  /** Statements that make the functions by which the roles ask what they may not read. */
+  readonly functions: readonly string[]
+  readonly log: (line: string) => void
+}
+
+/** A role that the second fence is to log in as could see more than it shall; the message says what to change. */
+export class FenceError extends Error {
+  override name = 'FenceError'
+}
+
+const remedy = 'Let the owner create roles (ALTER ROLE … CREATEROLE), or make two roles and name them by SESSION_DATABASE_URL and ROOT_DATABASE_URL (docs/operating.md).'
+const attempts = 5
+
+/** The second fence cannot be had with what the operator gave. */
+class FenceOff extends Error {}
+
+/**
+ * Makes the roles of the second fence and what they may read, where that is missing or older than this version.
+ * @returns where they log in; null where it cannot be had: then it is said, and the conditions in statements are the only fence
+ * @throws FenceError where a role of the operator's sees past policies
+ */
+export async function prepareFence({ url, given, resources, functions, log }: FenceRequest): Promise<FenceAddresses | null> {
+  try {
+    const logins = given ? null : derivedLogins(url)
+    if (!given && !logins) throw new FenceOff('DATABASE_URL names no password of which those of its roles could be made')
+    if (logins) for (const login of [logins.session, logins.root]) await ensureRole(url, login)
+    const addresses = given ?? { session: logins!.session.url, root: logins!.root.url }
+    const roles = { session: await roleName(addresses.session), root: await roleName(addresses.root) }
+    await withClient(url, async (client) => {
+      for (const role of [roles.session, roles.root]) await refuseStrong(client, role)
+      await applyPolicies(client, { roles, resources, functions })
+    })
+    return addresses
+  } catch (error) {
+    if (!(error instanceof FenceOff)) throw error
+    log(`The second fence (row-level security) is off: ${error.message}. ${remedy}`)
+    return null
+  }
+}
+
+/** Makes the role where it cannot log in: it is missing, or the owner's password has changed. */
+async function ensureRole(url: string, login: RoleLogin): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await withClient(login.url, async () => {})
+    } catch (error) {
+      if (attempt === attempts) throw new FenceOff(`the role ${login.name} cannot log in (${(error as Error).message})`)
+    }
+    // Servers that start at once do the same; who comes second finds that the role can log in.
+    await withClient(url, (client) => makeRole(client, login)).catch((error: unknown) => {
+      if (error instanceof pg.DatabaseError && error.code === '42501') throw new FenceOff(`the role ${login.name} cannot be made (${error.message})`)
+      if (!(error instanceof pg.DatabaseError)) throw error
+    })
+  }
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+async function makeRole(client: pg.Client, { name, password }: RoleLogin): Promise<void> {
+  const verifier = scramVerifier(password)
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
+  if (!rowCount) await client.query(`create role ${quoted(name)} login noinherit password '${verifier}'`)
+  else await client.query(`alter role ${quoted(name)} login password '${verifier}'`)
+  // Behind a pooler the session's settings are the role's.
+  for (const setting of ["timezone = 'UTC'", 'max_parallel_workers_per_gather = 0', 'jit = off']) await client.query(`alter role ${quoted(name)} set ${setting}`)
+}
+
+async function roleName(url: string): Promise<string> {
+  return withClient(url, async (client) => (await client.query<{ name: string }>('select current_user::text as name')).rows[0]!.name).catch((error: unknown) => {
+    throw new FenceOff(`a role of it cannot log in (${(error as Error).message})`)
+  })
+}
+
+async function refuseStrong(client: pg.Client, role: string): Promise<void> {
+  const { rows: [row] } = await client.query<{ is_strong: boolean; is_member: boolean; is_owner: boolean }>(`select rolsuper or rolbypassrls or rolcreaterole as is_strong,
+    exists (select from pg_auth_members where member = pg_roles.oid) as is_member, exists (select from pg_class where relowner = pg_roles.oid) as is_owner
+    from pg_roles where rolname = $1`, [role])
+  if (!row || row.is_strong || row.is_member || row.is_owner) {
+    throw new FenceError(`The role ${role} would see past the policies of the second fence: it must be no superuser, have neither BYPASSRLS nor CREATEROLE, be a member of no role and own no table. Make another one (docs/operating.md).`)
+  }
+}
