@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reports } from '../../resources/reports/index.ts'
 import { contextOf, makeFiles } from '../api/downloads/support.ts'
+import { ownerReads, recordOwnerReads } from './fence/ownerReads.ts'
 import { type Fence, fenceOf, goneRoutes } from './fence/routes.ts'
 import { tableFences } from './fence/tables.ts'
 import { type FenceWorld, openFenceWorld, type Reader, secretsOf, type Side } from './fence/world.ts'
@@ -128,6 +129,26 @@ describe('the walk knows', () => {
     const texts = [await ask(root, 'GET', '/api/brand'), await ask(root, 'GET', '/api/entry'), await ask(root, 'GET', '/api/report/affiliates?from=2026-01-01&to=2026-01-31')]
     expect(foundIn(root, texts.map(({ text }) => text).join('\n'))).toEqual(expect.arrayContaining(['FENCETWO', 'FENCEOTHER', '7777.13', '2666.5', '6666.17']))
   })
+})
+
+describe('the second fence', () => {
+  test('stands before every read of who is signed in, but for those that are listed', async () => {
+    const reader = world.readers[0]!
+    const recorded = recordOwnerReads(world.office.database)
+    const found: string[] = []
+    for (const route of [...routes].filter((each) => each.startsWith('GET /api/') || each.startsWith('GET /action/')).sort()) {
+      const fence = fenceOf(route)
+      const own = fence?.kind === 'walk' && fence.entity ? world.planted.one[fence.entity]?.id ?? 1 : 1
+      const url = route.slice('GET '.length)
+      const paths = fence?.kind === 'walk' ? fence.paths.map((path) => path.replace(':foreign', String(own))) : [url.replace(/:\w+/g, '1').replace('*', 'none')]
+      const statements = await recorded.during(async () => {
+        for (const path of paths) await ask(reader, 'GET', path)
+      })
+      if (statements.length > 0) found.push(route)
+    }
+    recorded.end()
+    expect(found).toEqual(Object.keys(ownerReads).toSorted())
+  }, 120_000)
 })
 
 describe('nothing foreign is told', () => {

@@ -13,6 +13,7 @@ import { proofIn } from '../records/write/proofIn.ts'
 import { requireVisibleHolder, requireWholeSight } from './keyHolder.ts'
 import type { KeyOwner } from './keyInForce.ts'
 import { createKey, endKey, type KeyMaking, type KeyWrite, listKeys, rotateKey, type WantedKey } from './manageKeys.ts'
+import { readPrimaryAs } from '../database/fence/openFence.ts'
 
 const keyOwners: readonly KeyOwner[] = ['affiliate', 'partner']
 const wantedFields = { label: text({ required: true, max: 80 }), expiresAt: moment() }
@@ -37,7 +38,7 @@ function ownerRoutes(app: FastifyInstance, context: AppContext, kind: KeyOwner):
     const actor = await actorOf(request, context)
     if (!can({ actor, resource: resources[kind], operation: 'update' })) throw new ApiError('forbidden')
     const holder = { kind, id: readId(request.params) }
-    await requireVisibleHolder(context.database.db, actor, holder)
+    await requireVisibleHolder(readPrimaryAs(context.database, actor), actor, holder)
     return { actor, holder, origin: requestOrigin(request) }
   }
   const toMake = async (request: FastifyRequest): Promise<KeyMaking> => {

@@ -9,6 +9,7 @@ import type { AnyResource } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
 import { computedExpression } from '../records/computed.ts'
 import { scopeCondition, visibleBrands } from '../records/scope.ts'
+import { readAs } from '../database/fence/openFence.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources
 
@@ -55,7 +56,7 @@ async function readFeeds({ database }: AppContext, actor: Actor): Promise<Attent
     left join lateral (select max(event.occurred_at) as newest from event where event.brand = brand.id and event.day = last.day) attributed on true
     left join lateral (select count(*) as count, max(event.occurred_at) as newest from event where event.brand = brand.id and event.action is null) ownerless on true
     where brand.id in (${visibleBrands(actor)})
-    order by greatest(attributed.newest, ownerless.newest) nulls first, brand.name, brand.id`.execute(database.readDb)
+    order by greatest(attributed.newest, ownerless.newest) nulls first, brand.name, brand.id`.execute(readAs(database, actor))
   return rows.map(({ newestEvent, unattributed, ...brand }) => ({
     ...brand, newestEvent: newestEvent?.toISOString() ?? null, unattributed: seesUnattributed ? Number(unattributed) : null,
   }))
@@ -66,7 +67,7 @@ async function countIncompleteAffiliates({ database }: AppContext, actor: Actor)
   if (!can({ actor, resource, operation: 'list' })) return null
   const isComplete = computedExpression({ name: 'isComplete', resource, alias: 'affiliate', origin: '' })
   const { rows: [row] } = await sql<{ count: string | number }>`select count(*) as count from affiliate
-    where not ${isComplete} and ${scopeCondition({ actor, resource, alias: 'affiliate' })}`.execute(database.readDb)
+    where not ${isComplete} and ${scopeCondition({ actor, resource, alias: 'affiliate' })}`.execute(readAs(database, actor))
   return Number(row!.count)
 }
 
@@ -87,6 +88,6 @@ async function readCloseProblems({ database }: AppContext, actor: Actor): Promis
   type Row = NonNullable<Attention['closeProblems']>['owners'][number] & { total: string | number }
   const { rows } = await sql<Row>`select stopped.kind, stopped.id, stopped.name, stopped.day::text as day, stopped.code, stopped.message, count(*) over () as total
     from (${sql.join(kinds.map((kind) => stoppedOwners(kind, actor)), sql` union all `)}) stopped
-    order by stopped.day desc, stopped.name, stopped.kind, stopped.id limit ${namedProblemsMax}`.execute(database.readDb)
+    order by stopped.day desc, stopped.name, stopped.kind, stopped.id limit ${namedProblemsMax}`.execute(readAs(database, actor))
   return { total: Number(rows[0]?.total ?? 0), owners: rows.map(({ total: _total, ...owner }) => owner) }
 }

@@ -8,6 +8,7 @@ import type { AnyResource } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { scopeCondition } from '../records/scope.ts'
+import { readAs } from '../database/fence/openFence.ts'
 
 const level = z.object({ id: z.int(), name: z.string(), company: z.int().nullable(), level: z.int(), expression: z.string().nullable().describe('only for whoever may read partner levels') })
 const hierarchyPartner = z.object({
@@ -48,6 +49,6 @@ export async function readHierarchy(context: AppContext, actor: Actor): Promise<
     'levels', coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name, 'company', l.company, 'level', l.level, 'expression', ${expression}) order by l.level, l.id) from partner_level l where ${scopeCondition({ actor, resource: partnerLevel!, alias: 'l' })}), '[]'),
     'partners', coalesce((select json_agg(found) from (${partnersQuery(actor)}) found), '[]'),
     'freeAffiliates', coalesce((select json_agg(counted) from (${free}) counted), '[]')
-  )::text as body`.execute(context.database.readDb ?? context.database.db)
+  )::text as body`.execute(readAs(context.database, actor))
   return row!.body
 }

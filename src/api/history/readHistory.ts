@@ -10,6 +10,7 @@ import { columnOf, recordAlias, tableAs } from '../records/query/columns.ts'
 import { maskRecord } from '../records/query/masked.ts'
 import { type RecordRequest, requireAccess } from '../records/recordRequest.ts'
 import { scopeCondition } from '../records/scope.ts'
+import { readPrimaryAs } from '../database/fence/openFence.ts'
 
 /** What the dated fields of a record were over some days. */
 export interface HistoryRow {
@@ -34,7 +35,7 @@ const rowsMax = 500
 
 async function requireVisible({ context, actor, resource }: RecordRequest, id: string): Promise<void> {
   const { rows } = await sql`select from ${tableAs(resource)}
-    where ${columnOf('id')} = ${id}::text::bigint and ${scopeCondition({ actor, resource, alias: recordAlias })}`.execute(context.database.db)
+    where ${columnOf('id')} = ${id}::text::bigint and ${scopeCondition({ actor, resource, alias: recordAlias })}`.execute(readPrimaryAs(context.database, actor))
   if (rows.length === 0) throw new ApiError('not_found')
 }
 

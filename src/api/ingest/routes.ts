@@ -17,6 +17,7 @@ import { visibleBrand } from './keys/visibleBrand.ts'
 import type { IngestBrand } from './record/writer.ts'
 import { withoutGuessing } from '../throttle/guessing.ts'
 import { uploadRoutes } from './upload/routes.ts'
+import { readPrimaryAs } from '../database/fence/openFence.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -87,7 +88,7 @@ function keyRoutes(app: FastifyInstance, context: AppContext): void {
   const asked = async (request: FastifyRequest) => {
     const actor = await actorOf(request, context)
     if (!can({ actor, resource: resources.brand, operation: 'update' })) throw new ApiError('forbidden')
-    const brand = await visibleBrand(context.database.db, { actor, brand: readId(request.params) })
+    const brand = await visibleBrand(readPrimaryAs(context.database, actor), { actor, brand: readId(request.params) })
     return { db: context.database.db, actor, brand, request: requestOrigin(request) }
   }
   app.post('/api/brand/:id/ingest_key', { schema: documentation.makeKey }, async (request, reply) => {

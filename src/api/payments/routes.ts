@@ -14,6 +14,7 @@ import { confirmManyPayments, readManyPayments } from './entries/confirmManyPaym
 import { explainEntry } from './explain/explainEntry.ts'
 import { withoutProof } from './idempotency.ts'
 import { inProvenTransaction } from './provenTransaction.ts'
+import { readAs } from '../database/fence/openFence.ts'
 
 interface WithId { Params: { id: string } }
 
@@ -53,6 +54,6 @@ export async function paymentRoutes(app: FastifyInstance, context: AppContext): 
 
   app.get<WithId>('/api/entry/:id/explain', async (request) => {
     const actor = await actorWithRoles(request, context, ['entryByAffiliate'])
-    return explainEntry(context.database.readDb, { actor, id: requireId(request.params.id) })
+    return explainEntry(readAs(context.database, actor, 'by day'), { actor, id: requireId(request.params.id) })
   })
 }

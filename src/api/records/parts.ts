@@ -9,6 +9,7 @@ import { seesAll, visibleBrands } from './scope.ts'
 /*
  * An entry of an affiliate or partner adds up what several brands owe it; a payment adds up entries. Whoever sees some brands reads their parts of both (`entry_part`), and is told that there is more
  * by `isPartial`, without amounts. Every statement that reads amounts of entries or payments for somebody reads them from here, so that filters, orders and sums know the part alone.
+ * Whether there is more is asked of `whose_entry`: behind row-level security the parts themselves show one's own alone.
  * What no brand makes up is whole to whoever sees its owner. See docs/decisions/scope.md.
  */
 
@@ -33,19 +34,20 @@ function otherColumns(resource: AnyResource): RawBuilder<unknown> {
 }
 
 function partedEntries(actor: Actor): RawBuilder<unknown> {
-  const isPartial = sql`exists (select from entry_part part where part.entry = whole.id and not ${isReadable(actor)})`
+  const isPartial = sql`exists (select from whose_entry part where part.entry = whole.id and not ${isReadable(actor)})`
   return sql`(select ${otherColumns(resources.entry!)}, ${isPartial} as is_partial,
       case when ${isPartial} then (select coalesce(sum(part.value), 0)::numeric(18, 2) from entry_part part where part.entry = whole.id and ${isReadable(actor)}) else whole.value end as value
     from entry whole where exists (select from entry_part part where part.entry = whole.id and ${isReadable(actor)})
-      or not exists (select from entry_part part where part.entry = whole.id))`
+      or not exists (select from whose_entry part where part.entry = whole.id))`
 }
 
 function partedPayments(actor: Actor): RawBuilder<unknown> {
-  const held = sql`from payment_entry held join entry_part part on part.entry = held.entry where held.payment = whole.id`
+  const held = sql`from payment_entry held join whose_entry part on part.entry = held.entry where held.payment = whole.id`
+  const amounts = sql`from payment_entry held join entry_part part on part.entry = held.entry where held.payment = whole.id`
   // Entries that a refused payment once held may be gone: what they came to is nobody's to say.
   const isPartial = sql`(exists (select ${held} and not ${isReadable(actor)}) or (select count(*) from payment_entry held where held.payment = whole.id) < cardinality(whole.entries))`
-  const readable = sql`(select coalesce(sum(part.value), 0) ${held} and ${isReadable(actor)})
-    + (select coalesce(sum(entry.value), 0) from payment_entry held join entry on entry.id = held.entry where held.payment = whole.id and not exists (select from entry_part part where part.entry = entry.id))`
+  const readable = sql`(select coalesce(sum(part.value), 0) ${amounts} and ${isReadable(actor)})
+    + (select coalesce(sum(entry.value), 0) from payment_entry held join entry on entry.id = held.entry where held.payment = whole.id and not exists (select from whose_entry part where part.entry = entry.id))`
   return sql`(select ${otherColumns(resources.payment!)}, ${isPartial} as is_partial,
       case when ${isPartial} then (${readable})::numeric(18, 2) else whole.value end as value
     from payment whole where not exists (select ${held}) or exists (select ${held} and ${isReadable(actor)}))`

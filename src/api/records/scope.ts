@@ -57,8 +57,7 @@ export function partnerSubtree(partner: number): RawBuilder<unknown> {
 function foreignPartners(actor: Actor): RawBuilder<unknown> {
   return sql`with recursive seen as (select coalesce(array_agg(id), '{}') as brands from (${visibleBrands(actor)}) brand_seen (id)),
   foreign_partner as (
-    select affiliate.partner as id from affiliate, seen where affiliate.partner is not null and not affiliate.brands && seen.brands
-    union select unnest(sub_brand.partners) from sub_brand, seen where not sub_brand.brand = any(seen.brands)
+    select whose_partner.partner as id from whose_partner, seen where not whose_partner.brands && seen.brands
     union select above.parent from partner above join foreign_partner on above.id = foreign_partner.id where above.parent is not null
   ) select foreign_partner.id from foreign_partner`
 }

@@ -8,6 +8,7 @@ import { ApiError } from '../errors.ts'
 import { idArray } from '../payments/arrays.ts'
 import { scopeCondition } from '../records/scope.ts'
 import { noneId, type ReportFilters } from './reportQuestion.ts'
+import { readAs } from '../database/fence/openFence.ts'
 
 const filtered = {
   brand: { resource: resources.brand, code: 'invalid_brand' },
@@ -27,7 +28,7 @@ export async function checkFilters(context: AppContext, actor: Actor, filters: R
     if (!ids?.length) continue
     const resource: AnyResource = filtered[name].resource
     const { rows: [row] } = await sql<{ seen: number }>`select count(*) as seen from ${sql.table(tableName(resource.name))} asked
-      where asked.id = any(${idArray(ids)}) and ${scopeCondition({ actor, resource, alias: 'asked' })}`.execute(context.database.readDb)
+      where asked.id = any(${idArray(ids)}) and ${scopeCondition({ actor, resource, alias: 'asked' })}`.execute(readAs(context.database, actor, 'by day'))
     if (row!.seen !== new Set(ids).size) throw new ApiError(filtered[name].code, { problems: [{ field: name, code: filtered[name].code }] })
   }
 }

@@ -19,7 +19,7 @@ export async function isPartialAnswer(db: Kysely<any>, { report, filters, from, 
   if (report.source !== 'entries' && !hasPartners) return false
   const { rows: [row] } = report.source === 'entries'
     ? await sql<{ is_partial: boolean }>`select exists (select from ${readerEntries(reader)} fact where ${within} and fact.is_partial and ${ofAffiliate} and ${scopeCondition({ actor: reader.actor, resource: resources.entry, alias: 'fact' })}) as is_partial`.execute(db)
-    : await sql<{ is_partial: boolean }>`select exists (select from partner_commission_part fact where ${within} and not ${readablePart(reader.actor, sql`fact.brand`)}
+    : await sql<{ is_partial: boolean }>`select exists (select from whose_partner_day fact where ${within} and not ${readablePart(reader.actor, sql`fact.brand`)}
         and ${partnerScope(reader, 'fact')}) as is_partial`.execute(db)
   return row!.is_partial
 }

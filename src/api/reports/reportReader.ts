@@ -1,6 +1,9 @@
+import type { Kysely } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
 import { seesPlayers } from '../../config/derive/access.ts'
 import type { Report } from '../../config/report.ts'
+import type { AnyTables, Database } from '../database/connect.ts'
+import { readAs } from '../database/fence/openFence.ts'
 import { ApiError } from '../errors.ts'
 import { seesAll } from '../records/scope.ts'
 
@@ -22,6 +25,11 @@ export function readerBySession(report: Report, actor: Actor): ReportReader {
   const isOwnPartner = actor.kind === 'partner' && actor.partner !== null
   if (!seesAll(actor) && !report.roles.every((role) => actor.roles.has(role)) && !(isOwnPartner && report.openTo.includes('partnerToken'))) throw new ApiError('forbidden')
   return isOwnPartner ? { kind: 'partner', id: actor.partner! } : { kind: 'session', actor }
+}
+
+/** The database as a reader's statements see it: behind the second fence for who is signed in; who reads by a key is narrowed by the statement alone. */
+export function readReportAs(database: Database, reader: ReportReader): Kysely<AnyTables> {
+  return reader.kind === 'session' ? readAs(database, reader.actor, 'by day') : database.readDb
 }
 
 /** The partner below which alone a reader sees affiliates; null where the hierarchy does not narrow. */

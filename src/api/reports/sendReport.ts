@@ -6,7 +6,7 @@ import { isPartialAnswer } from './isPartial.ts'
 import { newestEvent } from './newestEvent.ts'
 import { answerLines } from './readLines.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
-import type { ReportReader } from './reportReader.ts'
+import { readReportAs, type ReportReader } from './reportReader.ts'
 
 /** An answer up to this length is sent whole, with a tag by which a client can ask whether it changed; a longer one is sent while it is read. */
 const wholeLengthMax = 32 * 1024 * 1024
@@ -16,14 +16,14 @@ type Chunks = AsyncGenerator<string, void, undefined>
 /** The text of an answer, piece by piece: the total first, because the database knows it first. */
 async function* answerText(context: AppContext, question: ReportQuestion, reader: ReportReader): Chunks {
   const { from, to } = question
-  const db = context.database.readDb
+  const db = readReportAs(context.database, reader)
   const upTo = newestEvent(db, { question, reader })
   // Awaited below; until then its failure is nobody's.
   upTo.catch(() => {})
   const isPartial = isPartialAnswer(db, question, reader)
   isPartial.catch(() => {})
   let isFirst = true
-  for await (const lines of answerLines(context.database.readDb, question, reader)) {
+  for await (const lines of answerLines(db, question, reader)) {
     const rows: readonly string[] = (isFirst ? lines.slice(1) : lines).map(({ json }) => json)
     if (isFirst) yield `{"from":"${from}","to":"${to}","zone":${JSON.stringify(context.environment.businessTimeZone)},"count":${lines[0]!.count},"total":${lines[0]!.json},"rows":[`
     if (rows.length > 0) yield `${isFirst ? '' : ','}${rows.join(',')}`

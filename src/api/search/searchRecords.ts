@@ -10,6 +10,7 @@ import { columnOf, maskedFields, recordAlias, tableAs } from '../records/query/c
 import type { Condition } from '../records/query/filterConditions.ts'
 import { containsPattern } from '../records/query/filterValues.ts'
 import { scopeCondition } from '../records/scope.ts'
+import { readAs } from '../database/fence/openFence.ts'
 
 /** A record that was found: its name, and what of it besides tells it from others of that name. */
 export interface FoundRecord {
@@ -117,8 +118,7 @@ export function soughtText(given: string): string | null {
 export async function searchRecords({ context, actor, text }: { context: AppContext; actor: Actor; text: string }): Promise<FoundGroup[]> {
   const queries = soughtBy(actor).map((sought) => groupQuery(sought, actor, text))
   if (queries.length === 0) return []
-  const { database } = context
-  return inTransaction(database.readDb ?? database.db, async (transaction) => {
+  return inTransaction(readAs(context.database, actor), async (transaction) => {
     await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(transaction)
     const { rows } = await sql<FoundRow>`select * from (${sql.join(queries, sql` union all `)}) found order by rank, name, id`.execute(transaction)
     return groupsOf(rows)

@@ -5,6 +5,7 @@ import type { Actor } from '../../config/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { plainArray } from '../ingest/record/arrays.ts'
 import { scopeCondition } from '../records/scope.ts'
+import { readAs } from '../database/fence/openFence.ts'
 
 /** What narrows the numbers; texts are whole values. */
 export interface GeolocationQuery {
@@ -25,7 +26,7 @@ export async function readGeolocation(database: Database, { actor, query }: { ac
       count(*) filter (where type = 'deposit') as deposit_count, coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposits
     from event where ${sql.join(conditionsOf(actor, query), sql` and `)}
     group by grouping sets ((domain, country, state, city), ())
-    order by is_total desc, clicks desc, deposits desc, domain, country, state, city limit ${rowsMax + 1}`.execute(database.readDb)
+    order by is_total desc, clicks desc, deposits desc, domain, country, state, city limit ${rowsMax + 1}`.execute(readAs(database, actor))
   const [total, ...parts] = rows.map(({ is_total: _, deposits, ...row }) => ({ ...row, deposits: Number(deposits) }))
   const { domain: _domain, country: _country, state: _state, city: _city, ...sums } = total!
   return { rows: parts, total: sums }

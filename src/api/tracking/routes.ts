@@ -21,6 +21,7 @@ import { type GeolocationQuery, readGeolocation } from './geolocation.ts'
 import { placeFinder } from './places.ts'
 import { ownAddress, withTracking } from './targetAddress.ts'
 import { clickEvent, makeClickId } from './visit.ts'
+import { readAs } from '../database/fence/openFence.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -93,7 +94,7 @@ async function actorFor(request: FastifyRequest, context: AppContext): Promise<A
 
 async function tokenOf(context: AppContext, actor: Actor, id: number): Promise<string> {
   const { rows } = await sql<{ token: string }>`
-    select action.token from action where action.id = ${id} and ${scopeCondition({ actor, resource: resources.action, alias: 'action' })}`.execute(context.database.readDb)
+    select action.token from action where action.id = ${id} and ${scopeCondition({ actor, resource: resources.action, alias: 'action' })}`.execute(readAs(context.database, actor))
   if (!rows[0]) throw new ApiError('not_found')
   return rows[0].token
 }

@@ -12,10 +12,18 @@ export type Place = 'today' | 'by day'
 const ofStaff = "select set_config('office.company', $1, true), set_config('office.brands', $2, true), set_config('office.partner', $3, true)"
 const ofPartner = "select set_config('office.company', $1, true), set_config('office.brands', office_brands_below($2::bigint), true), set_config('office.partner', $3, true)"
 
+/** Does this actor read every row? The product itself (commands, jobs) reads as the owner. */
+export const readsAll = ({ root, kind }: Pick<Actor, 'root' | 'kind'>): boolean => root || kind === 'system'
+
 /** The statement that says who asks. */
 export function actorSettings(actor: Actor, place: Place): Before {
   const company = String(actor.company ?? '')
   const partner = place === 'today' ? String(actor.partner ?? '') : ''
   if (actor.kind === 'partner') return { text: ofPartner, values: [company, String(actor.partner ?? 0), partner] }
   return { text: ofStaff, values: [company, `{${actor.allowedBrands.join(',')}}`, partner] }
+}
+
+/** What decides which rows somebody sees, for what is remembered of them. */
+export function fenceKey(actor: Actor): string {
+  return readsAll(actor) ? 'all' : [actor.kind, ...actorSettings(actor, 'today').values].join(' ')
 }

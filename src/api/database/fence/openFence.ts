@@ -3,7 +3,7 @@ import type { Actor } from '../../../config/actor.ts'
 import type { AnyTables, Database } from '../connect.ts'
 import type { SessionPool } from '../pool.ts'
 import { type ReadPoolOptions, readPool } from '../replica/readPool.ts'
-import { actorSettings, type Place } from './actorSettings.ts'
+import { actorSettings, type Place, readsAll } from './actorSettings.ts'
 import { fencedPool } from './fencedPool.ts'
 import type { FenceAddresses } from './fenceAddresses.ts'
 
@@ -25,9 +25,6 @@ export interface FenceOptions {
   /** How the replica is followed; the pools are the fence's own. */
   readonly following: Omit<ReadPoolOptions, 'primary' | 'replicaPool'> | undefined
 }
-
-/** Does this actor read as root? The product itself (commands, jobs) reads as the owner, not here. */
-const readsAll = ({ root, kind }: Actor) => root || kind === 'system'
 
 /** Opens the pools of both roles; they connect on first use. */
 export function openFence({ addresses, replicaAddresses, poolOf, following }: FenceOptions): Fence {

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
 import type { Actor } from '../../../config/actor.ts'
 import { columnName, tableName } from '../../../config/derive/table.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { readUserActor } from '../../auth/session/readSession.ts'
 import type { AppContext } from '../../context.ts'
+import type { AnyTables } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import type { JobWork } from '../../jobs/job.ts'
@@ -12,6 +13,7 @@ import { idArray } from '../../payments/arrays.ts'
 import { logActivity } from '../../records/activityLog.ts'
 import { newestEvent } from '../../reports/newestEvent.ts'
 import { answerLines } from '../../reports/readLines.ts'
+import { readReportAs } from '../../reports/reportReader.ts'
 import type { ReportFilters } from '../../reports/reportQuestion.ts'
 import type { ReportLine } from '../../reports/sql/reportSql.ts'
 import { bytesMax } from '../limits.ts'
@@ -26,11 +28,11 @@ const heartbeatMs = 1_000
 const maker: Actor = { kind: 'system', userId: null, name: 'system:reportFiles', root: false, roles: new Set(), company: null, allowedBrands: [], partner: null }
 
 /** What the filters of a report name, for people; who asks sees all of it, or the question would have been refused. */
-async function namesOf({ database }: AppContext, filters: ReportFilters): Promise<FilterNames[]> {
+async function namesOf(db: Kysely<AnyTables>, filters: ReportFilters): Promise<FilterNames[]> {
   return Promise.all(Object.entries(filters).map(async ([name, values]): Promise<FilterNames> => {
     const resource = (resources as Readonly<Record<string, AnyResource>>)[name]
     if (!resource) return { name, values: values.map(String) }
-    const { rows } = await sql<{ name: string }>`select ${sql.id(columnName(resource.title))} as name from ${sql.table(tableName(resource.name))} where id = any(${idArray(values as readonly number[])}) order by 1`.execute(database.readDb)
+    const { rows } = await sql<{ name: string }>`select ${sql.id(columnName(resource.title))} as name from ${sql.table(tableName(resource.name))} where id = any(${idArray(values as readonly number[])}) order by 1`.execute(db)
     return { name, values: rows.map((row) => row.name) }
   }))
 }
@@ -47,15 +49,16 @@ async function writeReport(context: AppContext, taken: TakenDownload, { signal, 
   const { report, query, from, to, format, language } = taken
   const { question, reader } = await questionOf(context, actor, { report, query, period: { from, to } })
   const search = new URLSearchParams(query)
-  const upTo = newestEvent(database.readDb, { question, reader })
+  const db = readReportAs(database, reader)
+  const upTo = newestEvent(db, { question, reader })
   // Awaited by the writer; until then its failure is nobody's.
   upTo.catch(() => {})
   return writeFile({
     order: {
       report, format, language, from, to, sort: search.get('sort'), hide: search.get('hide'), zone: environment.businessTimeZone, generatedAt: now().toISOString(),
-      filters: await namesOf(context, question.filters),
+      filters: await namesOf(db, question.filters),
     },
-    lines: textOf(answerLines(database.readDb, question, reader)), upTo, signal, onRows,
+    lines: textOf(answerLines(db, question, reader)), upTo, signal, onRows,
   })
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from '../../../config/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { playerShown } from '../../records/playerShown.ts'
 import { visibleBrands } from '../../records/scope.ts'
+import { readAs } from '../../database/fence/openFence.ts'
 
 /** What narrows the list. */
 export interface UnattributedFilter {
@@ -22,13 +23,13 @@ export async function listUnattributed(database: Database, { actor, filter, rang
   const condition = sql.join([sql`event.action is null`, ...conditionsOf(actor, filter)], sql` and `)
   // A token is for whoever may list the links; others read why the event belongs to nobody.
   const tokenShown = can({ actor, resource: resources.action, operation: 'list' }) ? sql`event.action_token` : sql`null::text`
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from event where ${condition}`.execute(database.readDb)
+  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from event where ${condition}`.execute(readAs(database, actor))
   const { rows } = await sql<UnattributedEvent & { amount: string }>`
     select event.event_id as "eventId", event.brand, event.type, to_char(event.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", event.day,
       ${playerShown(actor)} as "playerRef", ${tokenShown} as "actionToken", event.click_id as "clickId", event.product, event.amount, event.currency,
       event.unattributed as reason
     from event left join player on player.id = event.player where ${condition}
-    order by event.day desc, event.occurred_at desc, event.brand, event.event_id offset ${range.from}::bigint limit ${range.to - range.from + 1}::bigint`.execute(database.readDb)
+    order by event.day desc, event.occurred_at desc, event.brand, event.event_id offset ${range.from}::bigint limit ${range.to - range.from + 1}::bigint`.execute(readAs(database, actor))
   return { events: rows.map((row) => ({ ...row, amount: Number(row.amount) })), total: counted!.total }
 }
 

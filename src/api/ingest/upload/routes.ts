@@ -19,6 +19,7 @@ import { feedImports } from './feedImports.ts'
 import { receiveFile } from './receiveFile.ts'
 import type { ShownUpload } from '../../../config/answers/uploads.ts'
 import { beginImport, listUploads, readRefusals, readUpload, removeUpload, type UploadName } from './uploads.ts'
+import { readPrimaryAs } from '../../database/fence/openFence.ts'
 
 const fileNameMax = 200
 const querySchema = z.strictObject({
@@ -40,7 +41,7 @@ type Asked = { readonly actor: Actor; readonly brand: number }
 async function asked(request: FastifyRequest, context: AppContext): Promise<Asked> {
   const actor = await actorOf(request, context)
   if (!can({ actor, resource: resources.brand, operation: 'update' })) throw new ApiError('forbidden')
-  return { actor, brand: await visibleBrand(context.database.db, { actor, brand: readId(request.params) }) }
+  return { actor, brand: await visibleBrand(readPrimaryAs(context.database, actor), { actor, brand: readId(request.params) }) }
 }
 
 async function askedUpload(request: FastifyRequest, context: AppContext): Promise<Asked & UploadName> {

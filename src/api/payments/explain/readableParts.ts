@@ -32,7 +32,7 @@ export async function isBeyond(
   const owners = entry.owner_kind === 'affiliate' ? sql`wide.affiliate = ${entry.owner}` : sql`exists (
     with recursive above as (select ${entry.owner}::bigint as id union select partner.parent from partner join above on above.id = partner.id where partner.parent is not null)
     select from partner_affiliate_span span where span.partner in (select id from above) and span.affiliate = wide.affiliate and wide.day >= span.valid_from and wide.day < span.valid_until)`
-  const { rows: [row] } = await sql<{ is_beyond: boolean }>`select exists (select from movement_wide wide
+  const { rows: [row] } = await sql<{ is_beyond: boolean }>`select exists (select from whose_movement wide
     where wide.day between ${firstDay(lines)}::text::date and ${entry.day}::text::date and ${owners} and not ${readablePart(actor, sql`wide.brand`)}) as is_beyond`.execute(db)
   return row!.is_beyond
 }

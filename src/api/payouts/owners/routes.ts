@@ -8,6 +8,7 @@ import { problemsError } from '../../errors.ts'
 import { ownerKinds } from '../../../domain/payments.ts'
 import { actorWithRoles } from '../../payments/routes.ts'
 import { listOwners, type OwnersQuestion } from './listOwners.ts'
+import { readAs } from '../../database/fence/openFence.ts'
 
 const pageSizeMax = 1000
 const schema = {
@@ -56,6 +57,6 @@ export function ownerRoutes(app: FastifyInstance, context: AppContext): void {
     const actor = await actorWithRoles(request, context, ['financial', 'paymentByAffiliate'])
     const question = readQuestion(request.query)
     reply.header('cache-control', 'no-store')
-    return listOwners(context.database.readDb, { actor, question, now: context.now(), zone: context.environment.businessTimeZone })
+    return listOwners(readAs(context.database, actor), { actor, question, now: context.now(), zone: context.environment.businessTimeZone })
   })
 }

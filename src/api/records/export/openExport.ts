@@ -11,6 +11,7 @@ import type { Selection } from '../query/selection.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 import { rowOf } from './cells.ts'
 import { NameBook } from './nameBook.ts'
+import { readAs } from '../../database/fence/openFence.ts'
 
 /** Records fetched at a time: enough that fetching costs little, few enough that other requests are answered in between. */
 const batchSize = 500
@@ -75,7 +76,7 @@ export async function openExport(opened: OpenRequest): Promise<OpenExport> {
   const { database } = request.context
   const leavePlace = takePlace(database)
   try {
-    const transaction = await database.readDb.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
+    const transaction = await readAs(database, request.actor).startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
     let isOpen = true
     const close = async () => {
       if (!isOpen) return

@@ -7,6 +7,7 @@ import { type RememberedTotal, rememberedTotal } from '../query/rememberedTotals
 import { selectionOf } from '../query/selection.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 import { withNames } from './embeddedNames.ts'
+import { readAs } from '../../database/fence/openFence.ts'
 
 /** A page of records as JSON text, and where it stands among all that match. */
 export interface ListAnswer {
@@ -62,7 +63,7 @@ export async function listRecords(request: RecordRequest, query: Query): Promise
   const range = asksForIds(parameters.filter) ? { from: 0, to: pageSizeMax - 1 } : parameters.range
   const total = await totalOf(request, parameters.filter, where)
   const statement = listQuery(request, { range, where, total, order })
-  const { rows: [row] } = await statement.execute(context.database.readDb)
+  const { rows: [row] } = await statement.execute(readAs(context.database, actor))
   check?.take(row!.session)
   const to = range.from + Math.max(row!.length - 1, 0)
   const body = await withNames(request, maskJson({ json: row!.body, resource, actor }), parameters.embed)

@@ -5,6 +5,7 @@ import { parseId, typedValue } from '../query/filterValues.ts'
 import { maskJson } from '../query/masked.ts'
 import { type RecordRequest, requireAccess } from '../recordRequest.ts'
 import { scopeCondition } from '../scope.ts'
+import { readPrimaryAs } from '../../database/fence/openFence.ts'
 
 /** An id of a path as text; 404 where it is none. */
 export function requireId(id: string): string {
@@ -31,7 +32,7 @@ export async function selectRecord(request: RecordRequest, id: string, db: Kysel
  */
 export async function readRecord(request: RecordRequest, id: string): Promise<string> {
   requireAccess(request, 'read')
-  const record = await selectRecord(request, requireId(id), request.context.database.db)
+  const record = await selectRecord(request, requireId(id), readPrimaryAs(request.context.database, request.actor))
   if (record === null) throw new ApiError('not_found')
   return record
 }

@@ -10,6 +10,7 @@ import { type Condition, filterConditions } from '../query/filterConditions.ts'
 import type { Query } from '../query/listParameters.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 import { scopeCondition } from '../scope.ts'
+import { readAs } from '../../database/fence/openFence.ts'
 
 /** Most options a selector gets; with more it searches by `q`. */
 const optionsMax = 10_000
@@ -33,7 +34,7 @@ function conditionsOf(request: RecordRequest, query: Query): Condition[] {
 }
 
 async function jsonOf(request: RecordRequest, rows: ReturnType<typeof sql>): Promise<string> {
-  const { rows: [answer] } = await sql<{ body: string }>`select coalesce(json_agg(row), '[]')::text as body from (${rows}) row`.execute(request.context.database.readDb)
+  const { rows: [answer] } = await sql<{ body: string }>`select coalesce(json_agg(row), '[]')::text as body from (${rows}) row`.execute(readAs(request.context.database, request.actor))
   return answer!.body
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from '../../../config/actor.ts'
 import { tableName } from '../../../config/derive/table.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import type { Database } from '../../database/connect.ts'
+import { fenceKey } from '../../database/fence/actorSettings.ts'
 import { readsPrimary } from '../../database/replica/ownWrites.ts'
 import { seesParts } from '../parts.ts'
 import { inverseOf } from '../inverse.ts'
@@ -78,7 +79,8 @@ export async function rememberedTotal({ database, resource, actor, count, key }:
   const watchedNow = await watched(database)
   let known = totals.get(database)
   if (!known) totals.set(database, (known = new Map()))
-  const of = `${readsPrimary(database) ? '' : 'replica '}${resource.name} ${key}`
+  // Whoever sees other rows must not be told this number, whatever the condition has forgotten.
+  const of = `${readsPrimary(database) ? '' : 'replica '}${fenceKey(actor)} ${resource.name} ${key}`
   const found = known.get(of)
   const held = found && Date.now() - found.countedAtMs < rememberedForMs && tables.every((table) => watchedNow.has(table)) ? found : undefined
   const changes = sql`from table_change where relation = any(${`{${tables.join(',')}}`}::text::text[])`

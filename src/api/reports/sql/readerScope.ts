@@ -53,7 +53,7 @@ export function readerPartnerDays(reader: ReportReader): RawBuilder<unknown> {
   return sql`(select whole.day, whole.partner, whole.level, part.abatment, part.value, part.reward_value
       from partner_commission whole join partner_commission_part part on part.day = whole.day and part.partner = whole.partner and ${readablePart(reader.actor, sql`part.brand`)}
     union all select whole.day, whole.partner, whole.level, whole.abatment, whole.value, whole.reward_value from partner_commission whole
-      where not exists (select from partner_commission_part part where part.day = whole.day and part.partner = whole.partner))`
+      where not exists (select from whose_partner_day part where part.day = whole.day and part.partner = whole.partner))`
 }
 
 /** The condition under which a reader sees what a partner earned: staff see the partners they see, a partner itself and those below it, an affiliate none. */

@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Kysely, KyselyPlugin } from 'kysely'
+import type { Database } from '../../../src/api/database/connect.ts'
+
+/*
+ * What signed-in people read as the database's owner, past the second fence (row-level security), with the reason. Everything else is read by the roles that see their own rows alone; a new
+ * route that asks the owner makes the walk fail until it reads by `readAs`, or stands here.
+ */
+
+/** Routes that read something as the owner, beside the session itself. */
+export const ownerReads: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['affiliate', 'partner'].map((name) => [`GET /api/${name}/:id/access_key`, 'keys are secrets, which the roles must not read; whose they are is looked up first'])),
+  ...Object.fromEntries(['affiliate', 'partner', 'partnerLevel', 'reward', 'rewardProfile'].flatMap((name) => [
+    [`GET /api/${name}/:id/history`, 'a record\'s own lines of the log, which is root\'s; the record is looked up first'],
+    [`GET /api/${name}/duplicates`, 'asks whether somebody else has a value, and names none of them'],
+  ]).filter(([route]) => route !== 'GET /api/reward/duplicates')),
+  ...Object.fromEntries(['', '/:upload', '/:upload/refusals'].map((rest) => [`GET /api/brand/:id/feed${rest}`, 'what was uploaded lies beside the import; the brand is looked up first'])),
+  'GET /api/brand/:id/ingest_key': 'keys are secrets, which the roles must not read; the brand is looked up first',
+  'GET /api/me/downloads': 'the caller\'s own', 'GET /api/me/downloads/:id': 'the caller\'s own', 'GET /api/me/schedules': 'the caller\'s own', 'GET /api/me/view': 'the caller\'s own',
+  'GET /api/session': 'the caller\'s own', 'GET /api/user/:id/session': 'sessions, which the roles must not read; the user is looked up first',
+}
+
+/** Statements by which the session is checked or kept, and questions about the database itself. */
+const aboutNobody = /row_to_json\(state\)|update session set|pg_collation|pg_trigger/
+
+/** What was asked meanwhile; jobs ask beside it. */
+const asking = new AsyncLocalStorage<string[]>()
+
+/** Notes what is asked of the owner's pool while something is done. */
+export function recordOwnerReads(database: Database): { during(work: () => Promise<void>): Promise<string[]>; end(): void } {
+  const { db, readDb } = database
+  const note: KyselyPlugin = {
+    transformQuery({ node }) {
+      const text = JSON.stringify(node)
+      if (!aboutNobody.test(text)) asking.getStore()?.push(text)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const noted = (asked: Kysely<any>) => asked.withPlugin(note)
+  Object.assign(database, { db: noted(db), readDb: noted(readDb) })
+  return {
+    async during(work) {
+      const seen: string[] = []
+      await asking.run(seen, work)
+      return seen
+    },
+    end: () => void Object.assign(database, { db, readDb }),
+  }
+}
