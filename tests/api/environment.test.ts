@@ -50,6 +50,7 @@ describe('what cannot be used is refused with the variable, its value and the re
     ['ROOT_EMAIL', 'root', 'ROOT_EMAIL "root" cannot be used. Give an e-mail address'],
     ['PAYOUT_GATEWAY_URL', 'gateway', 'PAYOUT_GATEWAY_URL (not shown) cannot be used. Give an address that begins with https://'],
     ['DATABASE_READ_URL', 'postgres://a@b/c', 'DATABASE_READ_URL is set without DATABASE_URL'],
+    ['SESSION_DATABASE_URL', 'postgres://a@b/c', 'one alone is set'],
   ])('%s=%s', (name, value, message) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(message)
   })

@@ -51,22 +51,31 @@ export async function prepareFence({ url, given, resources, functions, log }: Fe
   }
 }
 
+/** The server or a pooler before it refuses this login. Anything else (it is away, it is full) is no reason to go on without the fence. */
+function isRefused(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } }
+  const refusal = code ?? cause?.code ?? ''
+  return refusal.startsWith('28') || refusal === '08P01' || refusal === '42501'
+}
+
 /** Makes the role where it cannot log in: it is missing, or the owner's password has changed. */
 async function ensureRole(url: string, login: RoleLogin): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await withClient(login.url, async () => {})
     } catch (error) {
-      if (attempt === attempts) throw new FenceOff(`the role ${login.name} cannot log in (${(error as Error).message})`)
+      if (!isRefused(error)) throw error
+      if (attempt === attempts) throw new FenceOff(`the role ${login.name} cannot log in (${messageOf(error)})`)
     }
     // Servers that start at once do the same; who comes second finds that the role can log in.
     await withClient(url, (client) => makeRole(client, login)).catch((error: unknown) => {
-      if (error instanceof pg.DatabaseError && error.code === '42501') throw new FenceOff(`the role ${login.name} cannot be made (${error.message})`)
+      if (isRefused(error)) throw new FenceOff(`the role ${login.name} cannot be made (${messageOf(error)})`)
       if (!(error instanceof pg.DatabaseError)) throw error
     })
   }
 }
 
+const messageOf = (error: unknown) => ((error as { cause?: Error }).cause ?? (error as Error)).message
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 async function makeRole(client: pg.Client, { name, password }: RoleLogin): Promise<void> {
@@ -75,12 +84,12 @@ async function makeRole(client: pg.Client, { name, password }: RoleLogin): Promi
   if (!rowCount) await client.query(`create role ${quoted(name)} login noinherit password '${verifier}'`)
   else await client.query(`alter role ${quoted(name)} login password '${verifier}'`)
   // Behind a pooler the session's settings are the role's.
-  for (const setting of ["timezone = 'UTC'", 'max_parallel_workers_per_gather = 0', 'jit = off']) await client.query(`alter role ${quoted(name)} set ${setting}`)
+  for (const setting of ["timezone = 'UTC'", 'max_parallel_workers_per_gather = 0', 'jit = off', "statement_timeout = '120s'"]) await client.query(`alter role ${quoted(name)} set ${setting}`)
 }
 
 async function roleName(url: string): Promise<string> {
   return withClient(url, async (client) => (await client.query<{ name: string }>('select current_user::text as name')).rows[0]!.name).catch((error: unknown) => {
-    throw new FenceOff(`a role of it cannot log in (${(error as Error).message})`)
+    throw isRefused(error) ? new FenceError(`A role of the second fence cannot log in (${messageOf(error)}). Correct SESSION_DATABASE_URL and ROOT_DATABASE_URL.`) : error
   })
 }
 
