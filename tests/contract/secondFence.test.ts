@@ -11,7 +11,8 @@ import { fenceOf } from '../support/database.ts'
 import { type FenceWorld, openFenceWorld, secretsOf, type Side } from './fence/world.ts'
 
 /*
- * The second fence: what a statement that forgets its conditions answers. Every table is read whole by everybody, through the roles that requests read by; a table that the
+ * The second fence: what a statement that forgets its conditions answers. Every table is read whole by everybody,
+ * through the roles that requests read by; a table that the
  * roles read without a policy, or that they should not read at all, fails by itself.
  */
 
@@ -105,7 +106,8 @@ describe('a statement without a condition', () => {
     expect((['one', 'two', 'other'] as Side[]).flatMap(secretsOf).filter((secret) => holds(text, secret)).length).toBeGreaterThan(8)
   })
 
-  // A partner is of its company; an entry, and what was paid of it, of all the brands that make it up. Whose part of it somebody reads is for the conditions to say.
+  // A partner is of its company; an entry, and what was paid of it, of all the brands that make it up. Whose part of
+  // it somebody reads is for the conditions to say.
   const ofSeveralBrands = ['partner', 'partner_commission', 'entry', 'entry_line']
   const cases: [string, Side[]][] = [['Manager of one', ['two', 'other']], ['Manager of other', ['one', 'two']], ['Tied', ['other']], ['partner', ['other']]]
 

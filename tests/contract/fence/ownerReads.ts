@@ -3,7 +3,8 @@ import type { Kysely, KyselyPlugin } from 'kysely'
 import type { Database } from '../../../src/api/database/connect.ts'
 
 /*
- * What signed-in people read as the database's owner, past the second fence (row-level security), with the reason. Everything else is read by the roles that see their own rows alone; a new
+ * What signed-in people read as the database's owner, past the second fence (row-level security), with the reason.
+ * Everything else is read by the roles that see their own rows alone; a new
  * route that asks the owner makes the walk fail until it reads by `readAs`, or stands here.
  */
 

@@ -2,15 +2,21 @@ import type { Actor } from '../../../config/actor.ts'
 import type { Before } from './fencedQuery.ts'
 
 /*
- * What a statement says of who asks, for the policies to read: `office.company`, `office.brands`, and `office.partner` where only what is below one is to be seen. The settings end with the
+ * What a statement says of who asks, for the policies to read: `office.company`, `office.brands`, and `office.partner`
+ * where only what is below one is to be seen. The settings end with the
  * statement's transaction.
  */
 
-/** How far the hierarchy narrows: records to what is below the actor's partner today; what is reckoned by day (reports) by who hung below it then, which the statement says itself. */
+/**
+ * How far the hierarchy narrows: records to what is below the actor's partner today; what is reckoned by day (reports)
+ * by who hung below it then, which the statement says itself.
+ */
 export type Place = 'today' | 'by day'
 
-const ofStaff = "select set_config('office.company', $1, true), set_config('office.brands', $2, true), set_config('office.partner', $3, true)"
-const ofPartner = "select set_config('office.company', $1, true), set_config('office.brands', office_brands_below($2::bigint), true), set_config('office.partner', $3, true)"
+const settings = (brands: string) => `select set_config('office.company', $1, true), set_config('office.brands', ${brands}, true),
+  set_config('office.partner', $3, true)`
+const ofStaff = settings('$2')
+const ofPartner = settings('office_brands_below($2::bigint)')
 
 /** Does this actor read every row? The product itself (commands, jobs) reads as the owner. */
 export const readsAll = ({ root, kind }: Pick<Actor, 'root' | 'kind'>): boolean => root || kind === 'system'

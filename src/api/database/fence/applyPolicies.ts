@@ -24,13 +24,16 @@ function statementsOf({ roles, resources, functions }: PolicyRequest): string[] 
   ]
   const tables = [...fencedTables(resources)].flatMap(([table, condition]) => [
     ...forRoot(table),
-    // As a case the condition keeps away from the indexes that the statement's own conditions use: side by side the planner would multiply what it guesses of both.
-    `create policy office_session on ${quoted(table)} for select to ${session} using (case when ${condition} then true end)`,
+    // As a case the condition keeps away from the indexes that the statement's own conditions use: side by side the
+    // planner would multiply what it guesses of both.
+    `create policy office_session on ${quoted(table)} for select to ${session}
+      using (case when ${condition} then true end)`,
     `grant select on ${quoted(table)} to ${session}`,
   ])
   return [
     `do $$ declare policy record; begin
-      for policy in select tablename, policyname from pg_policies where schemaname = current_schema() and policyname in ('office_session', 'office_root') loop
+      for policy in select tablename, policyname from pg_policies
+        where schemaname = current_schema() and policyname in ('office_session', 'office_root') loop
         execute format('drop policy %I on %I', policy.policyname, policy.tablename);
       end loop;
       execute format('revoke all on all tables in schema %I from ${both}', current_schema());
@@ -40,8 +43,11 @@ function statementsOf({ roles, resources, functions }: PolicyRequest): string[] 
     ...rootTables(resources).flatMap(forRoot),
     ...tables,
     ...ownerViews.map((view) => `grant select on ${quoted(view)} to ${both}`),
-    ...ownerFunctions.flatMap((name) => [`revoke execute on function ${name} from public`, `grant execute on function ${name} to ${both}`]),
-    // Parts of words are found by their index only where comparing tells nothing of rows that are not seen, which these do not. Only a superuser may say so.
+    ...ownerFunctions.flatMap((name) => [
+      `revoke execute on function ${name} from public`, `grant execute on function ${name} to ${both}`,
+    ]),
+    // Parts of words are found by their index only where comparing tells nothing of rows that are not seen, which
+    // these do not. Only a superuser may say so.
     `do $$ begin
       if (select rolsuper from pg_roles where rolname = current_user) then
         alter function pg_catalog.texticlike(text, text) leakproof;
@@ -51,21 +57,24 @@ function statementsOf({ roles, resources, functions }: PolicyRequest): string[] 
 }
 
 /**
- * Brings the policies and rights of the reading roles to what this version declares, in one transaction; a version that did so before costs one question.
+ * Brings the policies and rights of the reading roles to what this version declares, in one transaction; a version
+ * that did so before costs one question.
  * They are kept as the comment of a function, so that the database says by itself whether they are up to date.
  */
 export async function applyPolicies(client: pg.Client, request: PolicyRequest): Promise<void> {
   const statements = statementsOf(request)
   const digest = createHash('sha256').update(statements.join(';\n')).digest('hex')
   const isApplied = async () => {
-    const { rows: [row] } = await client.query<{ digest: string | null }>(`select obj_description(to_regprocedure('office_partners()'), 'pg_proc') as digest`)
+    const { rows: [row] } = await client.query<{ digest: string | null }>(
+      `select obj_description(to_regprocedure('office_partners()'), 'pg_proc') as digest`)
     return row?.digest === digest
   }
   if (await isApplied()) return
   await client.query('begin')
   try {
     await client.query(`select pg_advisory_xact_lock(${schemaLock})`)
-    if (!(await isApplied())) await client.query([...statements, `comment on function office_partners() is '${digest}'`].join(';\n'))
+    const applied = `comment on function office_partners() is '${digest}'`
+    if (!(await isApplied())) await client.query([...statements, applied].join(';\n'))
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})

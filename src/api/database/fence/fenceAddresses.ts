@@ -26,7 +26,8 @@ function loginOf(url: string, kind: keyof typeof namesOf): RoleLogin | null {
 }
 
 /**
- * The roles that belong to an owner: their passwords follow from the owner's, so that all servers of an installation know them and none keeps them.
+ * The roles that belong to an owner: their passwords follow from the owner's, so that all servers of an installation
+ * know them and none keeps them.
  * @returns null where the address has no user or no password to derive them from
  */
 export function derivedLogins(url: string): Record<'session' | 'root', RoleLogin> | null {

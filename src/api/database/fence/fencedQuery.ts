@@ -33,7 +33,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * A statement with another before it: both go to the server at once, and everything up to the one Sync behind them is one transaction, so that what the first one
+ * A statement with another before it: both go to the server at once, and everything up to the one Sync behind them is
+ * one transaction, so that what the first one
  * sets (`set_config(…, true)`) holds for the second and for nothing after it. What the first one answers is dropped.
  */
 class QueryBehind extends BaseQuery {
@@ -53,7 +54,8 @@ class QueryBehind extends BaseQuery {
 
   override prepare(connection: Wire): void {
     const { text, values } = this.#before
-    // Named, it was prepared by itself (see `askBehind`): the driver takes the first ParseComplete for that of the statement.
+    // Named, it was prepared by itself (see `askBehind`): the driver takes the first ParseComplete for that of the
+    // statement.
     if (!this.#isNamed) connection.parse({ text, name: '' })
     connection.bind({ portal: '', statement: this.#isNamed ? nameOf(text) : '', values })
     connection.execute({ portal: '', rows: 0 })
@@ -72,7 +74,10 @@ class QueryBehind extends BaseQuery {
 
 const preparedBy = new WeakMap<pg.ClientBase, Set<string>>()
 
-/** Prepares what goes before on a session that has not seen it: once a session, a round trip of its own, without effect. */
+/**
+ * Prepares what goes before on a session that has not seen it: once a session, a round trip of its own, without
+ * effect.
+ */
 async function prepareBefore(client: pg.ClientBase, { text, values }: Before): Promise<void> {
   let prepared = preparedBy.get(client)
   if (!prepared) preparedBy.set(client, (prepared = new Set()))
@@ -88,6 +93,7 @@ async function prepareBefore(client: pg.ClientBase, { text, values }: Before): P
 export async function askBehind(client: pg.ClientBase, config: QueryConfig, before: Before): Promise<pg.QueryResult> {
   if (config.name !== undefined) await prepareBefore(client, before)
   return new Promise((resolve, reject) => {
-    client.query(new QueryBehind(config, before, (error, result) => (error ? reject(error) : resolve(result))) as unknown as pg.Submittable)
+    const query = new QueryBehind(config, before, (error, result) => (error ? reject(error) : resolve(result)))
+    client.query(query as unknown as pg.Submittable)
   })
 }

@@ -8,6 +8,7 @@ import { fencedPool } from './fencedPool.ts'
 import type { FenceAddresses } from './fenceAddresses.ts'
 
 type Server = 'primary' | 'reading'
+type Opened = Readonly<Record<Server, Kysely<AnyTables>>>
 
 /** The second fence: reads of somebody signed in, by a database role that sees what is theirs alone. */
 export interface Fence {
@@ -29,16 +30,19 @@ export interface FenceOptions {
 /** Opens the pools of both roles; they connect on first use. */
 export function openFence({ addresses, replicaAddresses, poolOf, following }: FenceOptions): Fence {
   const over = (pool: PostgresPool) => new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
-  const session = { primary: poolOf(addresses.session), replica: replicaAddresses && poolOf(replicaAddresses.session, { hasSeveralServers: true }) }
-  const root = { primary: poolOf(addresses.root), replica: replicaAddresses && poolOf(replicaAddresses.root, { hasSeveralServers: true }) }
-  const reading = (primary: PostgresPool, replicaPool: PostgresPool | undefined) => (replicaPool && following ? readPool({ ...following, primary, replicaPool }) : primary)
+  const replicaOf = (address: string | undefined) => (address === undefined ? undefined : poolOf(address, { hasSeveralServers: true }))
+  const session = { primary: poolOf(addresses.session), replica: replicaOf(replicaAddresses?.session) }
+  const root = { primary: poolOf(addresses.root), replica: replicaOf(replicaAddresses?.root) }
+  const reading = (primary: PostgresPool, replicaPool: PostgresPool | undefined) =>
+    (replicaPool && following ? readPool({ ...following, primary, replicaPool }) : primary)
   const asRoot = { primary: over(root.primary), reading: over(reading(root.primary, root.replica)) }
-  const known = { today: new WeakMap<Actor, Record<Server, Kysely<AnyTables>>>(), 'by day': new WeakMap<Actor, Record<Server, Kysely<AnyTables>>>() }
+  const known = { today: new WeakMap<Actor, Opened>(), 'by day': new WeakMap<Actor, Opened>() }
 
-  function open(actor: Actor, place: Place): Record<Server, Kysely<AnyTables>> {
+  function open(actor: Actor, place: Place): Opened {
     const before = actorSettings(actor, place)
     const primary = fencedPool(session.primary, before)
-    return { primary: over(primary), reading: over(reading(primary, session.replica && fencedPool(session.replica, before))) }
+    const replica = session.replica && fencedPool(session.replica, before)
+    return { primary: over(primary), reading: over(reading(primary, replica)) }
   }
 
   return {

@@ -2,21 +2,25 @@ import { columnName, tableName } from '../../../config/derive/table.ts'
 import { type AnyResource, fieldOf } from '../../../config/resource.ts'
 
 /*
- * Which rows of which table the two reading roles see. Whoever signed in as root reads as `office_root` and sees all. Everybody else reads as
- * `office_session`, and sees what the settings of the statement name (see actorSettings.ts): without them nothing. A table that does not stand here
+ * Which rows of which table the two reading roles see. Whoever signed in as root reads as `office_root` and sees all.
+ * Everybody else reads as
+ * `office_session`, and sees what the settings of the statement name (see actorSettings.ts): without them nothing. A
+ * table that does not stand here
  * is read by neither. How the conditions must be written (and must not) is in docs/decisions/row-level-security.md.
  */
 
 type Resources = Readonly<Record<string, AnyResource>>
 
-// In a subquery of its own a setting is read once a statement, not once a row. After a transaction it is '' instead of null.
+// In a subquery of its own a setting is read once a statement, not once a row. After a transaction it is '' instead of
+// null.
 const company = "(select nullif(current_setting('office.company', true), '')::bigint)"
 const brands = "(select nullif(current_setting('office.brands', true), '')::bigint[])"
 const isSomebody = "(select nullif(current_setting('office.company', true), '') is not null)"
 const isNotTied = "(select nullif(current_setting('office.partner', true), '') is null)"
 const below = (column: string) => `(${isNotTied} or ${column} = any ((select office_partners())::bigint[]))`
 const seen = (table: string, column: string) => `exists (select from "${table}" seen where seen.id = ${column})`
-const ofOwner = (table: string) => `case ${table}.owner_kind when 'affiliate' then ${seen('affiliate', `${table}.owner`)} else ${seen('partner', `${table}.owner`)} end`
+const ofOwner = (table: string) => `case ${table}.owner_kind when 'affiliate'
+  then ${seen('affiliate', `${table}.owner`)} else ${seen('partner', `${table}.owner`)} end`
 
 /** Tables that are no resource's, by the condition under which a row is seen. */
 const otherTables: Readonly<Record<string, string>> = {
@@ -44,15 +48,22 @@ const otherTables: Readonly<Record<string, string>> = {
 }
 
 /** Views that run as their owner: ids and days, no amounts, read where what is hidden must count. */
-export const ownerViews = ['whose_entry', 'whose_partner_day', 'whose_movement', 'whose_partner', 'affiliate_span', 'partner_span', 'partner_affiliate_span'] as const
+export const ownerViews = [
+  'whose_entry', 'whose_partner_day', 'whose_movement', 'whose_partner', 'affiliate_span', 'partner_span', 'partner_affiliate_span',
+] as const
 
 /** Functions that run as their owner and that the reading roles may call. */
-export const ownerFunctions = ['office_partners()', 'office_brands_below(bigint)', 'office_session_digest(uuid, text)'] as const
+export const ownerFunctions = [
+  'office_partners()', 'office_brands_below(bigint)', 'office_session_digest(uuid, text)',
+] as const
 
 /** Resources of which root alone has a list. */
 const ofRootAlone: readonly string[] = ['activityLog']
 
-function pathCondition(resource: AnyResource, path: string, direct: (column: string, isArray: boolean) => string): string {
+type Direct = (column: string, isArray: boolean) => string
+const isOwnBrand: Direct = (column, isArray) => (isArray ? `${column} && ${brands}` : `${column} = any (${brands}::bigint[])`)
+
+function pathCondition(resource: AnyResource, path: string, direct: Direct): string {
   const table = tableName(resource.name)
   if (path === 'self') return direct(`"${table}".id`, false)
   const [first, second] = path.split('.') as [string, string | undefined]
@@ -67,13 +78,16 @@ function resourceCondition(resource: AnyResource): string {
   if (!scope) return isSomebody
   const conditions = [
     ...(scope.company ? [pathCondition(resource, scope.company, (column) => `${column} = ${company}`)] : []),
-    ...(scope.brand ? [pathCondition(resource, scope.brand, (column, isArray) => (isArray ? `${column} && ${brands}` : `${column} = any (${brands}::bigint[])`))] : []),
+    ...(scope.brand ? [pathCondition(resource, scope.brand, isOwnBrand)] : []),
     ...(scope.partner ? [pathCondition(resource, scope.partner, (column) => below(column))] : []),
   ]
   const table = tableName(resource.name)
   // An entry or payment without an affiliate is seen by whoever sees its partner.
   const isOwned = scope.brand?.startsWith('affiliate.') && resource.fields.partner?.target === 'partner'
-  if (isOwned) return `case when "${table}".affiliate is null then ${seen('partner', `"${table}".partner`)} else ${seen('affiliate', `"${table}".affiliate`)} end`
+  if (isOwned) {
+    return `case when "${table}".affiliate is null
+      then ${seen('partner', `"${table}".partner`)} else ${seen('affiliate', `"${table}".affiliate`)} end`
+  }
   // A link without an affiliate is nobody's below a partner.
   const place = scope.partner?.includes('.') && !scope.brand?.startsWith(scope.partner.split('.')[0]!)
   const placed = place ? `(${isNotTied} or ${conditions.at(-1)!})` : null
@@ -82,7 +96,8 @@ function resourceCondition(resource: AnyResource): string {
 
 /** Every table that the reading roles read, with the condition under which `office_session` sees a row. */
 export function fencedTables(resources: Resources): ReadonlyMap<string, string> {
-  const declared = Object.values(resources).filter(({ name }) => !ofRootAlone.includes(name)).map((resource) => [tableName(resource.name), resourceCondition(resource)] as const)
+  const declared = Object.values(resources).filter(({ name }) => !ofRootAlone.includes(name))
+    .map((resource) => [tableName(resource.name), resourceCondition(resource)] as const)
   return new Map([...declared, ...Object.entries(otherTables)])
 }
 

@@ -21,7 +21,10 @@ export class FenceError extends Error {
   override name = 'FenceError'
 }
 
-const remedy = 'Let the owner create roles (ALTER ROLE … CREATEROLE), or make two roles and name them by SESSION_DATABASE_URL and ROOT_DATABASE_URL (docs/operating.md).'
+const remedy = 'Let the owner create roles (ALTER ROLE … CREATEROLE), or make two roles and name them by SESSION_DATABASE_URL and '
+  + 'ROOT_DATABASE_URL (docs/operating.md).'
+/** Behind a pooler the session's settings are the role's. */
+const roleSettings = ["timezone = 'UTC'", 'max_parallel_workers_per_gather = 0', 'jit = off', "statement_timeout = '120s'"]
 const attempts = 5
 
 /** The second fence cannot be had with what the operator gave. */
@@ -29,7 +32,8 @@ class FenceOff extends Error {}
 
 /**
  * Makes the roles of the second fence and what they may read, where that is missing or older than this version.
- * @returns where they log in; null where it cannot be had: then it is said, and the conditions in statements are the only fence
+ * @returns where they log in; null where it cannot be had: then it is said, and the conditions in statements are the
+ * only fence
  * @throws FenceError where a role of the operator's sees past policies
  */
 export async function prepareFence({ url, given, resources, functions, log }: FenceRequest): Promise<FenceAddresses | null> {
@@ -51,7 +55,10 @@ export async function prepareFence({ url, given, resources, functions, log }: Fe
   }
 }
 
-/** The server or a pooler before it refuses this login. Anything else (it is away, it is full) is no reason to go on without the fence. */
+/**
+ * The server or a pooler before it refuses this login. Anything else (it is away, it is full) is no reason to go on
+ * without the fence.
+ */
 function isRefused(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
   const refusal = code ?? cause?.code ?? ''
@@ -83,21 +90,24 @@ async function makeRole(client: pg.Client, { name, password }: RoleLogin): Promi
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
   if (!rowCount) await client.query(`create role ${quoted(name)} login noinherit password '${verifier}'`)
   else await client.query(`alter role ${quoted(name)} login password '${verifier}'`)
-  // Behind a pooler the session's settings are the role's.
-  for (const setting of ["timezone = 'UTC'", 'max_parallel_workers_per_gather = 0', 'jit = off', "statement_timeout = '120s'"]) await client.query(`alter role ${quoted(name)} set ${setting}`)
+  for (const setting of roleSettings) await client.query(`alter role ${quoted(name)} set ${setting}`)
 }
 
 async function roleName(url: string): Promise<string> {
-  return withClient(url, async (client) => (await client.query<{ name: string }>('select current_user::text as name')).rows[0]!.name).catch((error: unknown) => {
-    throw isRefused(error) ? new FenceError(`A role of the second fence cannot log in (${messageOf(error)}). Correct SESSION_DATABASE_URL and ROOT_DATABASE_URL.`) : error
+  const asked = 'select current_user::text as name'
+  return withClient(url, async (client) => (await client.query<{ name: string }>(asked)).rows[0]!.name).catch((error: unknown) => {
+    if (!isRefused(error)) throw error
+    throw new FenceError(`A role of the second fence cannot log in (${messageOf(error)}). `
+      + 'Correct SESSION_DATABASE_URL and ROOT_DATABASE_URL.')
   })
 }
 
 async function refuseStrong(client: pg.Client, role: string): Promise<void> {
-  const { rows: [row] } = await client.query<{ is_strong: boolean; is_member: boolean; is_owner: boolean }>(`select rolsuper or rolbypassrls or rolcreaterole as is_strong,
-    exists (select from pg_auth_members where member = pg_roles.oid) as is_member, exists (select from pg_class where relowner = pg_roles.oid) as is_owner
+  const { rows: [row] } = await client.query<{ is_weak: boolean }>(`select not (rolsuper or rolbypassrls or rolcreaterole
+      or exists (select from pg_auth_members where member = pg_roles.oid)
+      or exists (select from pg_class where relowner = pg_roles.oid)) as is_weak
     from pg_roles where rolname = $1`, [role])
-  if (!row || row.is_strong || row.is_member || row.is_owner) {
-    throw new FenceError(`The role ${role} would see past the policies of the second fence: it must be no superuser, have neither BYPASSRLS nor CREATEROLE, be a member of no role and own no table. Make another one (docs/operating.md).`)
-  }
+  if (row?.is_weak) return
+  throw new FenceError(`The role ${role} would see past the policies of the second fence: it must be no superuser, have neither `
+    + 'BYPASSRLS nor CREATEROLE, be a member of no role and own no table. Make another one (docs/operating.md).')
 }
