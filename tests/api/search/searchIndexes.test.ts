@@ -51,7 +51,8 @@ describe('searching 100,000 names', () => {
 describe('a server that does not allow the extension', () => {
   let given: TestDatabase
   const lines: string[] = []
-  const log = (line: string) => lines.push(line)
+  // An owner who may create no role is told so at every start: see fence.test.ts.
+  const log = (line: string) => void (line.includes('second fence') || lines.push(line))
   const indexes = async () => (await sql<{ name: string }>`select indexname as name from pg_indexes where indexname like '%\\_search'`.execute(given.database.db)).rows.length
   beforeAll(async () => { given = await createTestDatabase({ empty: true }) })
   afterAll(async () => {
