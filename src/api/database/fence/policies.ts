@@ -1,5 +1,5 @@
 import { columnName, tableName } from '../../../config/derive/table.ts'
-import { type AnyResource, fieldOf } from '../../../config/resource.ts'
+import { type AnyResource, fieldOf, scopeOf } from '../../../config/resource.ts'
 
 /*
  * Which rows of which table the two reading roles see. Whoever signed in as root reads as `office_root` and sees all.
@@ -74,8 +74,8 @@ function pathCondition(resource: AnyResource, path: string, direct: Direct): str
 }
 
 function resourceCondition(resource: AnyResource): string {
-  const { scope } = resource.access
-  if (!scope) return isSomebody
+  const scope = scopeOf(resource)
+  if (Object.keys(scope).length === 0) return isSomebody
   const conditions = [
     ...(scope.company ? [pathCondition(resource, scope.company, (column) => `${column} = ${company}`)] : []),
     ...(scope.brand ? [pathCondition(resource, scope.brand, isOwnBrand)] : []),
