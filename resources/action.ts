@@ -15,7 +15,7 @@ export const action = defineResource({
     utmMedium: text({ max: 60, noSpecialCharacters: true, noReservedWords: true }),
     utmContent: text({ max: 60, noSpecialCharacters: true, noReservedWords: true }),
     domain: url({ bareHost: true }),
-    address: computed('trackingAddress', { as: 'url' }),
+    address: computed('trackingAddress', { as: 'url', reads: [] }),
   },
   checks: ['actionDomain'],
   list: { columns: ['name', 'campaign', 'affiliate', 'token', 'domain', 'address'], sort: ['name', 'ASC'] },

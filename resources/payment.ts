@@ -21,7 +21,7 @@ export const payment = defineResource({
     requestedBy: text({ max: 254, readOnly: true }),
     awaitsApproval: boolean({ readOnly: true }),
     approvedBy: text({ max: 254, readOnly: true }),
-    attempts: computed('paymentAttempts', { as: 'json' }),
+    attempts: computed('paymentAttempts', { as: 'json', reads: [] }),
   },
   list: { columns: ['createdAt', 'affiliate', 'partner', 'value', 'method', 'state', 'awaitsApproval', 'reference'], sort: ['createdAt', 'DESC'] },
   filters: { affiliate: 'in', partner: 'in', state: 'in', method: 'in', awaitsApproval: 'equals', createdAt: 'range' },

@@ -7,7 +7,7 @@ import { can, canReadOptions, readableFields } from '../../src/config/derive/acc
 import { recordDifference } from '../../src/config/derive/difference.ts'
 import { recordJsonSchema } from '../../src/config/derive/schemas.ts'
 import { declaredTables } from '../../src/config/derive/table.ts'
-import { boolean, choice, list, percent, reference, references, text } from '../../src/config/fields/index.ts'
+import { boolean, choice, computed, list, percent, reference, references, text } from '../../src/config/fields/index.ts'
 import { defineChoices } from '../../src/config/choices.ts'
 import { defineResource } from '../../src/config/resource.ts'
 
@@ -72,6 +72,10 @@ describe('the check of a configuration', () => {
     }, 'C029'],
     ['an option that is none', { fields: { ...box.fields, label: { ...text(), requird: true } } }, 'C040'],
     ['an option of another kind of field', { fields: { ...box.fields, lid: { ...boolean(), max: 3 } } }, 'C040'],
+    ['a computed value that does not say what it reads', { fields: { ...box.fields, way: { kind: 'computed', name: 'isComplete', as: 'boolean', readOnly: true } } }, 'C044'],
+    ['a computed value made of what is nowhere', { fields: { ...box.fields, way: computed('isComplete', { as: 'boolean', reads: ['crate'] }) } }, 'C020'],
+    ['a mask over what would be shown all the same', { fields: { ...box.fields, share: percent({ masked: ['financial'] }) } }, 'C047'],
+    ['a mask that nobody lifts', { fields: { ...box.fields, label: text({ masked: [] }) } }, 'C041'],
     ['a number that is out of range', { fields: { ...box.fields, label: text({ max: -1 }) } }, 'C042'],
     ['a default that would be refused', { fields: { ...box.fields, share: percent({ default: 120 }) } }, 'C035'],
     ['a list sorted by what cannot be sorted', { fields: { ...box.fields, boxes: references('box') }, list: { columns: ['label'], sort: ['boxes', 'ASC'] } }, 'C036'],

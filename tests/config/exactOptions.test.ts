@@ -10,7 +10,7 @@ const misspelt = {
   // @ts-expect-error: required
   a: text({ requird: true }),
   // @ts-expect-error: masked
-  b: text({ max: 3, maskd: true }),
+  b: text({ max: 3, maskd: ['financial'] }),
   // @ts-expect-error: unique
   c: token({ prefix: 'ab', uniqe: true }),
   // @ts-expect-error: access

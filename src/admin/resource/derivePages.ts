@@ -37,7 +37,7 @@ function readable({ resource, actor }: Question): NamedField[] {
 }
 
 /** Lists are neither sorted nor narrowed by what a person sees masked: the order would tell it. */
-const isInTheClear = ({ actor }: Question, field: Field) => !field.masked || seesUnmasked(actor)
+const isInTheClear = ({ actor }: Question, field: Field) => seesUnmasked({ actor, field })
 
 /** Every column a person may see: those the list names first, in its order, then the others in the order of the declaration. */
 export function columnsOf(question: Question): PageColumn[] {

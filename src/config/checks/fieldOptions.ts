@@ -17,7 +17,7 @@ function commonOptions(roles: readonly string[]) {
   const rights = listOf(roleNames(roles), { min: 1 })
   return {
     required: flag, unique: either(isObject, exactly({ within: anything }, ['within']), flag), warnIfDuplicate: flag,
-    search: flag, masked: flag, dated: flag, readOnly: flag, createOnly: flag,
+    search: flag, masked: rights, dated: flag, readOnly: flag, createOnly: flag,
     access: exactly({ read: rights, write: rights }), renamedFrom: words,
   } satisfies Record<keyof CommonOptions, Shape>
 }
@@ -41,7 +41,7 @@ const toMany = {
 const numbers = (range: Parameters<typeof numberIn>[0]) => ({ min: numberIn(range), max: numberIn(range), default: anything })
 
 /** What each kind adds to what is common, and what of it must be there. */
-function ownOptions({ names }: Configuration): Readonly<Record<FieldKind, Readonly<Record<string, Shape>>>> {
+function ownOptions({ names, resources }: Configuration): Readonly<Record<FieldKind, Readonly<Record<string, Shape>>>> {
   const { min, count, distinctBy, heldBy, ...toOne } = toMany
   const choices = { choices: exactly({ name: textLike(), values: listOf(textLike()) }, ['name', 'values']), default: anything }
   const kindFrom = { kindFrom: anything }
@@ -58,6 +58,7 @@ function ownOptions({ names }: Configuration): Readonly<Record<FieldKind, Readon
     references: { target: anything, ...toOne, min, count, distinctBy, heldBy },
     list: { items: anything, min: rowCount, max: numberIn({ min: 1, max: 1000 }), visibleWhen: mapOf(mapOf(anything)) },
     computed: {
+      reads: listOf(oneOf(Object.keys(resources), { code: 'C020', noun: 'resource' })),
       name: oneOf(names.computed, { code: 'C034', noun: 'computed value' }), as: oneOf(computedForms, { noun: 'form of a computed value' }),
     },
   }
@@ -65,7 +66,7 @@ function ownOptions({ names }: Configuration): Readonly<Record<FieldKind, Readon
 
 const neededOptions: Readonly<Partial<Record<FieldKind, readonly string[]>>> = {
   password: ['confirmedBy'], slug: ['from'], token: ['prefix'], document: ['kindFrom'], paymentKey: ['kindFrom'],
-  choice: ['choices'], manyOf: ['choices'], reference: ['target'], references: ['target'], list: ['items'], computed: ['name', 'as'],
+  choice: ['choices'], manyOf: ['choices'], reference: ['target'], references: ['target'], list: ['items'], computed: ['name', 'as', 'reads'],
 }
 
 /** A column is needed to be unique, found, remembered by day or shown in part. */
@@ -76,6 +77,14 @@ function columnProblems(field: Field, path: readonly string[]): ConfigurationPro
   return ofColumns.filter((name) => field[name]).map((name) => problemAt([...path, name], {
     code: 'C033', what: `A ${field.kind} has no column of its own, so ${name} means nothing.`, how: `Remove ${name}.`,
   }))
+}
+
+/** Only texts are shown in part; of anything else all would be shown. */
+function maskProblems(field: Field, path: readonly string[]): ConfigurationProblem[] {
+  if (!field.masked || (kinds[field.kind].column(field) === 'text' && !field.choices)) return []
+  return [problemAt([...path, 'masked'], {
+    code: 'C047', what: `Of a ${field.kind} nothing would be hidden.`, how: 'Say access: { read: [ … ] } instead of masked.',
+  })]
 }
 
 function valueProblems(field: Field, path: readonly string[]): ConfigurationProblem[] {
@@ -107,7 +116,7 @@ export function fieldShapes(configuration: Configuration): Shape {
     const problems = exactly({ kind: anything, ...common, ...own[kind] }, neededOptions[kind])(value, path)
     const items = kind === 'list' ? fields((value as Field).items, [...path, 'items']) : []
     if (problems.length + items.length > 0) return [...problems, ...items]
-    return [...columnProblems(value as Field, path), ...valueProblems(value as Field, path)]
+    return [columnProblems, maskProblems, valueProblems].flatMap((check) => check(value as Field, path))
   }
   const fields = mapOf(field)
   return fields

@@ -69,7 +69,7 @@ export function canReadOptions({ actor, resource, resources, reports = {} }: {
   return isReferred || isFilter
 }
 
-/** Does this person see CPF and the like in full? */
-export function seesUnmasked(actor: Asker): boolean {
-  return actor.root || actor.kind === 'system' || actor.roles.has('financial') || actor.roles.has('affiliate')
+/** Does this person see all of what stands in a field, and not a part of it? */
+export function seesUnmasked({ actor, field }: { actor: Asker; field: Field }): boolean {
+  return !field.masked || actor.root || actor.kind === 'system' || holdsAny(actor, field.masked)
 }

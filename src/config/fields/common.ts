@@ -16,8 +16,8 @@ export interface CommonOptions {
   readonly warnIfDuplicate?: boolean
   /** The search box of the list and the search palette look here. */
   readonly search?: boolean
-  /** Shown as `***.982.247-**` to whoever lacks the `financial` and the `affiliate` role. */
-  readonly masked?: boolean
+  /** Shown as `***.982.247-**` to whoever holds none of these roles: `masked: ['financial']`. Root sees all of it. */
+  readonly masked?: readonly RoleName[]
   /** Every value it ever had is kept with the days it held, because an entry must be explained with it. */
   readonly dated?: boolean
   /** Set by the server alone; a client may send it back unchanged. */

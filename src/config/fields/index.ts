@@ -46,7 +46,7 @@ export const slug = <const O extends SlugOptions>(options: Exactly<O, SlugOption
 interface TokenOptions extends CommonOptions { readonly prefix: string }
 /** A public name that cannot be guessed; made by the server when left empty. @example token: token({ prefix: 'af' }) */
 export const token = <const O extends TokenOptions>(options: Exactly<O, TokenOptions>) => make('token', options as O)
-/** A Brazilian taxpayer number, 11 digits. @example cpf: cpf({ unique: true, masked: true }) */
+/** A Brazilian taxpayer number, 11 digits. @example cpf: cpf({ unique: true, masked: ['financial'] }) */
 export const cpf = <const O extends Options<CommonOptions> = undefined>(options?: Exactly<O, CommonOptions>) => make('cpf', options as O)
 interface TypedOptions extends CommonOptions { readonly kindFrom: string }
 /** An identity document whose form depends on its type. @example document: document({ kindFrom: 'documentType' }) */
@@ -137,8 +137,12 @@ export interface RowsOptions<Items extends FieldMap> extends CommonOptions {
  */
 export const list = <const Items extends FieldMap, const O extends RowsOptions<Items> = object>(items: Items, options?: Exactly<O, RowsOptions<Items>>) =>
   make('list', { ...options, items } as { readonly items: Items } & O)
-interface ComputedOptions extends CommonOptions { readonly as: ComputedAs }
-/** Made by the server when a record is read; never written. @example address: computed('trackingAddress', { as: 'url' }) */
+interface ComputedOptions extends CommonOptions {
+  readonly as: ComputedAs
+  /** The other resources whose records it is made of: what is remembered of a list holds only while none of them changes. */
+  readonly reads: readonly string[]
+}
+/** Made by the server when a record is read; never written. @example address: computed('trackingAddress', { as: 'url', reads: [] }) */
 export const computed = <const O extends ComputedOptions>(name: ComputedName, options: Exactly<O, ComputedOptions>) =>
   make('computed', { ...(options as O), name, readOnly: true as const })
 
@@ -160,6 +164,7 @@ export interface Field extends PlainTextOptionsWithoutDefault, NumberBounds, Ref
   readonly visibleWhen?: RowConditions
   readonly name?: ComputedName
   readonly as?: ComputedAs
+  readonly reads?: readonly string[]
 }
 type PlainTextOptionsWithoutDefault = Omit<PlainTextOptions, 'default'>
 type NumberBounds = Omit<NumberOptions, 'default'>

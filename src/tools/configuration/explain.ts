@@ -96,7 +96,8 @@ function accessLines(resource: AnyResource, roles: readonly string[]): string[] 
     const unseen = Object.keys(resource.fields).filter((field) => !seen.includes(field) && resource.fields[field]!.kind !== 'password')
     return [`${name}: ${may.join(', ')}; changes ${list(written)}${unseen.length === 0 ? '' : `; does not see ${list(unseen)}`}`]
   })
-  const masked = Object.keys(resource.fields).filter((name) => resource.fields[name]!.masked)
+  const masked = Object.entries(resource.fields)
+    .flatMap(([name, field]) => (field.masked ? [`${name} (in full to ${list(field.masked)})`] : []))
   return [
     ...lines, `scope: ${resource.access.scope === 'everyone' ? 'everyone' : list(scope)}`,
     ...(masked.length === 0 ? [] : [`shown in part: ${list(masked)}`]),

@@ -27,7 +27,8 @@ describe('a field added to a resource in one line', () => {
 })
 
 test('a computed yes or no can be filtered by like a stored one, where nobody declared it too', () => {
-  const fields = { ...parcel.fields, isComplete: computed('isComplete', { as: 'boolean' }), address: computed('trackingAddress', { as: 'url' }) } as AnyResource['fields']
+  const made = { isComplete: computed('isComplete', { as: 'boolean', reads: [] }), address: computed('trackingAddress', { as: 'url', reads: [] }) }
+  const fields = { ...parcel.fields, ...made } as AnyResource['fields']
   const filters = filtersOf({ resource: { ...parcel, fields }, actor: staff })
   expect(filters.find(({ name }) => name === 'isComplete')).toMatchObject({ style: 'equals', isDeclared: false })
   expect(names(filters)).not.toContain('address')
@@ -50,6 +51,8 @@ describe('rights on fields', () => {
     expect(columnsOf(question).find(({ name }) => name === 'cpf')!.isSortable).toBe(false)
     expect(names(filtersOf(question))).not.toContain('cpf')
     expect(names(filtersOf({ ...question, actor: actorWith(['campaign', 'affiliate']) }))).toContain('cpf')
+    const forOthers = { ...parcel, fields: { ...parcel.fields, cpf: { ...parcel.fields.cpf, masked: ['financial'] as const } } } as AnyResource
+    expect(names(filtersOf({ resource: forOthers, actor: actorWith(['campaign', 'affiliate']) }))).not.toContain('cpf')
   })
 })
 

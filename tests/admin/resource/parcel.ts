@@ -17,7 +17,7 @@ export const parcel = defineResource({
     token: token({ prefix: 'pa' }),
     size: choice(sizes, { default: 'small' }),
     weight: money({ min: 0 }),
-    cpf: cpf({ masked: true }),
+    cpf: cpf({ masked: ['financial', 'affiliate'] }),
     email: email(),
     secret: text({ access: { read: ['financial'], write: ['financial'] } }),
     code: text({ createOnly: true }),

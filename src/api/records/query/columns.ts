@@ -66,6 +66,5 @@ export function recordColumns({ resource, actor, origin = '', alias = recordAlia
 
 /** The fields this person sees masked: they are shown so, and neither filtered, searched nor sorted by. */
 export function maskedFields({ resource, actor }: { resource: AnyResource; actor: Actor }): string[] {
-  if (seesUnmasked(actor)) return []
-  return readableFields({ actor, resource }).filter((name) => resource.fields[name]!.masked)
+  return readableFields({ actor, resource }).filter((name) => !seesUnmasked({ actor, field: resource.fields[name]! }))
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
+import { filterOperators } from '../../../config/derive/filters.ts'
 import { tableName } from '../../../config/derive/table.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import type { Database } from '../../database/connect.ts'
@@ -48,7 +49,8 @@ function watched(database: Database): Promise<ReadonlySet<string>> {
 
 function tablesBehind(resource: AnyResource, actor: Actor): string[] {
   const inverses = Object.keys(resource.fields).flatMap((name) => inverseOf({ resource, name }) ?? [])
-  const own = [tableName(resource.name), ...inverses.map((inverse) => tableName(inverse.resource.name))]
+  const read = Object.values(resource.fields).flatMap((field) => (filterOperators(field).length > 0 ? field.reads ?? [] : []))
+  const own = [tableName(resource.name), ...inverses.map((inverse) => tableName(inverse.resource.name)), ...read.map(tableName)]
   return [...new Set(seesAll(actor) || resource.access.scope === 'everyone' ? own : [...own, ...scopeTables, ...(seesParts(actor, resource) ? ['entry_part'] : [])])]
 }
 
