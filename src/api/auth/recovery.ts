@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../config/actor.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
+import { operator } from '../installation/operator.ts'
 import { logActivity } from '../records/activityLog.ts'
 import { endSessions } from './endSessions.ts'
 import { setPassword } from './passwords.ts'
@@ -27,8 +27,6 @@ export interface ListedUser {
   /** `locked` after too many wrong codes. */
   readonly twoStep: 'none' | 'confirmed' | 'locked'
 }
-
-const operator: Actor = { kind: 'system', userId: null, name: 'command:admin', root: true, roles: new Set(), company: null, allowedBrands: [], partner: null }
 
 const contextOf = (surroundings: Surroundings): AppContext => ({ ...surroundings, now: () => new Date() })
 

@@ -1,5 +1,5 @@
 import { resources } from '../../../resources/index.ts'
-import { checkSettings } from '../../api/auth/boundSettings.ts'
+import { checkSettings } from '../../api/installation/boundSettings.ts'
 import { applySchemaDifference, assertSchemaMatches } from '../../api/database/applySchema.ts'
 import { openDatabase } from '../../api/database/connect.ts'
 import type { Database } from '../../api/database/connect.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { buildApp } from '../../api/app.ts'
-import { bindSettings } from '../../api/auth/boundSettings.ts'
+import { bindSettings } from '../../api/installation/boundSettings.ts'
 import { ensureRootUser } from '../../api/auth/rootUser.ts'
 import type { MadeRootUser } from '../../api/auth/rootUser.ts'
 import { openDatabase } from '../../api/database/connect.ts'

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { unlockPartner, unlockTwoStep } from '../auth/twoStep/manageTwoStep.ts'
+import type { AppContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { logActivity } from '../records/activityLog.ts'
+import { fingerprintOf, keepBound, type Surroundings } from './boundSettings.ts'
+import { operator } from './operator.ts'
+
+interface Enrolled { readonly user_id: number | null; readonly partner_id: number | null }
+
+/**
+ * Gives the secret of before up for the present one: ends every session, and takes off every authenticator, which
+ * nobody could read any more. Access keys have to be made anew.
+ * @returns how many authenticators
+ */
+export async function adoptSecret(surroundings: Surroundings): Promise<{ readonly authenticators: number }> {
+  const { db } = surroundings.database
+  const context: AppContext = { ...surroundings, now: () => new Date() }
+  const { rows } = await sql<Enrolled>`select user_id, null::bigint as partner_id from two_step
+    union all select null, partner_id from partner_two_step`.execute(db)
+  for (const { user_id: userId, partner_id: partnerId } of rows) {
+    if (userId !== null) await unlockTwoStep(context, { actor: operator, userId })
+    else await unlockPartner(context, { actor: operator, partnerId: partnerId! })
+  }
+  const fingerprint = await fingerprintOf(surroundings)
+  await inTransaction(db, async (transaction) => {
+    await sql`update session set ended_at = now(), end_reason = 'revoked' where ended_at is null`.execute(transaction)
+    await keepBound(transaction, { fingerprint })
+    await logActivity(transaction, { actor: operator, operation: 'adoptSecret', object: 'installation', objectId: 1, changes: [] })
+  })
+  return { authenticators: rows.length }
+}
