@@ -1,5 +1,6 @@
 import { choice, money, reference, slug, text, url } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
+import { defaultCurrency } from '../src/domain/money.ts'
 import { currency } from './choices.ts'
 
 /** What players know: a betting, gaming or lottery site. */
@@ -12,9 +13,10 @@ export const brand = defineResource({
     slug: slug({ from: 'name', unique: true, search: true }),
     site: url({ required: true }),
     company: reference('company', { required: true }),
-    currency: choice(currency, { default: 'BRL' }),
+    currency: choice(currency, { required: true, default: defaultCurrency }),
     minimumPayout: money({ min: 0, default: 0 }),
   },
+  checks: ['bookedCurrency'],
   list: { columns: ['name', 'slug', 'site', 'company', 'currency', 'minimumPayout'], sort: ['name', 'ASC'] },
   filters: { company: 'in', currency: 'in' },
   form: { identity: ['name', 'slug', 'site', 'company'], payment: ['currency', 'minimumPayout'] },

@@ -1,6 +1,6 @@
 import { choice, computed, date, money, reference } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
-import { entryKind, entryStatus, paymentType } from './choices.ts'
+import { currency, entryKind, entryStatus, paymentType } from './choices.ts'
 
 /** What an affiliate or a partner earned on a day. Written by the daily close, read by people. */
 export const entry = defineResource({
@@ -14,13 +14,14 @@ export const entry = defineResource({
     partner: reference('partner', { readOnly: true }),
     kind: choice(entryKind, { readOnly: true }),
     value: money({ readOnly: true }),
+    currency: choice(currency, { readOnly: true }),
     status: choice(entryStatus, { readOnly: true }),
     paymentMethod: choice(paymentType, { readOnly: true }),
     attempts: computed('entryAttempts', { as: 'json', reads: ['payment'] }),
     lines: computed('entryLines', { as: 'json', reads: [] }),
   },
-  list: { columns: ['day', 'affiliate', 'partner', 'kind', 'value', 'status', 'paymentMethod'], sort: ['day', 'DESC'] },
-  filters: { day: 'range', affiliate: 'in', partner: 'in', status: 'in', kind: 'in', paymentMethod: 'in', value: 'range' },
+  list: { columns: ['day', 'affiliate', 'partner', 'kind', 'value', 'currency', 'status', 'paymentMethod'], sort: ['day', 'DESC'] },
+  filters: { day: 'range', affiliate: 'in', partner: 'in', status: 'in', kind: 'in', currency: 'in', paymentMethod: 'in', value: 'range' },
   form: { entry: [] },
   access: { role: 'entryByAffiliate', create: 'nobody', update: 'nobody', remove: 'nobody', scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' } },
 })

@@ -1,5 +1,6 @@
-import { expression, integer, reference, text } from '../src/config/fields/index.ts'
+import { choice, expression, integer, reference, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
+import { currency } from './choices.ts'
 
 /** A rung of the partner hierarchy and the formula by which its partners earn. */
 export const partnerLevel = defineResource({
@@ -12,11 +13,12 @@ export const partnerLevel = defineResource({
     level: integer({ required: true, min: 1, max: 3 }),
     parent: reference('partnerLevel', { only: { company: { sameAs: 'company' } } }),
     expression: expression({ required: true, dated: true, default: '(ngr - affiliate_reward - abatment) * percentage' }),
+    currency: choice(currency, { dated: true }),
   },
   checks: ['partnerLevelHierarchy', 'expression'],
   list: { columns: ['name', 'level', 'parent', 'expression'], sort: ['level', 'ASC'] },
   filters: { company: 'in', level: 'equals' },
-  form: { identity: ['name', 'company', 'level', 'parent'], calculation: ['expression'] },
+  form: { identity: ['name', 'company', 'level', 'parent'], calculation: ['expression', 'currency'] },
   access: { role: 'partnerLevel', scope: { company: 'company' } },
-  effects: { guarded: { expression: 'authenticatorCode' } },
+  effects: { guarded: { expression: 'authenticatorCode', currency: 'authenticatorCode' } },
 })

@@ -1,6 +1,6 @@
 import { boolean, choice, computed, money, moment, reference, references, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
-import { paymentState, paymentType } from './choices.ts'
+import { currency, paymentState, paymentType } from './choices.ts'
 
 /** Money that went, or is to go, to one affiliate or partner for one or more entries. */
 export const payment = defineResource({
@@ -12,6 +12,7 @@ export const payment = defineResource({
     affiliate: reference('affiliate', { readOnly: true }),
     partner: reference('partner', { readOnly: true }),
     value: money({ readOnly: true }),
+    currency: choice(currency, { readOnly: true }),
     method: choice(paymentType, { readOnly: true }),
     state: choice(paymentState, { readOnly: true }),
     entries: references('entry', { readOnly: true }),
@@ -23,8 +24,8 @@ export const payment = defineResource({
     approvedBy: text({ max: 254, readOnly: true }),
     attempts: computed('paymentAttempts', { as: 'json', reads: [] }),
   },
-  list: { columns: ['createdAt', 'affiliate', 'partner', 'value', 'method', 'state', 'awaitsApproval', 'reference'], sort: ['createdAt', 'DESC'] },
-  filters: { affiliate: 'in', partner: 'in', state: 'in', method: 'in', awaitsApproval: 'equals', createdAt: 'range' },
+  list: { columns: ['createdAt', 'affiliate', 'partner', 'value', 'currency', 'method', 'state', 'awaitsApproval', 'reference'], sort: ['createdAt', 'DESC'] },
+  filters: { affiliate: 'in', partner: 'in', state: 'in', method: 'in', currency: 'in', awaitsApproval: 'equals', createdAt: 'range' },
   form: { payment: [] },
   access: { role: 'financial', create: 'nobody', update: 'nobody', remove: 'nobody', scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' } },
 })

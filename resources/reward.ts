@@ -1,7 +1,7 @@
 import { choice, list, money, percent, reference, slug, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { rewardIsCoherent, rewardTriggerIsWhole } from '../src/domain/commission/rewardRules.ts'
-import { calculation, productType, subType, tierMode, triggerCondition, triggerOperation } from './choices.ts'
+import { calculation, currency, productType, subType, tierMode, triggerCondition, triggerOperation } from './choices.ts'
 
 /** What is paid for one product: a share of a base, or a value for each qualified player. */
 export const reward = defineResource({
@@ -18,6 +18,7 @@ export const reward = defineResource({
     adminFee: percent({ default: 0, dated: true }),
     percentage: percent({ dated: true }),
     value: money({ min: 0, dated: true }),
+    currency: choice(currency, { dated: true }),
     tiers: list({ from: money({ required: true, min: 0 }), percentage: percent({ required: true }), value: money({ required: true, min: 0 }) }, {
       max: 20, dated: true, visibleWhen: { percentage: { productType: ['bets', 'games', 'lotto'] }, value: { productType: 'cpa' } },
     }),
@@ -38,14 +39,14 @@ export const reward = defineResource({
   filters: { company: 'in', productType: 'in', subType: 'in', calculation: 'in' },
   form: {
     identity: ['name', 'slug', 'company', 'productType', 'subType'],
-    calculation: ['calculation', 'adminFee', 'percentage', 'value', 'tierMode', 'tiers'],
+    calculation: ['calculation', 'adminFee', 'percentage', 'value', 'currency', 'tierMode', 'tiers'],
     trigger: ['triggerCondition', 'triggerOperation', 'triggerComparison'],
   },
   access: { role: 'reward', scope: { company: 'company' } },
   effects: {
     guarded: {
       subType: 'authenticatorCode', calculation: 'authenticatorCode', adminFee: 'authenticatorCode', percentage: 'authenticatorCode', value: 'authenticatorCode',
-      tiers: 'authenticatorCode', tierMode: 'authenticatorCode',
+      currency: 'authenticatorCode', tiers: 'authenticatorCode', tierMode: 'authenticatorCode',
       triggerCondition: 'authenticatorCode', triggerOperation: 'authenticatorCode', triggerComparison: 'authenticatorCode',
     },
   },

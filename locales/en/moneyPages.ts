@@ -14,12 +14,12 @@ export const moneyPages = {
     title: 'Payment by affiliate', lead: 'To whom something is due, and why it is not paid yet.', all: 'All payments', empty: 'Nothing is due to anybody. Entries appear here once the daily close has written them.',
     owner: 'Owner', kind: 'Kind of owner', pending: 'Pending', minimum: 'Minimum payout', status: 'Status', entries: '%{smart_count} entry |||| %{smart_count} entries',
     statuses: {
-      awaiting_approval: 'Awaiting approval', failed: 'Failed', unknown: 'No answer', key_missing: 'No payment key', incomplete: 'Incomplete', currencies_differ: 'Several currencies', held: 'Held', in_flight: 'In flight',
+      awaiting_approval: 'Awaiting approval', failed: 'Failed', unknown: 'No answer', key_missing: 'No payment key', incomplete: 'Incomplete', held: 'Held', in_flight: 'In flight',
       payable: 'To be paid', below_minimum: 'Below minimum', negative: 'Nothing due', manual: 'To be paid by hand',
     },
     why: {
       awaiting_approval: '%{value}, asked for by %{name}: another person must approve it.', failed: '%{at}: %{reason}', unknown: 'The gateway did not answer; it is being asked. Nothing is sent again under another id.',
-      key_missing: 'The payment key is missing.', incomplete: 'Fill in first: %{fields}', currencies_differ: 'The brands have different currencies (%{currencies}): pay by hand.',
+      key_missing: 'The payment key is missing.', incomplete: 'Fill in first: %{fields}',
       held: 'Until %{until}, because the payment key was changed or a payment was declined.', in_flight: '%{value} was sent; waiting for the outcome.', payable: 'The next automatic payment takes it.',
       below_minimum: 'The minimum payout is %{minimum}.', negative: 'The pending entries add up to nothing or less.', manual: 'The payment type is manual.',
     },

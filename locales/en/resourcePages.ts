@@ -73,6 +73,7 @@ export const resourcePages = {
   ruleProblems: {
     division_by_zero: 'The formula divides by zero on this day', too_large: 'The result of the formula is too large to be an amount', missing_value: 'A value that the formula uses is missing',
     invalid_expression: 'The formula cannot be read', rule_without_result: 'The reward could not be calculated: check its tiers and its trigger',
+    rule_of_another_currency: 'The amounts of this rule are in another currency than the activity: name a rule in that currency',
   },
   noBrands: {
     own: 'No brand is allowed to you: that is why nothing shows here. Ask whoever administers the users to allow you brands.',

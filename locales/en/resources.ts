@@ -73,11 +73,14 @@ export const resources: ResourceMessages = {
     empty: 'A reward says what is paid for one product: a share of a base, or a value for each qualified player.',
     fields: {
       name: 'Name', company: 'Company', slug: 'Slug', productType: 'Product type', subType: 'Base', calculation: 'Calculation', adminFee: 'Admin fee', percentage: 'Percentage', value: 'Value',
-      tiers: 'Tiers', tierMode: 'Tier mode', triggerCondition: 'Trigger condition', triggerOperation: 'Trigger operation', triggerComparison: 'Trigger comparison',
+      currency: 'Currency', tiers: 'Tiers', tierMode: 'Tier mode', triggerCondition: 'Trigger condition', triggerOperation: 'Trigger operation', triggerComparison: 'Trigger comparison',
     },
     items: { tiers: { from: 'From', percentage: 'Percentage', value: 'Value' } },
     sections: { identity: 'Identity', calculation: 'Calculation', trigger: 'Trigger' },
-    help: { triggerComparison: 'Written with the >= symbol, for example >= 100', productType: 'It cannot be changed later.', slug: 'Left empty, it is made from the name.' },
+    help: {
+      currency: 'What its amounts (tiers, values, thresholds) are in; left empty, the currency of the company’s first brand.',
+      triggerComparison: 'Written with the >= symbol, for example >= 100', productType: 'It cannot be changed later.', slug: 'Left empty, it is made from the name.',
+    },
   },
   rewardProfile: {
     name: 'Reward profile |||| Reward profiles',
@@ -89,9 +92,12 @@ export const resources: ResourceMessages = {
   partnerLevel: {
     name: 'Partner level |||| Partner levels',
     empty: 'A partner level is a rung of the hierarchy and the formula by which its partners earn.',
-    fields: { name: 'Name', company: 'Company', level: 'Level', parent: 'Parent level', expression: 'Calculation expression' },
+    fields: { name: 'Name', company: 'Company', level: 'Level', parent: 'Parent level', expression: 'Calculation expression', currency: 'Currency' },
     sections: { identity: 'Identity', calculation: 'Calculation' },
-    help: { expression: 'A change holds from today on.' },
+    help: {
+      expression: 'A change holds from today on.',
+      currency: 'What the amounts in the formula are in; left empty, the currency of the company’s first brand. A change holds from today on.',
+    },
   },
   partner: {
     name: 'Partner |||| Partners',
@@ -114,7 +120,7 @@ export const resources: ResourceMessages = {
     name: 'Entry |||| Entries',
     empty: 'Entries are what affiliates and partners earned, day by day. The daily close writes them.',
     fields: {
-      day: 'Day', affiliate: 'Affiliate', partner: 'Partner', kind: 'Kind', value: 'Value', status: 'Status', paymentMethod: 'Payment method', attempts: 'Payment attempts', lines: 'Lines',
+      day: 'Day', affiliate: 'Affiliate', partner: 'Partner', kind: 'Kind', value: 'Value', currency: 'Currency', status: 'Status', paymentMethod: 'Payment method', attempts: 'Payment attempts', lines: 'Lines',
     },
     sections: { entry: 'Entry' },
   },
@@ -122,7 +128,7 @@ export const resources: ResourceMessages = {
     name: 'Payment |||| Payments',
     empty: 'Payments are made for pending entries, automatically or by hand.',
     fields: {
-      affiliate: 'Affiliate', partner: 'Partner', value: 'Value', method: 'Method', state: 'State', entries: 'Entries', paidAt: 'Paid', reference: 'Reference', note: 'Note', attempts: 'Attempts',
+      affiliate: 'Affiliate', partner: 'Partner', value: 'Value', currency: 'Currency', method: 'Method', state: 'State', entries: 'Entries', paidAt: 'Paid', reference: 'Reference', note: 'Note', attempts: 'Attempts',
       requestedBy: 'Requested by', awaitsApproval: 'Waits for approval', approvedBy: 'Approved by',
     },
     sections: { payment: 'Payment' },

@@ -21,12 +21,12 @@ export const moneyPages: MoneyPagesMessages = {
     title: 'Pago por afiliado', lead: 'A quién se le debe algo, y por qué aún no se pagó.', all: 'Todos los pagos', empty: 'No se debe nada a nadie. Los asientos aparecen aquí después del cierre diario.',
     owner: 'Titular', kind: 'Tipo de titular', pending: 'Pendiente', minimum: 'Pago mínimo', status: 'Situación', entries: '%{smart_count} asiento |||| %{smart_count} asientos',
     statuses: {
-      awaiting_approval: 'Espera aprobación', failed: 'Falló', unknown: 'Sin respuesta', key_missing: 'Sin clave', incomplete: 'Incompleto', currencies_differ: 'Varias monedas', held: 'Retenido', in_flight: 'En curso',
+      awaiting_approval: 'Espera aprobación', failed: 'Falló', unknown: 'Sin respuesta', key_missing: 'Sin clave', incomplete: 'Incompleto', held: 'Retenido', in_flight: 'En curso',
       payable: 'Por pagar', below_minimum: 'Bajo el mínimo', negative: 'Nada por pagar', manual: 'Por pagar a mano',
     },
     why: {
       awaiting_approval: '%{value}, pedido por %{name}: otra persona debe aprobarlo.', failed: '%{at}: %{reason}', unknown: 'La pasarela no respondió; se le está consultando. Nada se envía otra vez con otro id.',
-      key_missing: 'Falta la clave de pago.', incomplete: 'Complete antes: %{fields}', currencies_differ: 'Las marcas tienen monedas distintas (%{currencies}): pague a mano.',
+      key_missing: 'Falta la clave de pago.', incomplete: 'Complete antes: %{fields}',
       held: 'Hasta %{until}, porque la clave de pago cambió o alguien rechazó un pago.', in_flight: '%{value} enviado; se espera el resultado.', payable: 'Sale en el próximo pago automático.',
       below_minimum: 'El pago mínimo es %{minimum}.', negative: 'Los asientos pendientes suman cero o menos.', manual: 'El tipo de pago es manual.',
     },

@@ -74,6 +74,7 @@ export const resourcePages: ResourcePagesMessages = {
   ruleProblems: {
     division_by_zero: 'La fórmula divide entre cero en este día', too_large: 'El resultado de la fórmula es demasiado grande para ser un importe', missing_value: 'Falta un valor que la fórmula usa',
     invalid_expression: 'La fórmula no se puede leer', rule_without_result: 'La recompensa no se pudo calcular: revise sus tramos y su condición',
+    rule_of_another_currency: 'Los importes de esta regla están en otra moneda que la actividad: indique una regla en esa moneda',
   },
   noBrands: {
     own: 'No tiene ninguna marca permitida: por eso aquí no aparece nada. Pida a quien administra los usuarios que le permita marcas.',

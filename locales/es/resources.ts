@@ -76,11 +76,14 @@ export const resources: ResourceMessages = {
     empty: 'Una recompensa dice qué se paga por un producto: una parte de una base, o un valor por jugador calificado.',
     fields: {
       name: 'Nombre', company: 'Empresa', slug: 'Slug', productType: 'Tipo de producto', subType: 'Base', calculation: 'Cálculo', adminFee: 'Tasa administrativa', percentage: 'Porcentaje', value: 'Valor',
-      tiers: 'Tramos', tierMode: 'Modo de los tramos', triggerCondition: 'Condición del disparador', triggerOperation: 'Operación del disparador', triggerComparison: 'Comparación del disparador',
+      currency: 'Moneda', tiers: 'Tramos', tierMode: 'Modo de los tramos', triggerCondition: 'Condición del disparador', triggerOperation: 'Operación del disparador', triggerComparison: 'Comparación del disparador',
     },
     items: { tiers: { from: 'Desde', percentage: 'Porcentaje', value: 'Valor' } },
     sections: { identity: 'Identificación', calculation: 'Cálculo', trigger: 'Disparador' },
-    help: { triggerComparison: 'Escriba con el símbolo >=, por ejemplo >= 100', productType: 'No se puede cambiar después.', slug: slugHelp },
+    help: {
+      currency: 'En qué están sus importes (tramos, valores, umbrales); vacío, la moneda de la primera marca de la empresa.',
+      triggerComparison: 'Escriba con el símbolo >=, por ejemplo >= 100', productType: 'No se puede cambiar después.', slug: slugHelp,
+    },
   },
   rewardProfile: {
     name: 'Perfil de recompensa |||| Perfiles de recompensa',
@@ -92,9 +95,12 @@ export const resources: ResourceMessages = {
   partnerLevel: {
     name: 'Nivel de socio |||| Niveles de socio',
     empty: 'Un nivel de socio es un peldaño de la jerarquía y la fórmula con la que ganan sus socios.',
-    fields: { name: 'Nombre', company: 'Empresa', level: 'Nivel', parent: 'Nivel superior', expression: 'Expresión de cálculo' },
+    fields: { name: 'Nombre', company: 'Empresa', level: 'Nivel', parent: 'Nivel superior', expression: 'Expresión de cálculo', currency: 'Moneda' },
     sections: { identity: 'Identificación', calculation: 'Cálculo' },
-    help: { expression: holdsFromToday },
+    help: {
+      expression: holdsFromToday,
+      currency: 'En qué están los importes de la fórmula; vacío, la moneda de la primera marca de la empresa. Un cambio vale desde hoy.',
+    },
   },
   partner: {
     name: 'Socio |||| Socios',
@@ -117,7 +123,7 @@ export const resources: ResourceMessages = {
     name: 'Asiento |||| Asientos',
     empty: 'Los asientos son lo que afiliados y socios ganaron, día a día. El cierre diario los escribe.',
     fields: {
-      day: 'Día', affiliate: 'Afiliado', partner: 'Socio', kind: 'Tipo', value: 'Valor', status: 'Estado', paymentMethod: 'Forma de pago', attempts: 'Intentos de pago', lines: 'Líneas',
+      day: 'Día', affiliate: 'Afiliado', partner: 'Socio', kind: 'Tipo', value: 'Valor', currency: 'Moneda', status: 'Estado', paymentMethod: 'Forma de pago', attempts: 'Intentos de pago', lines: 'Líneas',
     },
     sections: { entry: 'Asiento' },
   },
@@ -125,7 +131,7 @@ export const resources: ResourceMessages = {
     name: 'Pago |||| Pagos',
     empty: 'Los pagos se hacen por asientos pendientes, automáticamente o a mano.',
     fields: {
-      affiliate: 'Afiliado', partner: 'Socio', value: 'Valor', method: 'Forma', state: 'Estado', entries: 'Asientos', paidAt: 'Pagado el', reference: 'Referencia', note: 'Nota', attempts: 'Intentos',
+      affiliate: 'Afiliado', partner: 'Socio', value: 'Valor', currency: 'Moneda', method: 'Forma', state: 'Estado', entries: 'Asientos', paidAt: 'Pagado el', reference: 'Referencia', note: 'Nota', attempts: 'Intentos',
       requestedBy: 'Pedido por', awaitsApproval: 'Espera aprobación', approvedBy: 'Aprobado por',
     },
     sections: { payment: 'Pago' },

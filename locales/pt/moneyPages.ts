@@ -21,12 +21,12 @@ export const moneyPages: MoneyPagesMessages = {
     title: 'Pagamento por afiliado', lead: 'A quem há algo a pagar, e por que ainda não foi pago.', all: 'Todos os pagamentos', empty: 'Não há nada a pagar a ninguém. Os lançamentos aparecem aqui depois do fechamento diário.',
     owner: 'Titular', kind: 'Tipo de titular', pending: 'Pendente', minimum: 'Pagamento mínimo', status: 'Situação', entries: '%{smart_count} lançamento |||| %{smart_count} lançamentos',
     statuses: {
-      awaiting_approval: 'Aguarda aprovação', failed: 'Falhou', unknown: 'Sem resposta', key_missing: 'Sem chave', incomplete: 'Incompleto', currencies_differ: 'Várias moedas', held: 'Retido', in_flight: 'Em andamento',
+      awaiting_approval: 'Aguarda aprovação', failed: 'Falhou', unknown: 'Sem resposta', key_missing: 'Sem chave', incomplete: 'Incompleto', held: 'Retido', in_flight: 'Em andamento',
       payable: 'A pagar', below_minimum: 'Abaixo do mínimo', negative: 'Nada a pagar', manual: 'A pagar à mão',
     },
     why: {
       awaiting_approval: '%{value}, pedido por %{name}: outra pessoa precisa aprovar.', failed: '%{at}: %{reason}', unknown: 'O gateway não respondeu; a situação está sendo consultada. Nada é enviado de novo com outro id.',
-      key_missing: 'Falta a chave de pagamento.', incomplete: 'Preencha antes: %{fields}', currencies_differ: 'As marcas têm moedas diferentes (%{currencies}): pague à mão.',
+      key_missing: 'Falta a chave de pagamento.', incomplete: 'Preencha antes: %{fields}',
       held: 'Até %{until}, porque a chave de pagamento mudou ou um pagamento foi recusado por alguém.', in_flight: '%{value} enviado; aguardando o resultado.', payable: 'Sai no próximo pagamento automático.',
       below_minimum: 'O pagamento mínimo é %{minimum}.', negative: 'Os lançamentos pendentes somam zero ou menos.', manual: 'O tipo de pagamento é manual.',
     },

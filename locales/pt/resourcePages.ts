@@ -74,6 +74,7 @@ export const resourcePages: ResourcePagesMessages = {
   ruleProblems: {
     division_by_zero: 'A fórmula divide por zero neste dia', too_large: 'O resultado da fórmula é grande demais para ser um valor', missing_value: 'Falta um valor que a fórmula usa',
     invalid_expression: 'A fórmula não pode ser lida', rule_without_result: 'A recompensa não pôde ser calculada: confira as suas faixas e o gatilho',
+    rule_of_another_currency: 'Os valores desta regra estão em outra moeda que a da atividade: indique uma regra nessa moeda',
   },
   noBrands: {
     own: 'Nenhuma marca foi liberada para você: por isso nada aparece aqui. Peça a quem administra os usuários que libere marcas no seu cadastro.',

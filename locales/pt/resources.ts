@@ -76,11 +76,14 @@ export const resources: ResourceMessages = {
     empty: 'Uma recompensa diz o que se paga por um produto: uma parte de uma base, ou um valor por jogador qualificado.',
     fields: {
       name: 'Nome', company: 'Empresa', slug: 'Slug', productType: 'Tipo de produto', subType: 'Base', calculation: 'Cálculo', adminFee: 'Taxa administrativa', percentage: 'Percentual', value: 'Valor',
-      tiers: 'Faixas', tierMode: 'Modo das faixas', triggerCondition: 'Condição do gatilho', triggerOperation: 'Operação do gatilho', triggerComparison: 'Comparação do gatilho',
+      currency: 'Moeda', tiers: 'Faixas', tierMode: 'Modo das faixas', triggerCondition: 'Condição do gatilho', triggerOperation: 'Operação do gatilho', triggerComparison: 'Comparação do gatilho',
     },
     items: { tiers: { from: 'A partir de', percentage: 'Percentual', value: 'Valor' } },
     sections: { identity: 'Identificação', calculation: 'Cálculo', trigger: 'Gatilho' },
-    help: { triggerComparison: 'Escreva com o símbolo >=, por exemplo >= 100', productType: 'Não pode ser alterado depois.', slug: slugHelp },
+    help: {
+      currency: 'Em que estão os seus valores (faixas, valores, limites); vazio, a moeda da primeira marca da empresa.',
+      triggerComparison: 'Escreva com o símbolo >=, por exemplo >= 100', productType: 'Não pode ser alterado depois.', slug: slugHelp,
+    },
   },
   rewardProfile: {
     name: 'Perfil de recompensa |||| Perfis de recompensa',
@@ -92,9 +95,12 @@ export const resources: ResourceMessages = {
   partnerLevel: {
     name: 'Nível de parceiro |||| Níveis de parceiro',
     empty: 'Um nível de parceiro é um degrau da hierarquia e a fórmula pela qual seus parceiros ganham.',
-    fields: { name: 'Nome', company: 'Empresa', level: 'Nível', parent: 'Nível superior', expression: 'Expressão de cálculo' },
+    fields: { name: 'Nome', company: 'Empresa', level: 'Nível', parent: 'Nível superior', expression: 'Expressão de cálculo', currency: 'Moeda' },
     sections: { identity: 'Identificação', calculation: 'Cálculo' },
-    help: { expression: holdsFromToday },
+    help: {
+      expression: holdsFromToday,
+      currency: 'Em que estão os valores da fórmula; vazio, a moeda da primeira marca da empresa. Uma mudança vale a partir de hoje.',
+    },
   },
   partner: {
     name: 'Parceiro |||| Parceiros',
@@ -117,7 +123,7 @@ export const resources: ResourceMessages = {
     name: 'Lançamento |||| Lançamentos',
     empty: 'Lançamentos são o que afiliados e parceiros ganharam, dia a dia. O fechamento diário os escreve.',
     fields: {
-      day: 'Dia', affiliate: 'Afiliado', partner: 'Parceiro', kind: 'Tipo', value: 'Valor', status: 'Situação', paymentMethod: 'Forma de pagamento', attempts: 'Tentativas de pagamento', lines: 'Linhas',
+      day: 'Dia', affiliate: 'Afiliado', partner: 'Parceiro', kind: 'Tipo', value: 'Valor', currency: 'Moeda', status: 'Situação', paymentMethod: 'Forma de pagamento', attempts: 'Tentativas de pagamento', lines: 'Linhas',
     },
     sections: { entry: 'Lançamento' },
   },
@@ -125,7 +131,7 @@ export const resources: ResourceMessages = {
     name: 'Pagamento |||| Pagamentos',
     empty: 'Pagamentos são feitos para lançamentos pendentes, automaticamente ou à mão.',
     fields: {
-      affiliate: 'Afiliado', partner: 'Parceiro', value: 'Valor', method: 'Forma', state: 'Situação', entries: 'Lançamentos', paidAt: 'Pago em', reference: 'Referência', note: 'Observação', attempts: 'Tentativas',
+      affiliate: 'Afiliado', partner: 'Parceiro', value: 'Valor', currency: 'Moeda', method: 'Forma', state: 'Situação', entries: 'Lançamentos', paidAt: 'Pago em', reference: 'Referência', note: 'Observação', attempts: 'Tentativas',
       requestedBy: 'Pedido por', awaitsApproval: 'Aguarda aprovação', approvedBy: 'Aprovado por',
     },
     sections: { payment: 'Pagamento' },

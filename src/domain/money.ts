@@ -23,6 +23,9 @@ export type Money = string
 /** Places after the point of every stored amount. */
 export const moneyPlaces = 2
 
+/** The currency (ISO 4217) of a brand for which nobody names another. */
+export const defaultCurrency = 'BRL'
+
 /** Nothing, as money. */
 export const zeroMoney: Money = '0.00'
 

@@ -3,7 +3,7 @@
  * In the order in which people look at them: what waits for them first.
  */
 export const ownerStatuses = [
-  'awaiting_approval', 'failed', 'unknown', 'key_missing', 'incomplete', 'currencies_differ', 'held', 'in_flight', 'payable', 'below_minimum', 'negative', 'manual',
+  'awaiting_approval', 'failed', 'unknown', 'key_missing', 'incomplete', 'held', 'in_flight', 'payable', 'below_minimum', 'negative', 'manual',
 ] as const
 
 /** One of {@link ownerStatuses}. */

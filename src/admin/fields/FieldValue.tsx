@@ -12,6 +12,7 @@ import { type KnownNames, ReferencesValue, ReferenceValue } from './ReferenceVal
 import { TitledReferences } from './TitledReferences.tsx'
 import { TokenValue } from './TokenValue.tsx'
 import { useLanguage } from './useLanguage.ts'
+import { useRecordCurrency } from './useRecordCurrency.ts'
 
 export interface FieldValueProps {
   readonly field: Field
@@ -26,9 +27,10 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 
 function NumberValue({ field, value }: FieldValueProps) {
   const language = useLanguage()
+  const currency = useRecordCurrency()
   const kind = field.kind === 'computed' ? field.as : field.kind
   const number = value as number
-  if (kind === 'money') return <>{formatMoney(number, { language })}</>
+  if (kind === 'money') return <>{formatMoney(number, { language, currency })}</>
   if (kind === 'percent') return <>{formatPercent(number, { language })}</>
   return <>{formatNumber(number, { language })}</>
 }

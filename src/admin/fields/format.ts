@@ -1,4 +1,5 @@
 /** How amounts, percentages, days and moments are written for people (specification, section 9). The one place that decides it, with `domain/shownTime.ts`. */
+import { defaultCurrency } from '../../domain/money.ts'
 import { emptyText } from '../../domain/shownTime.ts'
 import { installation } from '../installation.ts'
 
@@ -31,8 +32,15 @@ function numberFormat(language: Language, decimals: { min: number; max: number }
   return format
 }
 
-/** What stands before amounts. */
+/** What stands before amounts of which nobody says another currency. */
 export const { moneySymbol } = installation
+/** What stands before amounts in other currencies than the usual one, whose sign is the installation's. */
+const symbols: Readonly<Record<string, string>> = { USD: 'US$', EUR: '€', GBP: '£' }
+
+/** What stands before amounts in a currency. */
+export function symbolOf(currency: string | null | undefined): string {
+  return !currency || currency === defaultCurrency ? moneySymbol : symbols[currency] ?? `${currency} `
+}
 
 const isMissing = (value: unknown): value is null | undefined | '' => value === null || value === undefined || value === ''
 
@@ -51,14 +59,14 @@ export function formatFileSize(bytes: number, options: { language: Language }): 
 }
 
 /**
- * An amount: the installation's sign (`$`) before it, 2 decimals, comma as decimal in Portuguese and Spanish, the minus before the sign: `-$1.234,50`.
+ * An amount: the sign of its currency (the installation's `$` where none is named) before it, 2 decimals, comma as decimal in Portuguese and Spanish, the minus before the sign: `-$1.234,50`.
  * @param value an amount with at most 2 decimals, as the API carries it; nothing is rounded that is not shown.
  */
-export function formatMoney(value: number | string | null | undefined, options: { language: Language }): string {
+export function formatMoney(value: number | string | null | undefined, options: { language: Language; currency?: string | null | undefined }): string {
   if (isMissing(value) || !Number.isFinite(Number(value))) return emptyText
   const amount = Number(value)
   const digits = numberFormat(options.language, { min: 2, max: 2 }).format(Math.abs(amount))
-  return `${amount < 0 ? '-' : ''}${moneySymbol}${digits}`
+  return `${amount < 0 ? '-' : ''}${symbolOf(options.currency)}${digits}`
 }
 
 /** A number for where there is little room, beside an axis: `1,2 mi`. */

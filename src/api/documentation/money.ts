@@ -6,6 +6,7 @@ import { paymentStates } from '../../domain/payments.ts'
 import { resources } from '../../../resources/index.ts'
 import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
 
+const currency = z.enum(resources.brand.fields.currency.choices.values)
 const paymentState = z.enum(paymentStates)
 const anyObject = z.record(z.string(), z.unknown())
 /** A record in an answer, described by its resource. */
@@ -32,25 +33,26 @@ const ownerPayment = z.object({
   id, value: money, state: paymentState, awaitsApproval: z.boolean(), requestedBy: z.string().nullable(), isOwn: z.boolean(), at: moment, reason: z.string().nullable(), remark: anyObject.nullable(), nextTryAt: moment.nullable(),
 })
 const ownerRow = z.object({
-  kind: z.enum(['affiliate', 'partner']), id, name: z.string(), paymentType: z.string().nullable(), dueValue: money, pendingValue: money, pendingCount: z.int(), isPartial: z.literal(true).optional(), minimumPayout: money, currencies: z.array(z.string()), status: z.string(),
+  kind: z.enum(['affiliate', 'partner']), id, name: z.string(), paymentType: z.string().nullable(), dueValue: money, pendingValue: money, pendingCount: z.int(), isPartial: z.literal(true).optional(), minimumPayout: money, currency, status: z.string(),
   isPayable: z.boolean(), needsApproval: z.boolean(), heldUntil: moment.nullable(), missing: z.array(z.string()), payment: ownerPayment.nullable(),
 })
 const payNow: Description = {
-  tag: 'payment', body: z.object({ totp }), headers: idempotencyHeader, refusals: [400, 401, 403, 404, 409, 422],
-  answer: z.looseObject({ id, value: money, method: z.literal('automatic'), state: z.literal('created'), awaitsApproval: z.boolean(), requestedBy: z.string() }),
+  tag: 'payment', body: z.object({ currency: currency.optional().describe('where entries of several are pending'), totp }), headers: idempotencyHeader, refusals: [400, 401, 403, 404, 409, 422],
+  answer: z.looseObject({ id, value: money, currency, method: z.literal('automatic'), state: z.literal('created'), awaitsApproval: z.boolean(), requestedBy: z.string() }),
 }
 const manualSum: Description = {
   tag: 'payment', headers: idempotencyHeader, refusals: [400, 401, 403, 404, 409, 422], answer: payment,
-  body: manualPayment.extend({ currency: z.enum(resources.brand.fields.currency.choices.values), entries: z.array(id).min(1).max(1000).optional().describe('all that are pending, where left out') }),
+  body: manualPayment.extend({ currency, entries: z.array(id).min(1).max(1000).optional().describe('all that are pending, where left out') }),
 }
 const comparedLine = z.object({
   line: z.int().nullable(), reference: z.string(), payment: id.nullable(), finding: z.enum(findings), nextStep: z.string(),
   there: z.object({ amount: money, state: z.string(), day }).nullable(), here: z.object({ amount: money, state: paymentState }).nullable(),
 })
 const isPartial = z.literal(true).optional()
-const owner = z.object({ id, name: z.string(), then: money, now: money, difference: money, isPartial })
+const owner = z.object({ id, name: z.string(), currency, then: money, now: money, difference: money, isPartial })
 const trialGroup = z.object({
-  ownerKind: z.string(), isPartial, count: z.int(), changed: z.int(), then: money, now: money, difference: money, winners: z.array(owner).nullable(), losers: z.array(owner).nullable(), rows: z.array(owner).nullable(),
+  ownerKind: z.string(), isPartial, count: z.int(), changed: z.int(), then: money.optional(), now: money.optional(), difference: money.optional(),
+  totals: z.array(z.object({ currency, then: money, now: money, difference: money })), winners: z.array(owner).nullable(), losers: z.array(owner).nullable(), rows: z.array(owner).nullable(),
   problems: z.array(z.object({ id, name: z.string(), message: z.string() })),
 })
 const whatIf = (tag: string): Description => ({
@@ -70,7 +72,7 @@ export const moneyDescriptions: Descriptions = {
   },
   'GET /api/payment/owners': {
     tag: 'payment', query: z.object({ kind: z.string(), status: z.string(), brand: id, q: z.string(), sort: z.string().describe('-dueValue'), from: z.int(), to: z.int() }).partial(),
-    answer: z.object({ rows: z.array(ownerRow), total: z.int(), counts: z.record(z.string(), z.object({ count: z.int(), value: money })) }), refusals: [400, 401, 403],
+    answer: z.object({ rows: z.array(ownerRow), total: z.int(), counts: z.record(z.string(), z.object({ count: z.int(), totals: z.array(z.object({ currency, value: money })) })) }), refusals: [400, 401, 403],
   },
   'POST /api/payment/affiliate/:id': payNow,
   'POST /api/payment/partner/:id': payNow,

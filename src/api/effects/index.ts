@@ -7,6 +7,7 @@ import { tellEntries } from '../payments/tellEntries.ts'
 import type { WriteStep } from '../records/write/writeRequest.ts'
 import { allowedBrands } from './allowedBrands.ts'
 import { authenticatorCode } from './authenticatorCode.ts'
+import { bookedCurrency } from './bookedCurrency.ts'
 import type { Check, Effect, Guard } from './effect.ts'
 import { endSessionsOfOneStep } from './endSessionsOfOneStep.ts'
 import { endUserSessions } from './endUserSessions.ts'
@@ -24,7 +25,7 @@ import { suspension } from './suspension.ts'
 export { checkExpression } from './expression.ts'
 
 const checks: Readonly<Record<CheckName, Check>> = {
-  partnerHierarchy, partnerLevelHierarchy, actionDomain, siteHost, newRedirectHost, allowedBrands, lastRoot, suspension, expression,
+  partnerHierarchy, partnerLevelHierarchy, actionDomain, siteHost, newRedirectHost, allowedBrands, lastRoot, suspension, expression, bookedCurrency,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {

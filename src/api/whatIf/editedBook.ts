@@ -7,7 +7,7 @@ import type { TriedDays } from './trial.ts'
 
 /** What somebody would change. */
 export type Edit =
-  | { readonly kind: 'reward'; readonly id: number; readonly rule: RewardRule }
+  | { readonly kind: 'reward'; readonly id: number; readonly rule: RewardRule; /** What it says of its currency; null where nothing. */ readonly currency: string | null }
   | { readonly kind: 'rewardProfile'; readonly id: number; readonly rewards: readonly number[]; readonly carryOver: CarryOver }
 
 /** The edited rules hold as if they always had: a version that nothing stored stands behind. */
@@ -16,7 +16,7 @@ const unsaved = 0
 /** The rule book with the edit in it, in force from the beginning of time. The given one stays as it is. */
 export function editedBook(book: RuleBook, edit: Edit): RuleBook {
   if (edit.kind === 'reward') {
-    const rewards = new Map(book.rewards).set(edit.id, [{ version: unsaved, reward: edit.id, rule: edit.rule, from: beginningOfTime }])
+    const rewards = new Map(book.rewards).set(edit.id, [{ version: unsaved, reward: edit.id, rule: edit.rule, currency: edit.currency ?? book.rewards.get(edit.id)?.at(-1)?.currency ?? null, from: beginningOfTime }])
     return { ...book, rewards, found: new Map() }
   }
   const profiles = new Map(book.profiles).set(edit.id, [{ rewards: edit.rewards, carryOver: edit.carryOver, from: beginningOfTime }])

@@ -9,6 +9,7 @@ import type { TriedDays } from './trial.ts'
 
 interface ShareRow {
   readonly owner: number
+  readonly currency: string
   readonly readable: string | null
   readonly whole: string
   readonly readable_turnover: string | null
@@ -29,14 +30,17 @@ function shareOf(row: ShareRow): Decimal {
   return candidates.find((each) => each && each.greaterThanOrEqualTo(0) && each.lessThanOrEqualTo(1)) ?? new Decimal(0)
 }
 
+/** By which {@link readableShares} finds an owner's share in a currency. */
+export const shareKey = ({ id, currency }: { readonly id: number; readonly currency: string }): string => `${id} ${currency}`
+
 /**
  * Of owners for whom brands out of this actor's sight moved on the tried days: the share of the brands in sight, by what was earned, or by turnover where that says nothing. A rule is tried on
  * the whole of an owner; of what comes out this share is shown.
  */
-export async function readableShares(db: Kysely<AnyTables>, input: { actor: Actor; kind: OwnerKind; ids: readonly number[]; days: TriedDays }): Promise<Map<number, Decimal>> {
+export async function readableShares(db: Kysely<AnyTables>, input: { actor: Actor; kind: OwnerKind; ids: readonly number[]; days: TriedDays }): Promise<Map<string, Decimal>> {
   const seen = readablePart(input.actor, sql`fact.brand`)
-  const { rows } = await sql<ShareRow>`select fact.owner, sum(fact.earned) filter (where ${seen}) as readable, sum(fact.earned) as whole,
+  const { rows } = await sql<ShareRow>`select fact.owner, brand.currency, sum(fact.earned) filter (where ${seen}) as readable, sum(fact.earned) as whole,
       sum(fact.turnover) filter (where ${seen}) as readable_turnover, sum(fact.turnover) as whole_turnover
-    from (${factsOf(input.kind, input.ids, input.days)}) fact group by 1 having bool_or(not ${seen})`.execute(db)
-  return new Map(rows.map((row) => [row.owner, shareOf(row)]))
+    from (${factsOf(input.kind, input.ids, input.days)}) fact join brand on brand.id = fact.brand group by 1, 2 having bool_or(not ${seen})`.execute(db)
+  return new Map(rows.map((row) => [shareKey({ id: row.owner, currency: row.currency }), shareOf(row)]))
 }

@@ -49,7 +49,7 @@ async function editedRecord(request: FastifyRequest, context: AppContext, { acto
   return { ...current, ...validated.values }
 }
 
-const tryReward: Try = (transaction, { id, record, days }) => tryCommission(transaction, { edit: { kind: 'reward', id, rule: record as unknown as RewardRule }, days })
+const tryReward: Try = (transaction, { id, record, days }) => tryCommission(transaction, { edit: { kind: 'reward', id, rule: record as unknown as RewardRule, currency: (record['currency'] ?? null) as string | null }, days })
 
 const tryProfile: Try = async (transaction, { id, record, days }) => {
   const rewards = (record['rewards'] as (number | string)[]).map(Number)
@@ -61,7 +61,7 @@ const tryProfile: Try = async (transaction, { id, record, days }) => {
   return tryCommission(transaction, { edit: { kind: 'rewardProfile', id, rewards, carryOver: (record['carryOver'] ?? 'none') as CarryOver }, days })
 }
 
-const tryPartnerLevel: Try = (transaction, { id, record, days }) => tryLevel(transaction, { level: id, expression: String(record['expression'] ?? ''), days })
+const tryPartnerLevel: Try = (transaction, { id, record, days }) => tryLevel(transaction, { level: id, expression: String(record['expression'] ?? ''), currency: (record['currency'] ?? null) as string | null, days })
 
 function readBody(body: unknown): { month: unknown; values: unknown } {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })

@@ -18,6 +18,8 @@ export interface TriedDays {
 /** What an owner earned on those days, and what it would have earned by the edited rule. */
 export interface TriedOwner {
   readonly id: number
+  /** Of both amounts: an owner is tried once in each it earns in. */
+  readonly currency: string
   readonly then: Money
   readonly now: Money
 }

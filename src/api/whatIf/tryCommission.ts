@@ -4,8 +4,9 @@ import { addDays, type Day, earliestDay } from '../../domain/calendar.ts'
 import { Decimal, type Money, roundMoney, sumMoney, zeroMoney } from '../../domain/money.ts'
 import type { AnyTables } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import { type Book, inBook } from '../currency/books.ts'
 import { arrayOf, idArray } from '../payments/arrays.ts'
-import { earnedOn, noBalances } from '../payments/close/accumulate.ts'
+import { earnedOn, type Failure, failureOf, noBalances } from '../payments/close/accumulate.ts'
 import { asksForEvents, openingBalances } from '../payments/close/balances.ts'
 import { type EventFacts, readEventFacts } from '../payments/close/facts.ts'
 import { findQualified, readQualified } from '../payments/close/qualification.ts'
@@ -31,6 +32,8 @@ interface TriedSpan {
 interface Trial {
   readonly db: Kysely<AnyTables>
   readonly days: TriedDays
+  /** What is tried of: one currency at a time. */
+  readonly within: Book
   readonly edit: Edit
   readonly stored: RuleBook
   readonly edited: RuleBook
@@ -42,14 +45,14 @@ interface Trial {
 interface Material {
   readonly sums: ReadonlyMap<number, ReadonlyMap<Day, MovementSums>>
   readonly balances: Awaited<ReturnType<typeof openingBalances>>['balances']
-  readonly failures: ReadonlyMap<number, string>
+  readonly failures: ReadonlyMap<number, Failure>
   readonly players: ReadonlyMap<number, readonly { readonly day: Day; readonly count: number }[]>
   readonly events: ReadonlyMap<number, EventFacts[]>
 }
 
-async function readAffiliates(db: Kysely<AnyTables>, { from, to }: TriedDays, profiles: readonly number[]): Promise<number[]> {
+async function readAffiliates(db: Kysely<AnyTables>, { from, to }: TriedDays, { profiles, within }: { profiles: readonly number[]; within: Book }): Promise<number[]> {
   const { rows } = await sql<{ affiliate: number }>`select distinct affiliate from movement_wide where day between ${from}::text::date and ${to}::text::date
-    and affiliate in (select affiliate from affiliate_span where reward_profile = any(${idArray(profiles)})) order by 1 limit ${sql.lit(affiliatesMax + 1)}`.execute(db)
+    and ${inBook(sql`brand`, within)} and affiliate in (select affiliate from affiliate_span where reward_profile = any(${idArray(profiles)})) order by 1 limit ${sql.lit(affiliatesMax + 1)}`.execute(db)
   if (rows.length > affiliatesMax) throw new ApiError('trial_too_large')
   return rows.map(({ affiliate }) => affiliate)
 }
@@ -61,25 +64,25 @@ function spansOf(assignments: ReadonlyMap<number, readonly Assignment[]>, { days
 }
 
 async function readPlayers(trial: Trial, affiliates: readonly number[], assignments: ReadonlyMap<number, Assignment[]>): Promise<Material['players']> {
-  const { db, days, edit, stored, edited, products } = trial
+  const { db, days, within, edit, stored, edited, products } = trial
   if (!products.includes('cpa')) return new Map()
   if (changesQualification(stored, edit)) {
     const found = await findQualified(db, { affiliates, assignments, book: edited, ...days, forgetsKept: true })
-    return Map.groupBy(found.map(({ affiliate, day }) => ({ affiliate, day, count: 1 })), ({ affiliate }) => affiliate)
+    return Map.groupBy(found.filter(({ brand }) => within.brands?.includes(brand) ?? true).map(({ affiliate, day }) => ({ affiliate, day, count: 1 })), ({ affiliate }) => affiliate)
   }
-  const kept = await readQualified(db, { affiliates, ...days })
+  const kept = await readQualified(db, { affiliates, ...days, book: within })
   return new Map([...kept].map(([affiliate, byDay]) => [affiliate, [...byDay].flatMap(([day, keys]) => keys.map(({ count }) => ({ day, count })))]))
 }
 
 async function readMaterial(trial: Trial, affiliates: readonly number[], assignments: ReadonlyMap<number, Assignment[]>, spans: readonly TriedSpan[]): Promise<Material> {
-  const { db, days, stored, edited } = trial
+  const { db, days, within, stored, edited } = trial
   const questions = spans.filter(({ assignment, from }) => assignment.from < from).map(({ affiliate, assignment, from }) => ({ affiliate, assignment, periodStart: from }))
   const asking = spans.filter(({ assignment, until }) => asksForEvents(edited, assignment.profile!, addDays(until, -1))).map(({ affiliate }) => affiliate)
   return {
-    sums: await readMonthlySums(db, spans),
-    ...await openingBalances(db, { questions, book: stored, isTrial: true }),
+    sums: await readMonthlySums(db, spans, within),
+    ...await openingBalances(db, { questions, book: stored, within, isTrial: true }),
     players: await readPlayers(trial, affiliates, assignments),
-    events: await readEventFacts(db, { affiliates: [...new Set(asking)], ...days }),
+    events: await readEventFacts(db, { affiliates: [...new Set(asking)], ...days, book: within }),
   }
 }
 
@@ -92,12 +95,12 @@ const nothingReckoned: Reckoned = { reward: zeroMoney, adminFee: zeroMoney }
 const addReckoned = (all: readonly Reckoned[]): Reckoned => ({ reward: sumMoney(all.map(({ reward }) => reward)), adminFee: sumMoney(all.map(({ adminFee }) => adminFee)) })
 
 /** What a span would have earned by the edited rules: their function of the whole accumulated period, rounded once for each product as its entries add up to it. */
-function earnedNow({ edited, products }: Trial, span: TriedSpan, material: Material): Reckoned {
+function earnedNow({ edited, products, within }: Trial, span: TriedSpan, material: Material): Reckoned {
   const { affiliate, assignment, from, until } = span
   const lastDay = addDays(until, -1)
   const rules = rulesOn(edited, { profile: assignment.profile!, day: lastDay })
   const standing = {
-    sums: material.sums.get(affiliate)?.get(from) ?? emptySums(), periodStart: from, balances: assignment.from < from ? material.balances.get(affiliate) ?? noBalances : noBalances,
+    currency: within.currency, sums: material.sums.get(affiliate)?.get(from) ?? emptySums(), periodStart: from, balances: assignment.from < from ? material.balances.get(affiliate) ?? noBalances : noBalances,
     players: (material.players.get(affiliate) ?? []).filter(({ day }) => from <= day && day < until).reduce((sum, { count }) => sum + count, 0),
   }
   return addReckoned(products.flatMap((product) => {
@@ -109,11 +112,11 @@ function earnedNow({ edited, products }: Trial, span: TriedSpan, material: Mater
 }
 
 /** What the closes computed of the spans' days. */
-async function readThen({ db, products }: Trial, spans: readonly TriedSpan[]): Promise<Map<number, Reckoned>> {
+async function readThen({ db, products, within }: Trial, spans: readonly TriedSpan[]): Promise<Map<number, Reckoned>> {
   const { rows } = await sql<Reckoned & { affiliate: number }>`select commission.affiliate, sum(commission.reward) as reward, sum(commission.admin_fee) as "adminFee"
     from unnest(${arrayOf('bigint', spans.map(({ affiliate }) => affiliate))}, ${arrayOf('date', spans.map(({ from }) => from))}, ${arrayOf('date', spans.map(({ until }) => until))}) as span (affiliate, begins, ends)
     join commission on commission.affiliate = span.affiliate and commission.day >= span.begins and commission.day < span.ends
-    where commission.product = any(${arrayOf('text', products)}) group by 1`.execute(db)
+    where commission.product = any(${arrayOf('text', products)}) and ${inBook(sql`commission.brand`, within)} group by 1`.execute(db)
   return new Map(rows.map(({ affiliate, reward, adminFee }) => [affiliate, { reward, adminFee }]))
 }
 
@@ -127,15 +130,18 @@ async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promi
   const shifts: AffiliateShift[] = []
   const problems: { id: number; code: string; message: string }[] = []
   for (const [id, own] of Map.groupBy(spans, ({ affiliate }) => affiliate)) {
+    const failure = material.failures.get(id)
+    if (failure !== undefined) {
+      problems.push({ id, ...failure })
+      continue
+    }
     try {
-      const failure = material.failures.get(id)
-      if (failure !== undefined) throw new Error(failure)
       const [before, now] = [then.get(id) ?? nothingReckoned, addReckoned(own.map((span) => earnedNow(trial, span, material)))]
-      owners.push({ id, then: before.reward, now: now.reward })
-      shifts.push({ affiliate: id, reward: new Decimal(now.reward).minus(before.reward), adminFee: new Decimal(now.adminFee).minus(before.adminFee) })
+      owners.push({ id, currency: trial.within.currency, then: before.reward, now: now.reward })
+      shifts.push({ affiliate: id, currency: trial.within.currency, reward: new Decimal(now.reward).minus(before.reward), adminFee: new Decimal(now.adminFee).minus(before.adminFee) })
     } catch (error) {
       // As in the close: bad rule data stop this owner and are told, the others go on.
-      problems.push({ id, code: 'rule_without_result', message: error instanceof Error ? error.message : String(error) })
+      problems.push({ id, ...failureOf(error) })
     }
   }
   return { owners, problems, shifts }
@@ -149,16 +155,18 @@ async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promi
 export async function tryCommission(db: Kysely<AnyTables>, { edit, days }: { edit: Edit; days: TriedDays }): Promise<TrialResult> {
   const stored = await readRuleBook(db)
   const profiles = concernedProfiles(stored, edit, days)
-  const trial: Trial = { db, days, edit, stored, edited: editedBook(stored, edit), profiles: new Set(profiles), products: concernedProducts(edit) }
-  const affiliates = await readAffiliates(db, days, profiles)
   const owners: TriedOwner[] = []
   const shifts: AffiliateShift[] = []
   const problems: { id: number; code: string; message: string }[] = []
-  for (let begin = 0; begin < affiliates.length; begin += atOnce) {
-    const part = await tryAffiliates(trial, affiliates.slice(begin, begin + atOnce))
-    owners.push(...part.owners)
-    problems.push(...part.problems)
-    shifts.push(...part.shifts)
+  for (const within of stored.books) {
+    const trial: Trial = { db, days, within, edit, stored, edited: editedBook(stored, edit), profiles: new Set(profiles), products: concernedProducts(edit) }
+    const affiliates = await readAffiliates(db, days, { profiles, within })
+    for (let begin = 0; begin < affiliates.length; begin += atOnce) {
+      const part = await tryAffiliates(trial, affiliates.slice(begin, begin + atOnce))
+      owners.push(...part.owners)
+      problems.push(...part.problems)
+      shifts.push(...part.shifts)
+    }
   }
   return { ownerKind: 'affiliate', owners, problems, above: await tryPartnersAbove(db, { shifts, days }) }
 }

@@ -5,12 +5,13 @@ import type { AnyTables } from '../database/connect.ts'
 import { idArray } from '../payments/arrays.ts'
 import { evaluatePartners } from '../payments/close/partners/evaluatePartners.ts'
 import { addBase, emptyBase, type PartnerBase, readOpening } from '../payments/close/partners/partnerBase.ts'
-import { partnersOn, readPartnerBook } from '../payments/close/partners/partnerRules.ts'
+import { type PartnerRule, partnersOn, readPartnerBook } from '../payments/close/partners/partnerRules.ts'
 import type { TriedDays, TriedGroup } from './trial.ts'
 
 /** By how much an affiliate's edited rules change what the levels above reckon with. */
 export interface AffiliateShift {
   readonly affiliate: number
+  readonly currency: string
   readonly reward: Decimal
   readonly adminFee: Decimal
 }
@@ -32,13 +33,23 @@ async function shiftsBelow(db: Kysely<AnyTables>, shifts: readonly AffiliateShif
  * below, directly or through a partner above. Where everybody stood, and by which formulas and percentages, is taken from the last day. Null where nobody is above.
  */
 export async function tryPartnersAbove(db: Kysely<AnyTables>, { shifts, days }: { shifts: readonly AffiliateShift[]; days: TriedDays }): Promise<TriedGroup | null> {
-  const below = await shiftsBelow(db, shifts, days)
-  if (below.size === 0) return null
   const rules = partnersOn(await readPartnerBook(db), days.to)
-  const month = await readOpening(db, { from: days.from, until: addDays(days.to, 1) })
+  const groups: TriedGroup[] = []
+  for (const [currency, own] of Map.groupBy(shifts, (shift) => shift.currency)) {
+    const below = await shiftsBelow(db, own, days)
+    if (below.size > 0) groups.push(await tryAbove(db, { below, rules, days, currency }))
+  }
+  return groups.length === 0 ? null : { ownerKind: 'partner', owners: groups.flatMap(({ owners }) => owners), problems: groups.flatMap(({ problems }) => problems) }
+}
+
+/** The same of one currency. @param below by how much what lies below each partner shifts */
+async function tryAbove(
+  db: Kysely<AnyTables>, { below, rules, days, currency }: { below: ReadonlyMap<number, PartnerBase>; rules: readonly PartnerRule[]; days: TriedDays; currency: string },
+): Promise<TriedGroup> {
+  const month = await readOpening(db, { from: days.from, until: addDays(days.to, 1), currency })
   const bases = new Map(rules.map(({ partner }) => [partner, month.get(partner)?.base ?? emptyBase]))
   const shifted = new Map([...bases].map(([partner, base]) => [partner, addBase(base, below.get(partner) ?? emptyBase)]))
-  const evaluate = (from: ReadonlyMap<number, PartnerBase>) => evaluatePartners({ day: days.to, rules, bases: from, standing: { bases: new Map(), earned: new Map<number, Decimal>() } })
+  const evaluate = (from: ReadonlyMap<number, PartnerBase>) => evaluatePartners({ day: days.to, rules, bases: from, standing: { currency, bases: new Map(), earned: new Map<number, Decimal>() } })
   const [stored, tried] = [evaluate(bases), evaluate(shifted)]
   const concerned = new Set<number>()
   // Those above come first: who reads what a concerned one earned is concerned as well.
@@ -47,7 +58,7 @@ export async function tryPartnersAbove(db: Kysely<AnyTables>, { shifts, days }: 
   const earnedBefore = new Map(stored.days.map(({ rule, rewardValue }) => [rule.partner, rewardValue]))
   const owners = tried.days.filter(({ rule }) => concerned.has(rule.partner) && !stopped.has(rule.partner)).map(({ rule, rewardValue }) => {
     const then = roundMoney(month.get(rule.partner)?.earned ?? zeroMoney)
-    return { id: rule.partner, then, now: roundMoney(new Decimal(then).plus(rewardValue).minus(earnedBefore.get(rule.partner)!)) }
+    return { id: rule.partner, currency, then, now: roundMoney(new Decimal(then).plus(rewardValue).minus(earnedBefore.get(rule.partner)!)) }
   })
   return {
     ownerKind: 'partner', owners: owners.filter(({ then, now }) => then !== zeroMoney || now !== zeroMoney),

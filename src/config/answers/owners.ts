@@ -7,7 +7,8 @@ import type { OwnerStatus } from '../../domain/payoutStatus.ts'
 export interface OwnersAnswer {
   readonly rows: readonly OwnerRow[]
   readonly total: number
-  readonly counts: Readonly<Partial<Record<OwnerStatus, { readonly count: number; readonly value: number }>>>
+  /** What is due to all of a status, one sum a currency. */
+  readonly counts: Readonly<Partial<Record<OwnerStatus, { readonly count: number; readonly totals: readonly { readonly currency: string; readonly value: number }[] }>>>
 }
 
 /** An owner with pending entries or a payment under way. */
@@ -24,7 +25,8 @@ export interface OwnerRow {
   /** Several brands make it up, of which the reader sees some: the amounts are their part, and somebody else has to pay. */
   readonly isPartial?: true
   readonly minimumPayout: number
-  readonly currencies: readonly string[]
+  /** Of all amounts of this row: an owner stands once for each currency it is paid in. */
+  readonly currency: string
   readonly status: OwnerStatus
   /** Whether a person may pay now; below the minimum, too. */
   readonly isPayable: boolean

@@ -1,16 +1,22 @@
 import type { Day } from '../../domain/calendar.ts'
 import type { OwnerKind } from '../../domain/payments.ts'
 
+/** Sums of owners of one currency. */
+export interface TrialTotal {
+  readonly then: number
+  readonly now: number
+  readonly difference: number
+}
+
 /** What a trial comes to for some owners. Money is a number with 2 decimals at most. Without the role to see entries there are totals alone: `rows` and the extremes are null. */
-export interface TrialGroup {
+export interface TrialGroup extends Partial<TrialTotal> {
   readonly ownerKind: OwnerKind
   /** Brands out of the reader's sight moved for some of these owners: of those the share of the brands in sight is shown. */
   readonly isPartial?: true
   readonly count: number
   readonly changed: number
-  readonly then: number
-  readonly now: number
-  readonly difference: number
+  /** One a currency; where there is one, the same stands in the group itself. */
+  readonly totals: readonly ({ readonly currency: string } & TrialTotal)[]
   readonly winners: readonly TrialRow[] | null
   readonly losers: readonly TrialRow[] | null
   readonly rows: readonly TrialRow[] | null
@@ -32,6 +38,7 @@ export interface TrialRow {
   readonly isPartial?: true
   readonly id: number
   readonly name: string
+  readonly currency: string
   readonly then: number
   readonly now: number
   readonly difference: number

@@ -6,6 +6,7 @@ import type { ExpressionProblem, PartnerKeyword } from '../expression/tree.ts'
 import { Decimal } from '../money.ts'
 import type { DecimalValue } from '../money.ts'
 import type { PartnerLevelNumber } from './constants.ts'
+import { formulaHasAmounts } from './ruleCurrency.ts'
 
 /** The accumulated movement of all affiliates below a partner. Ngr and admin fee are sums of what each affiliate's rewards made of them. */
 export interface PartnerSums {
@@ -41,9 +42,9 @@ export type PartnerEarned =
 /** Makes a partner level's expression ready to be evaluated for many partners and days. */
 export function compilePartnerExpression(
   text: string,
-): { readonly ok: true; readonly expression: CompiledExpression } | { readonly ok: false; readonly problem: ExpressionProblem } {
+): { readonly ok: true; readonly expression: CompiledExpression; /** Of its own, so that it says something in one currency alone. */ readonly hasAmounts: boolean } | { readonly ok: false; readonly problem: ExpressionProblem } {
   const parsed = parseExpression(text)
-  return parsed.ok ? { ok: true, expression: compileExpression(parsed.tree) } : parsed
+  return parsed.ok ? { ok: true, expression: compileExpression(parsed.tree), hasAmounts: formulaHasAmounts(parsed.tree) } : parsed
 }
 
 /**

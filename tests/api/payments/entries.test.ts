@@ -60,7 +60,7 @@ describe('Baixa manual', () => {
 
   test('is told that the entry is not pending where a payment takes it in the very moment', async () => {
     const { entry } = await owner()
-    const { rows: [holder] } = await sql<{ id: number }>`insert into payment (affiliate, value, method, state, entries) select affiliate, value, 'automatic', 'created', array[id]
+    const { rows: [holder] } = await sql<{ id: number }>`insert into payment (affiliate, value, currency, method, state, entries) select affiliate, value, currency, 'automatic', 'created', array[id]
       from entry where id = ${entry} returning id`.execute(office.database.db)
     let asked: ReturnType<typeof pay> | undefined
     await office.database.db.transaction().execute(async (transaction) => {

@@ -28,7 +28,7 @@ async function convert() {
 describe('what was recorded in English before there were codes', () => {
   test('is read by its sentence once, with what it names; other words stay as they are', async () => {
     const { db } = given.database
-    const { rows: [payment] } = await sql<{ id: number }>`insert into payment (value, method, state, entries) values (1, 'manual', 'settled', '{}') returning id`.execute(db)
+    const { rows: [payment] } = await sql<{ id: number }>`insert into payment (value, currency, method, state, entries) values (1, 'BRL', 'manual', 'settled', '{}') returning id`.execute(db)
     for (const message of [...attempts.map(attemptText), 'The moon is full']) await sql`insert into payment_attempt (payment, outcome, message) values (${payment!.id}, 'x', ${message})`.execute(db)
     for (const outcome of [...outcomes.map((remark) => outcomeText([remark])), 'run 7']) await sql`insert into job (kind, state, outcome) values ('x', 'done', ${outcome})`.execute(db)
     await convert()

@@ -106,7 +106,7 @@ describe('rows', () => {
     expect(before.total.entry_value).toBe((await ask(programme.root, 'affiliates', march)).total.affiliate_reward)
     const { rows: entries } = await sql<{ id: number; value: string }>`select id, value from entry where affiliate = ${owner!.id} order by day`.execute(database.db)
     await sql`update entry set status = 'complete' where id = ${entries[0]!.id}`.execute(database.db)
-    await sql`with made as (insert into payment (affiliate, value, method, state) values (${owner!.id}, 1, 'automatic', 'sent') returning id) insert into payment_entry (payment, entry) select id, ${entries[1]!.id} from made`.execute(database.db)
+    await sql`with made as (insert into payment (affiliate, value, currency, method, state) values (${owner!.id}, 1, 'BRL', 'automatic', 'sent') returning id) insert into payment_entry (payment, entry) select id, ${entries[1]!.id} from made`.execute(database.db)
     const { rows } = await ask(programme.root, 'paymentByAffiliate', march)
     expect(rows[0]).toMatchObject({ affiliate: owner!.id, qty_entries: entries.length, paid: Number(entries[0]!.value), in_flight: Number(entries[1]!.value), pending: 0 })
     expect(sumOf(rows, 'entry_value')).toBe(before.total.entry_value)

@@ -23,7 +23,7 @@ describe('the money, on pages', () => {
     reward = (profile['rewards'] as number[])[0]!
     const cpf = uniqueCpf()
     const { id } = await buildAffiliate(api, { name: 'Ana', token: 'ana', cpf, document: cpf, rewardProfile: profile.id, brands: [brand], paymentType: 'automatic', paymentKeyType: 'cpf', paymentKey: cpf })
-    await sql`insert into entry (day, affiliate, kind, value, status, payment_method) values ('2026-01-05', ${id}, 'commission', 8.50, 'pending', 'automatic')`.execute(server.database.db)
+    await sql`insert into entry (day, affiliate, kind, value, currency, status, payment_method) values ('2026-01-05', ${id}, 'commission', 8.50, 'BRL', 'pending', 'automatic')`.execute(server.database.db)
     await sql`delete from payment_hold`.execute(server.database.db)
   }
 

@@ -8,8 +8,8 @@ const PayDialog = lazy(() => import('./dialogs/PayDialog.tsx'))
 const DecideDialog = lazy(() => import('./dialogs/DecideDialog.tsx'))
 
 /** The list of an owner's pending entries, for whoever pays by hand. */
-export function pendingEntriesPath({ kind, id }: Pick<OwnerRow, 'kind' | 'id'>): string {
-  return `/entry?filter=${encodeURIComponent(JSON.stringify({ [kind]: [id], status: ['pending'] }))}`
+export function pendingEntriesPath({ kind, id, currency }: Pick<OwnerRow, 'kind' | 'id' | 'currency'>): string {
+  return `/entry?filter=${encodeURIComponent(JSON.stringify({ [kind]: [id], status: ['pending'], currency: [currency] }))}`
 }
 
 /** What can be done for an owner where it stands: pay, approve or decline, or go to where it is paid by hand. */
@@ -25,7 +25,7 @@ export function OwnerActions({ owner }: { owner: OwnerRow }) {
         {!payment.isOwn && <Button size="small" variant="contained" onClick={() => setOpened('approve')}>{translate('moneyPages.payments.approve')}</Button>}
         <Button size="small" variant="outlined" onClick={() => setOpened('decline')}>{translate('moneyPages.payments.decline')}</Button>
       </>}
-      {(status === 'manual' || status === 'currencies_differ') && owner.pendingCount > 0 && (
+      {status === 'manual' && owner.pendingCount > 0 && (
         <Button size="small" component={LinkBase} to={pendingEntriesPath(owner)} sx={{ whiteSpace: 'nowrap' }}>{translate('moneyPages.payments.byHand')}</Button>
       )}
       <Suspense fallback={null}>

@@ -22,7 +22,7 @@ const OwnersPayments = lazy(() => import('./OwnersPayments.tsx'))
 /** One owner, and below it, once opened, its payments. */
 export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerRow; isOpen: boolean; onToggle: () => void }) {
   const translate = useTranslate()
-  const language = useLanguage()
+  const money = { language: useLanguage(), currency: owner.currency }
   const isNegative = owner.pendingValue < 0
   const underWay = owner.dueValue - owner.pendingValue
   return (
@@ -41,12 +41,12 @@ export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerRow; isOpen
           </Box>
         </TableCell>
         <TableCell align="right">
-          <Typography variant="body2" color={isNegative ? 'error' : undefined} sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{formatMoney(owner.dueValue, { language })}</Typography>
+          <Typography variant="body2" color={isNegative ? 'error' : undefined} sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{formatMoney(owner.dueValue, money)}</Typography>
           {owner.pendingCount > 0 && <Typography variant="caption" component="div" color="textSecondary">{translate('moneyPages.payments.entries', { smart_count: owner.pendingCount })}</Typography>}
-          {underWay > 0 && <Typography variant="caption" component="div" color="textSecondary">{translate('moneyPages.payments.underWay', { value: formatMoney(underWay, { language }) })}</Typography>}
+          {underWay > 0 && <Typography variant="caption" component="div" color="textSecondary">{translate('moneyPages.payments.underWay', { value: formatMoney(underWay, money) })}</Typography>}
           <Box sx={{ display: { sm: 'none' }, mt: 1 }}><OwnerActions owner={owner} /></Box>
         </TableCell>
-        <TableCell align="right" sx={fromMedium}>{formatMoney(owner.minimumPayout, { language })}</TableCell>
+        <TableCell align="right" sx={fromMedium}>{formatMoney(owner.minimumPayout, money)}</TableCell>
         <TableCell sx={fromSmall}><Status owner={owner} /></TableCell>
         <TableCell align="right" sx={fromSmall}><OwnerActions owner={owner} /></TableCell>
       </TableRow>

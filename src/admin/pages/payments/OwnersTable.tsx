@@ -43,7 +43,7 @@ export function OwnersTable({ owners, sort, onSort }: OwnersTableProps) {
       </TableHead>
       <TableBody>
         {owners.map((owner) => {
-          const key = `${owner.kind} ${owner.id}`
+          const key = `${owner.kind} ${owner.id} ${owner.currency}`
           return <OwnerRows key={key} owner={owner} isOpen={opened.has(key)} onToggle={() => toggle(key)} />
         })}
       </TableBody>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslate } from 'ra-core'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -62,12 +62,17 @@ function Group({ group }: { group: TrialGroup }) {
 function Totals({ group }: { group: TrialGroup }) {
   const translate = useTranslate()
   const language = useLanguage()
-  const { then, now, difference, count, changed } = group
+  const { totals, count, changed } = group
+  const nothing = { currency: undefined, then: 0, now: 0, difference: 0 }
   return (
     <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', gap: 1, m: 0, mt: 0.5, '& dd': { m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }, '& dt': { typography: 'body2', color: 'text.secondary' } }}>
-      <div><dt>{translate('moneyPages.whatIf.then')}</dt><dd>{formatMoney(then, { language })}</dd></div>
-      <div><dt>{translate('moneyPages.whatIf.now')}</dt><dd>{formatMoney(now, { language })}</dd></div>
-      <div><dt>{translate('moneyPages.whatIf.difference')}</dt><dd><Difference value={difference} /></dd></div>
+      {(totals.length > 0 ? totals : [nothing]).map(({ currency, then, now, difference }) => (
+        <Fragment key={currency ?? ''}>
+          <div><dt>{translate('moneyPages.whatIf.then')}</dt><dd>{formatMoney(then, { language, currency })}</dd></div>
+          <div><dt>{translate('moneyPages.whatIf.now')}</dt><dd>{formatMoney(now, { language, currency })}</dd></div>
+          <div><dt>{translate('moneyPages.whatIf.difference')}</dt><dd><Difference value={difference} currency={currency} /></dd></div>
+        </Fragment>
+      ))}
       <div><dt>{translate('moneyPages.whatIf.changed')}</dt><dd>{formatNumber(changed, { language })} / {formatNumber(count, { language })}</dd></div>
     </Box>
   )

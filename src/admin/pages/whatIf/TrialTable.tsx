@@ -12,10 +12,10 @@ import { useLanguage } from '../../fields/useLanguage.ts'
 import type { TrialRow } from '../../../config/answers/trial.ts'
 
 /** By how much somebody would earn more or less; the sign says it, not the colour alone. */
-export function Difference({ value }: { value: number }) {
+export function Difference({ value, currency }: { value: number; currency: string | undefined }) {
   const language = useLanguage()
   const color = value > 0 ? 'success.main' : value < 0 ? 'error.main' : undefined
-  return <Box component="span" sx={{ color, whiteSpace: 'nowrap' }}>{value > 0 ? '+' : ''}{formatMoney(value, { language })}</Box>
+  return <Box component="span" sx={{ color, whiteSpace: 'nowrap' }}>{value > 0 ? '+' : ''}{formatMoney(value, { language, currency })}</Box>
 }
 
 /** Owners with what they earned and would have earned. */
@@ -36,12 +36,12 @@ export function TrialTable({ title, ownerKind, rows, isLong = false }: { title: 
             </TableRow>
           </TableHead>
           <TableBody>
-            {rows.map(({ id, name, then, now, difference }) => (
-              <TableRow key={id}>
+            {rows.map(({ id, name, currency, then, now, difference }) => (
+              <TableRow key={`${id} ${currency}`}>
                 <TableCell component="th" scope="row" sx={{ overflowWrap: 'break-word' }}><RecordLink resource={ownerKind} id={id}>{name}</RecordLink></TableCell>
-                <TableCell align="right">{formatMoney(then, { language })}</TableCell>
-                <TableCell align="right">{formatMoney(now, { language })}</TableCell>
-                <TableCell align="right"><Difference value={difference} /></TableCell>
+                <TableCell align="right">{formatMoney(then, { language, currency })}</TableCell>
+                <TableCell align="right">{formatMoney(now, { language, currency })}</TableCell>
+                <TableCell align="right"><Difference value={difference} currency={currency} /></TableCell>
               </TableRow>
             ))}
           </TableBody>

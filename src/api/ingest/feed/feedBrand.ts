@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { currency } from '../../../../resources/choices.ts'
+import { defaultCurrency } from '../../../domain/money.ts'
 import { resources } from '../../../../resources/index.ts'
 import { isSlug } from '../../../domain/text.ts'
 import { insertStartingLevels } from '../../effects/startingLevels.ts'
@@ -10,7 +11,6 @@ import { FeedError } from './feedError.ts'
 
 /** The campaign under which an import makes links. */
 const campaignName = 'Imported links'
-const defaultCurrency = 'BRL'
 
 /** A brand that a feed is for, and the company that what it makes belongs to. */
 export interface FeedBrand extends IngestBrand { readonly company: number }

@@ -1,10 +1,11 @@
 import { entryAmount, type Earned, earned } from '../../../domain/commission/commission.ts'
 import { type ProductType, productTypes } from '../../../domain/commission/constants.ts'
 import { type BrandPart, partsByBrand } from '../../../domain/commission/parts.ts'
+import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
 import { type Product, products } from '../../../domain/measures.ts'
-import { type Money, sumMoney } from '../../../domain/money.ts'
+import { Decimal, type Money, sumMoney } from '../../../domain/money.ts'
 import { allocateIncrement, allocatePlayers, type CommissionShare, type MovementKey } from './allocate.ts'
 import { type EventFacts, triggerFactsOf } from './facts.ts'
 import { type Assignment, assignmentOn, endOfTime, periodStart, type ProfileRules, type RewardVersion, type RuleBook, rulesOn } from './rules.ts'
@@ -20,6 +21,8 @@ export type QualifiedPlayers = readonly (MovementKey & { readonly count: number 
 /** Everything an affiliate's commission is a function of. */
 export interface AffiliateHistory {
   readonly affiliate: number
+  /** Of everything here: another currency is another history. */
+  readonly currency: string
   readonly assignments: readonly Assignment[]
   /** The first day to be computed; the last. Both lie in one month. */
   readonly from: Day
@@ -72,7 +75,19 @@ export interface AffiliateOutcome {
   readonly affiliate: number
   readonly days: readonly AffiliateDay[]
   readonly balances: readonly { readonly periodStart: Day; readonly balances: Balances }[]
-  readonly problem: { readonly affiliate: number; readonly day: Day; readonly message: string } | null
+  readonly problem: ({ readonly affiliate: number; readonly day: Day } & Failure) | null
+}
+
+/** Why a rule gave no result. */
+export interface Failure {
+  readonly code: 'rule_without_result' | 'rule_of_another_currency'
+  readonly message: string
+}
+
+/** What stands in for an error, wherever one stops an owner. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof RuleCurrencyError) return { code: error.code, message: error.message }
+  return { code: 'rule_without_result', message: error instanceof Error ? error.message : String(error) }
 }
 
 /** Where an affiliate stands in its period. */
@@ -82,13 +97,26 @@ interface Standing {
   readonly balances: Balances
   readonly sums: MovementSums
   readonly players: number
+  readonly currency: string
+}
+
+/** The part of a standing that commission is a function of. */
+type Accumulated = Pick<Standing, 'sums' | 'players' | 'balances' | 'periodStart' | 'currency'>
+
+/** Refuses a rule whose amounts are in another currency than what they would be applied to: nothing is paid by a number read as another money. */
+function requireCurrency({ rule, currency }: RewardVersion, standing: Accumulated): void {
+  if (currency === null || currency === standing.currency) return
+  const threshold = thresholdOf(rule)
+  const isMoved = rule.productType === 'cpa' ? standing.players > 0 : Object.values(rewardSums(standing.sums)[rule.productType]).some((amount) => !new Decimal(amount).isZero())
+  if (isMoved && (hasAmounts(rule) || threshold !== null)) throw new RuleCurrencyError({ rule: currency, activity: standing.currency })
 }
 
 /** What was earned on a product with the given sums, under the rule of a day. */
-export function earnedOn(input: { standing: Pick<Standing, 'sums' | 'players' | 'balances' | 'periodStart'>; rules: ProfileRules; version: RewardVersion; day: Day; events: readonly EventFacts[] }): Earned {
+export function earnedOn(input: { standing: Accumulated; rules: ProfileRules; version: RewardVersion; day: Day; events: readonly EventFacts[] }): Earned {
   const { standing, rules, version, day, events } = input
   const { rule } = version
   const product = rule.productType
+  requireCurrency(version, standing)
   if (product === 'cpa') return earned({ rule, sums: rewardSums(emptySums()).bets, qualifiedPlayers: standing.players })
   const fact = triggerFact(rule)
   const facts = fact ? triggerFactsOf({ sums: standing.sums, product, fact, events, from: standing.periodStart, to: day }) : {}
@@ -96,7 +124,7 @@ export function earnedOn(input: { standing: Pick<Standing, 'sums' | 'players' | 
 }
 
 /** What the period that ends on `lastDay` leaves to the next, by the rules of that day. */
-export function closingBalances(input: { standing: Pick<Standing, 'sums' | 'players' | 'balances' | 'periodStart'>; book: RuleBook; profile: number; lastDay: Day; events: readonly EventFacts[] }): Balances {
+export function closingBalances(input: { standing: Accumulated; book: RuleBook; profile: number; lastDay: Day; events: readonly EventFacts[] }): Balances {
   const rules = rulesOn(input.book, { profile: input.profile, day: input.lastDay })
   if (!rules || rules.carryOver === 'none') return noBalances
   const closing = products.map((product) => {
@@ -113,7 +141,7 @@ function standingOn(standing: Standing | null, history: AffiliateHistory, book: 
   if (!assignment || assignment.profile === null) return null
   const start = periodStart(assignment, day)
   if (standing?.assignment === assignment && standing.periodStart === start) return standing
-  const fresh = { assignment, periodStart: start, sums: emptySums(), players: 0 }
+  const fresh = { assignment, periodStart: start, sums: emptySums(), players: 0, currency: history.currency }
   if (standing?.assignment !== assignment) return { ...fresh, balances: noBalances }
   const lastDay = earliestDay(endOfMonth(standing.periodStart), assignment.until === endOfTime ? endOfMonth(standing.periodStart) : addDays(assignment.until, -1))
   return { ...fresh, balances: closingBalances({ standing, book, profile: assignment.profile, lastDay, events: history.events }) }
@@ -191,6 +219,7 @@ function dayOf(input: { history: AffiliateHistory; standing: Standing; next: Sta
     const version = rules.byProduct[product]
     // Bad data stop the whole entry, also on a day on which this product would have earned nothing.
     if (version) triggerFact(version.rule)
+    if (version && product === 'cpa') requireKnownPlayers(version, next, rows)
     if (!version || isUntouched(product, version, standing, next)) continue
     const [before, after] = [
       earnedOn({ standing, rules, version, day: addDays(day, -1), events: history.events }),
@@ -205,10 +234,18 @@ function dayOf(input: { history: AffiliateHistory; standing: Standing; next: Sta
   return { affiliate: history.affiliate, day, value: sumMoney(lines.map(({ amount }) => amount)), lines, parts, commission }
 }
 
+/** Whether somebody qualifies for CPA by an amount cannot be said of amounts in another currency: as soon as there are such, the affiliate is stopped. */
+function requireKnownPlayers(version: RewardVersion, { currency }: Accumulated, rows: readonly MovementRow[]): void {
+  if (version.currency === null || version.currency === currency || !hasAmounts(version.rule)) return
+  const threshold = thresholdOf(version.rule)
+  const isMoved = rows.some((row) => threshold !== null && !new Decimal(threshold === 'deposits' ? row.deposits : row.turnover).isZero())
+  if (isMoved) throw new RuleCurrencyError({ rule: version.currency, activity: currency })
+}
+
 function firstStanding(history: AffiliateHistory): Standing | null {
   const assignment = assignmentOn(history.assignments, history.from)
   if (!assignment || assignment.profile === null) return null
-  return { assignment, periodStart: periodStart(assignment, history.from), balances: history.openingBalances, sums: history.opening, players: history.openingPlayers }
+  return { assignment, periodStart: periodStart(assignment, history.from), balances: history.openingBalances, sums: history.opening, players: history.openingPlayers, currency: history.currency }
 }
 
 /**
@@ -234,7 +271,7 @@ export function accumulate(history: AffiliateHistory, book: RuleBook): Affiliate
       if (result.lines.length > 0) days.push(result)
       standing = next
     } catch (error) {
-      return { affiliate: history.affiliate, days, balances, problem: { affiliate: history.affiliate, day, message: error instanceof Error ? error.message : String(error) } }
+      return { affiliate: history.affiliate, days, balances, problem: { affiliate: history.affiliate, day, ...failureOf(error) } }
     }
   }
   return { affiliate: history.affiliate, days, balances, problem: null }

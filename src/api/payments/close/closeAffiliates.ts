@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import { addDays, type Day, startOfMonth } from '../../../domain/calendar.ts'
+import { type Book, inBook } from '../../currency/books.ts'
 import { arrayOf, idArray, unnested } from '../arrays.ts'
 import { writeCommission } from '../entries/writeCommission.ts'
-import { type EntryChanges, noChanges } from '../entries/entryChanges.ts'
+import { type EntryChanges, noChanges, plusChanges } from '../entries/entryChanges.ts'
 import { type EarnedDay, writeEntries } from '../entries/writeEntries.ts'
 import { accumulate, type AffiliateOutcome, noBalances } from './accumulate.ts'
 import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } from './balances.ts'
@@ -36,6 +37,8 @@ export interface CloseOutcome {
 export interface CloseProblem {
   readonly ownerKind: 'affiliate' | 'partner'
   readonly owner: number
+  /** Its entry in this currency alone is stopped. */
+  readonly currency: string
   readonly day: Day
   readonly code: string
   readonly message: string
@@ -56,26 +59,25 @@ async function qualifyFrom(db: Kysely<any>, from: Day): Promise<Day> {
   return row!.closed === Number(from.slice(8)) - 1 ? from : first
 }
 
-async function readHistories(db: Kysely<any>, close: AffiliateClose, assignments: ReadonlyMap<number, Assignment[]>): Promise<AffiliateOutcome[]> {
-  const { affiliates, from, to, book } = close
-  await qualifyPlayers(db, { affiliates, assignments, book, from: await qualifyFrom(db, from), to })
+async function readHistories(db: Kysely<any>, close: AffiliateClose & { readonly within: Book }, assignments: ReadonlyMap<number, Assignment[]>): Promise<AffiliateOutcome[]> {
+  const { affiliates, from, to, book, within } = close
   const questions = questionsOf(affiliates, assignments, from)
-  const opening = await readSums(db, questions.map(({ affiliate, periodStart: start }) => ({ affiliate, from: start, until: from })))
-  const { balances, failures } = await openingBalances(db, { questions, book })
-  const rows = await readMovement(db, { affiliates, from, to })
-  const qualified = await readQualified(db, { affiliates, from: startOfMonth(from), to })
+  const opening = await readSums(db, questions.map(({ affiliate, periodStart: start }) => ({ affiliate, from: start, until: from })), within)
+  const { balances, failures } = await openingBalances(db, { questions, book, within })
+  const rows = await readMovement(db, { affiliates, from, to, book: within })
+  const qualified = await readQualified(db, { affiliates, from: startOfMonth(from), to, book: within })
   const asking = affiliates.filter((affiliate) => (assignments.get(affiliate) ?? []).some(({ profile }) => profile !== null && asksForEvents(book, profile, to)))
-  const events = await readEventFacts(db, { affiliates: asking, from: startOfMonth(from), to })
+  const events = await readEventFacts(db, { affiliates: asking, from: startOfMonth(from), to, book: within })
   const periods = new Map(questions.map((question) => [question.affiliate, question.periodStart]))
   return affiliates.flatMap((affiliate) => {
     const players = qualified.get(affiliate)
     const failure = failures.get(affiliate)
-    if (failure !== undefined) return [{ affiliate, days: [], balances: [], problem: { affiliate, day: from, message: failure } }]
+    if (failure !== undefined) return [{ affiliate, days: [], balances: [], problem: { affiliate, day: from, ...failure } }]
     if (!rows.has(affiliate) && !players) return []
     const start = periods.get(affiliate)
     const countBefore = [...players ?? []].filter(([day]) => start !== undefined && day >= start && day < from).flatMap(([, keys]) => keys).reduce((sum, { count }) => sum + count, 0)
     return [accumulate({
-      affiliate, assignments: assignments.get(affiliate) ?? [], from, to,
+      affiliate, currency: within.currency, assignments: assignments.get(affiliate) ?? [], from, to,
       opening: opening.get(affiliate) ?? emptySums(),
       openingPlayers: countBefore,
       openingBalances: balances.get(affiliate) ?? noBalances,
@@ -90,10 +92,11 @@ export async function keepProblems(db: Kysely<any>, input: { ownerKind: 'affilia
   await sql`delete from close_problem where owner_kind = ${ownerKind}::text and owner = any(${idArray(input.owners)})
     and day between ${input.from}::text::date and ${input.to}::text::date`.execute(db)
   if (problems.length === 0) return
-  await sql`insert into close_problem (day, owner_kind, owner, code, message) select * from ${unnested([
+  await sql`insert into close_problem (day, owner_kind, owner, currency, code, message) select * from ${unnested([
     { type: 'date', values: problems.map(({ day }) => day) },
     { type: 'text', values: problems.map(() => ownerKind) },
     { type: 'bigint', values: problems.map(({ owner }) => owner) },
+    { type: 'text', values: problems.map(({ currency }) => currency) },
     { type: 'text', values: problems.map(({ code }) => code) },
     { type: 'text', values: problems.map(({ message }) => message) },
   ])}`.execute(db)
@@ -104,12 +107,26 @@ export async function keepProblems(db: Kysely<any>, input: { ownerKind: 'affilia
  * bucket these affiliates are in, so that two closes at once do the same one after the other.
  */
 export async function closeAffiliates(db: Kysely<any>, close: AffiliateClose): Promise<CloseOutcome> {
-  const { affiliates, from, to } = close
-  if (affiliates.length === 0) return { entries: 0, changes: noChanges, problems: [] }
+  const { affiliates, from, to, book } = close
+  let whole: CloseOutcome = { entries: 0, changes: noChanges, problems: [] }
+  if (affiliates.length === 0) return whole
   const assignments = await readAssignments(db, affiliates)
+  await qualifyPlayers(db, { affiliates, assignments, book, from: await qualifyFrom(db, from), to })
+  for (const within of book.books) {
+    const outcome = await closeBook(db, { ...close, within }, assignments)
+    whole = { entries: whole.entries + outcome.entries, changes: plusChanges(whole.changes, outcome.changes), problems: [...whole.problems, ...outcome.problems] }
+  }
+  await keepProblems(db, { ownerKind: 'affiliate', owners: affiliates, from, to, problems: whole.problems })
+  return whole
+}
+
+/** The same of one currency: what another one's activity came to is neither read nor written. */
+async function closeBook(db: Kysely<any>, close: AffiliateClose & { readonly within: Book }, assignments: ReadonlyMap<number, Assignment[]>): Promise<CloseOutcome> {
+  const { affiliates, from, to, within } = close
+  const { currency } = within
   const outcomes = await readHistories(db, close, assignments)
   const problems = outcomes.flatMap(({ problem }): CloseProblem[] =>
-    (problem ? [{ ownerKind: 'affiliate', owner: problem.affiliate, day: problem.day, code: 'rule_without_result', message: problem.message }] : []))
+    (problem ? [{ ownerKind: 'affiliate', owner: problem.affiliate, currency, day: problem.day, code: problem.code, message: problem.message }] : []))
   const stoppedFrom = new Map(problems.map(({ owner, day }) => [owner, day]))
   const days = outcomes.flatMap((outcome) => outcome.days).filter(({ day }) => close.isComputed(day))
   const computedDays: Day[] = []
@@ -117,13 +134,13 @@ export async function closeAffiliates(db: Kysely<any>, close: AffiliateClose): P
   // A stopped owner keeps what was written before: bad data neither pays nor takes back.
   const isComputed = (owner: number, day: Day) => close.isComputed(day) && day < (stoppedFrom.get(owner) ?? endOfTime)
   await writeCommission(db, {
+    inBook: inBook(sql`brand`, within),
     spans: affiliates.flatMap((affiliate) => computedDays.filter((day) => isComputed(affiliate, day)).map((day) => ({ affiliate, day }))),
     rows: days.flatMap(({ affiliate, day, commission }) => commission.map((share) => ({ ...share, affiliate, day }))),
   })
   const earned: EarnedDay[] = days.map(({ affiliate, day, value, lines, parts }) => ({ owner: affiliate, day, value, lines, parts }))
-  const changes = await writeEntries(db, { ownerKind: 'affiliate', owners: affiliates, isComputed, from, to, earned, today: close.today, actor: close.actor })
-  await keepBalances(db, outcomes.flatMap(({ affiliate, balances }) => balances.map((each) => ({ ...each, affiliate }))))
-  await keepProblems(db, { ownerKind: 'affiliate', owners: affiliates, from, to, problems })
+  const changes = await writeEntries(db, { ownerKind: 'affiliate', currency, owners: affiliates, isComputed, from, to, earned, today: close.today, actor: close.actor })
+  await keepBalances(db, within, outcomes.flatMap(({ affiliate, balances }) => balances.map((each) => ({ ...each, affiliate }))))
   return { entries: earned.length, changes, problems }
 }
 

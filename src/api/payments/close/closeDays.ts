@@ -159,7 +159,7 @@ export async function closeDays(request: CloseRequest): Promise<CloseResult> {
   const problems = [...affiliates.problems, ...partners.problems]
   const { rows: closed } = await sql<{ is_new: boolean }>`insert into closed_day (day, last_closed_at) select day, ${request.now().toISOString()}::text::timestamptz from unnest(${arrayOf('date', days)}) as done (day) order by day
     on conflict (day) do update set last_closed_at = excluded.last_closed_at returning xmax = 0 as is_new`.execute(database.db)
-  for (const { ownerKind, owner, day, message } of problems) request.log(`The entry of ${ownerKind} ${owner} on ${day} was stopped: ${message}`)
+  for (const { ownerKind, owner, currency, day, message } of problems) request.log(`The entry in ${currency} of ${ownerKind} ${owner} on ${day} was stopped: ${message}`)
   return {
     days: days.length, newDays: closed.filter((day) => day.is_new).length, affiliateEntries: affiliates.entries, changes: plusChanges(affiliates.changes, partners.changes), problems,
   }

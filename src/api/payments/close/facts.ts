@@ -3,6 +3,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import type { Product } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
 import type { TriggerFact, TriggerFacts } from '../../../domain/commission/triggers.ts'
+import { type Book, inBook } from '../../currency/books.ts'
 import { idArray } from '../arrays.ts'
 import type { MovementSums } from './sums.ts'
 
@@ -28,8 +29,8 @@ export function needsEvents(fact: TriggerFact | null): boolean {
   return fact !== null && eventFacts.has(fact)
 }
 
-/** The day's facts of single deposits and bets of some affiliates, oldest day first. */
-export async function readEventFacts(db: Kysely<any>, input: { affiliates: readonly number[]; from: Day; to: Day }): Promise<Map<number, EventFacts[]>> {
+/** The day's facts in a book of single deposits and bets of some affiliates, oldest day first. */
+export async function readEventFacts(db: Kysely<any>, input: { affiliates: readonly number[]; from: Day; to: Day; book: Book }): Promise<Map<number, EventFacts[]>> {
   const found = new Map<number, EventFacts[]>()
   if (input.affiliates.length === 0) return found
   const { rows } = await sql<EventFacts>`
@@ -38,7 +39,7 @@ export async function readEventFacts(db: Kysely<any>, input: { affiliates: reado
       sum(amount) filter (where is_first_deposit) as first_deposit_sum,
       (array_agg(amount order by occurred_at, event_id) filter (where is_first_deposit))[1] as first_first_deposit,
       max(amount) filter (where is_first_deposit) as largest_first_deposit
-    from event where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date and ${input.to}::text::date and type in ('deposit', 'bet')
+    from event where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date and ${input.to}::text::date and type in ('deposit', 'bet') and ${inBook(sql`brand`, input.book)}
     group by affiliate, event.day, 3 order by affiliate, event.day`.execute(db)
   for (const row of rows) {
     const list = found.get(row.affiliate)

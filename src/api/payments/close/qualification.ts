@@ -3,6 +3,7 @@ import { qualificationFact } from '../../../domain/commission/qualification.ts'
 import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
 import { parseComparison, type TriggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, latestDay, earliestDay } from '../../../domain/calendar.ts'
+import { type Book, inBook } from '../../currency/books.ts'
 import { arrayOf, idArray } from '../arrays.ts'
 import { replaceRows } from '../replaceRows.ts'
 import type { QualifiedPlayers } from './accumulate.ts'
@@ -220,12 +221,12 @@ export async function qualifyPlayers(db: Kysely<any>, input: QualificationQuesti
   await keepQualified(db, input, await findQualified(db, input))
 }
 
-/** The players of some affiliates that qualified from day to day, both inclusive, by affiliate, day and key. */
-export async function readQualified(db: Kysely<any>, input: { affiliates: readonly number[]; from: Day; to: Day }): Promise<Map<number, Map<Day, QualifiedPlayers[number][]>>> {
+/** The players of some affiliates that qualified in a book from day to day, both inclusive, by affiliate, day and key. */
+export async function readQualified(db: Kysely<any>, input: { affiliates: readonly number[]; from: Day; to: Day; book: Book }): Promise<Map<number, Map<Day, QualifiedPlayers[number][]>>> {
   const { rows } = await sql<QualifiedPlayers[number] & { affiliate: number; day: Day }>`
     select affiliate, day::text as day, brand, sub_brand, action, count(*) as count from cpa_qualification
     where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::date and ${input.to}::date
-    group by affiliate, cpa_qualification.day, brand, sub_brand, action order by affiliate, cpa_qualification.day, brand, sub_brand, action`.execute(db)
+      and ${inBook(sql`brand`, input.book)} group by affiliate, cpa_qualification.day, brand, sub_brand, action order by affiliate, cpa_qualification.day, brand, sub_brand, action`.execute(db)
   const found = new Map<number, Map<Day, QualifiedPlayers[number][]>>()
   for (const { affiliate, day, ...key } of rows) {
     let days = found.get(affiliate)

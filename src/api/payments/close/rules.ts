@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CarryOver, ProductType } from '../../../domain/commission/constants.ts'
 import { productTypes } from '../../../domain/commission/constants.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { type Day, latestDay, startOfMonth } from '../../../domain/calendar.ts'
+import { type Book, readBooks } from '../../currency/books.ts'
 import { idArray } from '../arrays.ts'
 
 /** The first day of all: first versions hold from there (domain.md, section 3, Dates). Sorts before every day. */
@@ -15,6 +16,8 @@ export interface RewardVersion {
   readonly version: number
   readonly reward: number
   readonly rule: RewardRule
+  /** What its amounts are in; null where nobody said and no brand of its company does: then they are in that of the activity. */
+  readonly currency: string | null
   readonly from: Day
 }
 
@@ -28,6 +31,8 @@ interface ProfileVersion {
 export interface RuleBook {
   readonly profiles: ReadonlyMap<number, readonly ProfileVersion[]>
   readonly rewards: ReadonlyMap<number, readonly RewardVersion[]>
+  /** What is reckoned apart, by currency. */
+  readonly books: readonly Book[]
   /** What {@link rulesOn} found already. */
   readonly found: Map<string, ProfileRules>
 }
@@ -60,6 +65,7 @@ interface RewardRow {
   trigger_condition: RewardRule['triggerCondition']
   trigger_operation: RewardRule['triggerOperation']
   trigger_comparison: string | null
+  own_currency: string | null
 }
 
 function ruleOf(row: RewardRow): RewardRule {
@@ -89,15 +95,21 @@ function grouped<Row extends { readonly from: Day }>(rows: readonly { record: nu
   return groups
 }
 
+/** What the amounts of a version of a rule are in (table `history`): what it says, else the currency of its company's first brand. A column of a statement. @param rule the table of the rule */
+export function currencyOfRule(rule: 'reward' | 'partner_level'): RawBuilder<string | null> {
+  return sql<string | null>`coalesce(history.currency, (select brand.currency from brand where brand.company = ${sql.ref(`${rule}.company`)} order by brand.id limit 1))`
+}
+
 /** Reads every version of every profile and reward. There are few of them: they are read whole, once a close. */
 export async function readRuleBook(db: Kysely<any>): Promise<RuleBook> {
-  const rewards = await sql<RewardRow>`select history.*, history.valid_from::text as valid_from, reward.product_type
+  const rewards = await sql<RewardRow>`select history.*, history.valid_from::text as valid_from, reward.product_type, ${currencyOfRule('reward')} as own_currency
     from reward_history history join reward on reward.id = history.record order by history.record, history.valid_from`.execute(db)
   const profiles = await sql<{ record: number; rewards: number[]; carry_over: CarryOver | null; valid_from: string }>`
     select record, rewards, carry_over, valid_from::text as valid_from from reward_profile_history order by record, reward_profile_history.valid_from`.execute(db)
   return {
-    rewards: grouped(rewards.rows.map((row) => ({ record: row.record, row: { version: row.id, reward: row.record, rule: ruleOf(row), from: row.valid_from } }))),
+    rewards: grouped(rewards.rows.map((row) => ({ record: row.record, row: { version: row.id, reward: row.record, rule: ruleOf(row), currency: row.own_currency, from: row.valid_from } }))),
     profiles: grouped(profiles.rows.map((row) => ({ record: row.record, row: { rewards: row.rewards, carryOver: row.carry_over ?? 'none', from: row.valid_from } }))),
+    books: await readBooks(db),
     found: new Map(),
   }
 }

@@ -3,6 +3,7 @@ import type { BaseSums } from '../../../domain/commission/commission.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { products, type Product } from '../../../domain/measures.ts'
 import { allocateMoney, Decimal } from '../../../domain/money.ts'
+import { type Book, inBook } from '../../currency/books.ts'
 import { arrayOf, idArray } from '../arrays.ts'
 
 /** The product of what names none: clicks, registrations, deposits, and costs of no product. */
@@ -134,25 +135,26 @@ function spanRows(spans: readonly Span[]): RawBuilder<unknown> {
     as span (affiliate, begins, ends)`
 }
 
-/** Adds up the movement of spans of days, one of each affiliate. @returns by affiliate; absent where nothing moved. */
-export async function readSums(db: Kysely<any>, spans: readonly Span[]): Promise<Map<number, MovementSums>> {
+/** Adds up the movement of spans of days in a book, one of each affiliate. @returns by affiliate; absent where nothing moved. */
+export async function readSums(db: Kysely<any>, spans: readonly Span[], book: Book): Promise<Map<number, MovementSums>> {
   if (spans.length === 0) return new Map()
   const { rows } = await sql<WideRow>`select wide.affiliate, ${wideSums} from ${spanRows(spans)}
-    join movement_wide wide on wide.affiliate = span.affiliate and wide.day >= span.begins and wide.day < span.ends group by 1`.execute(db)
+    join movement_wide wide on wide.affiliate = span.affiliate and wide.day >= span.begins and wide.day < span.ends
+    where ${inBook(sql`wide.brand`, book)} group by 1`.execute(db)
   return new Map(rows.map((row) => [row.affiliate, sumsOfWide(row)]))
 }
 
 /**
- * Adds up the movement of spans of days, month by month.
+ * Adds up the movement of spans of days in a book, month by month.
  * @returns for each affiliate, the sums by the first day of the month (or of the span, where it begins later); months without movement are absent.
  */
-export async function readMonthlySums(db: Kysely<any>, spans: readonly Span[]): Promise<Map<number, Map<Day, MovementSums>>> {
+export async function readMonthlySums(db: Kysely<any>, spans: readonly Span[], book: Book): Promise<Map<number, Map<Day, MovementSums>>> {
   const found = new Map<number, Map<Day, MovementSums>>()
   if (spans.length === 0) return found
   const { rows } = await sql<WideRow & { part: Day }>`
     select wide.affiliate, greatest(date_trunc('month', wide.day)::date, span.begins)::text as part, ${wideSums} from ${spanRows(spans)}
     join movement_wide wide on wide.affiliate = span.affiliate and wide.day >= span.begins and wide.day < span.ends
-    group by 1, 2`.execute(db)
+    where ${inBook(sql`wide.brand`, book)} group by 1, 2`.execute(db)
   for (const row of rows) {
     let months = found.get(row.affiliate)
     if (!months) found.set(row.affiliate, (months = new Map()))
@@ -161,12 +163,12 @@ export async function readMonthlySums(db: Kysely<any>, spans: readonly Span[]): 
   return found
 }
 
-/** The rows of movement of some affiliates from day to day, both inclusive, in the order in which amounts are shared. */
-export async function readMovement(db: Kysely<any>, input: { affiliates: readonly number[]; from: Day; to: Day }): Promise<Map<number, Map<Day, MovementRow[]>>> {
+/** The rows of movement in a book of some affiliates from day to day, both inclusive, in the order in which amounts are shared. */
+export async function readMovement(db: Kysely<any>, input: { affiliates: readonly number[]; from: Day; to: Day; book: Book }): Promise<Map<number, Map<Day, MovementRow[]>>> {
   const { rows } = await sql<MovementRow>`
     select affiliate, day::text as day, brand, sub_brand, action, product, turnover, payout, bonus, chargebacks, bets, registrations, ftd, deposit_count, deposits
     from movement where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date and ${input.to}::text::date
-    order by affiliate, movement.day, brand, sub_brand, action, product`.execute(db)
+      and ${inBook(sql`brand`, input.book)} order by affiliate, movement.day, brand, sub_brand, action, product`.execute(db)
   const found = new Map<number, Map<Day, MovementRow[]>>()
   for (const row of rows) {
     let days = found.get(row.affiliate)

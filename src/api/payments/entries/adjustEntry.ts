@@ -34,14 +34,14 @@ async function readAdjustments(db: Kysely<any>, source: number, today: Day): Pro
   return rows
 }
 
-/** Adds an adjustment entry: an amount that is due to (or by) the owner of an entry that cannot change any more. `number` makes each be written once. */
+/** Adds an adjustment entry, in the currency of its source: an amount that is due to (or by) the owner of an entry that cannot change any more. `number` makes each be written once. */
 export async function addAdjustment(
   db: Kysely<any>,
   input: { source: number; owner: number; ownerKind: OwnerKind; number: number; value: Money; parts: readonly BrandPart[]; reason: string; today: Day; actor: Actor },
 ): Promise<number> {
-  const { rows: [row] } = await sql<{ id: number }>`insert into entry (day, ${sql.id(input.ownerKind)}, kind, value, status, payment_method)
-    select ${input.today}::text::date, id, 'adjustment', ${input.value}::text::numeric, 'pending', coalesce(payment_type, 'manual')
-    from ${sql.table(input.ownerKind)} where id = ${input.owner} returning id`.execute(db)
+  const { rows: [row] } = await sql<{ id: number }>`insert into entry (day, ${sql.id(input.ownerKind)}, kind, value, currency, status, payment_method)
+    select ${input.today}::text::date, owner.id, 'adjustment', ${input.value}::text::numeric, source.currency, 'pending', coalesce(owner.payment_type, 'manual')
+    from ${sql.table(input.ownerKind)} owner join entry source on source.id = ${input.source} where owner.id = ${input.owner} returning id`.execute(db)
   if (!row) throw new Error(`There is no ${input.ownerKind} ${input.owner} any more to adjust an entry of.`)
   await sql`insert into entry_adjustment (entry, source_entry, number, reason) values (${row.id}, ${input.source}, ${input.number}, ${input.reason}::text)`.execute(db)
   await writeParts(db, { replaced: [], parts: partsOfAmount(input.parts, input.value).map((part) => ({ ...part, entry: row.id })) })

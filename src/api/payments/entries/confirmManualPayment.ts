@@ -24,6 +24,7 @@ interface PayableEntry {
   readonly owner: number
   readonly status: 'pending' | 'complete'
   readonly value: Money
+  readonly currency: string
   readonly is_held: boolean
 }
 
@@ -58,7 +59,7 @@ async function lockEntry(db: Kysely<any>, actor: Actor, id: string): Promise<Pay
   // First the lock, then what it protects: a statement that waited for the lock would not see the payment that held the entry meanwhile.
   await sql`select from entry where entry.id = ${id}::text::bigint and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })} for update of entry`.execute(db)
   const { rows: [entry] } = await sql<PayableEntry>`select entry.id, case when entry.affiliate is null then 'partner' else 'affiliate' end as owner_kind,
-      coalesce(entry.affiliate, entry.partner) as owner, entry.status, entry.value,
+      coalesce(entry.affiliate, entry.partner) as owner, entry.status, entry.value, entry.currency,
       exists (select from payment_entry where payment_entry.entry = entry.id and payment_entry.holds) as is_held
     from entry where entry.id = ${id}::text::bigint and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })}`.execute(db)
   if (!entry) throw new ApiError('not_found')
@@ -113,7 +114,7 @@ export async function confirmManualPayment(
   const { actor, request, given, batch, present } = input
   const entry = await lockEntry(db, actor, input.id)
   await requirePayable(db, entry)
-  const written = await payByHand(db, { owner: { kind: entry.owner_kind, id: entry.owner }, entries: [entry], given, actor, present })
+  const written = await payByHand(db, { owner: { kind: entry.owner_kind, id: entry.owner }, currency: entry.currency, entries: [entry], given, actor, present })
   const paid = written.awaitsApproval ? [] : [{ field: 'status', before: 'pending', after: 'complete' }]
   const changes = [
     ...paid, { field: 'payment', before: null, after: written.payment }, { field: 'value', before: null, after: entry.value },

@@ -11,9 +11,11 @@ import type { ConfirmedPayment, ManualPayment, PresentMoment } from './confirmMa
 
 const byHand = { code: 'byHand' } as const
 
-/** Locked pending entries of one owner that somebody paid by hand, in one sum. */
+/** Locked pending entries of one owner and currency that somebody paid by hand, in one sum. */
 export interface HandPayment {
   readonly owner: { readonly kind: OwnerKind; readonly id: number }
+  /** Of the entries. */
+  readonly currency: string
   readonly entries: readonly { readonly id: number; readonly value: Money }[]
   readonly given: ManualPayment
   readonly actor: Actor
@@ -24,15 +26,15 @@ export interface HandPayment {
  * Writes a payment by hand over locked entries: settled, and the entries complete; or, above the company's limit, waiting for another person with all that was said of it, and the entries held.
  * The log is the caller's.
  */
-export async function payByHand(db: Kysely<any>, { owner: { kind, id: owner }, entries, given, actor, present: { now, zone } }: HandPayment): Promise<ConfirmedPayment> {
+export async function payByHand(db: Kysely<any>, { owner: { kind, id: owner }, currency, entries, given, actor, present: { now, zone } }: HandPayment): Promise<ConfirmedPayment> {
   const value = sumMoney(entries.map((entry) => entry.value))
   const ids = idArray(entries.map(({ id }) => id))
-  const [terms] = await readOwners(db, { kind, id: owner, now })
+  const [terms] = await readOwners(db, { kind, one: { id: owner, currency }, now })
   const awaitsApproval = await waitsForApproval(db, { owner: terms!, value, asker: actor.userId, at: now, zone })
   const moment = sql`${now.toISOString()}::text::timestamptz`
   const { rows: [row] } = await sql<{ id: number }>`insert into payment
-      (created_at, updated_at, ${sql.id(kind)}, value, method, state, entries, paid_at, reference, note, requested_by, awaits_approval)
-    values (${moment}, ${moment}, ${owner}::bigint, ${value}::text::numeric, 'manual', ${awaitsApproval ? 'created' : 'settled'}::text, ${ids}, ${given.paidAt}::text::timestamptz,
+      (created_at, updated_at, ${sql.id(kind)}, value, currency, method, state, entries, paid_at, reference, note, requested_by, awaits_approval)
+    values (${moment}, ${moment}, ${owner}::bigint, ${value}::text::numeric, ${currency}::text, 'manual', ${awaitsApproval ? 'created' : 'settled'}::text, ${ids}, ${given.paidAt}::text::timestamptz,
       ${given.reference}::text, ${given.note}::text, ${actor.name}::text, ${awaitsApproval}::boolean)
     returning id`.execute(db)
   const payment = row!.id

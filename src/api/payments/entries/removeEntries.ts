@@ -14,7 +14,7 @@ interface WholeEntry {
 export async function removeEntries(db: Kysely<any>, input: { ids: readonly number[]; actor: Actor; request?: LogOrigin | undefined }): Promise<void> {
   if (input.ids.length === 0) return
   const { rows } = await sql<WholeEntry>`select entry.id, json_build_object('day', entry.day, 'affiliate', entry.affiliate, 'partner', entry.partner, 'kind', entry.kind,
-      'value', entry.value, 'status', entry.status, 'paymentMethod', entry.payment_method, 'lines', (
+      'value', entry.value, 'currency', entry.currency, 'status', entry.status, 'paymentMethod', entry.payment_method, 'lines', (
         select coalesce(json_agg(json_build_object('product', line.product, 'base', line.base, 'rate', line.rate, 'ruleVersion', line.rule_version, 'amount', line.amount,
           'detail', line.detail) order by line.product), '[]') from entry_line line where line.entry = entry.id)) as content
     from entry where entry.id = any(${idArray(input.ids)}) order by entry.id`.execute(db)

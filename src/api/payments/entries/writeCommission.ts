@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
 import { unnested } from '../arrays.ts'
@@ -22,14 +22,16 @@ export interface CommissionRow {
 export interface CommissionWrite {
   readonly spans: readonly { readonly affiliate: number; readonly day: Day }[]
   readonly rows: readonly CommissionRow[]
+  /** The brands whose commission was computed, as a condition: that of others stays. */
+  readonly inBook: RawBuilder<boolean>
 }
 
 /** Makes the kept commission of the computed days what was computed, and with it its wide roll-up. */
-export async function writeCommission(db: Kysely<any>, { spans, rows }: CommissionWrite): Promise<void> {
+export async function writeCommission(db: Kysely<any>, { spans, rows, inBook }: CommissionWrite): Promise<void> {
   if (spans.length === 0) return
   const within = sql`(affiliate, day) in (select affiliate, day from ${unnested([
     { type: 'bigint', values: spans.map(({ affiliate }) => affiliate) }, { type: 'date', values: spans.map(({ day }) => day) },
-  ])} as span (affiliate, day))`
+  ])} as span (affiliate, day)) and ${inBook}`
   const ids = (name: 'affiliate' | 'brand' | 'sub_brand' | 'action') => ({ name, type: 'bigint' as const, values: rows.map((row) => row[name]) })
   await replaceRows(db, {
     table: 'commission', within,

@@ -24,6 +24,8 @@ export interface EarnedDay {
 /** What is to be written: every day of every owner that was computed, and what came of it. */
 export interface EntryWrite {
   readonly ownerKind: OwnerKind
+  /** Of all that was earned; entries in others stay as they are. */
+  readonly currency: string
   readonly owners: readonly number[]
   /** The computed days of an owner. A commission entry of one of them that nothing was earned on is wrong by now. */
   readonly isComputed: (owner: number, day: Day) => boolean
@@ -48,7 +50,7 @@ export interface StandingEntry {
 /** The commission entries of the computed days, and what late activity has added to each so far. @param locks waits for whoever changes them, and keeps them */
 async function readStanding(db: Kysely<any>, write: EntryWrite, locks: readonly number[] | null): Promise<(StandingEntry & { readonly settled: Money })[]> {
   const owner = sql.ref(`entry.${write.ownerKind}`)
-  const which = locks ? sql`entry.id = any(${idArray(locks)})` : sql`${owner} = any(${idArray(write.owners)}) and entry.day between ${write.from}::date and ${write.to}::date`
+  const which = locks ? sql`entry.id = any(${idArray(locks)})` : sql`${owner} = any(${idArray(write.owners)}) and entry.day between ${write.from}::date and ${write.to}::date and entry.currency = ${write.currency}::text`
   // First the locks, then what they protect: a statement that waited for a lock would not see the payment that held an entry meanwhile.
   if (locks) await sql`select from entry where ${which} order by entry.id for update of entry`.execute(db)
   const { rows } = await sql<StandingEntry & { settled: Money }>`
@@ -59,11 +61,11 @@ async function readStanding(db: Kysely<any>, write: EntryWrite, locks: readonly 
   return rows
 }
 
-async function insertEntries(db: Kysely<any>, ownerKind: OwnerKind, days: readonly EarnedDay[]): Promise<Map<string, number>> {
+async function insertEntries(db: Kysely<any>, { ownerKind, currency }: EntryWrite, days: readonly EarnedDay[]): Promise<Map<string, number>> {
   const owner = sql.id(ownerKind)
   const { rows } = await sql<{ id: number; owner: number; day: Day }>`
-    insert into entry (day, ${owner}, kind, value, status, payment_method)
-    select earned.day, earned.owner, 'commission', earned.value, 'pending', coalesce(owner.payment_type, 'manual')
+    insert into entry (day, ${owner}, kind, value, currency, status, payment_method)
+    select earned.day, earned.owner, 'commission', earned.value, ${currency}::text, 'pending', coalesce(owner.payment_type, 'manual')
     from ${unnested([
       { type: 'bigint', values: days.map((each) => each.owner) },
       { type: 'date', values: days.map(({ day }) => day) },
@@ -112,7 +114,7 @@ export async function writeEntries(db: Kysely<any>, write: EntryWrite): Promise<
   const kept = locked.filter((entry) => !entry.is_fixed && earnedByKey.has(keyOf(entry)))
   const gone = locked.filter((entry) => !entry.is_fixed && !earnedByKey.has(keyOf(entry)))
 
-  const ids = added.length > 0 ? await insertEntries(db, write.ownerKind, added) : new Map<string, number>()
+  const ids = added.length > 0 ? await insertEntries(db, write, added) : new Map<string, number>()
   for (const entry of kept) ids.set(keyOf(entry), entry.id)
   if (kept.length > 0) await updateValues(db, kept.map((entry) => ({ id: entry.id, value: earnedByKey.get(keyOf(entry))!.value })))
   const lines = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.lines.map((line) => ({ ...line, entry })))

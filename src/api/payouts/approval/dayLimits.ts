@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { businessDay } from '../../../domain/calendar.ts'
 import { compareMoney, type Money, sumMoney } from '../../../domain/money.ts'
 import { type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
-import { arrayOf, idArray } from '../../payments/arrays.ts'
+import { idArray } from '../../payments/arrays.ts'
 import type { PayableOwner } from '../owners/payableOwner.ts'
 import { brandsOf } from '../owners/readOwners.ts'
 
@@ -10,7 +10,7 @@ const zero: Money = '0.00'
 
 /** A payment that is about to be made. */
 export interface AskedPayment {
-  readonly owner: Pick<PayableOwner, 'kind' | 'id' | 'approvalAbove' | 'limitedBy' | 'currencies'>
+  readonly owner: Pick<PayableOwner, 'kind' | 'id' | 'approvalAbove' | 'limitedBy' | 'currency'>
   readonly value: Money
   /** The user who asks; empty where a job does. */
   readonly asker: number | null
@@ -30,22 +30,25 @@ export async function lockLimits(db: Kysely<any>): Promise<boolean> {
 
 const dayStart = (at: Date, zone: string) => sql`(${businessDay({ at, zone })}::text::date::timestamp at time zone ${zone}::text)`
 
-/** What was asked for today to owners of one kind, by the owner's id. */
-async function toOwners(db: Kysely<any>, { kind, ids, at, zone }: { kind: OwnerKind; ids: readonly number[]; at: Date; zone: string }): Promise<Map<number, Money>> {
+/** By which {@link toOwners} finds what went to an owner in a currency. */
+const keyOf = ({ id, currency }: Pick<PayableOwner, 'id' | 'currency'>): string => `${id} ${currency}`
+
+/** What was asked for today to owners of one kind, by owner and currency. */
+async function toOwners(db: Kysely<any>, { kind, ids, at, zone }: { kind: OwnerKind; ids: readonly number[]; at: Date; zone: string }): Promise<Map<string, Money>> {
   const owner = sql.ref(`payment.${kind}`)
-  const { rows } = await sql<{ id: number; value: Money }>`select ${owner} as id, sum(value)::numeric(18, 2) as value from payment
-    where ${owner} = any(${idArray(ids)}) and value > 0 and state <> 'rejected' and created_at >= ${dayStart(at, zone)} group by 1`.execute(db)
-  return new Map(rows.map(({ id, value }) => [Number(id), value]))
+  const { rows } = await sql<{ id: number; currency: string; value: Money }>`select ${owner} as id, currency, sum(value)::numeric(18, 2) as value from payment
+    where ${owner} = any(${idArray(ids)}) and value > 0 and state <> 'rejected' and created_at >= ${dayStart(at, zone)} group by 1, 2`.execute(db)
+  return new Map(rows.map((row) => [keyOf(row), row.value]))
 }
 
-/** What somebody asked for today to owners of one kind who work for a company of these, in these currencies. */
+/** What somebody asked for today to owners of one kind who work for a company of these, in the same currency. */
 async function byAsker(db: Kysely<any>, { owner, asker, at, zone }: AskedPayment, kind: OwnerKind): Promise<Money> {
   const companies = idArray(owner.limitedBy)
   const { rows: [row] } = await sql<{ value: Money }>`select coalesce(sum(payment.value), 0)::numeric(18, 2) as value
     from payment join payment_request request on request.payment = payment.id join ${sql.table(kind)} owner on owner.id = ${sql.ref(`payment.${kind}`)}
-    where request.requested_by = ${asker}::bigint and payment.value > 0 and payment.state <> 'rejected' and payment.created_at >= ${dayStart(at, zone)}
+    where request.requested_by = ${asker}::bigint and payment.currency = ${owner.currency}::text and payment.value > 0 and payment.state <> 'rejected' and payment.created_at >= ${dayStart(at, zone)}
       and exists (select from (${brandsOf(kind)}) named (id) join brand on brand.id = named.id
-        where brand.company = any(${companies}) and coalesce(brand.currency = any(${arrayOf('text', owner.currencies)}), true))`.execute(db)
+        where brand.company = any(${companies}))`.execute(db)
   return row!.value
 }
 
@@ -63,14 +66,14 @@ export async function wouldWait(db: Kysely<any>, payments: readonly AskedPayment
   const limited = payments.filter(({ owner }) => owner.approvalAbove !== null)
   const [first] = limited
   if (!first) return payments.map(() => false)
-  const paid = new Map<OwnerKind, Map<number, Money>>()
+  const paid = new Map<OwnerKind, Map<string, Money>>()
   for (const kind of ownerKinds) {
     const ids = limited.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id)
     if (ids.length > 0) paid.set(kind, await toOwners(db, { kind, ids, at: first.at, zone: first.zone }))
   }
   const bySomebody = new Map<string, Money>()
   const waits: boolean[] = []
-  for (const asked of payments) waits.push(await isAboveLimit(db, asked, { toOwner: paid.get(asked.owner.kind)?.get(asked.owner.id) ?? zero, bySomebody }))
+  for (const asked of payments) waits.push(await isAboveLimit(db, asked, { toOwner: paid.get(asked.owner.kind)?.get(keyOf(asked.owner)) ?? zero, bySomebody }))
   return waits
 }
 
@@ -81,7 +84,7 @@ async function isAboveLimit(db: Kysely<any>, asked: AskedPayment, known: { toOwn
   if (limit === null) return false
   if (compareMoney(sumMoney([value, known.toOwner]), limit) > 0) return true
   if (asker === null) return false
-  const key = JSON.stringify([owner.limitedBy, owner.currencies])
+  const key = JSON.stringify([owner.limitedBy, owner.currency])
   if (!known.bySomebody.has(key)) {
     const parts: Money[] = []
     for (const kind of ownerKinds) parts.push(await byAsker(db, asked, kind))

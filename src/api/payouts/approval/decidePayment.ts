@@ -39,7 +39,7 @@ export async function approvePayment(change: PaymentChange, id: number): Promise
   const { db, actor, at, request } = change
   const payment = await lockAwaiting(change, id)
   const [kind, owner] = ownerOf(payment)
-  const [terms] = await readOwners(db, { kind, id: owner, now: at })
+  const [terms] = await readOwners(db, { kind, one: { id: owner, currency: payment.currency }, now: at })
   await requireApart(db, { asker: payment.requestedByUser, approver: actor.userId ?? 0, terms: terms!, at })
   const moment = sql`${at.toISOString()}::text::timestamptz`
   const isByHand = payment.method === 'manual'

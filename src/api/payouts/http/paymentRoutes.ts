@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { currency as currencies } from '../../../../resources/choices.ts'
 import { resources } from '../../../../resources/index.ts'
 import { validateInput } from '../../../config/derive/validator.ts'
 import { text } from '../../../config/fields/index.ts'
@@ -28,6 +29,15 @@ function sendJson(reply: FastifyReply, json: string): FastifyReply {
 
 interface WithId { Params: { id: string } }
 
+/** Reads `{currency?}`. @throws ApiError 400 */
+function readCurrency(body: unknown): string | undefined {
+  const { currency: given, ...rest } = (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as Record<string, unknown>
+  emptyBody(given === undefined ? body : rest)
+  if (given === undefined || given === null) return undefined
+  if (!currencies.values.some((each) => each === given)) throw problemsError([{ field: 'currency', code: 'invalid_choice', values: { choices: currencies.values.join(', ') } }])
+  return given as string
+}
+
 function emptyBody(body: unknown): void {
   const isEmpty = body === undefined || body === null || (typeof body === 'object' && !Array.isArray(body))
   if (!isEmpty) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
@@ -42,14 +52,14 @@ async function requireVisible({ db, actor }: Pick<PaymentChange, 'db' | 'actor'>
 
 /** `POST /api/payment/affiliate/{id}` and `/partner/{id}`: the pending entries are paid now. The answer is the payment as it was made, the same for the same Idempotency-Key. */
 function payNowRoute(app: FastifyInstance, context: AppContext, kind: OwnerKind): void {
-  app.post<WithId>(`/api/payment/${kind}/:id`, { schema: { tags: ['payment'], summary: `Pay the pending entries of this ${kind} now; takes an Idempotency-Key` } }, async (request, reply) => {
+  app.post<WithId>(`/api/payment/${kind}/:id`, { schema: { tags: ['payment'], summary: `Pay the pending entries of this ${kind} now, {currency} where they have several; takes an Idempotency-Key` } }, async (request, reply) => {
     const actor = await actorWithRoles(request, context, paymentRoles)
     const id = readId(request.params)
-    emptyBody(withoutProof(request.body))
+    const currency = readCurrency(withoutProof(request.body))
     const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
       const change: PaymentChange = { db, actor, at: context.now(), request: requestOrigin(request) }
       await requireVisible(change, kind, id)
-      const created = await createPayment(change, { owner: { kind, id }, asked: 'person', zone: context.environment.businessTimeZone })
+      const created = await createPayment(change, { owner: { kind, id }, currency, asked: 'person', zone: context.environment.businessTimeZone })
       return JSON.stringify({ ...created, value: Number(created.value), method: 'automatic', state: 'created', requestedBy: actor.name })
     })
     const payment = JSON.parse(answer) as { id: number; awaitsApproval: boolean }

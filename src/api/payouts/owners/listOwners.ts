@@ -29,7 +29,7 @@ export interface OwnersQuestion {
 export interface OwnersAnswer {
   readonly rows: readonly OwnerRow[]
   readonly total: number
-  readonly counts: Readonly<Partial<Record<OwnerStatus, { readonly count: number; readonly value: number }>>>
+  readonly counts: Readonly<Partial<Record<OwnerStatus, { readonly count: number; readonly totals: readonly { readonly currency: string; readonly value: number }[] }>>>
 }
 
 interface Judged {
@@ -73,15 +73,16 @@ function inOrder(judged: readonly Judged[], { by, isDescending }: OwnersQuestion
   const sign = isDescending ? -1 : 1
   const compare: Readonly<Record<OwnerSort, (one: Judged, other: Judged) => number>> = {
     // Amounts are compared, not added: a number is exact enough to order by.
-    dueValue: (one, other) => Number(one.due) - Number(other.due),
+    // Of one currency: what is in another is neither more nor less.
+    dueValue: (one, other) => sign * one.owner.currency.localeCompare(other.owner.currency) || Number(one.due) - Number(other.due),
     name: (one, other) => one.owner.name.localeCompare(other.owner.name),
     status: (one, other) => ownerStatuses.indexOf(one.status) - ownerStatuses.indexOf(other.status),
   }
-  const tie = (one: Judged, other: Judged) => one.owner.kind.localeCompare(other.owner.kind) || one.owner.id - other.owner.id
+  const tie = (one: Judged, other: Judged) => one.owner.kind.localeCompare(other.owner.kind) || one.owner.id - other.owner.id || one.owner.currency.localeCompare(other.owner.currency)
   return judged.toSorted((one, other) => sign * compare[by](one, other) || tie(one, other))
 }
 
-/** The last automatic payment of each owner, in one query an owner kind. */
+/** The last automatic payment of each owner and currency, in one query an owner kind. */
 async function lastPayments(db: Kysely<any>, actor: Actor, page: readonly Judged[]): Promise<Map<string, ShownPayment>> {
   const found = new Map<string, ShownPayment>()
   // What a gateway said of a payment may name its amount.
@@ -90,14 +91,14 @@ async function lastPayments(db: Kysely<any>, actor: Actor, page: readonly Judged
     const ids = page.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id)
     if (ids.length === 0) continue
     const column = sql.ref(`payment.${kind}`)
-    const { rows } = await sql<Omit<ShownPayment, 'at' | 'nextTryAt' | 'value' | 'isOwn'> & { owner: number; at: Date; next_try_at: Date | null; value: string; requested_by_user: number | null }>`
-      select distinct on (${column}) ${column} as owner, payment.id, payment.value, payment.state, payment.awaits_approval as "awaitsApproval", payment.requested_by as "requestedBy",
+    const { rows } = await sql<Omit<ShownPayment, 'at' | 'nextTryAt' | 'value' | 'isOwn'> & { owner: number; currency: string; at: Date; next_try_at: Date | null; value: string; requested_by_user: number | null }>`
+      select distinct on (${column}, payment.currency) ${column} as owner, payment.currency, payment.id, payment.value, payment.state, payment.awaits_approval as "awaitsApproval", payment.requested_by as "requestedBy",
         payment.updated_at as at, case when ${isPartial} then null else transfer.reason end as reason, transfer.next_try_at, request.requested_by as requested_by_user,
         (select attempt.remark from payment_attempt attempt where not ${isPartial} and attempt.payment = payment.id order by attempt.id desc limit 1) as remark
       from ${readableTable(resources.payment, actor)} payment left join payment_transfer transfer on transfer.payment = payment.id left join payment_request request on request.payment = payment.id
-      where (payment.method = 'automatic' or payment.awaits_approval) and ${column} in (${sql.join(ids.map((id) => sql`${String(id)}::text::bigint`))}) order by ${column}, payment.awaits_approval desc, payment.id desc`.execute(db)
-    for (const { owner, at, next_try_at, value, requested_by_user: by, ...payment } of rows) {
-      found.set(`${kind} ${owner}`, { ...payment, value: Number(value), isOwn: by !== null && by === actor.userId, at: at.toISOString(), nextTryAt: next_try_at?.toISOString() ?? null })
+      where (payment.method = 'automatic' or payment.awaits_approval) and ${column} in (${sql.join(ids.map((id) => sql`${String(id)}::text::bigint`))}) order by ${column}, payment.currency, payment.awaits_approval desc, payment.id desc`.execute(db)
+    for (const { owner, currency, at, next_try_at, value, requested_by_user: by, ...payment } of rows) {
+      found.set(`${kind} ${owner} ${currency}`, { ...payment, value: Number(value), isOwn: by !== null && by === actor.userId, at: at.toISOString(), nextTryAt: next_try_at?.toISOString() ?? null })
     }
   }
   return found
@@ -120,16 +121,21 @@ async function shownRows(db: Kysely<any>, { actor, now, zone }: Omit<ListRequest
   const rows: OwnerRow[] = []
   for (const { owner, ...judged } of page) {
     const missing = owner.isComplete ? [] : await missingFields(db, { ownerKind: owner.kind, owner: owner.id })
-    const last = payments.get(`${owner.kind} ${owner.id}`)
+    const last = payments.get(`${owner.kind} ${owner.id} ${owner.currency}`)
     const isShown = last && (last.id === owner.openPayment || last.state === 'rejected')
     rows.push(ownerRow(owner, { ...judged, missing, payment: isShown ? last : null, needsApproval: waiting.has(owner) }))
   }
   return rows
 }
 
+function totalsOf(group: readonly Judged[]): { currency: string; value: number }[] {
+  const byCurrency = [...Map.groupBy(group, ({ owner }) => owner.currency)].toSorted(([one], [other]) => one.localeCompare(other))
+  return byCurrency.map(([currency, own]) => ({ currency, value: Number(sumMoney(own.map(({ due }) => due))) }))
+}
+
 function countsOf(judged: readonly Judged[]): OwnersAnswer['counts'] {
   const groups = Map.groupBy(judged, ({ status }) => status)
-  return Object.fromEntries([...groups].map(([status, group]) => [status, { count: group.length, value: Number(sumMoney(group.map(({ due }) => due))) }]))
+  return Object.fromEntries([...groups].map(([status, group]) => [status, { count: group.length, totals: totalsOf(group) }]))
 }
 
 /** The affiliates and partners this person sees that have pending entries or a payment under way: what is due, and why it is not paid. */

@@ -7,7 +7,7 @@ import { type PayableOwner, paymentObstacle } from './payableOwner.ts'
 
 /** Where an owner stands who is not paid for a reason, by the error code that says it. */
 export const statusOfObstacle: Readonly<Partial<Record<ErrorCode, OwnerStatus>>> = {
-  incomplete_record: 'incomplete', payment_type_not_automatic: 'manual', payment_key_missing: 'key_missing', payment_held: 'held', currencies_differ: 'currencies_differ',
+  incomplete_record: 'incomplete', payment_type_not_automatic: 'manual', payment_key_missing: 'key_missing', payment_held: 'held',
   below_minimum_payout: 'below_minimum', sum_not_positive: 'negative', nothing_to_pay: 'negative', payment_rejected_before: 'failed',
 }
 
@@ -40,7 +40,7 @@ export function ownerRow(owner: PayableOwner, { due, ...more }: { status: OwnerS
   return {
     kind: owner.kind, id: owner.id, name: owner.name, paymentType: owner.paymentType, dueValue: number(due), pendingValue: number(owner.pendingValue), pendingCount: owner.pendingCount,
     ...(owner.isPartial ? { isPartial: true } : {}),
-    minimumPayout: number(owner.minimumPayout), currencies: owner.currencies, isPayable: isPayableNow(owner),
+    minimumPayout: number(owner.minimumPayout), currency: owner.currency, isPayable: isPayableNow(owner),
     heldUntil: owner.heldUntil?.toISOString() ?? null, ...more,
   }
 }

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import type { MessageValues } from '../../../config/problems.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 
-/** Everything that decides whether an owner can be paid automatically now. */
+/** Everything that decides whether an owner can be paid automatically now, in one currency: it is paid apart in each that it earns in. */
 export interface PayableOwner {
   readonly kind: OwnerKind
   readonly id: number
@@ -15,9 +15,9 @@ export interface PayableOwner {
   readonly paymentKeyType: PaymentKeyType | null
   /** False for one that an import made and nobody has filled in yet. */
   readonly isComplete: boolean
-  /** Of its brands; more than one cannot be paid in one sum. */
-  readonly currencies: readonly string[]
-  /** The largest of its brands'. */
+  /** Of all amounts here. */
+  readonly currency: string
+  /** The largest of its brands' of this currency. */
   readonly minimumPayout: Money
   /** The smallest of its brands' companies'; null where none asks for a second person. */
   readonly approvalAbove: Money | null
@@ -29,7 +29,7 @@ export interface PayableOwner {
   readonly approverAgeDays: number
   /** Automatic payment waits until then. */
   readonly heldUntil: Date | null
-  /** An automatic payment that is under way. */
+  /** An automatic payment in this currency that is under way. */
   readonly openPayment: number | null
   /** The last automatic payment was refused lately, and nothing about the owner was changed since. */
   readonly wasRejected: boolean
@@ -51,8 +51,7 @@ export function sendingObstacle(owner: PayableOwner): Obstacle | null {
   if (!owner.isComplete) return { code: 'incomplete_record', values: { fields: owner.name } }
   if (owner.paymentType !== 'automatic') return { code: 'payment_type_not_automatic' }
   if (!owner.paymentKey || !owner.paymentKeyType) return { code: 'payment_key_missing' }
-  if (owner.heldUntil) return { code: 'payment_held', values: { until: owner.heldUntil.toISOString() } }
-  return owner.currencies.length === 1 ? null : { code: 'currencies_differ', values: { currencies: owner.currencies.join(', ') } }
+  return owner.heldUntil ? { code: 'payment_held', values: { until: owner.heldUntil.toISOString() } } : null
 }
 
 /**

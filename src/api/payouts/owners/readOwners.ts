@@ -15,8 +15,8 @@ const rejectionPauseHours = 20
 /** Which owners, and which of their entries count. */
 export interface OwnerQuestion {
   readonly kind: OwnerKind
-  /** One owner; without it all that have pending entries. */
-  readonly id?: number | undefined
+  /** One owner, in one currency; without it all that have pending entries, in each currency of these. */
+  readonly one?: { readonly id: number; readonly currency: string } | undefined
   /** Only commission of days before this one counts: the present day still earns. Adjustments always count. */
   readonly before?: Day | undefined
   readonly now: Date
@@ -45,12 +45,12 @@ export function brandsOf(kind: OwnerKind): RawBuilder<unknown> {
 }
 
 /**
- * What the brands of an owner ask for. One without brands (a partner whose affiliates moved away) is held to all brands: the largest minimum, the smallest
- * amount that needs approval, and one currency only where all have one.
+ * What the brands of an owner ask for of a payment in the currency of `wanted`: the minimum of those in it, the limits of all their companies. One without brands (a partner whose affiliates moved away)
+ * is held to all brands: the largest minimum and the smallest amount that needs approval.
  */
 function brandTerms(kind: OwnerKind, seen: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`with own as materialized (select distinct id from (${brandsOf(kind)}) named (id) join brand using (id) where ${seen})
-    select coalesce(array_agg(distinct brand.currency) filter (where brand.currency is not null), '{}') as currencies, coalesce(max(brand.minimum_payout), 0)::numeric(18, 2) as minimum_payout,
+    select coalesce(max(brand.minimum_payout) filter (where brand.currency = wanted.currency), 0)::numeric(18, 2) as minimum_payout,
       min(company.approval_above) as approval_above,
       coalesce(array_agg(distinct company.id) filter (where company.approval_above is not null), '{}') as limited_by, coalesce(max(company.approver_apart_days), 0)::integer as approver_apart_days,
       coalesce(max(company.approver_age_days), 0)::integer as approver_age_days
@@ -62,35 +62,45 @@ function isCompleteExpression(kind: OwnerKind): RawBuilder<unknown> {
   return kind === 'affiliate' ? computedExpression({ name: 'isComplete', resource: resources.affiliate, alias: 'owner', origin: '' }) : sql`true`
 }
 
+/** The currencies in which an owner has entries that a payment could take. */
+export async function pendingCurrencies(db: Kysely<any>, { kind, id, before }: { kind: OwnerKind; id: number; before?: Day | undefined }): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`select distinct entry.currency from entry
+    where ${sql.ref(`entry.${kind}`)} = ${String(id)}::text::bigint and ${payableEntry({ before })} order by 1`.execute(db)
+  return rows.map(({ currency }) => currency)
+}
+
 /**
  * Reads owners with everything that decides whether they can be paid automatically. The report of payments by affiliate and the job ask the same.
- * @returns in order of id; with `id` also an owner without pending entries, else only those that have some (or a payment under way, where asked).
+ * @returns in order of id and currency; with `one` also an owner without pending entries, else only those that have some (or a payment under way, where asked).
  */
 export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Promise<PayableOwner[]> {
-  const { kind, id, now } = question
+  const { kind, one, now } = question
   const owner = sql.ref(`entry.${kind}`)
   const paid = sql.ref(`payment.${kind}`)
   const isParted = question.readBy !== undefined && seesParts(question.readBy, resources.entry)
-  const one = id === undefined ? sql`true` : sql`owner.id = ${String(id)}::text::bigint`
-  const wanted = !question.withOpenPayment ? sql`true` : sql`owner.id in (select pending.id from pending union select ${paid} from ${readableTable(resources.payment, question.readBy)} payment where (payment.method = 'automatic' or payment.awaits_approval) and payment.state in (${openStates}))`
+  const payments = readableTable(resources.payment, question.readBy)
+  const open = sql`(payment.method = 'automatic' or payment.awaits_approval) and payment.state in (${openStates})`
+  const wanted = one ? sql`select ${String(one.id)}::text::bigint as id, ${one.currency}::text as currency`
+    : question.withOpenPayment ? sql`select pending.id, pending.currency from pending union select ${paid}, payment.currency from ${payments} payment where ${paid} is not null and ${open}`
+    : sql`select pending.id, pending.currency from pending`
   const { rows } = await sql<Omit<PayableOwner, 'kind'>>`
     with pending as (
-      select ${owner} as id, sum(entry.value)::numeric(18, 2) as value, count(*) as count, ${isParted ? sql`bool_or(entry.is_partial)` : sql`false`} as is_partial from ${readableTable(resources.entry, question.readBy)} entry
-      where ${payableEntry(question)} and ${owner} is not null ${id === undefined ? sql`` : sql`and ${owner} = ${String(id)}::text::bigint`} group by 1)
-    select owner.id, owner.name, owner.payment_type as "paymentType", owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
-      ${isCompleteExpression(kind)} as "isComplete", terms.currencies, terms.minimum_payout as "minimumPayout", terms.approval_above as "approvalAbove", terms.limited_by as "limitedBy",
+      select ${owner} as id, entry.currency, sum(entry.value)::numeric(18, 2) as value, count(*) as count, ${isParted ? sql`bool_or(entry.is_partial)` : sql`false`} as is_partial from ${readableTable(resources.entry, question.readBy)} entry
+      where ${payableEntry(question)} and ${owner} is not null ${one ? sql`and ${owner} = ${String(one.id)}::text::bigint and entry.currency = ${one.currency}::text` : sql``} group by 1, 2)
+    select owner.id, owner.name, wanted.currency, owner.payment_type as "paymentType", owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
+      ${isCompleteExpression(kind)} as "isComplete", terms.minimum_payout as "minimumPayout", terms.approval_above as "approvalAbove", terms.limited_by as "limitedBy",
       terms.approver_apart_days as "approverApartDays", terms.approver_age_days as "approverAgeDays",
       hold.held_until as "heldUntil", open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected",
       coalesce(pending.value, 0)::numeric(18, 2) as "pendingValue", coalesce(pending.count, 0) as "pendingCount", coalesce(pending.is_partial, false) as "isPartial"
-    from ${sql.table(kind)} owner ${id === undefined && !question.withOpenPayment ? sql`join` : sql`left join`} pending on pending.id = owner.id
+    from (${wanted}) wanted join ${sql.table(kind)} owner on owner.id = wanted.id left join pending on pending.id = owner.id and pending.currency = wanted.currency
     left join payment_hold hold on hold.owner_kind = ${kind}::text and hold.owner = owner.id and hold.held_until > ${now.toISOString()}::text::timestamptz
     cross join lateral (${brandTerms(kind, isParted ? sql`brand.id in (${visibleBrands(question.readBy!)})` : sql`true`)}) terms
-    left join lateral (select payment.id from payment where ${paid} = owner.id and (payment.method = 'automatic' or payment.awaits_approval) and payment.state in (${openStates})
+    left join lateral (select payment.id from payment where ${paid} = owner.id and payment.currency = wanted.currency and ${open}
       order by payment.awaits_approval desc, payment.id desc limit 1) open on true
     left join lateral (
       select payment.state = 'rejected' and payment.updated_at > ${now.toISOString()}::text::timestamptz - make_interval(hours => ${sql.lit(rejectionPauseHours)})
         and payment.updated_at >= owner.updated_at as was_rejected
-      from payment where ${paid} = owner.id and payment.method = 'automatic' order by payment.id desc limit 1) last on true
-    where ${one} and ${wanted} and ${question.condition ?? sql`true`} order by owner.id`.execute(db)
+      from payment where ${paid} = owner.id and payment.currency = wanted.currency and payment.method = 'automatic' order by payment.id desc limit 1) last on true
+    where ${question.condition ?? sql`true`} order by owner.id, wanted.currency`.execute(db)
   return rows.map((row) => ({ ...row, kind }))
 }

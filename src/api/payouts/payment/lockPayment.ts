@@ -16,7 +16,7 @@ export interface LockedPayment {
   readonly transferId: string | null
   /** Which gateway took it; empty before the first send. */
   readonly gateway: string | null
-  readonly currency: string | null
+  readonly currency: string
   readonly receiverName: string | null
   readonly paymentKey: string | null
   readonly paymentKeyType: PaymentKeyType | null
@@ -37,7 +37,7 @@ export async function lockPayment(db: Kysely<any>, name: PaymentName): Promise<L
   const { rows: [locked] } = await sql<{ id: number }>`select id from payment where ${condition} for update`.execute(db)
   if (!locked) return null
   const { rows: [payment] } = await sql<LockedPayment>`select payment.id, payment.affiliate, payment.partner, payment.value, payment.method, payment.state,
-      payment.awaits_approval as "awaitsApproval", transfer.transfer_id::text as "transferId", transfer.gateway, transfer.currency, transfer.receiver_name as "receiverName",
+      payment.awaits_approval as "awaitsApproval", transfer.transfer_id::text as "transferId", transfer.gateway, payment.currency, transfer.receiver_name as "receiverName",
       transfer.payment_key as "paymentKey", transfer.payment_key_type as "paymentKeyType", transfer.next_step as "nextStep", coalesce(transfer.tries, 0) as tries,
       coalesce(transfer.asks, 0) as asks, request.requested_by as "requestedByUser"
     from payment left join payment_transfer transfer on transfer.payment = payment.id left join payment_request request on request.payment = payment.id where payment.id = ${locked.id}`.execute(db)

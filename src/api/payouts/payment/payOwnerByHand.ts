@@ -36,28 +36,29 @@ export function readOwnerHandPayment(body: unknown, present: PresentMoment): Own
   return { given: readManualPayment(rest, present), currency: given as string, entries: ids && [...new Set(ids)] }
 }
 
-/** The entries to pay, locked: all that are pending, or those that were named. */
-async function lockEntries({ db }: PaymentChange, { kind, id }: PayableOwner, named: readonly number[] | null): Promise<{ id: number; value: Money }[]> {
+/** The entries to pay, locked: all that are pending in the currency, or those that were named. */
+async function lockEntries({ db }: PaymentChange, { kind, id, currency: wanted }: PayableOwner, named: readonly number[] | null): Promise<{ id: number; value: Money }[]> {
   const own = sql`${sql.ref(`entry.${kind}`)} = ${id}::bigint`
   const isNamed = named === null ? sql`true` : sql`entry.id = any(${idArray(named)})`
   // First the locks, then what they protect: a statement that waited would not see the payment that took an entry meanwhile.
   await sql`select from entry where ${own} and ${isNamed} and entry.status = 'pending' order by entry.id for update of entry`.execute(db)
-  const { rows } = await sql<{ id: number; value: Money }>`select entry.id, entry.value from entry where ${own} and ${isNamed} and ${payableEntry({})} order by entry.id`.execute(db)
-  if (named !== null && rows.length < named.length) {
+  const { rows: all } = await sql<{ id: number; value: Money; currency: string }>`select entry.id, entry.value, entry.currency from entry where ${own} and ${isNamed} and ${payableEntry({})} order by entry.id`.execute(db)
+  if (named !== null && all.length < named.length) {
     const { rows: found } = await sql`select from entry where ${own} and ${isNamed}`.execute(db)
     throw found.length < named.length ? problemsError([{ field: 'entries', code: 'invalid_entry' }]) : new ApiError('entry_not_pending')
   }
-  if (rows.length === 0) throw new ApiError('nothing_to_pay')
+  if (all.length === 0) throw new ApiError('nothing_to_pay')
+  const rows = all.filter((entry) => entry.currency === wanted)
+  if (rows.length === 0 || (named !== null && rows.length < all.length)) {
+    throw problemsError([{ field: 'currency', code: 'currency_of_entries', values: { currency: [...new Set(all.map((entry) => entry.currency))].toSorted().join(', ') } }])
+  }
   return rows
 }
 
-async function requirePayable({ db }: PaymentChange, owner: PayableOwner, given: string): Promise<void> {
+async function requirePayable({ db }: PaymentChange, owner: PayableOwner): Promise<void> {
   if ((owner.paymentType ?? 'manual') !== 'manual') throw new ApiError('payment_type_not_manual')
   const missing = await missingFields(db, { ownerKind: owner.kind, owner: owner.id })
   if (missing.length > 0) throw new ApiError('incomplete_record', { values: { fields: missing.join(', ') } })
-  if (owner.currencies.length > 1) throw new ApiError('currencies_differ', { values: { currencies: owner.currencies.join(', ') } })
-  const [own] = owner.currencies
-  if (own !== given) throw problemsError([{ field: 'currency', code: 'currency_of_entries', values: { currency: own ?? '–' } }])
 }
 
 /**
@@ -71,17 +72,17 @@ export async function payOwnerByHand(change: PaymentChange, order: OwnerHandPaym
   await lockLimits(db)
   if (!await lockOwner(db, { kind, id })) throw new ApiError('not_found')
   // Before anything is said of amounts.
-  const which = sql`${sql.ref(`asked.${kind}`)} = ${id}::bigint and ${order.entries ? sql`asked.id = any(${idArray(order.entries)})` : sql`asked.status = 'pending'`}`
+  const which = sql`${sql.ref(`asked.${kind}`)} = ${id}::bigint and ${order.entries ? sql`asked.id = any(${idArray(order.entries)})` : sql`asked.status = 'pending' and asked.currency = ${order.currency}::text`}`
   await requireWhole(db, { actor, resource: 'entry', which })
-  const [owner] = await readOwners(db, { kind, id, now: at })
-  await requirePayable(change, owner!, order.currency)
+  const [owner] = await readOwners(db, { kind, one: { id, currency: order.currency }, now: at })
+  await requirePayable(change, owner!)
   const entries = await lockEntries(change, owner!, order.entries)
   const value = sumMoney(entries.map((entry) => entry.value))
   if (compareMoney(value, 0) <= 0) throw new ApiError('sum_not_positive', { values: { value } })
-  const written = await payByHand(db, { owner: { kind, id }, entries, given: order.given, actor, present: order.present })
+  const written = await payByHand(db, { owner: { kind, id }, currency: order.currency, entries, given: order.given, actor, present: order.present })
   const { paidAt, reference, note } = order.given
   const state = written.awaitsApproval ? 'created' : 'settled'
-  const said = Object.entries({ [kind]: id, value, entries: entries.map((entry) => entry.id), state, awaitsApproval: written.awaitsApproval, paidAt, reference, note })
+  const said = Object.entries({ [kind]: id, value, currency: order.currency, entries: entries.map((entry) => entry.id), state, awaitsApproval: written.awaitsApproval, paidAt, reference, note })
   await logActivity(db, {
     actor, request, operation: 'confirmManualPayment', object: 'payment', objectId: written.payment, at, changes: said.map(([field, after]) => ({ field, before: null, after })),
   })

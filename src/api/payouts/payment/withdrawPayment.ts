@@ -12,7 +12,7 @@ export async function withdrawPayment({ db, actor, at, request }: PaymentChange,
   if (payment.state !== 'created') throw new Error(`Payment ${payment.id} was sent and cannot be withdrawn.`)
   const { rows: [row] } = await sql<{ entries: number[]; requested_by: string }>`select entries, requested_by from payment where id = ${payment.id}`.execute(db)
   const changes = Object.entries({
-    affiliate: payment.affiliate, partner: payment.partner, value: payment.value, method: payment.method, state: payment.state, entries: row!.entries, requestedBy: row!.requested_by,
+    affiliate: payment.affiliate, partner: payment.partner, value: payment.value, currency: payment.currency, method: payment.method, state: payment.state, entries: row!.entries, requestedBy: row!.requested_by,
     awaitsApproval: payment.awaitsApproval,
   }).flatMap(([field, before]) => (before === null ? [] : [{ field, before, after: null }]))
   await logActivity(db, { actor, request, operation: 'withdraw', object: 'payment', objectId: payment.id, changes: [...changes, { field: 'reason', before: null, after: reason }], at })

@@ -20,19 +20,19 @@ const actor = systemActor('payout')
 /** What a gateway is asked for; the same for every try. @throws Error before the first send, when nothing is fixed yet */
 export function orderOf(payment: LockedPayment): PayoutOrder {
   const { transferId: id, value: amount, currency, paymentKey: key, paymentKeyType: keyType, receiverName: name } = payment
-  if (!id || !currency || !key || !keyType || name === null) throw new Error(`Payment ${payment.id} was never sent.`)
+  if (!id || !key || !keyType || name === null) throw new Error(`Payment ${payment.id} was never sent.`)
   return { id, amount, currency, key, keyType, name }
 }
 
 async function ownerOf(change: PaymentChange, payment: LockedPayment): Promise<PayableOwner> {
   const [kind, id] = payment.affiliate === null ? ['partner' as const, payment.partner!] : ['affiliate' as const, payment.affiliate]
-  const [owner] = await readOwners(change.db, { kind, id, now: change.at })
+  const [owner] = await readOwners(change.db, { kind, one: { id, currency: payment.currency }, now: change.at })
   return owner!
 }
 
 /** Fixes what the gateway is asked for, from the owner as it is now. */
 async function fixOrder({ db }: PaymentChange, payment: LockedPayment, owner: PayableOwner, gateway: string): Promise<void> {
-  await sql`update payment_transfer set gateway = ${gateway}::text, currency = ${owner.currencies[0]!}::text, receiver_name = ${owner.name}::text, payment_key = ${owner.paymentKey}::text,
+  await sql`update payment_transfer set gateway = ${gateway}::text, currency = ${payment.currency}::text, receiver_name = ${owner.name}::text, payment_key = ${owner.paymentKey}::text,
     payment_key_type = ${owner.paymentKeyType}::text where payment = ${payment.id}`.execute(db)
 }
 

@@ -79,9 +79,9 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
     return id
   }
 
-  async function brand(): Promise<number> {
+  async function brand(currency = 'BRL'): Promise<number> {
     const number = next()
-    return one(sql`insert into brand (name, slug, site, minimum_payout) values (${`Brand ${number}`}, ${`brand-${number}`}, 'https://brand.example', 10) returning id`)
+    return one(sql`insert into brand (name, slug, site, currency, minimum_payout) values (${`Brand ${number}`}, ${`brand-${number}`}, 'https://brand.example', ${currency}, 10) returning id`)
   }
 
   async function affiliate(given: { profile?: number | null; partner?: number | null; paymentType?: 'manual' | 'automatic' } = {}): Promise<number> {

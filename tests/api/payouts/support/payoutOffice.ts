@@ -50,10 +50,10 @@ export async function openPayoutOffice({ withGateway = false }: { withGateway?: 
       return buildAffiliate(root, { ...keyed(values), brands })
     },
     payablePartner: async (values = {}) => buildPartner(await signInAs(office.app, rootCredentials), keyed(values)),
-    async entry(owner, value, { day, kind = 'affiliate' } = {}) {
+    async entry(owner, value, { day, kind = 'affiliate', currency = 'BRL' } = {}) {
       const past = day ?? new Date(outset - ((nextDay += 1) + 1) * 86_400_000).toISOString().slice(0, 10)
-      const { rows: [row] } = await sql<{ id: number }>`insert into entry (day, ${sql.id(kind)}, kind, value, status, payment_method)
-        values (${past}::text::date, ${owner}, 'commission', ${value}::text::numeric, 'pending', 'automatic') returning id`.execute(db)
+      const { rows: [row] } = await sql<{ id: number }>`insert into entry (day, ${sql.id(kind)}, kind, value, currency, status, payment_method)
+        values (${past}::text::date, ${owner}, 'commission', ${value}::text::numeric, ${currency}, 'pending', 'automatic') returning id`.execute(db)
       return row!.id
     },
     async payments(owner, kind = 'affiliate') {

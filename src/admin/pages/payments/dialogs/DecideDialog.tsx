@@ -44,7 +44,7 @@ export default function DecideDialog({ owner, payment, decision, onClose }: Deci
   }
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs" fullWidth>
-      <DialogTitle id={titleId}>{translate(`moneyPages.payments.${decision}Title`, { value: formatMoney(payment.value, { language }), name: owner.name })}</DialogTitle>
+      <DialogTitle id={titleId}>{translate(`moneyPages.payments.${decision}Title`, { value: formatMoney(payment.value, { language, currency: owner.currency }), name: owner.name })}</DialogTitle>
       <DialogContent>
         <DialogContentText id={textId}>{translate(`moneyPages.payments.${decision}Text`, { name: payment.requestedBy ?? '–' })}</DialogContentText>
         {isDeclining && (

@@ -24,7 +24,7 @@ export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose
   const { run, isRunning, error } = useMoneyCall()
   const [titleId, textId] = [useId(), useId()]
   const pay = async () => {
-    const made = await run({ resource: 'payment', path: `${owner.kind}/${owner.id}` })
+    const made = await run({ resource: 'payment', path: `${owner.kind}/${owner.id}`, input: { currency: owner.currency } })
     void refresh()
     if (!made) return
     notify(made['awaitsApproval'] ? 'moneyPages.payments.askedApproval' : 'moneyPages.payments.paid', { type: 'success', messageArgs: { name: owner.name } })
@@ -32,10 +32,10 @@ export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose
   }
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs" fullWidth>
-      <DialogTitle id={titleId}>{translate('moneyPages.payments.payTitle', { value: formatMoney(owner.pendingValue, { language }), name: owner.name })}</DialogTitle>
+      <DialogTitle id={titleId}>{translate('moneyPages.payments.payTitle', { value: formatMoney(owner.pendingValue, { language, currency: owner.currency }), name: owner.name })}</DialogTitle>
       <DialogContent>
         <DialogContentText id={textId}>{translate('moneyPages.payments.payText', { smart_count: owner.pendingCount })}</DialogContentText>
-        {owner.status === 'below_minimum' && <Alert severity="info" sx={{ mt: 2 }}>{translate('moneyPages.payments.belowMinimum', { minimum: formatMoney(owner.minimumPayout, { language }) })}</Alert>}
+        {owner.status === 'below_minimum' && <Alert severity="info" sx={{ mt: 2 }}>{translate('moneyPages.payments.belowMinimum', { minimum: formatMoney(owner.minimumPayout, { language, currency: owner.currency }) })}</Alert>}
         {owner.needsApproval && <Alert severity="info" sx={{ mt: 2 }}>{translate('moneyPages.payments.needsApproval')}</Alert>}
         {error !== null && <Alert severity="error" sx={{ mt: 2 }}>{errorText(error)}</Alert>}
       </DialogContent>

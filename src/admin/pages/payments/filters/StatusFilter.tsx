@@ -22,7 +22,7 @@ export function StatusFilter({ counts, chosen, onChange }: { counts: OwnersAnswe
       {!counts && shown.length === 0 && placesKept.map((place) => <Skeleton key={place} variant="rounded" height={60} />)}
       {shown.map((status) => {
         const isChosen = chosen.includes(status)
-        const { count = 0, value = 0 } = counts?.[status] ?? {}
+        const { count = 0, totals = [] } = counts?.[status] ?? {}
         return (
           <ButtonBase key={status} aria-pressed={isChosen} onClick={() => onChange(isChosen ? chosen.filter((each) => each !== status) : [...chosen, status])}
             sx={{
@@ -34,7 +34,7 @@ export function StatusFilter({ counts, chosen, onChange }: { counts: OwnersAnswe
               {translate(`moneyPages.payments.statuses.${status}`)}
             </Typography>
             <Typography component="span" sx={{ display: 'block', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-              {formatMoney(value, { language })} <Typography component="span" variant="body2" color="textSecondary">({formatNumber(count, { language })})</Typography>
+              {totals.length === 0 ? formatMoney(0, { language }) : totals.map(({ currency, value }) => formatMoney(value, { language, currency })).join(' · ')} <Typography component="span" variant="body2" color="textSecondary">({formatNumber(count, { language })})</Typography>
             </Typography>
           </ButtonBase>
         )

@@ -3,6 +3,7 @@ import type { Actor } from '../../../../config/actor.ts'
 import { addDays, type Day, endOfMonth, startOfMonth } from '../../../../domain/calendar.ts'
 import { roundMoney } from '../../../../domain/money.ts'
 import { inTransaction } from '../../../database/transaction.ts'
+import type { Book } from '../../../currency/books.ts'
 import { arrayOf } from '../../arrays.ts'
 import { replaceRows } from '../../replaceRows.ts'
 import { noChanges, plusChanges } from '../../entries/entryChanges.ts'
@@ -10,7 +11,7 @@ import type { EntryLine } from '../../entries/entryLines.ts'
 import { writeEntries } from '../../entries/writeEntries.ts'
 import { type CloseOutcome, type CloseProblem, keepProblems } from '../closeAffiliates.ts'
 import { evaluatePartners, isTelling, type PartnerDay, type PartnerStanding } from './evaluatePartners.ts'
-import { type BrandBases, readBase, readOpening, sumBases } from './partnerBase.ts'
+import { basesWithin, type BrandBases, readBase, readOpening, sumBases } from './partnerBase.ts'
 import { keepPartnerParts, partnerParts } from './partnerParts.ts'
 import { type PartnerBook, partnersOn, readPartnerBook } from './partnerRules.ts'
 
@@ -42,7 +43,8 @@ async function keepDays(db: Kysely<any>, computed: readonly Day[], days: readonl
   const money = (name: string, read: (day: PartnerDay) => string) => ({ name, type: 'numeric' as const, values: days.map(read) })
   await replaceRows(db, {
     table: 'partner_commission',
-    key: [{ name: 'day', type: 'date', values: days.map(({ day }) => day) }, { name: 'partner', type: 'bigint', values: days.map(({ rule }) => rule.partner) }],
+    key: [{ name: 'day', type: 'date', values: days.map(({ day }) => day) }, { name: 'partner', type: 'bigint', values: days.map(({ rule }) => rule.partner) },
+      { name: 'currency', type: 'text', values: days.map(({ currency }) => currency) }],
     rest: [
       { name: 'level', type: 'integer', values: days.map(({ rule }) => rule.level) },
       money('turnover', ({ base }) => base.turnover.toFixed()), money('payout', ({ base }) => base.payout.toFixed()), money('bonus', ({ base }) => base.bonus.toFixed()),
@@ -55,29 +57,56 @@ async function keepDays(db: Kysely<any>, computed: readonly Day[], days: readonl
 
 const noBrands: BrandBases = new Map()
 
-async function closeMonth(db: Kysely<any>, input: { computed: readonly Day[]; book: PartnerBook } & Pick<PartnerClose, 'today' | 'actor'>): Promise<PartnerOutcome> {
-  const { computed, book } = input
-  const [from, to] = [computed[0]!, computed.at(-1)!]
-  const opening = await readOpening(db, { from: startOfMonth(from), until: from })
+interface MonthClose extends Pick<PartnerClose, 'today' | 'actor'> {
+  readonly computed: readonly Day[]
+  readonly book: PartnerBook
+}
+
+/** A day of a partner, and what lay below it, by brand. */
+type TellingDay = PartnerDay & { readonly brands: BrandBases }
+
+/** What partners came to in one currency on the days of a month. */
+async function evaluateBook(
+  db: Kysely<any>, { computed, book, within, bases }: Pick<MonthClose, 'computed' | 'book'> & { within: Book; bases: Awaited<ReturnType<typeof readBase>> },
+): Promise<{ days: TellingDay[]; problems: CloseProblem[] }> {
+  const from = computed[0]!
+  const opening = await readOpening(db, { from: startOfMonth(from), until: from, currency: within.currency })
   const standing: PartnerStanding = {
+    currency: within.currency,
     bases: new Map([...opening].map(([partner, { base }]) => [partner, base])),
     earned: new Map([...opening].map(([partner, { earned }]) => [partner, earned])),
   }
-  const bases = await readBase(db, computed)
-  const results = computed.map((day) => evaluatePartners({ day, rules: partnersOn(book, day), bases: new Map([...bases.get(day) ?? []].map(([partner, brands]) => [partner, sumBases(brands)])), standing }))
-  const days = results.flatMap((result) => result.days).filter(isTelling)
-  const problems = results.flatMap((result) => result.problems)
-  await keepDays(db, computed, days)
-  const brandsBelow = (day: PartnerDay) => bases.get(day.day)?.get(day.rule.partner) ?? noBrands
-  await keepPartnerParts(db, computed, days.map((day) => ({ ...day, brands: brandsBelow(day) })))
-  const computedDays = new Set(computed)
-  const stopped = new Set(problems.map(({ owner, day }) => `${owner} ${day}`))
-  const owners = [...new Set(book.spans.map(({ partner }) => partner))]
-  const changes = await writeEntries(db, {
-    ownerKind: 'partner', owners, from, to, today: input.today, actor: input.actor,
-    isComputed: (owner, day) => computedDays.has(day) && !stopped.has(`${owner} ${day}`),
-    earned: days.filter(({ isStopped }) => !isStopped).map((day) => ({ owner: day.rule.partner, day: day.day, value: day.rewardValue, lines: [lineOf(day)], parts: partnerParts(day.rewardValue, brandsBelow(day)) })),
+  const results = computed.map((day) => {
+    const below = new Map([...bases.get(day) ?? []].map(([partner, brands]) => [partner, basesWithin(brands, within)]))
+    const result = evaluatePartners({ day, rules: partnersOn(book, day), bases: new Map([...below].map(([partner, brands]) => [partner, sumBases(brands)])), standing })
+    return { ...result, days: result.days.filter(isTelling).map((each) => ({ ...each, brands: below.get(each.rule.partner) ?? noBrands })) }
   })
+  return { days: results.flatMap((result) => result.days), problems: results.flatMap((result) => result.problems) }
+}
+
+async function closeMonth(db: Kysely<any>, { computed, book, today, actor }: MonthClose): Promise<PartnerOutcome> {
+  const [from, to] = [computed[0]!, computed.at(-1)!]
+  const bases = await readBase(db, computed)
+  const days: TellingDay[] = []
+  const problems: CloseProblem[] = []
+  for (const within of book.books) {
+    const found = await evaluateBook(db, { computed, book, within, bases })
+    days.push(...found.days)
+    problems.push(...found.problems)
+  }
+  await keepDays(db, computed, days)
+  await keepPartnerParts(db, computed, days)
+  const computedDays = new Set(computed)
+  const stopped = new Set(problems.map(({ owner, currency, day }) => `${owner} ${currency} ${day}`))
+  const owners = [...new Set(book.spans.map(({ partner }) => partner))]
+  let changes = noChanges
+  for (const { currency } of book.books) {
+    const earned = days.filter((day) => day.currency === currency && !day.isStopped)
+    changes = plusChanges(changes, await writeEntries(db, {
+      ownerKind: 'partner', currency, owners, from, to, today, actor, isComputed: (owner, day) => computedDays.has(day) && !stopped.has(`${owner} ${currency} ${day}`),
+      earned: earned.map((day) => ({ owner: day.rule.partner, day: day.day, value: day.rewardValue, lines: [lineOf(day)], parts: partnerParts(day.rewardValue, day.brands) })),
+    }))
+  }
   await keepProblems(db, { ownerKind: 'partner', owners, from, to, problems })
   return { changes, problems }
 }

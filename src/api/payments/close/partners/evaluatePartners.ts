@@ -1,6 +1,7 @@
 import { entryAmount } from '../../../../domain/commission/commission.ts'
 import { type PartnerEarned, partnerEarned, type PartnerValues, partnerValues } from '../../../../domain/commission/partners.ts'
 import type { Day } from '../../../../domain/calendar.ts'
+import { RuleCurrencyError } from '../../../../domain/commission/ruleCurrency.ts'
 import { Decimal, type Money, roundMoney } from '../../../../domain/money.ts'
 import type { CloseProblem } from '../closeAffiliates.ts'
 import { addBase, emptyBase, type PartnerBase, sumsOf } from './partnerBase.ts'
@@ -9,6 +10,7 @@ import type { PartnerRule } from './partnerRules.ts'
 /** What a partner came to on a day. */
 export interface PartnerDay {
   readonly day: Day
+  readonly currency: string
   readonly rule: PartnerRule
   /** What lies below on that day alone. */
   readonly base: PartnerBase
@@ -22,16 +24,18 @@ export interface PartnerDay {
   readonly isStopped: boolean
 }
 
-/** Where partners stand in the month: bases and earned sums so far; changed as days go by. */
+/** Where partners stand in the month in one currency: bases and earned sums so far; changed as days go by. */
 export interface PartnerStanding {
+  readonly currency: string
   readonly bases: Map<number, PartnerBase>
   readonly earned: Map<number, Decimal>
 }
 
 const zero = new Decimal(0)
 
-function evaluate(rule: PartnerRule, base: PartnerBase, parentEarned: Decimal): PartnerEarned | { readonly ok: false; readonly failure: { code: string; message: string }; readonly values: PartnerValues } {
+function evaluate(rule: PartnerRule, base: PartnerBase, { parentEarned, currency }: { parentEarned: Decimal; currency: string }): PartnerEarned | { readonly ok: false; readonly failure: { code: string; message: string }; readonly values: PartnerValues } {
   const input = { level: rule.level, sums: sumsOf(base), percentage: rule.percentage, abatement: rule.abatement, parentEarned }
+  if (rule.currency !== null && rule.currency !== currency) return { ok: false, failure: new RuleCurrencyError({ rule: rule.currency, activity: currency }), values: partnerValues(input) }
   if (typeof rule.expression === 'function') return partnerEarned({ ...input, expression: rule.expression })
   return { ok: false, failure: { code: 'invalid_expression', message: rule.expression.message }, values: partnerValues(input) }
 }
@@ -44,6 +48,7 @@ const change = (name: 'gross_value' | 'abatment' | 'value', before: PartnerValue
  */
 export function evaluatePartners(input: { day: Day; rules: readonly PartnerRule[]; bases: ReadonlyMap<number, PartnerBase>; standing: PartnerStanding }): { days: PartnerDay[]; problems: CloseProblem[] } {
   const { day, standing } = input
+  const { currency } = standing
   const days: PartnerDay[] = []
   const problems: CloseProblem[] = []
   const earnedBefore = new Map(standing.earned)
@@ -52,16 +57,16 @@ export function evaluatePartners(input: { day: Day; rules: readonly PartnerRule[
     const [opening, parent] = [standing.bases.get(rule.partner) ?? emptyBase, rule.parent ?? 0]
     const closing = addBase(opening, base)
     standing.bases.set(rule.partner, closing)
-    const before = evaluate(rule, opening, earnedBefore.get(parent) ?? zero)
-    const after = evaluate(rule, closing, standing.earned.get(parent) ?? zero)
+    const before = evaluate(rule, opening, { parentEarned: earnedBefore.get(parent) ?? zero, currency })
+    const after = evaluate(rule, closing, { parentEarned: standing.earned.get(parent) ?? zero, currency })
     const soFar = standing.earned.get(rule.partner) ?? zero
     // Nobody below it moved yet: there is nothing to have a result of, and nothing to stop. So a partner made today leaves the days before alone.
     const isIdle = !after.ok && isEmpty(closing) && soFar.isZero() && (standing.earned.get(parent) ?? zero).isZero()
-    if (!after.ok && !isIdle) problems.push({ ownerKind: 'partner', owner: rule.partner, day, code: after.failure.code, message: after.failure.message })
+    if (!after.ok && !isIdle) problems.push({ ownerKind: 'partner', owner: rule.partner, currency, day, code: after.failure.code, message: after.failure.message })
     const rewardValue = after.ok ? entryAmount({ earned: after.amount, earnedBefore: before.ok ? before.amount : soFar }) : '0.00'
     standing.earned.set(rule.partner, soFar.plus(rewardValue))
     days.push({
-      day, rule, base, rewardValue, before: before.values, after: after.values, isStopped: !after.ok && !isIdle, grossValue: change('gross_value', before.values, after.values),
+      day, currency, rule, base, rewardValue, before: before.values, after: after.values, isStopped: !after.ok && !isIdle, grossValue: change('gross_value', before.values, after.values),
       abatment: change('abatment', before.values, after.values), value: change('value', before.values, after.values),
     })
   }

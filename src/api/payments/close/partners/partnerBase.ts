@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { PartnerSums } from '../../../../domain/commission/partners.ts'
 import type { Day } from '../../../../domain/calendar.ts'
 import { Decimal } from '../../../../domain/money.ts'
+import type { Book } from '../../../currency/books.ts'
 import { arrayOf } from '../../arrays.ts'
 
 /** What lies below a partner on a day, or over some days. */
@@ -57,7 +58,12 @@ export function sumsOf(base: PartnerBase): PartnerSums {
 /** What lies below a partner on a day, by brand. */
 export type BrandBases = ReadonlyMap<number, PartnerBase>
 
-/** What all brands below come to together. */
+/** Of what lies below, what belongs to a book. */
+export function basesWithin(bases: BrandBases, { brands }: Book): BrandBases {
+  return brands === null ? bases : new Map([...bases].filter(([brand]) => brands.includes(brand)))
+}
+
+/** What all brands of a book below come to together. */
 export function sumBases(bases: BrandBases): PartnerBase {
   return [...bases.values()].reduce(addBase, emptyBase)
 }
@@ -89,10 +95,10 @@ export async function readBase(db: Kysely<any>, days: readonly Day[]): Promise<M
   return found
 }
 
-/** What the days of a month before `until` came to for each partner: the base, and what was earned. */
-export async function readOpening(db: Kysely<any>, input: { from: Day; until: Day }): Promise<Map<number, { base: PartnerBase; earned: Decimal }>> {
+/** What the days of a month before `until` came to for each partner in one currency: the base, and what was earned. */
+export async function readOpening(db: Kysely<any>, input: { from: Day; until: Day; currency: string }): Promise<Map<number, { base: PartnerBase; earned: Decimal }>> {
   const { rows } = await sql<BaseRow>`select partner, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks, sum(admin_fee) as admin_fee,
       sum(affiliate_reward) as affiliate_reward, sum(reward_value) as reward_value
-    from partner_commission where day >= ${input.from}::text::date and day < ${input.until}::text::date group by partner`.execute(db)
+    from partner_commission where day >= ${input.from}::text::date and day < ${input.until}::text::date and currency = ${input.currency}::text group by partner`.execute(db)
   return new Map(rows.map((row) => [row.partner, { base: baseOf(row), earned: new Decimal(row.reward_value) }]))
 }

@@ -1,0 +1,26 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { defaultCurrency } from '../../domain/money.ts'
+import { idArray } from '../payments/arrays.ts'
+
+/**
+ * What is reckoned together: the brands of one currency. Everything that adds amounts up does so once for each book, and nowhere does a sum cross from one into another.
+ */
+export interface Book {
+  /** ISO 4217. */
+  readonly currency: string
+  /** Null where all brands have one currency: then nothing has to be left out. */
+  readonly brands: readonly number[] | null
+}
+
+/** The books there are, in order of their currencies; one where there are no brands yet. */
+export async function readBooks(db: Kysely<any>): Promise<readonly Book[]> {
+  const { rows } = await sql<{ currency: string; brands: number[] }>`select coalesce(currency, ${sql.lit(defaultCurrency)}) as currency, array_agg(id order by id) as brands
+    from brand group by 1 order by 1`.execute(db)
+  if (rows.length < 2) return [{ currency: rows[0]?.currency ?? defaultCurrency, brands: null }]
+  return rows
+}
+
+/** The condition that a brand is in a book. */
+export function inBook(brand: RawBuilder<unknown>, { brands }: Pick<Book, 'brands'>): RawBuilder<boolean> {
+  return brands === null ? sql`true` : sql`${brand} = any(${idArray(brands)})`
+}
