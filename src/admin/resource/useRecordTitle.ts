@@ -24,7 +24,7 @@ export function useRecordTitle(resource: AnyResource, record: AnyRecord | undefi
     if (kind === 'reference') return name === holder && owner ? [owner.name] : []
     if (kind === 'date') return [formatDay(String(value))]
     if (kind === 'moment') return [formatMoment(String(value))]
-    if (kind === 'money') return [formatMoney(value as number, { language })]
+    if (kind === 'money') return [formatMoney(value as number, { language, currency: record?.['currency'] as string | undefined })]
     return [wording(resource.name, name, value) ?? (name === 'objectId' ? `#${String(value)}` : String(value))]
   })
   return parts.length > 0 ? parts.join(' · ') : null

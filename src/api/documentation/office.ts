@@ -42,7 +42,8 @@ export const officeDescriptions: Descriptions = {
   'GET /action/all': allActions,
   'GET /api/action/all': allActions,
   'GET /api/report/:name': {
-    tag: 'report', query: reportQuery, answer: z.object({ rows: z.array(z.record(z.string(), z.unknown())), count: z.int().describe('of all rows, whatever window is asked for; of a tree those at its top'), total: z.record(z.string(), z.unknown()), from: day, to: day, zone: z.string(), upTo: moment.nullable(), isPartial: z.literal(true).optional() }),
+    tag: 'report', query: reportQuery, answer: z.object({ rows: z.array(z.record(z.string(), z.unknown())), count: z.int().describe('of all rows, whatever window is asked for; of a tree those at its top'), total: z.record(z.string(), z.unknown()).optional().describe('where all is in one currency'),
+    totals: z.array(z.looseObject({ currency: z.string() })).describe('one a currency'), from: day, to: day, zone: z.string(), upTo: moment.nullable(), isPartial: z.literal(true).optional() }),
     refusals: [400, 401, 403, 404, 429],
   },
   'GET /api/me/view': { tag: 'session', query: z.object({ report: z.string(), list: z.string() }).partial(), answer: z.array(view), refusals: own },

@@ -3,6 +3,7 @@ import { type Report, type ReportDimension, type ReportFilter, type ReportMeasur
 import { addDays, businessDay, type Day, rangeProblem, startOfMonth } from '../../domain/calendar.ts'
 import { products } from '../../domain/measures.ts'
 import type { AppContext } from '../context.ts'
+import type { Book } from '../currency/books.ts'
 import { ApiError } from '../errors.ts'
 import { type ReportQuery, several, single } from './reportQuery.ts'
 import { type ReportWindow, windowOf, windowParameters } from './reportWindow.ts'
@@ -29,6 +30,8 @@ export interface ReportQuestion {
   readonly view: ReportView
   readonly filters: ReportFilters
   readonly window: ReportWindow
+  /** What of it is reckoned: one currency. Absent where the question stands for all of them, one after the other. */
+  readonly book?: Book | undefined
 }
 
 const filterProducts: readonly string[] = [...products, 'cpa', 'none']

@@ -7,13 +7,14 @@ import { newestEvent } from './newestEvent.ts'
 import { answerLines } from './readLines.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import { readReportAs, type ReportReader } from './reportReader.ts'
+import type { ReportLine } from './sql/reportSql.ts'
 
 /** An answer up to this length is sent whole, with a tag by which a client can ask whether it changed; a longer one is sent while it is read. */
 const wholeLengthMax = 32 * 1024 * 1024
 
 type Chunks = AsyncGenerator<string, void, undefined>
 
-/** The text of an answer, piece by piece: the total first, because the database knows it first. */
+/** The text of an answer, piece by piece. A total stands alone where all is in one currency, and one a currency always: nothing adds two up. */
 async function* answerText(context: AppContext, question: ReportQuestion, reader: ReportReader): Chunks {
   const { from, to } = question
   const db = readReportAs(context.database, reader)
@@ -22,15 +23,28 @@ async function* answerText(context: AppContext, question: ReportQuestion, reader
   upTo.catch(() => {})
   const isPartial = isPartialAnswer(db, question, reader)
   isPartial.catch(() => {})
+  const head = `{"from":"${from}","to":"${to}","zone":${JSON.stringify(context.environment.businessTimeZone)},`
+  const totals: ReportLine[] = []
   let isFirst = true
   for await (const lines of answerLines(db, question, reader)) {
-    const rows: readonly string[] = (isFirst ? lines.slice(1) : lines).map(({ json }) => json)
-    if (isFirst) yield `{"from":"${from}","to":"${to}","zone":${JSON.stringify(context.environment.businessTimeZone)},"count":${lines[0]!.count},"total":${lines[0]!.json},"rows":[`
+    // Of one currency the total is known before the rows.
+    if (totals.length === 0) yield `${head}${lines[0]!.isOnly ? sumsText([lines[0]!]) : ''}"rows":[`
+    totals.push(...lines.filter(({ part }) => part === 'total'))
+    const rows = lines.filter(({ part }) => part === 'row').map(({ json }) => json)
     if (rows.length > 0) yield `${isFirst ? '' : ','}${rows.join(',')}`
     isFirst = isFirst && rows.length === 0
   }
-  yield `],${await isPartial ? '"isPartial":true,' : ''}"upTo":${JSON.stringify(await upTo)}}`
+  yield `],${totals[0]!.isOnly ? '' : sumsText(totals)}"totals":[${totals.map(withCurrency).join(',')}],${await isPartial ? '"isPartial":true,' : ''}"upTo":${JSON.stringify(await upTo)}}`
 }
+
+/** How many rows there are, and what they come to where all of them are in one currency. */
+function sumsText(totals: readonly ReportLine[]): string {
+  const count = totals.reduce((sum, line) => sum + (line.count ?? 0), 0)
+  return `"count":${count},${totals.length === 1 ? `"total":${totals[0]!.json},` : ''}`
+}
+
+/** A total that says of which currency it is. */
+const withCurrency = ({ json, currency }: ReportLine): string => `{"currency":${JSON.stringify(currency)},${json.slice(1)}`
 
 /** Reads up to a length; `rest` is what then is still to come, or null. */
 async function readWhole(chunks: Chunks, lengthMax: number): Promise<{ text: string; rest: Chunks | null }> {

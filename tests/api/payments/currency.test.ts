@@ -25,8 +25,9 @@ async function shownEntries(owner: { affiliate: number } | { partner: number }) 
   return rows.map(({ day, currency, value }) => `${day} ${currency} ${value}`)
 }
 
-async function problemsOf(owner: number): Promise<string[]> {
-  const { rows } = await sql<{ currency: string; code: string }>`select distinct currency, code from close_problem where owner = ${owner} order by 1`.execute(world.db)
+async function problemsOf(owner: { affiliate: number } | { partner: number }): Promise<string[]> {
+  const [[kind, id]] = Object.entries(owner) as [[string, number]]
+  const { rows } = await sql<{ currency: string; code: string }>`select distinct currency, code from close_problem where owner_kind = ${kind} and owner = ${id} order by 1`.execute(world.db)
   return rows.map(({ currency, code }) => `${currency} ${code}`)
 }
 
@@ -80,10 +81,10 @@ describe('a rule with amounts of its own', () => {
     for (const currency of currencies) await world.activity({ affiliate, day: '2026-03-02', turnover: 100, brand: brands[currency]! })
     await world.close('2026-03-02')
     expect(await shownEntries({ affiliate })).toEqual(['2026-03-02 BRL 15.00'])
-    expect(await problemsOf(affiliate)).toEqual(['USD rule_of_another_currency'])
+    expect(await problemsOf({ affiliate })).toEqual(['USD rule_of_another_currency'])
     await nameCurrency(profile, 'USD')
     await world.close('2026-03-02')
-    expect(await problemsOf(affiliate)).toEqual(['BRL rule_of_another_currency'])
+    expect(await problemsOf({ affiliate })).toEqual(['BRL rule_of_another_currency'])
     expect(await shownEntries({ affiliate })).toEqual(['2026-03-02 BRL 15.00', '2026-03-02 USD 15.00'])
   })
 
@@ -108,7 +109,7 @@ describe('a rule with amounts of its own', () => {
     await world.activity({ affiliate, day: '2026-03-03', product: 'none', deposits: 10, depositCount: 1, brand: brands['USD']! })
     await world.close('2026-03-02', '2026-03-03')
     expect(await shownEntries({ affiliate })).toEqual(['2026-03-02 USD 30.00'])
-    expect(await problemsOf(affiliate)).toEqual(['USD rule_of_another_currency'])
+    expect(await problemsOf({ affiliate })).toEqual(['USD rule_of_another_currency'])
   })
 
   test.each([['ngr > 1000 ? ngr * percentage : 0', ['BRL']], ['ngr > 0 ? max(0, ngr) * percentage : 0', ['BRL', 'USD']], ['min(ngr * 20%, 500)', ['BRL']], ['ngr * ngr / turnover * percentage', ['BRL', 'USD']]])(
@@ -120,7 +121,7 @@ describe('a rule with amounts of its own', () => {
       for (const currency of currencies) await world.activity({ affiliate, day: '2026-03-02', turnover: 2000, brand: brands[currency]! })
       await world.close('2026-03-02')
       expect((await shownEntries({ partner })).map((entry) => entry.split(' ')[1])).toEqual(paidIn)
-      expect(await problemsOf(partner)).toEqual(paidIn.length === 2 ? [] : ['USD rule_of_another_currency'])
+      expect(await problemsOf({ partner })).toEqual(paidIn.length === 2 ? [] : ['USD rule_of_another_currency'])
     })
 })
 

@@ -46,7 +46,6 @@ describe('the automatic payments', () => {
   })
 
   it('leave out negative sums, and owners without key or paid by hand, each with its reason', async () => {
-    const root = await office.asRoot()
     const negative = await office.owner()
     const owners = [await office.owner({ paymentKeyType: null, paymentKey: null }), await office.owner({ paymentType: 'manual', paymentKeyType: null, paymentKey: null })]
     await office.entry(negative.id, '-10.00')

@@ -9,8 +9,9 @@ import { formatDay, formatMoment } from '../../fields/format.ts'
 import { useOffice } from '../../layout/OfficeContext.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
+import { CurrencyChoice, useCurrency } from '../reports/CurrencyChoice.tsx'
 import { Attention } from './Attention.tsx'
-import type { Comparison, DashboardAnswer } from './dashboardAnswer.ts'
+import type { DashboardAnswer } from './dashboardAnswer.ts'
 import { Feeds } from './Feeds.tsx'
 import { chartCardHeightPx } from './chartCardHeight.ts'
 import { Headlines, WaitingHeadlines } from './Headlines.tsx'
@@ -36,10 +37,12 @@ function Empty() {
   )
 }
 
-function Figures({ now, before }: Comparison) {
-  if (now.upTo === null) return <Empty />
+function Figures({ answer, answerBefore }: { answer: DashboardAnswer; answerBefore: DashboardAnswer | undefined }) {
+  const { currencies, currency, choose, now, before } = useCurrency(answer, answerBefore)
+  if (answer.upTo === null || !now) return <Empty />
   return (
     <>
+      <CurrencyChoice currencies={currencies} currency={currency} onChoose={choose} />
       <Headlines now={now} before={before} />
       <Suspense fallback={<WaitingChart />}><NgrChart now={now} before={before} /></Suspense>
     </>
@@ -68,7 +71,7 @@ export function Dashboard() {
   return (
     <>
       <PageHeading title={translate('pages.dashboard.title')} detail={now.data ? <Period answer={now.data} /> : user && translate('pages.dashboard.greeting', { name: user.name })} />
-      {now.data ? <Figures now={now.data} before={before.data} /> : null}
+      {now.data ? <Figures answer={now.data} answerBefore={before.data} /> : null}
       {now.error ? <Failure error={now.error} onRetry={() => void now.refetch()} /> : null}
       {mayRead && now.isPending ? <Waiting /> : null}
       <Box sx={{ visibility: mayRead && now.isPending ? 'hidden' : undefined, display: 'grid', gap: 2, mt: 2, alignItems: 'start', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 400px), 1fr))' }}>

@@ -77,7 +77,7 @@ export function Headlines({ now, before }: Comparison) {
   const translate = useTranslate()
   const language = useLanguage()
   const write = (name: (typeof headlineMeasures)[number], value: number) =>
-    measures[name].unit === 'money' ? formatMoney(value, { language }) : formatNumber(value, { language })
+    measures[name].unit === 'money' ? formatMoney(value, { language, currency: now.currency }) : formatNumber(value, { language })
   return (
     <Box component="ul" sx={gridStyle}>
       {headlineMeasures.map((name) => {

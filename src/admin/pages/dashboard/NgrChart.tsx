@@ -22,7 +22,7 @@ export function NgrChart({ now: thisMonth, before: monthBefore }: Comparison) {
   const before = byDayOfMonth(monthBefore?.rows)
   if (now.size === 0) return null
   const days = Array.from({ length: Math.max(...now.keys(), ...before.keys()) }, (_, index) => index + 1)
-  const money = (value: number | null) => (value === null ? '' : formatMoney(value, { language }))
+  const money = (value: number | null) => (value === null ? '' : formatMoney(value, { language, currency: thisMonth.currency }))
   const title = translate('pages.dashboard.chart')
   return (
     <Card component="section" aria-label={title} sx={{ boxSizing: 'border-box', minHeight: chartCardHeightPx, mt: 2, p: 2, pb: 1 }}>

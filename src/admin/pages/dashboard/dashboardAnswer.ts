@@ -11,13 +11,18 @@ export interface DashboardAnswer {
   /** The newest event counted. */
   readonly upTo: string | null
   readonly rows: readonly (Measures & { readonly day?: string })[]
-  readonly total: Measures
+  /** Absent where the answer is in several currencies. */
+  readonly total?: Measures
+  readonly totals?: readonly (Measures & { readonly currency: string })[]
 }
+
+/** The same as it reads in one currency. */
+export type DashboardFigures = DashboardAnswer & { readonly total: Measures; readonly currency: string | undefined }
 
 /** The figures of the page: this month, and the same days of the month before once they are there. */
 export interface Comparison {
-  readonly now: DashboardAnswer
-  readonly before: DashboardAnswer | undefined
+  readonly now: DashboardFigures
+  readonly before: DashboardFigures | undefined
 }
 
 /** The measures staff look for in the morning, in order. */

@@ -11,6 +11,7 @@ import Typography from '@mui/material/Typography'
 import type { Actor } from '../../../config/actor.ts'
 import { formatMoment, formatMoney, formatNumber, formatPercent } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 import { type Attempt, useAttemptText } from '../money/useAttemptText.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 
@@ -72,6 +73,7 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
 function Lines({ lines }: { lines: readonly EntryLine[] }) {
   const translate = useTranslate()
   const language = useLanguage()
+  const currency = useRecordCurrency()
   const heads = ['base', 'rate', 'rule', 'amount'] as const
   if (lines.length === 0) return <Block title={translate('resourcePages.entries.lines')}><Typography variant="body2">{translate('resourcePages.entries.noLines')}</Typography></Block>
   return (
@@ -87,10 +89,10 @@ function Lines({ lines }: { lines: readonly EntryLine[] }) {
           {lines.map((line) => (
             <TableRow key={line.product}>
               <TableCell component="th" scope="row">{translate(`products.${line.product}`, { _: line.product === 'partner' ? translate('dimensions.partner') : line.product })}</TableCell>
-              <TableCell align="right">{line.product === 'cpa' ? formatNumber(line.base, { language, decimals: 2 }) : formatMoney(line.base, { language })}</TableCell>
-              <TableCell align="right">{line.product === 'cpa' ? formatMoney(line.rate, { language }) : formatPercent(line.rate, { language })}</TableCell>
+              <TableCell align="right">{line.product === 'cpa' ? formatNumber(line.base, { language, decimals: 2 }) : formatMoney(line.base, { language, currency })}</TableCell>
+              <TableCell align="right">{line.product === 'cpa' ? formatMoney(line.rate, { language, currency }) : formatPercent(line.rate, { language })}</TableCell>
               <TableCell align="right">{line.ruleVersion ?? '–'}</TableCell>
-              <TableCell align="right">{formatMoney(line.amount, { language })}</TableCell>
+              <TableCell align="right">{formatMoney(line.amount, { language, currency })}</TableCell>
             </TableRow>
           ))}
         </TableBody>

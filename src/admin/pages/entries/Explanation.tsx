@@ -10,6 +10,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 import type { EntryExplanation, ExplainedLine } from '../../../config/answers/explanation.ts'
 import { PartialNotice } from '../money/PartialNotice.tsx'
 import { Below, Players } from './RowsBehind.tsx'
@@ -19,6 +20,7 @@ import { useStepText } from './useStepText.ts'
 export function Explanation({ explanation }: { explanation: EntryExplanation }) {
   const translate = useTranslate()
   const language = useLanguage()
+  const currency = useRecordCurrency()
   const { events, lines, adjustment, adjustedBy, players, below, total, isPartial, parts } = explanation
   const reasonText = (reason: string) => translate(`resourcePages.entries.reasons.${reason}`, { _: reason })
   return (
@@ -26,18 +28,18 @@ export function Explanation({ explanation }: { explanation: EntryExplanation }) 
       {isPartial && <PartialNotice />}
       {adjustment && (
         <Alert severity="info" sx={{ mb: 2 }}>
-          {translate('resourcePages.entries.adjusts', { entry: adjustment.sourceEntry, day: formatDay(adjustment.sourceDay), value: formatMoney(adjustment.sourceValue, { language }) })} {reasonText(adjustment.reason)}
+          {translate('resourcePages.entries.adjusts', { entry: adjustment.sourceEntry, day: formatDay(adjustment.sourceDay), value: formatMoney(adjustment.sourceValue, { language, currency }) })} {reasonText(adjustment.reason)}
         </Alert>
       )}
-      {parts?.map(({ brand, name, value }) => <Typography key={brand}>{name}: {formatMoney(value, { language })}</Typography>)}
+      {parts?.map(({ brand, name, value }) => <Typography key={brand}>{name}: {formatMoney(value, { language, currency })}</Typography>)}
       {events.length > 0 && <Part title={translate('resourcePages.entries.events')}><Events events={events} /></Part>}
       {below.length > 0 && <Part title={translate('resourcePages.entries.below')}><Below rows={below} /></Part>}
       {lines.map((line) => <Line key={line.product} line={line} />)}
       {players.length > 0 && <Part title={translate('resourcePages.entries.players', { smart_count: players.length })}><Players players={players} /></Part>}
       {adjustedBy.map(({ entry, day, value, reason }) => (
-        <Alert key={entry} severity="info" sx={{ mb: 1 }}>{translate('resourcePages.entries.adjustedBy', { entry, day: formatDay(day), value: formatMoney(value, { language }) })} {reasonText(reason)}</Alert>
+        <Alert key={entry} severity="info" sx={{ mb: 1 }}>{translate('resourcePages.entries.adjustedBy', { entry, day: formatDay(day), value: formatMoney(value, { language, currency }) })} {reasonText(reason)}</Alert>
       ))}
-      <Typography sx={{ fontWeight: 700 }}>{translate('resourcePages.report.total')}: {formatMoney(total, { language })}</Typography>
+      <Typography sx={{ fontWeight: 700 }}>{translate('resourcePages.report.total')}: {formatMoney(total, { language, currency })}</Typography>
     </>
   )
 }
@@ -54,6 +56,7 @@ function useProductName(): (product: string) => string {
 function Events({ events }: { events: EntryExplanation['events'] }) {
   const translate = useTranslate()
   const language = useLanguage()
+  const currency = useRecordCurrency()
   const productName = useProductName()
   return (
     <Table size="small">
@@ -71,7 +74,7 @@ function Events({ events }: { events: EntryExplanation['events'] }) {
             <TableCell>{productName(product)}</TableCell>
             <TableCell>{translate(`resourcePages.entries.eventTypes.${type}`, { _: type })}</TableCell>
             <TableCell align="right">{formatNumber(count, { language })}</TableCell>
-            <TableCell align="right">{formatMoney(amount, { language })}</TableCell>
+            <TableCell align="right">{formatMoney(amount, { language, currency })}</TableCell>
           </TableRow>
         ))}
       </TableBody>
@@ -82,12 +85,13 @@ function Events({ events }: { events: EntryExplanation['events'] }) {
 function Line({ line }: { line: ExplainedLine }) {
   const translate = useTranslate()
   const language = useLanguage()
+  const currency = useRecordCurrency()
   const productName = useProductName()
   const stepText = useStepText()
   const { ruleVersion: rule, rounding } = line
   const since = rule?.validFrom ? translate('resourcePages.form.since', { day: formatDay(rule.validFrom) }) : translate('resourcePages.entries.fromStart')
   return (
-    <Part title={`${productName(line.product)}: ${formatMoney(line.amount, { language })}`}>
+    <Part title={`${productName(line.product)}: ${formatMoney(line.amount, { language, currency })}`}>
       <Typography variant="body2" color="textSecondary">
         {rule && `${translate('resourcePages.entries.rule')} ${rule.id}: ${rule.name}, ${since}. `}{translate('resourcePages.entries.accumulated', { day: formatDay(line.periodStart) })}
       </Typography>
@@ -96,7 +100,7 @@ function Line({ line }: { line: ExplainedLine }) {
       <Box component="ol" sx={{ my: 1, pl: 3, typography: 'body2' }}>
         {line.after.steps.map((step, index) => <li key={index}>{stepText(step, line.after.measures)}</li>)}
         <li>{translate('resourcePages.entries.rounding', {
-          earned: formatMoney(rounding.earned, { language }), before: formatMoney(rounding.earnedBefore, { language }), amount: formatMoney(rounding.amount, { language }),
+          earned: formatMoney(rounding.earned, { language, currency }), before: formatMoney(rounding.earnedBefore, { language, currency }), amount: formatMoney(rounding.amount, { language, currency }),
         })}</li>
       </Box>
     </Part>
@@ -115,7 +119,8 @@ function inOrder(names: readonly string[]): string[] {
 function Sides({ line: { before, after } }: { line: ExplainedLine }) {
   const translate = useTranslate()
   const language = useLanguage()
-  const amount = (name: string, value: number | undefined) => (name.startsWith('qty') ? formatNumber(value, { language }) : name === 'percentage' ? formatNumber(value, { language, decimals: 4 }) : formatMoney(value, { language }))
+  const currency = useRecordCurrency()
+  const amount = (name: string, value: number | undefined) => (name.startsWith('qty') ? formatNumber(value, { language }) : name === 'percentage' ? formatNumber(value, { language, decimals: 4 }) : formatMoney(value, { language, currency }))
   return (
     <Box sx={{ overflowX: 'auto' }}>
       <Table size="small" sx={{ maxWidth: 560, '& th, & td': { px: { xs: 0.75, sm: 2 } }, '& thead td, & thead th': { whiteSpace: { xs: 'normal', sm: 'nowrap' }, verticalAlign: 'bottom' } }}>
@@ -136,8 +141,8 @@ function Sides({ line: { before, after } }: { line: ExplainedLine }) {
           ))}
           <TableRow>
             <TableCell component="th" scope="row">{translate('resourcePages.entries.earned')}</TableCell>
-            <TableCell align="right"><strong>{formatMoney(before.earned, { language })}</strong></TableCell>
-            <TableCell align="right"><strong>{formatMoney(after.earned, { language })}</strong></TableCell>
+            <TableCell align="right"><strong>{formatMoney(before.earned, { language, currency })}</strong></TableCell>
+            <TableCell align="right"><strong>{formatMoney(after.earned, { language, currency })}</strong></TableCell>
           </TableRow>
         </TableBody>
       </Table>

@@ -9,6 +9,7 @@ import type { AffiliateBelow, QualifiedPlayer } from '../../../config/answers/ex
 import { formatMoney } from '../../fields/format.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 
 /** Who qualified for CPA on the day, and by which link each came. */
 export function Players({ players }: { players: readonly QualifiedPlayer[] }) {
@@ -25,7 +26,8 @@ const columns = ['ggr', 'ngr', 'reward'] as const
 export function Below({ rows }: { rows: readonly AffiliateBelow[] }) {
   const translate = useTranslate()
   const language = useLanguage()
-  const money = (value: number) => formatMoney(value, { language })
+  const currency = useRecordCurrency()
+  const money = (value: number) => formatMoney(value, { language, currency })
   const total = (column: (typeof columns)[number]) => Math.round(rows.reduce((sum, row) => sum + row[column] * 100, 0)) / 100
   return (
     <Box sx={{ overflowX: 'auto' }}>

@@ -2,6 +2,7 @@ import { useTranslate } from 'ra-core'
 import { formatMoney, formatNumber } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 import type { ExplainedStep } from '../../../config/answers/explanation.ts'
 
 /** Exact results of steps may have more decimals than money has. */
@@ -11,7 +12,8 @@ const exactDecimals = 10
 export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<string, number>>) => string {
   const translate = useTranslate()
   const language = useLanguage()
-  const money = (value: number) => formatMoney(value, { language })
+  const currency = useRecordCurrency()
+  const money = (value: number) => formatMoney(value, { language, currency })
   const exact = (value: number) => formatNumber(value, { language, decimals: exactDecimals })
   const measure = (name: string) => translate(`measures.${name}`, { _: name })
   const rate = (step: Extract<ExplainedStep, { kind: 'rate' }>) => {

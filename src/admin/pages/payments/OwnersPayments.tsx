@@ -51,7 +51,7 @@ function Payment({ payment }: { payment: RaRecord }) {
     <Box component="li" sx={{ py: 1, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Chip size="small" variant="outlined" color={stateColors[state]} label={translate(payment['awaitsApproval'] ? 'moneyPages.payments.statuses.awaiting_approval' : labelKeys.choice('paymentState', state))} />
-        <Typography variant="body2" sx={{ fontWeight: 600 }}>{formatMoney(payment['value'], { language })}</Typography>
+        <Typography variant="body2" sx={{ fontWeight: 600 }}>{formatMoney(payment['value'], { language, currency: payment['currency'] as string | undefined })}</Typography>
         <Typography variant="body2">{formatMoment(payment['createdAt'])} UTC</Typography>
         <Typography variant="body2" color="textSecondary">{[translate(labelKeys.choice('paymentType', String(payment['method']))), translate('moneyPages.payments.entries', { smart_count: (payment['entries'] as unknown[] | null)?.length ?? 0 }), ...people].join(' · ')}</Typography>
       </Box>

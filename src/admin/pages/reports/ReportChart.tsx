@@ -21,6 +21,8 @@ function Swatch({ color, children }: { color: string; children: ReactNode }) {
 
 interface ReportChartProps {
   readonly report: Report
+  /** Of its amounts. */
+  readonly currency: string | undefined
   readonly rows: readonly ReportRow[]
   /** Where the report is compared: what its rows were before. */
   readonly before: ValuesBefore | undefined
@@ -28,10 +30,10 @@ interface ReportChartProps {
 }
 
 /** Draws the measure a report declares: its days in order, or its largest rows. */
-export default memo(function ReportChart({ report, rows, before, height }: ReportChartProps) {
+export default memo(function ReportChart({ report, currency, rows, before, height }: ReportChartProps) {
   const translate = useTranslate()
   const { palette } = useTheme()
-  const labels = useReportLabels()
+  const labels = useReportLabels(currency)
   const column = measureColumn(report.chart!)
   const dimension = chartDimension(report, rows)
   const { bars, rest } = chartBars({ report, rows, before, name: (row) => labels.value(dimension, row.dimensions[dimension]) })

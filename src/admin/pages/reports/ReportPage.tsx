@@ -15,6 +15,7 @@ import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { useAddressQuery } from '../../router/useAddressQuery.ts'
+import { CurrencyChoice, useCurrency } from './CurrencyChoice.tsx'
 import { PartialNotice } from '../money/PartialNotice.tsx'
 import { periodBefore } from './comparison.ts'
 import { OtherReports } from './OtherReports.tsx'
@@ -106,6 +107,7 @@ function Answered({ report, query, onChange, onToken }: AnsweredProps) {
   const earlier = useReport({ report, query: isAskable ? { ...query, period: periodBefore(query.period) } : query, isEnabled: query.isCompared })
   // While another period is on its way, the last one would be compared with the wrong days.
   const before = query.isCompared && !earlier.isPlaceholderData ? earlier.data : undefined
+  const shown = useCurrency(data, before)
   if (!isAskable) return null
   if (onToken && error && errorAnswer(error).code === 'unknown_token') return <TokenGate report={report} isSignedIn={isSignedIn} onToken={onToken} refusal={errorText(error)} />
   return (
@@ -113,9 +115,10 @@ function Answered({ report, query, onChange, onToken }: AnsweredProps) {
       {(isFetching || earlier.isFetching) && <LinearProgress aria-label={translate('resourcePages.report.loading')} sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 5 }} />}
       {(error ?? earlier.error) && <Alert severity="error" sx={{ m: 2 }}>{errorText(error ?? earlier.error)}</Alert>}
       {data?.isPartial && !error && <PartialNotice />}
+      <CurrencyChoice currencies={shown.currencies} currency={shown.currency} onChoose={shown.choose} />
       {data && !error && (data.rows.length === 0
         ? <Typography sx={{ p: 4, textAlign: 'center' }} color="textSecondary">{translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}</Typography>
-        : <Suspense fallback={<Box sx={{ height: 320 }} />}><ReportView report={report} query={query} answer={data} before={before} onChange={onChange} /></Suspense>)}
+        : <Suspense fallback={<Box sx={{ height: 320 }} />}><ReportView key={shown.currency ?? ''} report={report} query={query} answer={shown.now!} before={shown.before} onChange={onChange} /></Suspense>)}
       {data && <Facts answer={data} before={before} />}
     </Paper>
   )

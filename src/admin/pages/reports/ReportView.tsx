@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core'
 import { resources } from '../../../../resources/index.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { MeasureColumn } from '../../../config/derive/report/measureColumn.ts'
-import { type ReportAnswer, type ReportRow, reportRow } from '../../../config/derive/report/reportRows.ts'
+import { type AnswerInCurrency, type ApiRow, type ReportAnswer, type ReportRow, reportRow } from '../../../config/derive/report/reportRows.ts'
 import type { Report } from '../../../config/report.ts'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { useAddressQuery } from '../../router/useAddressQuery.ts'
@@ -17,12 +17,14 @@ import { ViewBar } from './ViewBar.tsx'
 
 const CommissionDialog = lazy(() => import('./explain/CommissionDialog.tsx'))
 
+type OwnAnswer = AnswerInCurrency<ReportAnswer>
+
 interface ReportViewProps {
   readonly report: Report
   readonly query: ReportQuery
-  readonly answer: ReportAnswer
+  readonly answer: OwnAnswer
   /** The answer of the period before, where it is compared and there. */
-  readonly before: ReportAnswer | undefined
+  readonly before: OwnAnswer | undefined
   readonly onChange: (changed: Partial<ReportQuery>) => void
 }
 
@@ -30,8 +32,8 @@ interface ReportViewProps {
 function useReportRows({ report, query, answer, before }: Omit<ReportViewProps, 'onChange'>) {
   const dimensions = useMemo(() => [...new Set([...report.rows, ...report.openInto])], [report])
   return useMemo(() => {
-    const read = ({ rows, total }: ReportAnswer) => ({
-      rows: rows.map((row) => reportRow({ row, dimensions, columns: report.measures })), total: reportRow({ row: total, dimensions: [], columns: report.measures }),
+    const read = ({ rows, total }: OwnAnswer) => ({
+      rows: rows.map((row) => reportRow({ row, dimensions, columns: report.measures })), total: reportRow({ row: total as ApiRow, dimensions: [], columns: report.measures }),
     })
     const [own, earlier] = [read(answer), before && read(before)]
     return {
@@ -44,20 +46,20 @@ function useReportRows({ report, query, answer, before }: Omit<ReportViewProps, 
 /** The answer of a report: table, chart, column choice, export. */
 export default function ReportView({ report, query, answer, before, onChange }: ReportViewProps) {
   const translate = useTranslate()
-  const labels = useReportLabels()
+  const labels = useReportLabels(answer.currency)
   const actor = useOptionalActor()
   const [search, setSearch] = useAddressQuery()
   const view = useViewInAddress(search, setSearch)
   const [explained, setExplained] = useState<{ row: ReportRow; column: MeasureColumn } | null>(null)
   const { rows, total, dimensions, before: earlier } = useReportRows({ report, query, answer, before })
-  const opened = useOpenedRows({ report, query, rows, dimensions, open: view.open, setOpen: view.setOpen })
+  const opened = useOpenedRows({ report, query, currency: answer.currency, rows, dimensions, open: view.open, setOpen: view.setOpen })
   const mayExplain = actor !== null && can({ actor, resource: resources.entry, operation: 'list' })
   return (
     <>
       <ViewBar report={report} view={view} answer={answer} rows={opened.rows} answered={rows} total={total} before={earlier} query={query} onChange={onChange} />
       <ReportTable report={report} rows={opened.rows} total={total} labels={labels} label={translate(`reports.${report.name}.name`)} hidden={view.hidden} sort={view.sort} onSort={view.setSort} expanded={opened.expanded}
         isOpen={opened.isOpen} isLoading={opened.isLoading} canOpen={opened.canOpen} onToggle={opened.toggle} before={earlier} onExplain={mayExplain ? setExplained : undefined} />
-      {explained && <Suspense fallback={null}><CommissionDialog report={report} query={query} {...explained} onClose={() => setExplained(null)} /></Suspense>}
+      {explained && <Suspense fallback={null}><CommissionDialog report={report} query={query} currency={answer.currency} {...explained} onClose={() => setExplained(null)} /></Suspense>}
     </>
   )
 }

@@ -6,7 +6,7 @@ import DownloadIcon from '@mui/icons-material/Download'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import type { ReportAnswer, ReportRow } from '../../../config/derive/report/reportRows.ts'
+import type { AnswerInCurrency, ReportAnswer, ReportRow } from '../../../config/derive/report/reportRows.ts'
 import type { Report } from '../../../config/report.ts'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import type { ValuesBefore } from './comparison.ts'
@@ -24,7 +24,7 @@ const chartHeightPx = 208
 interface ViewBarProps {
   readonly report: Report
   readonly view: ViewInAddress
-  readonly answer: ReportAnswer
+  readonly answer: AnswerInCurrency<ReportAnswer>
   /** The rows of the table, opened ones among them. */
   readonly rows: readonly ReportRow[]
   /** The rows of the answer alone. */
@@ -59,7 +59,7 @@ export function ViewBar({ report, view, answer, rows, answered, total, before, q
       </Box>
       {hasChart && (
         <Box sx={{ height: chartHeightPx, borderBottom: 1, borderColor: 'divider', breakInside: 'avoid' }}>
-          <Suspense fallback={null}><ReportChart report={report} rows={answered} before={before} height={chartHeightPx} /></Suspense>
+          <Suspense fallback={null}><ReportChart report={report} currency={answer.currency} rows={answered} before={before} height={chartHeightPx} /></Suspense>
         </Box>
       )}
       {isExporting && (

@@ -55,7 +55,7 @@ function EventRow({ event, isChosen, onChoose }: { event: UnattributedEvent; isC
   const language = useLanguage()
   const [brand] = useReferenceNames({ target: 'brand', ids: [event.brand] })
   const named = [['player', event.playerRef], ['token', event.actionToken], ['click', event.clickId]] as const
-  const amount = event.amount === 0 ? emptyText : formatMoney(event.amount, { language })
+  const amount = event.amount === 0 ? emptyText : formatMoney(event.amount, { language, currency: event.currency })
   const product = event.product === 'none' ? '' : ` · ${translate(`products.${event.product}`)}`
   return (
     <TableRow hover selected={isChosen}>

@@ -18,7 +18,7 @@ import type { ReportFilters } from '../../reports/reportQuestion.ts'
 import type { ReportLine } from '../../reports/sql/reportSql.ts'
 import { bytesMax } from '../limits.ts'
 import { questionOf } from '../question.ts'
-import type { FilterNames } from '../writer/fileOrder.ts'
+import type { FileLine, FilterNames } from '../writer/fileOrder.ts'
 import { writeFile } from '../writer/writeFile.ts'
 import { failDownload, type FileProblem, giveDownloadBack, keepContent, keepDownload, type TakenDownload } from './takeDownload.ts'
 
@@ -37,8 +37,8 @@ async function namesOf(db: Kysely<AnyTables>, filters: ReportFilters): Promise<F
   }))
 }
 
-async function* textOf(parts: AsyncIterable<readonly ReportLine[]>): AsyncGenerator<readonly string[], void, undefined> {
-  for await (const lines of parts) yield lines.map(({ json }) => json)
+async function* textOf(parts: AsyncIterable<readonly ReportLine[]>): AsyncGenerator<readonly FileLine[], void, undefined> {
+  for await (const lines of parts) yield lines.map(({ json, currency }) => ({ json, currency }))
 }
 
 /** Reads the report with its owner's rights of this moment, and writes it. */

@@ -19,8 +19,15 @@ export interface FileOrder {
   readonly filters: readonly FilterNames[]
 }
 
-/** What it is told: its order; lines of the report as JSON text, the total first; at last the moment of the newest event, upon which it writes. It answers with the bytes of the file. */
-export type WriterMessage = { readonly order: FileOrder } | { readonly lines: readonly string[] } | { readonly upTo: string | null }
+/** A line of the report as JSON text: the total of a currency, or one of the rows behind it. */
+export interface FileLine {
+  readonly json: string
+  /** On a total: of which currency. */
+  readonly currency?: string | undefined
+}
+
+/** What it is told: its order; lines of the report, each total before its rows; at last the moment of the newest event, upon which it writes. It answers with the bytes of the file. */
+export type WriterMessage = { readonly order: FileOrder } | { readonly lines: readonly FileLine[] } | { readonly upTo: string | null }
 
 /** The values of a filter as people read them. */
 export function filterText({ name, values, product }: FilterNames & { product: (name: string) => string }): string {

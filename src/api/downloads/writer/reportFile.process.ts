@@ -9,28 +9,46 @@ import { type FileLanguage, textsOf } from '../../export/texts.ts'
 import { workbookChunks } from '../../export/workbook.ts'
 import { bytesMax } from '../limits.ts'
 import { reportNamed } from '../../reports/reportQuestion.ts'
-import { type FileOrder, filterText, type WriterMessage } from './fileOrder.ts'
+import { type FileLine, type FileOrder, filterText, type WriterMessage } from './fileOrder.ts'
 
 type ReportRowRead = ReturnType<typeof reportRow>
+type Table = ReturnType<typeof reportFile>['table']
+
+/** What was told of one currency. */
+interface Block {
+  readonly currency: string
+  readonly total: ReportRowRead
+  readonly rows: ReportRowRead[]
+}
 
 /** What was told so far. */
 interface Told {
   readonly order: FileOrder
   readonly report: Report
-  total: ReportRowRead | null
-  readonly rows: ReportRowRead[]
+  readonly blocks: Block[]
 }
 
 const rowsAtOnce = 1_000
 
-function fileChunks({ order, report, total, rows }: Told, upTo: string | null): AsyncIterable<Uint8Array | string> {
+function fileChunks({ order, report, blocks }: Told, upTo: string | null): AsyncIterable<Uint8Array | string> {
   const texts = textsOf(order.language as FileLanguage)
   const { translate } = texts
   const { product } = sheetLabels(translate)
   const filters = order.filters.map(({ name, values }) => [translate(`filters.${name}`), filterText({ name, values, product })] as const)
-  const { table, criteria } = reportFile({ report, rows, total: total!, ...readLooks(order), answer: { ...order, upTo }, generatedAt: new Date(order.generatedAt), filters, translate })
-  const main = { ...table, rows: inBatches(table.rows) }
-  return order.format === 'csv' ? csvChunks(main, texts) : workbookChunks([main, { ...criteria, rows: [criteria.rows], hasFilter: false }])
+  const common = { report, ...readLooks(order), answer: { ...order, upTo }, generatedAt: new Date(order.generatedAt), filters, translate }
+  const made = blocks.map(({ currency, total, rows }) => ({ currency, ...reportFile({ ...common, rows, total }) }))
+  const { table, criteria } = made[0]!
+  const [main, ...others] = made.length === 1 ? [table] : inCurrencies(made, { isOneTable: order.format === 'csv', label: translate('resources.brand.fields.currency') })
+  if (order.format === 'csv') return csvChunks({ ...main!, rows: inBatches(main!.rows) }, texts)
+  return workbookChunks([...[main!, ...others].map((each) => ({ ...each, rows: inBatches(each.rows) })), { ...criteria, rows: [criteria.rows], hasFilter: false }])
+}
+
+/** What is in several currencies: a sheet for each, or one table whose first column says which, each with its own total. */
+function inCurrencies(made: readonly { readonly currency: string; readonly table: Table }[], { isOneTable, label }: { isOneTable: boolean; label: string }): Table[] {
+  const marked = made.map(({ currency, table }): Table => ({
+    ...table, name: `${table.name} ${currency}`, columns: [{ key: 'currency', label, kind: 'text' }, ...table.columns] as Table['columns'], rows: table.rows.map((row) => [currency, ...row]),
+  }))
+  return isOneTable ? [{ ...marked[0]!, rows: marked.flatMap(({ rows }) => rows) }] : marked
 }
 
 /** Some rows at a time: what is written of them is packed before the next. */
@@ -50,19 +68,18 @@ async function write(told: Told, upTo: string | null): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-function take(told: Told, lines: readonly string[]): void {
-  const { report } = told
+function take({ report, blocks }: Told, lines: readonly FileLine[]): void {
   const dimensions = [...new Set([...report.rows, ...report.openInto])]
-  for (const line of lines) {
-    const row = reportRow({ row: JSON.parse(line) as ApiRow, dimensions, columns: report.measures })
-    if (told.total) told.rows.push(row)
-    else told.total = row
+  for (const { json, currency } of lines) {
+    const row = reportRow({ row: JSON.parse(json) as ApiRow, dimensions, columns: report.measures })
+    if (currency === undefined) blocks.at(-1)!.rows.push(row)
+    else blocks.push({ currency, total: row, rows: [] })
   }
 }
 
 let told: Told | null = null
 process.on('message', async (message: WriterMessage) => {
-  if ('order' in message) told = { order: message.order, report: reportNamed(message.order.report), total: null, rows: [] }
+  if ('order' in message) told = { order: message.order, report: reportNamed(message.order.report), blocks: [] }
   else if ('lines' in message) take(told!, message.lines)
   else process.send!(await write(told!, message.upTo), undefined, undefined, () => process.disconnect())
 })

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { ApiError } from '../../errors.ts'
 import { bytesMax, rowsMax } from '../limits.ts'
-import type { FileOrder, WriterMessage } from './fileOrder.ts'
+import type { FileLine, FileOrder, WriterMessage } from './fileOrder.ts'
 
 /** Memory of one writer, in megabytes: enough for the most rows a file may have. */
 const memoryMax = 1_536
@@ -9,8 +9,8 @@ const memoryMax = 1_536
 /** What a file is written from. */
 export interface FileSource {
   readonly order: FileOrder
-  /** The lines of the report, the total first. */
-  readonly lines: AsyncIterable<readonly string[]>
+  /** The lines of the report, each total before its rows. */
+  readonly lines: AsyncIterable<readonly FileLine[]>
   readonly upTo: Promise<string | null>
   readonly signal: AbortSignal
   readonly onRows: (rows: number) => void
@@ -25,10 +25,10 @@ function tell(writer: ChildProcess, message: WriterMessage): Promise<void> {
 
 async function feed(writer: ChildProcess, { order, lines, upTo, signal, onRows }: FileSource): Promise<number> {
   await tell(writer, { order })
-  let rows = -1
+  let rows = 0
   for await (const batch of lines) {
     signal.throwIfAborted()
-    rows += batch.length
+    rows += batch.filter(({ currency }) => currency === undefined).length
     if (rows > rowsMax) throw new ApiError('file_too_many_rows', { values: { max: rowsMax } })
     await tell(writer, { lines: batch })
     onRows(rows)

@@ -16,10 +16,11 @@ const entrySums: Readonly<Partial<Record<MeasureName, string>>> = {
 
 /** The sums of affiliates' entries, by the report's rows. An entry names no brand: filtered by brand are its affiliate's. */
 export function entrySource({ question, reader, stored }: SourceInput): RawBuilder<unknown> {
-  const { rows, filters, from, to } = question
+  const { rows, filters, from, to, book } = question
   const counted = stored.map((column) => sql`coalesce(${sql.raw(entrySums[measureColumn(column).measure] ?? '0')}, 0)::numeric as ${sql.id(column)}`)
   const conditions = [
     sql`fact.day between ${from}::date and ${to}::date and fact.affiliate is not null`, entryScope(reader, 'fact'),
+    ...(book?.brands ? [sql`fact.currency = ${book.currency}::text`] : []),
     ...(filters.brand ? [sql`fact.affiliate in (select id from affiliate where brands && ${idArray(filters.brand)})`] : []),
     ...(filters.affiliate ? [sql`fact.affiliate = any(${idArray(filters.affiliate)})`] : []),
     ...(filters.partner ? [isBelow(filterSpans, 'fact')] : []),

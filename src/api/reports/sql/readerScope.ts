@@ -47,13 +47,17 @@ export function readerEntries(reader: ReportReader): RawBuilder<unknown> {
   return readableTable(resources.entry, reader.kind === 'session' ? reader.actor : undefined)
 }
 
+/** That a part (`part`) is of a brand of the currency of the whole. */
+const isOfCurrency = sql`exists (select from brand where brand.id = part.brand and brand.currency is not distinct from whole.currency)`
+
 /** Where what partners earned is read from: staff read the part of the brands they see, and what no brand makes up. */
 export function readerPartnerDays(reader: ReportReader): RawBuilder<unknown> {
   if (reader.kind !== 'session' || !seesParts(reader.actor, resources.entry)) return sql.table('partner_commission')
-  return sql`(select whole.day, whole.partner, whole.level, part.abatment, part.value, part.reward_value
+  return sql`(select whole.day, whole.partner, whole.currency, whole.level, part.abatment, part.value, part.reward_value
       from partner_commission whole join partner_commission_part part on part.day = whole.day and part.partner = whole.partner and ${readablePart(reader.actor, sql`part.brand`)}
-    union all select whole.day, whole.partner, whole.level, whole.abatment, whole.value, whole.reward_value from partner_commission whole
-      where not exists (select from whose_partner_day part where part.day = whole.day and part.partner = whole.partner))`
+        and ${isOfCurrency}
+    union all select whole.day, whole.partner, whole.currency, whole.level, whole.abatment, whole.value, whole.reward_value from partner_commission whole
+      where not exists (select from whose_partner_day part where part.day = whole.day and part.partner = whole.partner and part.currency = whole.currency))`
 }
 
 /** The condition under which a reader sees what a partner earned: staff see the partners they see, a partner itself and those below it, an affiliate none. */

@@ -4,6 +4,7 @@ import type { ReportDimension, ReportMeasure } from '../../../config/report.ts'
 import { measureSql } from '../../../domain/expression/measureValues.ts'
 import { columnsNeeded, derivedMeasure, partsOfColumn } from '../reportColumns.ts'
 import type { ReportReader } from '../reportReader.ts'
+import type { Book } from '../../currency/books.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { commonTables } from './commonTables.ts'
 import { dimensionColumn, labelColumns } from './dimensions.ts'
@@ -37,14 +38,17 @@ export interface ReportLine {
   readonly json: string
   /** On the total: how many rows there are, whatever window of them is asked for; of a tree those at its top. */
   readonly count: number | null
+  /** On the total: of which currency, and whether there is no other. */
+  readonly currency?: string
+  readonly isOnly?: boolean
 }
 
 /**
- * A report as one statement: the total, then each row of the window in order. Sums are exact, ratios are made from sums, and the total is made from the same sums as the rows: what adds up on a row
+ * A report of one currency as one statement: the total, then each row of the window in order. Sums are exact, ratios are made from sums, and the total is made from the same sums as the rows: what adds up on a row
  * adds up in the total. A tree comes whole: its window is one of the rows at its top, cut where they stand inside each other.
  * @throws ApiError 400 where it is to be sorted by what is no column of the reader's
  */
-export function reportSql(question: ReportQuestion, reader: ReportReader): RawBuilder<ReportLine> {
+export function reportSql(question: ReportQuestion & { readonly book: Book }, reader: ReportReader): RawBuilder<ReportLine> {
   const { rows, measures, window } = question
   const { stored, derived } = columnsNeeded(measures)
   const { union, isKnown } = sources({ question, reader, stored })
@@ -53,7 +57,7 @@ export function reportSql(question: ReportQuestion, reader: ReportReader): RawBu
   const label = labelColumns(rows, reader)
   const columns = measures.map((column) => ({ name: column, value: answered(column, isKnown(column)) }))
   const isTree = question.view === 'structural'
-  const shown = [...label.columns.map(selected), ...(isTree ? treeColumns.map((column) => sql.ref(`line.${column}`)) : []), ...columns.map(selected)]
+  const shown = [...label.columns.map(selected), ...(isTree ? treeColumns.map((column) => sql.ref(`line.${column}`)) : []), ...columns.map(selected), sql`${question.book.currency}::text as currency`]
   // What hangs on a partner directly comes before what is below it.
   const order = [...(isTree ? [sql`line.direct desc`] : []), ...sortSql(window, [...label.columns.filter(({ isSeen }) => isSeen), ...columns]), ...label.order]
   const sought = searchSql(window, label.columns)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { ReportMeasure } from '../../../config/report.ts'
 import type { MeasureName } from '../../../domain/measures.ts'
+import { inBook } from '../../currency/books.ts'
 import { arrayOf, idArray } from '../../payments/arrays.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { noneId, type ReportQuestion } from '../reportQuestion.ts'
@@ -44,10 +45,11 @@ export function neededDimensions({ rows, filters }: ReportQuestion): ReadonlySet
 }
 
 /** The conditions of a question on rows that know day, affiliate and brand: the wide roll-ups. Which products are asked for is no condition there, but a choice of columns. */
-export function wideConditions({ filters, from, to }: ReportQuestion): RawBuilder<unknown>[] {
+export function wideConditions({ filters, from, to, book }: ReportQuestion): RawBuilder<unknown>[] {
   const { brand, affiliate, partner, hangsOn, level, standsOn } = filters
   return [
     sql`fact.day between ${from}::date and ${to}::date`,
+    ...(book?.brands ? [inBook(sql`fact.brand`, book)] : []),
     ...(brand ? [sql`fact.brand = any(${idArray(brand)})`] : []),
     ...(affiliate ? [sql`fact.affiliate = any(${idArray(affiliate)})`] : []),
     ...(partner ? [isBelow(filterSpans, 'fact')] : []),

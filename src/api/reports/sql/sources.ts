@@ -12,13 +12,14 @@ import { groupBy, type SourceInput, type StoredColumns, summed } from './sourceP
 const partnerColumns: StoredColumns = { reward_value: 'reward_value', abatment: 'abatment', value: 'value' }
 
 function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<unknown> | null {
-  const { rows, filters, from, to } = question
+  const { rows, filters, from, to, book } = question
   const dimensions = partnerDimensions(rows)
   const isOneAffiliate = reader.kind === 'affiliate' || (reader.kind === 'session' && reader.within?.affiliate !== undefined)
   const isNarrowed = isOneAffiliate || Object.keys(filters).some((name) => !['partner', 'hangsOn', 'level', 'standsOn'].includes(name))
   if (!dimensions || isNarrowed || !stored.some(isPartnerColumn)) return null
   const conditions = [
     sql`fact.day between ${from}::date and ${to}::date`, partnerScope(reader, 'fact'),
+    ...(book?.brands ? [sql`fact.currency = ${book.currency}::text`] : []),
     ...(filters.partner ? [sql`fact.partner in (select id from filter_partner)`] : []),
     ...(filters.standsOn ? [sql`${levelOfPartner} = any(${idArray(filters.standsOn)})`] : []),
     ...(filters.hangsOn ? [sql`fact.partner = any(${idArray(filters.hangsOn)})`] : []),

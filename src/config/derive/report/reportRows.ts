@@ -8,13 +8,29 @@ export type ApiRow = Readonly<Record<string, unknown>>
 /** What the API answers. */
 export interface ReportAnswer {
   readonly rows: readonly ApiRow[]
-  readonly total: ApiRow
+  /** Absent where the answer is in several currencies. */
+  readonly total?: ApiRow
+  readonly totals: readonly (ApiRow & { readonly currency: string })[]
   readonly from: string
   readonly to: string
   readonly zone: string
   readonly upTo: string | null
   /** Brands out of the reader's sight make up the rest of these amounts. */
   readonly isPartial?: boolean
+}
+
+/** An answer as it reads in one currency. */
+export type AnswerInCurrency<Answer> = Answer & { readonly currency: string | undefined; readonly total: object }
+
+/**
+ * What of an answer is in one currency: its rows and its total. @param currency the answer's first, where none is named; nothing, where the named one is not in it
+ */
+export function answerIn<Answer extends { readonly rows: readonly object[]; readonly total?: object; readonly totals?: readonly { readonly currency: string }[] }>(answer: Answer, currency?: string | undefined): AnswerInCurrency<Answer> & { readonly total: NonNullable<Answer['total']> } {
+  const { totals = [], rows } = answer
+  const total = totals.find((each) => each.currency === currency) ?? (currency === undefined || answer.total ? totals[0] : undefined)
+  const own = currency ?? total?.currency
+  const isOther = (row: object) => totals.length > 1 && (row as ApiRow)['currency'] !== own
+  return { ...answer, currency: own, total: answer.total ?? total ?? {}, rows: rows.filter((row) => !isOther(row)) } as never
 }
 
 /** What a row stands for in one dimension: an id (or day, product) and how it is called. */

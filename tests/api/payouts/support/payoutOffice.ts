@@ -17,7 +17,7 @@ export interface PayoutOffice extends Office {
   /** A partner that can be paid automatically. */
   payablePartner(values?: Record<string, unknown>): Promise<BuiltRecord>
   /** A pending commission entry of a past day, of an affiliate where nothing else is said. @returns its id */
-  entry(owner: number, value: string, values?: { day?: string; kind?: 'affiliate' | 'partner' }): Promise<number>
+  entry(owner: number, value: string, values?: { day?: string; kind?: 'affiliate' | 'partner'; currency?: string }): Promise<number>
   /** Everything the tests look at of an owner's payments, oldest first. */
   payments(owner: number, kind?: 'affiliate' | 'partner'): Promise<{ id: number; state: string; value: string; transferId: string; awaitsApproval: boolean }[]>
   statusOf(entry: number): Promise<string>

@@ -3,6 +3,7 @@ import DialogContentText from '@mui/material/DialogContentText'
 import type { AnyRecord } from '../../../../config/record.ts'
 import { formatDay, formatMoney } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
+import { useRecordCurrency } from '../../../fields/useRecordCurrency.ts'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
 import { ManualPaymentForm } from './ManualPaymentForm.tsx'
 import { useOwners } from './useOwners.ts'
@@ -11,6 +12,7 @@ import { useOwners } from './useOwners.ts'
 export default function ManualPaymentDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const language = useLanguage()
+  const currency = useRecordCurrency()
   const record = useRecordContext()
   const notify = useNotify()
   const { refetch } = useListContext()
@@ -25,7 +27,7 @@ export default function ManualPaymentDialog({ onClose }: { onClose: () => void }
     void refetch?.()
     onClose()
   }
-  const title = translate('resourcePages.entries.payTitle', { value: formatMoney(record?.['value'], { language }), name: owner ?? '–' })
+  const title = translate('resourcePages.entries.payTitle', { value: formatMoney(record?.['value'], { language, currency }), name: owner ?? '–' })
   const lead = <DialogContentText sx={{ mb: 1 }}>{translate('resourcePages.entries.payLead', { day: formatDay(record?.['day']) })}</DialogContentText>
   return <ManualPaymentForm title={title} lead={lead} onPay={pay} isRunning={isRunning} error={error} onClose={onClose} />
 }

@@ -31,13 +31,19 @@ export default function ManyPaymentsDialog({ onClose }: { onClose: () => void })
     onSelect(answer.refused.map(({ id }) => id))
   }
   // Selected on other pages too: the sum could only be that of a part.
-  const sum = chosen.entries.length === chosen.ids.length ? chosen.entries.reduce((total, entry) => total + Math.round(Number(entry['value']) * 100), 0) / 100 : null
+  const sum = chosen.entries.length === chosen.ids.length ? sumsOf(chosen.entries).map(({ currency, value }) => formatMoney(value, { language, currency })).join(' · ') : null
   const records = translate('moneyPages.payments.entries', { smart_count: chosen.ids.length })
   return (
     <ManualPaymentForm title={`${translate('resourcePages.entries.pay')}: ${records}`} onPay={pay} isRunning={isRunning} error={error} onClose={onClose}
-      lead={sum === null ? undefined : <Lead entries={chosen.entries} sum={formatMoney(sum, { language })} />}
+      lead={sum === null ? undefined : <Lead entries={chosen.entries} sum={sum} />}
       outcome={outcome && <Outcome outcome={outcome} entries={chosen.entries} />} />
   )
+}
+
+/** What entries come to, one sum a currency. */
+function sumsOf(entries: readonly AnyRecord[]): { currency: string | undefined; value: number }[] {
+  const groups = Map.groupBy(entries, (entry) => entry['currency'] as string | undefined)
+  return [...groups].map(([currency, own]) => ({ currency, value: own.reduce((total, entry) => total + Math.round(Number(entry['value']) * 100), 0) / 100 }))
 }
 
 /** As of every bulk action, and which wait for another person. */
@@ -88,5 +94,5 @@ function EntryName({ id, entry }: { id: Identifier; entry: RaRecord | undefined 
   const language = useLanguage()
   if (!entry) return <>#{id}</>
   const target = entry['affiliate'] ? 'affiliate' : 'partner'
-  return <>{formatDay(entry['day'])} · <ReferenceValue target={target} id={entry[target]} /> · {formatMoney(entry['value'], { language })}</>
+  return <>{formatDay(entry['day'])} · <ReferenceValue target={target} id={entry[target]} /> · {formatMoney(entry['value'], { language, currency: entry['currency'] as string | undefined })}</>
 }

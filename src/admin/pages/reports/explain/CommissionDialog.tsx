@@ -20,15 +20,16 @@ import { Owners } from './Owners.tsx'
 interface CommissionDialogProps {
   readonly report: Report
   readonly query: ReportQuery
+  readonly currency: string | undefined
   readonly row: ReportRow
   readonly column: MeasureColumn
   readonly onClose: () => void
 }
 
 /** How a commission of a report came about: who earned it, by which entries, and each entry step by step from events to amount. */
-export default function CommissionDialog({ report, query, row, column, onClose }: CommissionDialogProps) {
+export default function CommissionDialog({ report, query, currency, row, column, onClose }: CommissionDialogProps) {
   const translate = useTranslate()
-  const labels = useReportLabels()
+  const labels = useReportLabels(currency)
   const titleId = useId()
   const first = ownerOf(row, column)
   const [owner, setOwner] = useState<Owner | null>(first)
@@ -46,8 +47,8 @@ export default function CommissionDialog({ report, query, row, column, onClose }
       <DialogTitle id={titleId}>{[labels.column(column), owner?.name].filter(Boolean).join(' · ')}</DialogTitle>
       <DialogContent tabIndex={0}>
         <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>{days} · {labels.number(column, row.values[column.name])}</Typography>
-        {owner === null && <Owners report={report} query={query} row={row} column={column} onOpen={setOwner} />}
-        {owner !== null && entry === null && <OwnerEntries owner={owner} period={period} column={column} expected={first ? row.values[column.name] ?? null : null} onOpen={setEntry} />}
+        {owner === null && <Owners report={report} query={query} currency={currency} row={row} column={column} onOpen={setOwner} />}
+        {owner !== null && entry === null && <OwnerEntries owner={owner} currency={currency} period={period} column={column} expected={first ? row.values[column.name] ?? null : null} onOpen={setEntry} />}
         {entry !== null && <EntryExplained id={entry.id} />}
       </DialogContent>
       <DialogActions>

@@ -32,20 +32,22 @@ function amountOf({ lines, value }: EntryRecord, { product }: MeasureColumn): nu
 }
 
 /** The entries of an owner in a period; one that stands alone opens by itself. `expected` is what the report says, where it is this owner's number. */
-export function OwnerEntries({ owner, period, column, expected, onOpen }: {
+export function OwnerEntries({ owner, currency, period, column, expected, onOpen }: {
   owner: Owner
+  /** Of the number: entries in others have no part in it. */
+  currency: string | undefined
   period: Period
   column: MeasureColumn
   expected: number | null
   onOpen: (entry: { id: number; isOnly: boolean }) => void
 }) {
   const translate = useTranslate()
-  const labels = useReportLabels()
+  const labels = useReportLabels(currency)
   const errorText = useErrorText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const { data, error } = useQuery({
-    queryKey: ['entriesOf', owner.kind, owner.id, period.from, period.to], retry: false,
-    queryFn: () => dataProvider.getList('entry', { pagination: { page: 1, perPage: entriesMax }, sort: { field: 'day', order: 'ASC' }, filter: { [owner.kind]: [owner.id], day_gte: period.from, day_lte: period.to } }),
+    queryKey: ['entriesOf', owner.kind, owner.id, currency, period.from, period.to], retry: false,
+    queryFn: () => dataProvider.getList('entry', { pagination: { page: 1, perPage: entriesMax }, sort: { field: 'day', order: 'ASC' }, filter: { [owner.kind]: [owner.id], day_gte: period.from, day_lte: period.to, ...(currency === undefined ? {} : { currency: [currency] }) } }),
   })
   const entries = (data?.data as readonly EntryRecord[] | undefined)?.map((entry) => ({ ...entry, amount: amountOf(entry, column) })).filter(({ amount }) => amount !== 0)
   const only = entries?.length === 1 ? entries[0]!.id : null

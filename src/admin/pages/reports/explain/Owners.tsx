@@ -5,7 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import type { MeasureColumn } from '../../../../config/derive/report/measureColumn.ts'
-import { type ReportAnswer, type ReportRow, reportRow } from '../../../../config/derive/report/reportRows.ts'
+import { answerIn, type ReportAnswer, type ReportRow, reportRow } from '../../../../config/derive/report/reportRows.ts'
 import type { Report } from '../../../../config/report.ts'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
 import { useErrorText } from '../../../resource/useErrorText.ts'
@@ -18,9 +18,9 @@ import { PartsTable } from './PartsTable.tsx'
 const shownMax = 100
 
 /** Who earned a sum over several, the largest first; each opens its own entries. */
-export function Owners({ report, query, row, column, onOpen }: { report: Report; query: ReportQuery; row: ReportRow; column: MeasureColumn; onOpen: (owner: Owner) => void }) {
+export function Owners({ report, query, currency, row, column, onOpen }: { report: Report; query: ReportQuery; currency: string | undefined; row: ReportRow; column: MeasureColumn; onOpen: (owner: Owner) => void }) {
   const translate = useTranslate()
-  const labels = useReportLabels()
+  const labels = useReportLabels(currency)
   const errorText = useErrorText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const asked = ownersPath({ report, query, row, column })
@@ -30,7 +30,7 @@ export function Owners({ report, query, row, column, onOpen }: { report: Report;
   if (!asked) return <Alert severity="info">{translate('resourcePages.report.explainOpen')}</Alert>
   if (error) return <Alert severity="error">{errorText(error)}</Alert>
   if (!data) return <LinearProgress aria-label={translate('resourcePages.report.loading')} />
-  const owners = data.rows.map((each) => reportRow({ row: each, dimensions: [asked.kind], columns: report.measures })).filter(({ values }) => values[column.name])
+  const owners = answerIn(data, currency).rows.map((each) => reportRow({ row: each, dimensions: [asked.kind], columns: report.measures })).filter(({ values }) => values[column.name])
     .toSorted((one, other) => Math.abs(other.values[column.name]!) - Math.abs(one.values[column.name]!))
   return (
     <>

@@ -19,14 +19,14 @@ import { optionsMeta } from '../../../fields/ReferenceValue.tsx'
 import { useErrorText } from '../../../resource/useErrorText.ts'
 import { type ReportLabels, useReportLabels } from '../reportLabels.ts'
 import type { ReportQuery } from '../reportQuery.ts'
-import type { ReportAnswer, ReportRow } from '../../../../config/derive/report/reportRows.ts'
+import type { AnswerInCurrency, ReportAnswer, ReportRow } from '../../../../config/derive/report/reportRows.ts'
 import { type ReportFormat, writeReportFile } from './writeReportFile.ts'
 
 interface ReportExportProps {
   readonly report: Report
   readonly rows: readonly ReportRow[]
   readonly total: ReportRow
-  readonly answer: ReportAnswer
+  readonly answer: AnswerInCurrency<ReportAnswer>
   readonly query: ReportQuery
   readonly hidden: ReadonlySet<string>
   readonly sort: ReportSort
@@ -80,7 +80,7 @@ function useReportExport(subject: ReportExportProps) {
     try {
       const filters = await filterNames(subject, { translate, labels, dataProvider })
       const order = { format, language, report, total, sort, hidden, answer: { from, to, zone, upTo }, generatedAt: new Date(), filters }
-      saveFile({ blob: await writeReportFile({ order, rows, signal, onRows }), name: `${report.name}-${from}-${to}.${format}` })
+      saveFile({ blob: await writeReportFile({ order, rows, signal, onRows }), name: `${[report.name, ...(subject.answer.totals?.length > 1 ? [subject.answer.currency] : []), from, to].join('-')}.${format}` })
       setState({ ...idle, isDone: true })
     } catch (error) {
       setState({ ...idle, error: signal.aborted ? null : error })
@@ -90,15 +90,18 @@ function useReportExport(subject: ReportExportProps) {
 }
 
 /** Every filter with the names of what it holds. */
-async function filterNames({ query }: ReportExportProps, { translate, labels, dataProvider }: {
+async function filterNames({ query, answer }: ReportExportProps, { translate, labels, dataProvider }: {
   translate: ReturnType<typeof useTranslate>
   labels: ReportLabels
   dataProvider: BackOfficeDataProvider
 }): Promise<(readonly [string, string])[]> {
-  return Promise.all(Object.entries(query.filters).map(async ([name, values]): Promise<[string, string]> => {
+  // A file of one of several says which.
+  const currency: [string, string][] = answer.totals?.length > 1 ? [[translate('resources.brand.fields.currency'), answer.currency ?? '']] : []
+  const filters = await Promise.all(Object.entries(query.filters).map(async ([name, values]): Promise<[string, string]> => {
     if (name === 'product') return [translate('filters.product'), (values ?? []).map((value) => labels.value('product', { id: value, name: null })).join(', ')]
     if (name === 'level') return [translate('filters.level'), (values ?? []).join(', ')]
     const { data } = await dataProvider.getMany(name, { ids: (values ?? []).map(Number), meta: optionsMeta })
     return [translate(`filters.${name}`), data.map((option) => String(option['name'])).join(', ')]
   }))
+  return [...currency, ...filters]
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useQueries } from '@tanstack/react-query'
 import { useDataProvider } from 'ra-core'
-import { type ReportAnswer, type ReportRow, reportRow } from '../../../../config/derive/report/reportRows.ts'
+import { answerIn, type ReportAnswer, type ReportRow, reportRow } from '../../../../config/derive/report/reportRows.ts'
 import type { Report, ReportDimension } from '../../../../config/report.ts'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
 import { useNotifyError } from '../../../resource/useErrorText.ts'
@@ -11,6 +11,8 @@ import { openedRowOf, outermostKey } from './openedKeys.ts'
 interface OpenedRowsRequest {
   readonly report: Report
   readonly query: ReportQuery
+  /** What of the answers is looked at. */
+  readonly currency: string | undefined
   readonly rows: readonly ReportRow[]
   readonly dimensions: readonly ReportDimension[]
   /** The keys of the rows that are open, as the address says. */
@@ -29,7 +31,7 @@ export function withChildren(rows: readonly ReportRow[], loaded: ReadonlyMap<str
 const parents = (rows: readonly ReportRow[]): string[] => rows.flatMap((row) => (row.children ? [row.key, ...parents(row.children)] : []))
 
 /** Asks for what is inside the open rows that are in sight and do not hold it themselves. */
-function useInsides({ report, query, rows, dimensions, open }: OpenedRowsRequest) {
+function useInsides({ report, query, currency, rows, dimensions, open }: OpenedRowsRequest) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const asked = useMemo(() => {
     const [known, inTree] = [new Set(rows.map(({ key }) => key)), new Set(parents(rows))]
@@ -46,12 +48,12 @@ function useInsides({ report, query, rows, dimensions, open }: OpenedRowsRequest
   return useMemo(() => ({
     loaded: new Map(asked.flatMap(({ key, opened }, index) => {
       const answer = results[index]?.data
-      return answer ? [[key, answer.rows.map((row) => reportRow({ row, dimensions, columns: report.measures, parentKey: key, opened: opened + 1 }))] as const] : []
+      return answer ? [[key, answerIn(answer, currency).rows.map((row) => reportRow({ row, dimensions, columns: report.measures, parentKey: key, opened: opened + 1 }))] as const] : []
     })),
     loading: new Set(asked.filter((_, index) => results[index]?.isLoading).map(({ key }) => key)),
     failed: asked.flatMap(({ key }, index) => (results[index]?.error ? [{ key, error: results[index].error }] : [])),
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }), [asked, state, report, dimensions])
+  }), [asked, state, report, dimensions, currency])
 }
 
 /** Rows that a person opens: what stands inside them comes with the answer, or is asked for when it is opened. Which are open stands in the address. */
