@@ -12,10 +12,9 @@ export interface Book {
   readonly brands: readonly number[] | null
 }
 
-/** The books there are, in order of their currencies; one where there are no brands yet. */
+/** The books there are, in order of their currencies; one where there are no brands yet. The same for everybody: what belongs together does not depend on who reads. */
 export async function readBooks(db: Kysely<any>): Promise<readonly Book[]> {
-  const { rows } = await sql<{ currency: string; brands: number[] }>`select coalesce(currency, ${sql.lit(defaultCurrency)}) as currency, array_agg(id order by id) as brands
-    from brand group by 1 order by 1`.execute(db)
+  const { rows } = await sql<{ currency: string; brands: number[] }>`select currency, brands from currency_book order by currency`.execute(db)
   if (rows.length < 2) return [{ currency: rows[0]?.currency ?? defaultCurrency, brands: null }]
   return rows
 }
@@ -23,4 +22,9 @@ export async function readBooks(db: Kysely<any>): Promise<readonly Book[]> {
 /** The condition that a brand is in a book. */
 export function inBook(brand: RawBuilder<unknown>, { brands }: Pick<Book, 'brands'>): RawBuilder<boolean> {
   return brands === null ? sql`true` : sql`${brand} = any(${idArray(brands)})`
+}
+
+/** The book of a currency; an empty one where no brand has it. */
+export async function bookOf(db: Kysely<any>, currency: string): Promise<Book> {
+  return (await readBooks(db)).find((book) => book.currency === currency) ?? { currency, brands: [] }
 }

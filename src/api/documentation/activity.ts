@@ -55,6 +55,6 @@ export const activityDescriptions: Descriptions = {
   'HEAD /t/:token': { tag: 'tracking', summary: 'Where a click would lead; counts nothing', answer: null, refusals: [404, 429], isOpen: true },
   'GET /api/action/:id/link': { tag: 'action', answer: z.object({ address: z.string() }), refusals: [401, 403, 404] },
   'GET /api/action/geolocation': {
-    tag: 'action', query: places.extend({ from: day, to: day, action: id.optional() }), answer: z.object({ rows: z.array(place.extend(sums.shape)), total: sums, from: day, to: day, zone: z.string() }), refusals: [400, 401, 403],
+    tag: 'action', query: places.extend({ from: day, to: day, action: id.optional() }), answer: z.object({ rows: z.array(place.extend(sums.shape).extend({ currency: z.string() })), total: sums.optional(), totals: z.array(sums.extend({ currency: z.string() })), from: day, to: day, zone: z.string() }), refusals: [400, 401, 403],
   },
 }

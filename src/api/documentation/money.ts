@@ -21,7 +21,7 @@ const line = z.object({
   before: side, after: side, rounding: z.object({ earned: money, earnedBefore: money, amount: money }), isReproduced: z.boolean(),
 })
 const explanation = z.object({
-  entry: z.object({ id, day, kind: z.string(), status: z.string(), value: money, owner: z.object({ kind: z.string(), id, name: z.string().nullable() }) }),
+  entry: z.object({ id, day, kind: z.string(), status: z.string(), value: money, currency, owner: z.object({ kind: z.string(), id, name: z.string().nullable() }) }),
   events: z.array(z.object({ product: z.string(), type: z.string(), count: z.int(), amount: money })), lines: z.array(line),
   players: z.array(z.object({ player: z.string(), link: z.string().nullable() })),
   below: z.array(z.object({ affiliate: id.nullable(), name: z.string().nullable(), ggr: money, ngr: money, reward: money })),

@@ -11,6 +11,7 @@ export interface EntryExplanation {
     readonly kind: 'commission' | 'adjustment'
     readonly status: string
     readonly value: number
+    readonly currency: string
     readonly owner: { readonly kind: OwnerKind; readonly id: number; readonly name: string | null }
   }
   /** The day's events of an affiliate, by product and type. */

@@ -14,12 +14,15 @@ export type PlaceMeasure = (typeof placeMeasures)[number]
 export type PlaceSums = { readonly [Name in PlaceMeasure]: number }
 
 /** The numbers of a domain and place; null where a place is not known. */
-export type PlaceRow = { readonly [Name in PlaceName]: string | null } & PlaceSums
+export type PlaceRow = { readonly [Name in PlaceName]: string | null } & PlaceSums & { /** Of the deposits; a place stands once for each. */ readonly currency: string }
 
 /** What `GET /api/action/geolocation` answers. `to` is inclusive. */
 export interface PlacesAnswer {
   readonly rows: readonly PlaceRow[]
-  readonly total: PlaceSums
+  /** Absent where there are several currencies. */
+  readonly total?: PlaceSums
+  /** One a currency. */
+  readonly totals: readonly (PlaceSums & { readonly currency: string })[]
   readonly from: string
   readonly to: string
   readonly zone: string

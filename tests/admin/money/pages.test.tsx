@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 const owner = {
-  kind: 'affiliate', id: 7, name: 'Ana', paymentType: 'automatic', dueValue: 120.5, pendingValue: 120.5, pendingCount: 2, minimumPayout: 50, currencies: ['BRL'], status: 'payable', isPayable: true, needsApproval: false,
+  kind: 'affiliate', id: 7, name: 'Ana', paymentType: 'automatic', dueValue: 120.5, pendingValue: 120.5, pendingCount: 2, minimumPayout: 50, currency: 'BRL', status: 'payable', isPayable: true, needsApproval: false,
   heldUntil: null, missing: [], payment: null,
 }
 const owners = (...rows: object[]) => ({ rows, total: rows.length, counts: { payable: { count: rows.length, value: 120.5 } } })

@@ -146,8 +146,8 @@ describe('the page of a link', () => {
     const staff = await buildStaff(office.app, office.root, { company: own.company, allowedBrands: [own.id], roles: ['action'] })
     const { body } = await staff.get('/api/action/geolocation?from=2026-11-01&to=2026-11-30')
     expect(body.rows).toEqual([
-      { domain: 'own.example', country: 'BR', state: 'SP', city: 'Campinas', clicks: 2, registrations: 1, ftd: 1, deposit_count: 2, deposits: 13.5 },
-      { domain: 'own.example', country: 'PT', state: '11', city: 'Lisboa', clicks: 1, registrations: 0, ftd: 0, deposit_count: 0, deposits: 0 },
+      { domain: 'own.example', country: 'BR', state: 'SP', city: 'Campinas', clicks: 2, registrations: 1, ftd: 1, deposit_count: 2, deposits: 13.5, currency: 'BRL' },
+      { domain: 'own.example', country: 'PT', state: '11', city: 'Lisboa', clicks: 1, registrations: 0, ftd: 0, deposit_count: 0, deposits: 0, currency: 'BRL' },
     ])
     expect(body.total).toEqual({ clicks: 3, registrations: 1, ftd: 1, deposit_count: 2, deposits: 13.5 })
     expect((await staff.get(`/api/action/geolocation?from=2026-11-01&to=2026-11-30&country=PT&action=${action.id}`)).body.total.clicks).toBe(1)

@@ -9,10 +9,12 @@ import { formatDay } from '../../fields/format.ts'
 import { businessToday } from '../../fields/today.ts'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { Answered } from '../money/Answered.tsx'
+import { CurrencyChoice, useCurrency } from '../reports/CurrencyChoice.tsx'
 import { useAddress } from '../money/useAddress.ts'
 import { periodProblem } from '../reports/reportQuery.ts'
 import { chosenPlace, geolocationPath, readGeolocationQuery } from './geolocationQuery.ts'
 import { PlaceFilters } from './PlaceFilters.tsx'
+import { answerIn } from '../../../config/derive/report/reportRows.ts'
 import type { PlacesAnswer } from '../../../config/answers/geolocation.ts'
 import { PlaceTable } from './PlaceTable.tsx'
 
@@ -27,6 +29,7 @@ export default function GeolocationPage() {
     queryKey: ['geolocation', path], queryFn: ({ signal }) => dataProvider.read<PlacesAnswer>(path, signal),
     enabled: periodProblem(query.period) === null, placeholderData: keepPreviousData, retry: false, staleTime: 30_000,
   })
+  const { currencies, currency, choose, now } = useCurrency(places.data, undefined)
   return (
     <Box sx={{ minWidth: 0 }}>
       <PageHeading title={translate('moneyPages.geolocation.title')} detail={translate('moneyPages.geolocation.lead')}>
@@ -37,7 +40,8 @@ export default function GeolocationPage() {
         <Answered query={places}>
           {(answer) => (
             <>
-              <PlaceTable answer={answer} by={query.by} country={query.places.country} measure={query.measure} onMeasure={(measure) => address.put({ measure })} onBy={(by) => address.put({ by })} onChoose={(place) => address.put(chosenPlace(query.by, place))} />
+              <CurrencyChoice currencies={currencies} currency={currency} onChoose={choose} />
+              <PlaceTable answer={now ?? answerIn(answer)} by={query.by} country={query.places.country} measure={query.measure} onMeasure={(measure) => address.put({ measure })} onBy={(by) => address.put({ by })} onChoose={(place) => address.put(chosenPlace(query.by, place))} />
               <Typography variant="body2" color="textSecondary" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
                 {`${formatDay(answer.from)} – ${formatDay(answer.to)}`} · {translate('resourcePages.report.zone', { zone: answer.zone })}
               </Typography>

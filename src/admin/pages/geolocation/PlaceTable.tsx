@@ -20,7 +20,7 @@ import { finerThan, groupPlaces, type PlaceGroup } from './groupPlaces.ts'
 import { usePlaceText } from './usePlaceOptions.ts'
 
 interface PlaceTableProps {
-  readonly answer: PlacesAnswer
+  readonly answer: Pick<PlacesAnswer, 'rows'> & { readonly total: PlaceSums; readonly currency: string | undefined }
   readonly by: PlaceName
   /** The chosen one; its states are called by their names. */
   readonly country: string
@@ -57,7 +57,7 @@ export function PlaceTable(props: PlaceTableProps) {
             <TableFooter>
               <TableRow>
                 <TableCell component="th" scope="row">{translate('resourcePages.report.total')}</TableCell>
-                <Numbers sums={answer.total} measure={measure} />
+                <Numbers sums={answer.total} currency={answer.currency} measure={measure} />
               </TableRow>
             </TableFooter>
           </Table>
@@ -84,7 +84,7 @@ function Choices({ by, measure, onBy, onMeasure }: PlaceTableProps) {
   )
 }
 
-function PlaceLine({ group, by, measure, country, largest, onChoose }: PlaceTableProps & { group: PlaceGroup; largest: number }) {
+function PlaceLine({ answer, group, by, measure, country, largest, onChoose }: PlaceTableProps & { group: PlaceGroup; largest: number }) {
   const translate = useTranslate()
   const text = usePlaceText(country)
   const name = group.isOthers ? translate('resourcePages.report.others') : text(by, group.place)
@@ -101,16 +101,16 @@ function PlaceLine({ group, by, measure, country, largest, onChoose }: PlaceTabl
           <Box sx={{ width: `${share}%`, minWidth: share > 0 ? 2 : 0, height: '100%', borderRadius: 3, bgcolor: 'primary.main' }} />
         </Box>
       </TableCell>
-      <Numbers sums={group} measure={measure} />
+      <Numbers sums={group} currency={answer.currency} measure={measure} />
     </TableRow>
   )
 }
 
-function Numbers({ sums, measure }: { sums: PlaceSums; measure: PlaceMeasure }) {
+function Numbers({ sums, currency, measure }: { sums: PlaceSums; currency: string | undefined; measure: PlaceMeasure }) {
   const language = useLanguage()
   return placeMeasures.map((each) => (
     <TableCell key={each} align="right" sx={{ ...shownFor(each, measure), fontWeight: each === measure ? 600 : undefined }}>
-      {each === 'deposits' ? formatMoney(sums[each], { language }) : formatNumber(sums[each], { language })}
+      {each === 'deposits' ? formatMoney(sums[each], { language, currency }) : formatNumber(sums[each], { language })}
     </TableCell>
   ))
 }

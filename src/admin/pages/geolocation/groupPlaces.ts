@@ -1,5 +1,5 @@
 /** How the rows of an answer become ranked groups. Pure, so that it can be tested without a page. */
-import { placeMeasures, type PlaceMeasure, type PlaceName, type PlacesAnswer, type PlaceSums } from '../../../config/answers/geolocation.ts'
+import { placeMeasures, type PlaceMeasure, type PlaceName, type PlaceRow, type PlaceSums } from '../../../config/answers/geolocation.ts'
 
 /** One ranked line: a place (null: not known; 'others': beyond the rows of the answer) and its numbers. */
 export interface PlaceGroup extends PlaceSums {
@@ -18,7 +18,7 @@ const nothing: PlaceSums = { clicks: 0, registrations: 0, ftd: 0, deposit_count:
 const isNothing = (sums: PlaceSums) => placeMeasures.every((measure) => sums[measure] === 0)
 
 /** The rows of an answer by one of their places, the largest first. What its rows do not show, because they are too many, comes last as one. */
-export function groupPlaces({ rows, total }: Pick<PlacesAnswer, 'rows' | 'total'>, by: PlaceName, measure: PlaceMeasure): PlaceGroup[] {
+export function groupPlaces({ rows, total }: { readonly rows: readonly Omit<PlaceRow, 'currency'>[]; readonly total: PlaceSums }, by: PlaceName, measure: PlaceMeasure): PlaceGroup[] {
   const groups = new Map<string | null, PlaceSums>()
   for (const row of rows) groups.set(row[by], added(groups.get(row[by]) ?? nothing, row))
   const ranked = [...groups].map(([place, sums]): PlaceGroup => ({ key: place === null ? 'unknown' : `place ${place}`, place, isOthers: false, ...sums }))

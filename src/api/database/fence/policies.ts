@@ -49,7 +49,7 @@ const otherTables: Readonly<Record<string, string>> = {
 
 /** Views that run as their owner: ids and days, no amounts, read where what is hidden must count. */
 export const ownerViews = [
-  'whose_entry', 'whose_partner_day', 'whose_movement', 'whose_partner', 'affiliate_span', 'partner_span', 'partner_affiliate_span',
+  'whose_entry', 'whose_partner_day', 'whose_movement', 'whose_partner', 'affiliate_span', 'partner_span', 'partner_affiliate_span', 'currency_book',
 ] as const
 
 /** Functions that run as their owner and that the reading roles may call. */

@@ -55,3 +55,8 @@ update partner_commission set currency = coalesce((
 alter table partner_commission alter column currency drop default, drop constraint partner_commission_pkey, add primary key (day, partner, currency);
 
 alter table close_problem add column currency text not null default 'BRL', drop constraint close_problem_pkey, add primary key (day, owner_kind, owner, currency);
+
+-- Which brands are reckoned together, by ids alone, and of which currency the parts of a partner's day are: asked by readers who do not see all of them (docs/decisions/row-level-security.md).
+create view currency_book as select coalesce(currency, 'BRL') as currency, array_agg(id order by id) as brands from brand group by 1;
+create or replace view whose_partner_day as
+  select part.day, part.partner, part.brand, coalesce(brand.currency, 'BRL') as currency from partner_commission_part part join brand on brand.id = part.brand;

@@ -7,6 +7,7 @@ import type { Money } from '../../../domain/money.ts'
 import { ApiError } from '../../errors.ts'
 import { scopeCondition } from '../../records/scope.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
+import { bookOf } from '../../currency/books.ts'
 import { readableTable, seesParts } from '../../records/parts.ts'
 import { readEventSums } from './eventSums.ts'
 import { affiliatesBehind, playersBehind } from './rowsBehind.ts'
@@ -19,6 +20,7 @@ interface EntryRow {
   readonly kind: 'commission' | 'adjustment'
   readonly status: string
   readonly value: Money
+  readonly currency: string
   readonly owner_kind: OwnerKind
   readonly owner: number
   readonly name: string | null
@@ -26,7 +28,7 @@ interface EntryRow {
 }
 
 async function readEntry(db: Kysely<any>, actor: Actor, id: string): Promise<EntryRow> {
-  const { rows: [entry] } = await sql<EntryRow>`select entry.id, entry.day::text as day, entry.kind, entry.status, entry.value,
+  const { rows: [entry] } = await sql<EntryRow>`select entry.id, entry.day::text as day, entry.kind, entry.status, entry.value, entry.currency,
       case when entry.affiliate is null then 'partner' else 'affiliate' end as owner_kind, coalesce(entry.affiliate, entry.partner) as owner,
       coalesce((select name from affiliate where id = entry.affiliate), (select name from partner where id = entry.partner)) as name, ${seesParts(actor, resources.entry) ? sql`entry.is_partial` : sql`false`} as is_partial
     from ${readableTable(resources.entry, actor)} entry where entry.id = ${id}::text::bigint and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })}`.execute(db)
@@ -59,18 +61,19 @@ async function readLines(db: Kysely<any>, entry: number): Promise<StoredLine[]> 
 export async function explainEntry(db: Kysely<any>, input: { actor: Actor; id: string }): Promise<EntryExplanation> {
   const entry = await readEntry(db, input.actor, input.id)
   const kept = await readLines(db, entry.id)
-  const isPartial = seesParts(input.actor, resources.entry) && (entry.is_partial || await isBeyond(db, { actor: input.actor, entry, lines: kept }))
+  const book = await bookOf(db, entry.currency)
+  const isPartial = seesParts(input.actor, resources.entry) && (entry.is_partial || await isBeyond(db, { actor: input.actor, entry, book, lines: kept }))
   const lines = isPartial ? [] : kept
   const explained: ExplainedLine[] = []
   for (const line of lines) explained.push(await explainLine(db, line))
   const [cpa, formula] = ['cpa', 'partner'].map((product) => explained.find((line) => line.product === product))
   const cents = lines.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
   return {
-    entry: { id: entry.id, day: entry.day, kind: entry.kind, status: entry.status, value: Number(entry.value), owner: { kind: entry.owner_kind, id: entry.owner, name: entry.name } },
-    events: entry.owner_kind === 'affiliate' && entry.kind === 'commission' ? await readEventSums(db, { affiliate: entry.owner, day: entry.day, actor: input.actor }) : [],
+    entry: { id: entry.id, day: entry.day, kind: entry.kind, status: entry.status, value: Number(entry.value), currency: entry.currency, owner: { kind: entry.owner_kind, id: entry.owner, name: entry.name } },
+    events: entry.owner_kind === 'affiliate' && entry.kind === 'commission' ? await readEventSums(db, { affiliate: entry.owner, day: entry.day, book, actor: input.actor }) : [],
     lines: explained,
-    players: cpa ? await playersBehind(db, { actor: input.actor, affiliate: entry.owner, day: entry.day, line: cpa }) : [],
-    below: formula ? await affiliatesBehind(db, { actor: input.actor, partner: entry.owner, day: entry.day, line: formula }) : [],
+    players: cpa ? await playersBehind(db, { actor: input.actor, affiliate: entry.owner, day: entry.day, book, line: cpa }) : [],
+    below: formula ? await affiliatesBehind(db, { actor: input.actor, partner: entry.owner, day: entry.day, book, line: formula }) : [],
     adjustment: await readAdjustment(db, input.actor, entry),
     adjustedBy: await readAdjustedBy(db, input.actor, entry.id),
     total: entry.kind === 'adjustment' || isPartial ? Number(entry.value) : cents / 100,

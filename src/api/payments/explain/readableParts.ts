@@ -4,6 +4,7 @@ import type { EntryExplanation } from '../../../config/answers/explanation.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { Decimal } from '../../../domain/money.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
+import { type Book, inBook } from '../../currency/books.ts'
 import { readablePart } from '../../records/parts.ts'
 import type { LineDetail } from '../close/accumulate.ts'
 import type { StoredLine } from './explainLine.ts'
@@ -27,12 +28,12 @@ function firstDay(lines: readonly StoredLine[]): Day {
  * whose earnings its formula may read.
  */
 export async function isBeyond(
-  db: Kysely<any>, { actor, entry, lines }: { actor: Actor; entry: { readonly owner_kind: OwnerKind; readonly owner: number; readonly day: Day }; lines: readonly StoredLine[] },
+  db: Kysely<any>, { actor, entry, book, lines }: { actor: Actor; entry: { readonly owner_kind: OwnerKind; readonly owner: number; readonly day: Day }; book: Book; lines: readonly StoredLine[] },
 ): Promise<boolean> {
   const owners = entry.owner_kind === 'affiliate' ? sql`wide.affiliate = ${entry.owner}` : sql`exists (
     with recursive above as (select ${entry.owner}::bigint as id union select partner.parent from partner join above on above.id = partner.id where partner.parent is not null)
     select from partner_affiliate_span span where span.partner in (select id from above) and span.affiliate = wide.affiliate and wide.day >= span.valid_from and wide.day < span.valid_until)`
   const { rows: [row] } = await sql<{ is_beyond: boolean }>`select exists (select from whose_movement wide
-    where wide.day between ${firstDay(lines)}::text::date and ${entry.day}::text::date and ${owners} and not ${readablePart(actor, sql`wide.brand`)}) as is_beyond`.execute(db)
+    where wide.day between ${firstDay(lines)}::text::date and ${entry.day}::text::date and ${inBook(sql`wide.brand`, book)} and ${owners} and not ${readablePart(actor, sql`wide.brand`)}) as is_beyond`.execute(db)
   return row!.is_beyond
 }

@@ -3,6 +3,7 @@ import { resources } from '../../../../resources/index.ts'
 import type { Actor } from '../../../config/actor.ts'
 import type { AffiliateBelow, ExplainedLine, QualifiedPlayer } from '../../../config/answers/explanation.ts'
 import type { Day } from '../../../domain/calendar.ts'
+import { type Book, inBook } from '../../currency/books.ts'
 import { playerShown } from '../../records/playerShown.ts'
 import { scopeCondition } from '../../records/scope.ts'
 
@@ -10,11 +11,11 @@ const playersShown = 500
 const tolerance = 0.005
 
 /** The players that qualified for CPA on an affiliate's day; none where later events have moved them, so that what is shown adds up. */
-export async function playersBehind(db: Kysely<any>, input: { actor: Actor; affiliate: number; day: Day; line: ExplainedLine }): Promise<QualifiedPlayer[]> {
+export async function playersBehind(db: Kysely<any>, input: { actor: Actor; affiliate: number; day: Day; book: Book; line: ExplainedLine }): Promise<QualifiedPlayer[]> {
   const { before, after } = input.line
   const { rows } = await sql<QualifiedPlayer>`select ${playerShown(input.actor)} as player, action.name as link from cpa_qualification qualified
     join player on player.id = qualified.player left join action on action.id = qualified.action
-    where qualified.affiliate = ${input.affiliate} and qualified.day = ${input.day}::text::date order by 1 limit ${sql.lit(playersShown + 1)}`.execute(db)
+    where qualified.affiliate = ${input.affiliate} and qualified.day = ${input.day}::text::date and ${inBook(sql`qualified.brand`, input.book)} order by 1 limit ${sql.lit(playersShown + 1)}`.execute(db)
   return rows.length <= playersShown && rows.length === (after.measures['qty_cpa'] ?? 0) - (before.measures['qty_cpa'] ?? 0) ? rows : []
 }
 
@@ -22,12 +23,12 @@ export async function playersBehind(db: Kysely<any>, input: { actor: Actor; affi
  * What each affiliate below a partner came to on a day. Those the reader may not see are one row without a name. None where later events have changed the day, so that what is shown adds up to what
  * the partner's line reckons with.
  */
-export async function affiliatesBehind(db: Kysely<any>, input: { actor: Actor; partner: number; day: Day; line: ExplainedLine }): Promise<AffiliateBelow[]> {
+export async function affiliatesBehind(db: Kysely<any>, input: { actor: Actor; partner: number; day: Day; book: Book; line: ExplainedLine }): Promise<AffiliateBelow[]> {
   const { rows } = await sql<{ id: number | null; name: string | null; ggr: string; ngr: string; reward: string }>`
     with fact as (
       select affiliate, (bets_turnover_minor + games_turnover_minor + lotto_turnover_minor - bets_payout_minor - games_payout_minor - lotto_payout_minor - none_payout_minor) * 0.01 as ggr,
-        (bets_bonus_minor + games_bonus_minor + lotto_bonus_minor + none_bonus_minor + bets_chargebacks_minor + games_chargebacks_minor + lotto_chargebacks_minor + none_chargebacks_minor) * 0.01 as costs, 0 as reward from movement_wide where day = ${input.day}::text::date
-      union all select affiliate, 0, admin_fee, reward from commission where day = ${input.day}::text::date
+        (bets_bonus_minor + games_bonus_minor + lotto_bonus_minor + none_bonus_minor + bets_chargebacks_minor + games_chargebacks_minor + lotto_chargebacks_minor + none_chargebacks_minor) * 0.01 as costs, 0 as reward from movement_wide where day = ${input.day}::text::date and ${inBook(sql`brand`, input.book)}
+      union all select affiliate, 0, admin_fee, reward from commission where day = ${input.day}::text::date and ${inBook(sql`brand`, input.book)}
     ), below as (
       select fact.affiliate, sum(ggr) as ggr, sum(ggr - costs) as ngr, sum(reward) as reward from fact join partner_affiliate_span span on span.affiliate = fact.affiliate
       where span.partner = ${input.partner} and span.valid_from <= ${input.day}::text::date and span.valid_until > ${input.day}::text::date group by 1
