@@ -55,10 +55,14 @@ describe('activity in two currencies', () => {
       await programme.send(happenings.map(({ isDollar, day, ...event }): ActivityEvent => ({ link: programme.links[isDollar ? 5 : 0]!, day: `2030-03-${day}`, ...event })))
       await programme.closeDays('2030-03-10', '2030-03-28')
       for (const report of declared.filter(({ filters }) => filters.includes('brand'))) {
-        const { body: whole } = await root.get(`/api/report/${report.name}?${march}&view=list`.replace(report.views.length > 1 ? '' : '&view=list', ''))
+        const { body: whole } = await root.get(`/api/report/${report.name}?${march}${report.views.length > 1 ? '&view=list' : ''}`)
         for (const [currency, ids] of [['BRL', [brands[0]!.id, brands[2]!.id]], ['USD', [brands[1]!.id]]] as const) {
           const total = whole.totals.find((each: { currency: string }) => each.currency === currency)
           const rows = whole.rows.filter((row: { currency: string }) => row.currency === currency)
+          if (!total) {
+            expect(rows).toEqual([])
+            continue
+          }
           for (const [name, value] of money(total, report)) if (value !== null && value !== undefined) expect(sumOf(rows, name), `${report.name} ${name} ${currency}`).toBe(value)
           // An entry names no brand, and what partners earn belongs to none: of these the filter says something else.
           if (report.source === 'entries') continue
