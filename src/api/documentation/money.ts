@@ -72,7 +72,7 @@ export const moneyDescriptions: Descriptions = {
   },
   'GET /api/payment/owners': {
     tag: 'payment', query: z.object({ kind: z.string(), status: z.string(), brand: id, q: z.string(), sort: z.string().describe('-dueValue'), from: z.int(), to: z.int() }).partial(),
-    answer: z.object({ rows: z.array(ownerRow), total: z.int(), counts: z.record(z.string(), z.object({ count: z.int(), totals: z.array(z.object({ currency, value: money })) })) }), refusals: [400, 401, 403],
+    answer: z.object({ rows: z.array(ownerRow), total: z.int(), counts: z.record(z.string(), z.object({ count: z.int(), value: money.optional(), totals: z.array(z.object({ currency, value: money })) })) }), refusals: [400, 401, 403],
   },
   'POST /api/payment/affiliate/:id': payNow,
   'POST /api/payment/partner/:id': payNow,

@@ -3,12 +3,18 @@ import type { AttemptCode, Remark } from '../remarks.ts'
 import type { OwnerKind, PaymentState, PaymentType } from '../../domain/payments.ts'
 import type { OwnerStatus } from '../../domain/payoutStatus.ts'
 
-/** What `GET /api/payment/owners` answers. */
+/** What `GET /api/payment/owners` answers, a page. `counts` covers all that match but for their status, so that each status says how many it would show. */
 export interface OwnersAnswer {
   readonly rows: readonly OwnerRow[]
   readonly total: number
-  /** What is due to all of a status, one sum a currency. */
-  readonly counts: Readonly<Partial<Record<OwnerStatus, { readonly count: number; readonly totals: readonly { readonly currency: string; readonly value: number }[] }>>>
+  readonly counts: Readonly<Partial<Record<OwnerStatus, StatusCount>>>
+}
+
+/** How many owners are of a status, and what is due to them: one sum a currency, and by itself where there is one. */
+export interface StatusCount {
+  readonly count: number
+  readonly value?: number
+  readonly totals: readonly { readonly currency: string; readonly value: number }[]
 }
 
 /** An owner with pending entries or a payment under way. */

@@ -119,7 +119,7 @@ describe('whoever signs in with a partner\'s access key', () => {
     const { body } = await office.nobody.post('/login/partner', { token: await buildAccessKey(office.root, 'partner', own.partner.id) })
     const holder = clientOf(office.app, body.accessToken as string)
     const entryOf = async (owner: Record<string, unknown>) =>
-      (await office.database.db.insertInto('entry').values({ ...owner, day: '2026-01-03', kind: 'adjustment', value: 1, status: 'pending' }).returning('id').executeTakeFirstOrThrow()).id as number
+      (await office.database.db.insertInto('entry').values({ ...owner, day: '2026-01-03', kind: 'adjustment', value: 1, currency: 'BRL', status: 'pending' }).returning('id').executeTakeFirstOrThrow()).id as number
     const [seen, partners, hidden] = [await entryOf({ affiliate: own.affiliate.id }), await entryOf({ partner: own.partner.id }), await entryOf({ affiliate: foreign.affiliate.id })]
     const listed = (await holder.get(listPath('entry', { filter: { id: [seen, partners, hidden] }, sort: ['id', 'ASC'] }))).body
     expect(listed.map(({ id }: { id: number }) => id)).toEqual([seen, partners])

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
-import type { OwnerRow, ShownPayment } from '../../../config/answers/owners.ts'
+import type { OwnerRow, OwnersAnswer, ShownPayment, StatusCount } from '../../../config/answers/owners.ts'
 import type { Actor } from '../../../config/actor.ts'
 import { type Money, sumMoney } from '../../../domain/money.ts'
 import { openPaymentStates, type OwnerKind, ownerKinds, type PaymentState } from '../../../domain/payments.ts'
@@ -23,13 +23,6 @@ export interface OwnersQuestion {
   readonly sort: { readonly by: OwnerSort; readonly isDescending: boolean }
   /** Positions from 0, both included. */
   readonly range: { readonly from: number; readonly to: number }
-}
-
-/** A page of owners. `counts` covers all that match but for their status, so that each status says how many it would show. */
-export interface OwnersAnswer {
-  readonly rows: readonly OwnerRow[]
-  readonly total: number
-  readonly counts: Readonly<Partial<Record<OwnerStatus, { readonly count: number; readonly totals: readonly { readonly currency: string; readonly value: number }[] }>>>
 }
 
 interface Judged {
@@ -135,7 +128,10 @@ function totalsOf(group: readonly Judged[]): { currency: string; value: number }
 
 function countsOf(judged: readonly Judged[]): OwnersAnswer['counts'] {
   const groups = Map.groupBy(judged, ({ status }) => status)
-  return Object.fromEntries([...groups].map(([status, group]) => [status, { count: group.length, totals: totalsOf(group) }]))
+  return Object.fromEntries([...groups].map(([status, group]): [OwnerStatus, StatusCount] => {
+    const totals = totalsOf(group)
+    return [status, { count: group.length, ...(totals.length === 1 ? { value: totals[0]!.value } : {}), totals }]
+  }))
 }
 
 /** The affiliates and partners this person sees that have pending entries or a payment under way: what is due, and why it is not paid. */
