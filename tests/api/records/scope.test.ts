@@ -102,7 +102,8 @@ describe('entries and payments', () => {
     for (const entity of ['entry', 'payment'] as const) {
       const ids: Record<string, number> = {}
       for (const [name, owner] of Object.entries(owners)) {
-        const values = entity === 'entry' ? { ...owner, day: '2026-01-02', kind: 'adjustment', value: 10, status: 'pending' } : { ...owner, value: 10, method: 'manual', state: 'created' }
+        const common = { ...owner, value: 10, currency: 'BRL' }
+        const values = entity === 'entry' ? { ...common, day: '2026-01-02', kind: 'adjustment', status: 'pending' } : { ...common, method: 'manual', state: 'created' }
         ids[name] = (await office.database.db.insertInto(entity).values(values).returning('id').executeTakeFirstOrThrow()).id as number
       }
       const listed = (await staff.get(listPath(entity, { filter: { id: Object.values(ids) }, sort: ['id', 'ASC'] }))).body
