@@ -5,7 +5,9 @@ update brand set currency = coalesce((
 where currency is null;
 
 -- What the figures of a rule (tiers, values, thresholds) are in: that of its company's first brand where nobody says another.
+alter table reward add column currency text;
 alter table reward_history add column currency text;
+alter table partner_level add column currency text;
 alter table partner_level_history add column currency text;
 
 -- An entry is in the currency of the brands that make it up; where those have several, in that of the largest part: the next close of the day makes one entry a currency of it.
