@@ -28,15 +28,9 @@ async function readBook(db: Kysely<any>, { actor, query, book }: { actor: Actor;
       count(*) filter (where type = 'deposit') as deposit_count, coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposits
     from event where ${sql.join([...conditionsOf(actor, query), inBook(sql`brand`, book)], sql` and `)}
     group by grouping sets ((domain, country, state, city), ())
-<<<<<<< HEAD
-    order by is_total desc, clicks desc, deposits desc, domain, country, state, city limit ${rowsMax + 1}`.execute(readAs(database, actor))
-  const [total, ...parts] = rows.map(({ is_total: _, deposits, ...row }) => ({ ...row, deposits: Number(deposits) }))
-  const { domain: _domain, country: _country, state: _state, city: _city, ...sums } = total!
-=======
     order by is_total desc, clicks desc, deposits desc, domain, country, state, city limit ${rowsMax + 1}`.execute(db)
   const [total, ...parts] = rows.map(({ is_total: _, deposits, ...row }) => ({ ...row, deposits: Number(deposits), currency: book.currency }))
   const { domain: _domain, country: _country, state: _state, city: _city, currency: _currency, ...sums } = total!
->>>>>>> f9ea916 (Keep currencies apart in explanations and by place)
   return { rows: parts, total: sums }
 }
 
@@ -44,9 +38,10 @@ async function readBook(db: Kysely<any>, { actor, query, book }: { actor: Actor;
  * Clicks, registrations, FTD and deposits of the links this person sees, by domain, country, state and city, most clicks first, one currency after the other. `to` is inclusive.
  */
 export async function readGeolocation(database: Database, { actor, query }: { actor: Actor; query: GeolocationQuery }): Promise<Pick<PlacesAnswer, 'rows' | 'total' | 'totals'>> {
-  const books = await readBooks(database.readDb)
+  const db = readAs(database, actor)
+  const books = await readBooks(db)
   const found: (Places & { currency: string })[] = []
-  for (const book of books) found.push({ currency: book.currency, ...await readBook(database.readDb, { actor, query, book }) })
+  for (const book of books) found.push({ currency: book.currency, ...await readBook(db, { actor, query, book }) })
   const filled = found.filter(({ rows }) => rows.length > 0)
   const shown = filled.length > 0 ? filled : found.slice(0, 1)
   return {

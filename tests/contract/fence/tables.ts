@@ -16,6 +16,6 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   payment_transfer: ['payment'], player: ['brand'], player_place: ['player'], redirect_host: ['brand'], report_schedule: 'its owner\'s', reward: ['company', 'slug'], reward_history: ['record'],
   reward_profile: ['company', 'rewards'], reward_profile_history: ['record'], sandbox_payout: 'answered to nobody', saved_view: 'its owner\'s', secret: 'answered to nobody',
   session: ['user', 'user_id', 'partner'], sub_brand: ['brand'], table_change: 'answered to nobody', throttle: 'answered to nobody', two_step: ['user', 'user_id'], user: ['company'],
-  whose_entry: ['brand'], whose_movement: ['brand'], whose_partner: ['brands'], whose_partner_day: ['brand'],
+  whose_entry: ['brand'], whose_movement: ['brand'], whose_partner: ['brands'], whose_partner_day: ['brand'], currency_book: ['brands'],
   user_author: ['user', 'user_id'], user_credential: ['user', 'user_id'], user_preference: 'its owner\'s',
 }
