@@ -12,6 +12,8 @@ export interface Environment {
   readonly databaseUrl: string | undefined
   /** A replica for reports and lists. */
   readonly databaseReadUrl: string | undefined
+  /** The owner of the tables, where servers log in as a role that owns none. */
+  readonly migrationDatabaseUrl: string | undefined
   /** The operator's own roles of the second fence; without them the owner makes them. */
   readonly fenceAddresses: FenceAddresses | undefined
   /** Absolute path of the data folder. */
@@ -70,6 +72,7 @@ export function readEnvironment(variables: Variables): Environment {
     host: reader.text('HOST') ?? '127.0.0.1',
     databaseUrl,
     databaseReadUrl: reader.address('DATABASE_READ_URL', databaseProtocols),
+    migrationDatabaseUrl: reader.address('MIGRATION_DATABASE_URL', databaseProtocols),
     fenceAddresses: session && root ? { session, root } : undefined,
     dataDir,
     rootEmail: reader.matching('ROOT_EMAIL', /^\S+@\S+\.\S+$/, 'Give an e-mail address, for example root@example.com.'),
@@ -93,6 +96,7 @@ export function readEnvironment(variables: Variables): Environment {
     problems.push('PAYOUT_GATEWAY_SECRET is not set, but PAYOUT_GATEWAY_URL is. Set both: requests to the gateway are signed.')
   }
   if (environment.databaseReadUrl && !databaseUrl) problems.push('DATABASE_READ_URL is set without DATABASE_URL. Set DATABASE_URL too, or leave both out.')
+  if (environment.migrationDatabaseUrl && !databaseUrl) problems.push('MIGRATION_DATABASE_URL is set without DATABASE_URL. Set DATABASE_URL too, or leave both out.')
   const isGiven = [session, root].filter(Boolean).length
   if (isGiven === 1) problems.push('Of SESSION_DATABASE_URL and ROOT_DATABASE_URL one alone is set. Set both, or leave both out.')
   if (isGiven > 0 && !databaseUrl) problems.push('SESSION_DATABASE_URL and ROOT_DATABASE_URL are set without DATABASE_URL. Set DATABASE_URL too, or leave them out.')

@@ -12,7 +12,7 @@ import { currentKeys } from '../../api/log/keys/currentKeys.ts'
 import { missingKeys, missingKeysNotice } from '../../api/log/keys/missingKeys.ts'
 import { listen } from '../../api/server.ts'
 import { fillDemoData } from '../demo/demoData.ts'
-import { prepareSchema } from './commandDatabase.ts'
+import { prepareSchema } from './prepareSchema.ts'
 import type { Undertaking } from './undertaking.ts'
 import { waitForDatabase } from './waitForDatabase.ts'
 
@@ -26,7 +26,9 @@ export async function serve(undertaking: Undertaking): Promise<void> {
   if (embedded?.adopted) print('Took over the database server that an earlier start left running.')
   const url = environment.databaseUrl ?? embedded!.url
   if (!embedded) await waitForDatabase({ url, seconds: environment.databaseWaitSeconds, isStopping: () => undertaking.isStopping, log: print })
-  const fence = await prepareSchema({ url, isEmbedded: embedded !== null, fence: environment.fenceAddresses, log: print })
+  const fence = await prepareSchema({
+    url, ownerUrl: environment.migrationDatabaseUrl, isEmbedded: embedded !== null, fence: environment.fenceAddresses, log: print,
+  })
 
   const openPools = async () => openDatabase({ url, readUrl: environment.databaseReadUrl, fence })
   const database = await undertaking.open('the database connections', openPools, (opened) => opened.close())

@@ -5,7 +5,7 @@ import { systemActor } from '../../../src/api/payments/systemActor.ts'
 import { recordColumns, tableAs } from '../../../src/api/records/query/columns.ts'
 import { selectionOf } from '../../../src/api/records/query/selection.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
-import { prepareSchema } from '../../../src/tools/support/commandDatabase.ts'
+import { prepareSchema } from '../../../src/tools/support/prepareSchema.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
@@ -68,17 +68,17 @@ describe('a server that does not allow the extension', () => {
     const address = new URL(given.url)
     address.username = 'limited'
     address.password = 'secret'
-    await prepareSchema({ url: address.href, isEmbedded: false, fence: undefined, log })
+    await prepareSchema({ url: address.href, ownerUrl: undefined, isEmbedded: false, fence: undefined, log })
     expect(lines.filter((line) => line.includes('pg_trgm'))).toEqual([expect.stringMatching(/^Searching long lists is slower .*permission denied.*CREATE EXTENSION pg_trgm/)])
     expect(await indexes()).toBe(0)
 
     await sql.raw('create extension pg_trgm').execute(db)
     lines.length = 0
-    await prepareSchema({ url: address.href, isEmbedded: false, fence: undefined, log })
+    await prepareSchema({ url: address.href, ownerUrl: undefined, isEmbedded: false, fence: undefined, log })
     expect(lines.some((line) => line.includes('affiliate_name_search'))).toBe(true)
     expect(await indexes()).toBeGreaterThan(20)
     lines.length = 0
-    await prepareSchema({ url: address.href, isEmbedded: false, fence: undefined, log })
+    await prepareSchema({ url: address.href, ownerUrl: undefined, isEmbedded: false, fence: undefined, log })
     expect(lines).toEqual([])
   })
 })

@@ -8,6 +8,8 @@ import { derivedLogins, type FenceAddresses, type RoleLogin, scramVerifier } fro
 export interface FenceRequest {
   /** The owner's address. */
   readonly url: string
+  /** Where servers log in, if that is another role: of its password those of the two roles are made. */
+  readonly servingUrl?: string
   /** The operator's own roles (SESSION_DATABASE_URL, ROOT_DATABASE_URL); without them the owner makes them. */
   readonly given: FenceAddresses | undefined
   readonly resources: Readonly<Record<string, AnyResource>>
@@ -36,9 +38,9 @@ class FenceOff extends Error {}
  * only fence
  * @throws FenceError where a role of the operator's sees past policies
  */
-export async function prepareFence({ url, given, resources, functions, log }: FenceRequest): Promise<FenceAddresses | null> {
+export async function prepareFence({ url, servingUrl = url, given, resources, functions, log }: FenceRequest): Promise<FenceAddresses | null> {
   try {
-    const logins = given ? null : derivedLogins(url)
+    const logins = given ? null : derivedLogins(servingUrl)
     if (!given && !logins) throw new FenceOff('DATABASE_URL names no password of which those of its roles could be made')
     if (logins) for (const login of [logins.session, logins.root]) await ensureRole(url, login)
     const addresses = given ?? { session: logins!.session.url, root: logins!.root.url }

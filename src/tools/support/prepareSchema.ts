@@ -1,0 +1,62 @@
+import { resources } from '../../../resources/index.ts'
+import { sessionDigestFunction } from '../../api/auth/session/readSession.ts'
+import { applySchemaDifference, assertSchemaMatches } from '../../api/database/applySchema.ts'
+import { withClient } from '../../api/database/client.ts'
+import type { FenceAddresses } from '../../api/database/fence/fenceAddresses.ts'
+import { prepareFence } from '../../api/database/fence/prepareFence.ts'
+import { applyMigrations, migrationsFolder, pendingMigrations, readMigrations } from '../../api/database/migrate.ts'
+import { grantServing, RightsError, refuseMissingRights, roleOf } from '../../api/database/roles/servingRights.ts'
+import { ensureSearchExtension } from '../../api/database/searchExtension.ts'
+import { declaredTables } from '../../config/derive/table.ts'
+
+/** Where the database is, and who says what becomes of it. */
+export interface SchemaOptions {
+  /** Of the role that serves. */
+  url: string
+  /** Of the owner of the tables, where that is another role. */
+  ownerUrl: string | undefined
+  isEmbedded: boolean
+  /** The operator's own roles of the second fence. */
+  fence: FenceAddresses | undefined
+  log: (line: string) => void
+}
+
+const fenceOf = { resources, functions: [sessionDigestFunction] }
+
+/**
+ * Brings the database to what this version needs: the migrations, on the embedded database what the configuration adds,
+ * the roles that read behind row-level security, and the rights of the role that serves. That role alone, where it
+ * owns nothing, is only asked whether all of it is there.
+ * @returns where the roles of the second fence log in; null where the database does not allow them
+ * @throws RightsError naming what is missing, where there is no owner's address to make it with
+ */
+export async function prepareSchema({ url, ownerUrl = url, isEmbedded, fence, log }: SchemaOptions): Promise<FenceAddresses | null> {
+  const owner = await roleOf(ownerUrl)
+  if (!owner.mayMigrate) return checkedSchema({ url, role: owner.name, fence, log })
+  const declared = declaredTables(resources)
+  await ensureSearchExtension({ url: ownerUrl, log })
+  await applyMigrations({ url: ownerUrl, log })
+  if (!isEmbedded) await assertSchemaMatches({ url: ownerUrl, declared })
+  // Where everything else matches, what is left are indexes of an extension that came after their migration.
+  await applySchemaDifference({ url: ownerUrl, declared, log })
+  const addresses = await prepareFence({ url: ownerUrl, servingUrl: url, given: fence, ...fenceOf, log })
+  if (ownerUrl !== url) {
+    const count = await grantServing({ ownerUrl, url })
+    if (count > 0) log(`Granted ${count} rights to the role of DATABASE_URL.`)
+  }
+  return addresses
+}
+
+/** The same for a role that may change nothing: all has to be there. */
+async function checkedSchema(
+  { url, role, fence, log }: Pick<SchemaOptions, 'url' | 'fence' | 'log'> & { role: string },
+): Promise<FenceAddresses | null> {
+  await refuseMissingRights(url)
+  const pending = await withClient(url, (client) => pendingMigrations(client, readMigrations(migrationsFolder)))
+  if (pending.length > 0) {
+    throw new RightsError(`${pending.length} migrations are to be applied (from ${pending[0]!.name} on), and the database role ${role} `
+      + 'does not own the tables. Set MIGRATION_DATABASE_URL to the address of the owner and run npm run migrate; then start again.')
+  }
+  await assertSchemaMatches({ url, declared: declaredTables(resources) })
+  return prepareFence({ url, servingUrl: url, given: fence, ...fenceOf, log })
+}

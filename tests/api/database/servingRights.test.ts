@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { buildApp } from '../../../src/api/app.ts'
+import { ensureRootUser } from '../../../src/api/auth/rootUser.ts'
+import { type Database, openDatabase } from '../../../src/api/database/connect.ts'
+import { RightsError } from '../../../src/api/database/roles/servingRights.ts'
+import { makePartitionsAhead } from '../../../src/api/ingest/record/partitions.ts'
+import { planLines, takenAway } from '../../../src/tools/support/migrationPlan.ts'
+import { prepareSchema } from '../../../src/tools/support/prepareSchema.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { rootCredentials, signInAs, testEnvironment } from '../../support/office.ts'
+
+/** Serves, and owns nothing; the tables are the test database's owner's. */
+const role = `serving_${randomBytes(4).toString('hex')}`
+let given: TestDatabase
+let url: string
+let serving: Database
+const said: string[] = []
+const log = (line: string) => void said.push(line)
+
+async function onServer(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('databaseServerUrl') })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+beforeAll(async () => {
+  given = await createTestDatabase()
+  await onServer(`create role ${role} login password 'given'`)
+  const address = new URL(given.url)
+  ;[address.username, address.password] = [role, 'given']
+  url = address.href
+  serving = openDatabase({ url, maxConnections: 3 })
+})
+afterAll(async () => {
+  await serving.close()
+  await given.drop()
+  await onServer(...[`office_session_${role}`, `office_root_${role}`, role].map((name) => `drop role if exists ${name}`))
+})
+
+const asServer = () => prepareSchema({ url, ownerUrl: undefined, isEmbedded: false, fence: undefined, log })
+const asOwner = () => prepareSchema({ url, ownerUrl: given.url, isEmbedded: false, fence: undefined, log })
+const plan = () => planLines({ url, ownerUrl: given.url })
+async function owner(...statements: string[]): Promise<void> {
+  for (const text of statements) await sql.raw(text).execute(given.database.db)
+}
+
+describe('a role that serves and owns nothing', () => {
+  test('is refused in words without its rights, before anything is served', async () => {
+    const refusal = await asServer().catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(RightsError)
+    expect((refusal as Error).message).toMatch(/^The database role serving_\w+ lacks what serving needs:\n {2}delete on table \S+\n.* more\n.*MIGRATION_DATABASE_URL.*npm run migrate\.$/s)
+    expect(await plan()).toContain('The role of DATABASE_URL would be granted: insert on table event')
+  })
+
+  test('is granted them by the owner, once, and can start by itself then', async () => {
+    const fence = await asOwner()
+    expect(said.at(-1)).toMatch(/^Granted \d+ rights to the role of DATABASE_URL\.$/)
+    expect(await plan()).toEqual(['The database is as this version needs it.'])
+    expect(await asServer()).toEqual(fence)
+    expect(fence).not.toBeNull()
+    said.length = 0
+    await asOwner()
+    expect(said).toEqual([])
+  })
+
+  test('serves: signs in, writes and reads behind the second fence', async () => {
+    const database = openDatabase({ url, fence: await asServer(), maxConnections: 3 })
+    const environment = testEnvironment()
+    await ensureRootUser({ database, environment })
+    const app = await buildApp({ database, environment })
+    const root = await signInAs(app, rootCredentials)
+    expect((await root.post('/api/company', { name: 'Of the server' })).status).toBe(200)
+    expect(JSON.stringify((await root.get('/api/company')).body)).toContain('Of the server')
+    expect((await app.inject('/ready')).statusCode).toBe(200)
+    await app.close()
+    await database.close()
+  })
+
+  test('has partitions of months to come, by the owner\'s rights', async () => {
+    await makePartitionsAhead({ db: serving.db, from: '2044-01-31', months: 1 })
+    const { rows } = await sql<{ owner: string }>`select distinct relowner::regrole::text as owner from pg_class
+      where relname in ('event_2044_01', 'event_2044_02')`.execute(given.database.db)
+    expect(rows).toEqual([{ owner: new URL(given.url).username }])
+  })
+
+  test.each(['alter table brand add column mine text', 'create table mine (id bigint)', 'delete from activity_log', "insert into migration values ('9999_mine', '')", 'truncate event'])('may not: %s', async (statement) => {
+    await expect(sql.raw(statement).execute(serving.db)).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('npm run migrate', () => {
+  test('grants what a newer version or the owner took away; a start without it names that', async () => {
+    await owner(`revoke insert on click from ${role}`, 'create table newer (id bigint)', `drop policy "office_server_${role}" on brand`)
+    await expect(asServer()).rejects.toThrow(/lacks what serving needs:\n {2}delete on table newer\n {2}insert on table click\n(.*\n)* {2}policy on brand\n/)
+    await asOwner()
+    await asServer()
+  })
+
+  test('says what it would apply and what that takes away, and changes nothing', async () => {
+    await owner("delete from migration where name like '0170%'")
+    expect(await plan()).toEqual(['1 migrations would be applied:', '0170_partitions_by_owner: only adds', 'Servers of the version before may go on beside this one.'])
+    await expect(asServer()).rejects.toThrow(/^1 migrations are to be applied \(from 0170_partitions_by_owner on\).*does not own the tables\. Set MIGRATION_DATABASE_URL/)
+    await asOwner()
+    expect(said.at(-1)).toBe('Applied migration 0170_partitions_by_owner.')
+  })
+
+  test.each([
+    ['alter table brand add column x text; create index on brand (x)', []],
+    ['-- drop table brand\ncreate table x (id bigint);', []],
+    ['alter table brand drop column x, add y text; drop view whose_entry;', ['drop view whose_entry', 'drop column x, add y text']],
+    ['alter table brand rename column x to y', ['rename column x to y']],
+    ['alter table brand alter column x set not null', ['alter column x set not null']],
+  ])('finds in %j what servers of the version before cannot live with', (text, found) => {
+    expect(takenAway(text).toSorted()).toEqual(found.toSorted())
+  })
+})
