@@ -1,4 +1,5 @@
 /** Every closed list of values. Labels are in the choices file of each locale; the API serves each under its snake case (`/api/document_type`). */
+import { languageKeys } from '../locales/languages.ts'
 import { defineChoices } from '../src/config/choices.ts'
 import {
   calculations, carryOvers, productTypes, subTypes, tierModes, triggerConditions, triggerOperations,
@@ -23,7 +24,7 @@ export const carryOver = defineChoices('carryOver', carryOvers)
 export const entryStatus = defineChoices('entryStatus', entryStatuses)
 export const entryKind = defineChoices('entryKind', entryKinds)
 export const paymentState = defineChoices('paymentState', paymentStates)
-export const language = defineChoices('language', ['pt', 'en', 'es'])
+export const language = defineChoices('language', languageKeys)
 export const role = defineChoices('role', roleKeys)
 export const profile = defineChoices('profile', profileNames)
 export const twoStep = defineChoices('twoStep', ['optional', 'required'])

@@ -1,3 +1,4 @@
+import { defaultLanguage } from '../locales/languages.ts'
 import { boolean, choice, email, manyOf, password, reference, references, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { language, profile, role } from './choices.ts'
@@ -15,7 +16,7 @@ export const user = defineResource({
     allowedBrands: references('brand', { only: { company: { sameAs: 'company' } }, error: 'invalid_allowed_brands' }),
     profile: choice(profile),
     roles: manyOf(role),
-    language: choice(language, { default: 'pt' }),
+    language: choice(language, { default: defaultLanguage }),
     root: boolean({ default: false, access: { write: ['root'] } }),
     partner: reference('partner', { only: { company: { sameAs: 'company' } } }),
     suspended: boolean({ default: false }),

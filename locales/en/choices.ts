@@ -1,3 +1,4 @@
+import { languageNames } from '../languages.ts'
 import type { ChoiceMessages } from '../messages.ts'
 
 export const choices: ChoiceMessages = {
@@ -14,7 +15,7 @@ export const choices: ChoiceMessages = {
   entryStatus: { pending: 'Pending', complete: 'Complete' },
   entryKind: { commission: 'Commission', adjustment: 'Adjustment' },
   paymentState: { created: 'Created', sent: 'Sent', settled: 'Settled', rejected: 'Rejected', unknown: 'Unknown', returned: 'Returned' },
-  language: { pt: 'Português', en: 'English', es: 'Español' },
+  language: languageNames,
   role: {
     home: 'Dashboard', manager: 'Manager', user: 'Users', brand: 'Brands', subBrand: 'Sub brands', reward: 'Rewards', rewardProfile: 'Reward profiles',
     campaign: 'Campaigns', affiliate: 'Affiliates', action: 'Actions', partner: 'Partners', partnerLevel: 'Partner levels',

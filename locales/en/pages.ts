@@ -116,7 +116,6 @@ export const pages = {
     unauthorized: 'Unauthorized',
     sessionExpired: 'Session expirated',
   },
-  languages: { pt: 'Português', en: 'English', es: 'Español' },
 }
 
 type Texts<Shape> = { readonly [Key in keyof Shape]: Shape[Key] extends string ? string : Texts<Shape[Key]> }

@@ -1,3 +1,4 @@
+import { languageNames } from '../languages.ts'
 import type { ChoiceMessages } from '../messages.ts'
 
 export const choices: ChoiceMessages = {
@@ -14,7 +15,7 @@ export const choices: ChoiceMessages = {
   entryStatus: { pending: 'Pendiente', complete: 'Completado' },
   entryKind: { commission: 'Comisión', adjustment: 'Ajuste' },
   paymentState: { created: 'Creado', sent: 'Enviado', settled: 'Liquidado', rejected: 'Rechazado', unknown: 'Desconocido', returned: 'Devuelto' },
-  language: { pt: 'Português', en: 'English', es: 'Español' },
+  language: languageNames,
   role: {
     home: 'Panel', manager: 'Gerente', user: 'Usuarios', brand: 'Marcas', subBrand: 'Submarcas', reward: 'Recompensas', rewardProfile: 'Perfiles de recompensa',
     campaign: 'Campañas', affiliate: 'Afiliados', action: 'Acciones', partner: 'Socios', partnerLevel: 'Niveles de socio',

@@ -118,5 +118,4 @@ export const pages: PagesMessages = {
     unauthorized: 'No autorizado',
     sessionExpired: 'Sesión expirada',
   },
-  languages: { pt: 'Português', en: 'English', es: 'Español' },
 }

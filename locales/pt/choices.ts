@@ -1,3 +1,4 @@
+import { languageNames } from '../languages.ts'
 import type { ChoiceMessages } from '../messages.ts'
 
 export const choices: ChoiceMessages = {
@@ -14,7 +15,7 @@ export const choices: ChoiceMessages = {
   entryStatus: { pending: 'Pendente', complete: 'Concluído' },
   entryKind: { commission: 'Comissão', adjustment: 'Ajuste' },
   paymentState: { created: 'Criado', sent: 'Enviado', settled: 'Liquidado', rejected: 'Rejeitado', unknown: 'Desconhecido', returned: 'Devolvido' },
-  language: { pt: 'Português', en: 'English', es: 'Español' },
+  language: languageNames,
   role: {
     home: 'Painel', manager: 'Gerente', user: 'Usuários', brand: 'Marcas', subBrand: 'Submarcas', reward: 'Recompensas', rewardProfile: 'Perfis de recompensa',
     campaign: 'Campanhas', affiliate: 'Afiliados', action: 'Ações', partner: 'Parceiros', partnerLevel: 'Níveis de parceiro',

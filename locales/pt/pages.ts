@@ -118,5 +118,4 @@ export const pages: PagesMessages = {
     unauthorized: 'Não autorizado',
     sessionExpired: 'Sessão expirada',
   },
-  languages: { pt: 'Português', en: 'English', es: 'Español' },
 }

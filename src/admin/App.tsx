@@ -39,7 +39,7 @@ import type { Drafts } from './session/drafts.ts'
 import { createOfficeStore } from './session/officeStore.ts'
 import type { Session } from './session/session.ts'
 import { createStepUp, type StepUp } from './session/stepUp.ts'
-import { defaultLanguage, isLanguage, type Language } from './signIn/texts.ts'
+import { defaultLanguage, isLanguage, type Language } from '../../locales/languages.ts'
 
 const Dashboard = lazy(async () => ({ default: (await import('./pages/dashboard/Dashboard.tsx')).Dashboard }))
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account/AccountPage.tsx')).AccountPage }))

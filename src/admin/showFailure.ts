@@ -1,4 +1,5 @@
-import { defaultLanguage, isLanguage, loadTexts } from './signIn/texts.ts'
+import { defaultLanguage, isLanguage } from '../../locales/languages.ts'
+import { loadTexts } from './signIn/texts.ts'
 
 /** Says that a room could not be opened, and tries again when asked or when the network is back. Plain elements: what failed may be the rest of the page. */
 export async function showFailure(element: HTMLElement, { error, retry }: { error: unknown; retry: () => void }) {

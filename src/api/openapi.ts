@@ -62,7 +62,7 @@ function exportParameters(resource: AnyResource): Json {
     properties: {
       sort, filter,
       format: { type: 'string', enum: [...exportFormats], description: 'csv where nothing is said; table: a line that names columns and criteria, then an array of cells a line' },
-      language: { type: 'string', enum: [...languages.values], description: 'of heads, labels and numbers; pt where nothing is said' },
+      language: { type: 'string', enum: [...languages.values], description: `of heads, labels and numbers; ${languages.values[0]} where nothing is said` },
       columns: { type: 'string', description: 'A JSON array of field names, in the order of the columns; all that one may read where nothing is said' },
     },
   }

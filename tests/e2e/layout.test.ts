@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pages as english } from '../../locales/en/pages.ts'
+import { languages } from '../../locales/languages.ts'
 import { menu as portugueseMenu } from '../../locales/pt/menu.ts'
 import { pages } from '../../locales/pt/pages.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
@@ -118,8 +119,8 @@ describe('what somebody chooses', () => {
     expect((await saved).status()).toBe(200)
     await page.getByRole('button', { name: pages.app.close }).click()
     const savedLanguage = saving(({ language }) => language === 'en')
-    await page.getByRole('button', { name: `${pages.layout.language}: ${pages.languages.pt}` }).click()
-    await page.getByRole('menuitemradio', { name: pages.languages.en }).click()
+    await page.getByRole('button', { name: `${pages.layout.language}: ${languages.pt.name}` }).click()
+    await page.getByRole('menuitemradio', { name: languages.en.name }).click()
     expect((await savedLanguage).status()).toBe(200)
     await page.getByRole('heading', { name: english.dashboard.title }).waitFor()
 

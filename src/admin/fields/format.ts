@@ -1,4 +1,5 @@
 /** How amounts, percentages, days and moments are written for people (specification, section 9). The one place that decides it, with `domain/shownTime.ts`. */
+import { defaultLanguage, isLanguage, type Language, languages } from '../../../locales/languages.ts'
 import { defaultCurrency } from '../../domain/money.ts'
 import { emptyText } from '../../domain/shownTime.ts'
 import { installation } from '../installation.ts'
@@ -6,27 +7,23 @@ import { installation } from '../installation.ts'
 // What files say the same way is in the domain; pages find all of it here.
 export { emptyText, formatDay, formatMoment } from '../../domain/shownTime.ts'
 
-/** The languages of the pages. */
-export type Language = 'pt' | 'en' | 'es'
-
-const numberLocales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-US', es: 'es-ES' }
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** A language the pages have; Portuguese for anything else. */
+/** A language the pages have; the first one for anything else. */
 export function languageOf(locale: string | undefined): Language {
-  return locale === 'en' || locale === 'es' ? locale : 'pt'
+  return isLanguage(locale) ? locale : defaultLanguage
 }
 
-/** Comma in Portuguese and Spanish, point in English. */
+/** Comma in Portuguese, point in English. */
 export function decimalSign(language: Language): ',' | '.' {
-  return language === 'en' ? '.' : ','
+  return languages[language].decimalSign
 }
 
 function numberFormat(language: Language, decimals: { min: number; max: number }): Intl.NumberFormat {
   const key = `${language} ${decimals.min} ${decimals.max}`
   let format = numberFormats.get(key)
   if (!format) {
-    format = new Intl.NumberFormat(numberLocales[language], { minimumFractionDigits: decimals.min, maximumFractionDigits: decimals.max, useGrouping: 'always' })
+    format = new Intl.NumberFormat(languages[language].numbers, { minimumFractionDigits: decimals.min, maximumFractionDigits: decimals.max, useGrouping: 'always' })
     numberFormats.set(key, format)
   }
   return format
@@ -71,7 +68,7 @@ export function formatMoney(value: number | string | null | undefined, options: 
 
 /** A number for where there is little room, beside an axis: `1,2 mi`. */
 export function formatShort(value: number, options: { language: Language }): string {
-  return new Intl.NumberFormat(numberLocales[options.language], { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  return new Intl.NumberFormat(languages[options.language].numbers, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 }
 
 /** A percentage, 12.5 means 12.5 %: `12,50%`. */

@@ -1,5 +1,6 @@
 import { useLocale } from 'ra-core'
-import { type Language, languageOf } from './format.ts'
+import type { Language } from '../../../locales/languages.ts'
+import { languageOf } from './format.ts'
 
 /** The language the pages are shown in. */
 export const useLanguage = (): Language => languageOf(useLocale())

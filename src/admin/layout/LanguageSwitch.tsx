@@ -8,19 +8,20 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useLocaleState, useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
-import { languages, type Language as LanguageCode } from '../signIn/texts.ts'
+import { type Language as LanguageCode, languageKeys, languageNames } from '../../../locales/languages.ts'
 import { useOffice } from './OfficeContext.tsx'
 
 /** On narrow screens the picture stands alone. */
 const startIconAlone = { minWidth: 36, '& .MuiButton-startIcon': { ml: { xs: 0, md: -0.25 }, mr: { xs: 0, md: 1 } } }
 
-/** English, Spanish, Portuguese: shown at once, kept with the user. */
+/** The language of the pages: shown at once, kept with the user. */
 export function LanguageSwitch() {
   const translate = useTranslate()
   const [locale, setLocale] = useLocaleState()
   const { savePreferences } = useOffice()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const id = useId()
+  const name = languageNames[locale as LanguageCode]
   const choose = (language: LanguageCode) => {
     setAnchor(null)
     setLocale(language)
@@ -31,15 +32,15 @@ export function LanguageSwitch() {
     <>
       <Button
         color="inherit" size="small" startIcon={<Language />} sx={startIconAlone} aria-haspopup="menu" aria-expanded={anchor !== null} aria-controls={anchor ? id : undefined}
-        aria-label={`${translate('pages.layout.language')}: ${translate(`pages.languages.${locale}`)}`} onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        aria-label={`${translate('pages.layout.language')}: ${name}`} onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
-        <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>{translate(`pages.languages.${locale}`)}</Box>
+        <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>{name}</Box>
       </Button>
       <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {languages.map((language) => (
+        {languageKeys.map((language) => (
           <MenuItem key={language} role="menuitemradio" aria-checked={language === locale} selected={language === locale} lang={language} onClick={() => choose(language)}>
             <ListItemIcon>{language === locale ? <Check fontSize="small" /> : null}</ListItemIcon>
-            <ListItemText>{translate(`pages.languages.${language}`)}</ListItemText>
+            <ListItemText>{languageNames[language]}</ListItemText>
           </MenuItem>
         ))}
       </Menu>

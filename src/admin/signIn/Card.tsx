@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { brand } from '../brand.ts'
 import { useDocumentTitle, useEntrance } from './EntranceContext.tsx'
-import { isLanguage, languages } from './texts.ts'
+import { isLanguage, languageKeys, languageNames } from '../../../locales/languages.ts'
 
 function LanguageSwitch() {
   const { texts, language, setLanguage } = useEntrance()
@@ -10,7 +10,7 @@ function LanguageSwitch() {
     <footer className="language">
       <label htmlFor={id}>{texts.signIn.language}</label>
       <select id={id} value={language} onChange={({ target }) => isLanguage(target.value) && setLanguage(target.value)}>
-        {languages.map((each) => <option key={each} value={each} lang={each}>{texts.languages[each]}</option>)}
+        {languageKeys.map((each) => <option key={each} value={each} lang={each}>{languageNames[each]}</option>)}
       </select>
     </footer>
   )

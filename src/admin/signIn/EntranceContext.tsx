@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { PagesMessages } from '../../../locales/en/pages.ts'
 import { setDocumentTitle } from '../brand.ts'
-import { defaultLanguage, errorText, initialTexts, isLanguage, type Language, loadTexts } from './texts.ts'
+import { defaultLanguage, isLanguage, type Language } from '../../../locales/languages.ts'
+import { errorText, initialTexts, loadTexts } from './texts.ts'
 import { asSignInError, type SignInCalls } from './SignInCalls.ts'
 
 interface EntranceValue {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { language } from '../../../resources/choices.ts'
 import { company } from '../../../resources/company.ts'
 import type { Actor } from '../../config/actor.ts'
 import { normalizeEmail } from '../../domain/email.ts'
@@ -55,7 +56,7 @@ async function ensureCompany(db: Kysely<any>): Promise<number> {
 /** Someone who has that e-mail already becomes root: the operator named them. */
 async function insertRootUser(db: Kysely<any>, email: string, companyId: number): Promise<number> {
   const { rows } = await sql<{ id: unknown }>`
-    insert into "user" (name, email, company, language, root) values ('Root', ${email}, ${companyId}, 'pt', true)
+    insert into "user" (name, email, company, language, root) values ('Root', ${email}, ${companyId}, ${language.values[0]!}, true)
     on conflict (email) do update set root = true, version = "user".version + 1, updated_at = now() returning id`.execute(db)
   return Number(rows[0]!.id)
 }

@@ -2,28 +2,14 @@
  * What files say, in the reader's language. Labels live in `locales/` alone; this is the one place of the server that reads them, because a file
  * is read where no page translates it.
  */
-import { choices as enChoices } from '../../../locales/en/choices.ts'
-import { system as enSystem } from '../../../locales/en/menu.ts'
-import { reports as enReports } from '../../../locales/en/reports.ts'
-import { resourcePages as enPages } from '../../../locales/en/resourcePages.ts'
-import { resources as enResources } from '../../../locales/en/resources.ts'
-import { choices as esChoices } from '../../../locales/es/choices.ts'
-import { system as esSystem } from '../../../locales/es/menu.ts'
-import { reports as esReports } from '../../../locales/es/reports.ts'
-import { resourcePages as esPages } from '../../../locales/es/resourcePages.ts'
-import { resources as esResources } from '../../../locales/es/resources.ts'
-import { choices as ptChoices } from '../../../locales/pt/choices.ts'
-import { system as ptSystem } from '../../../locales/pt/menu.ts'
-import { reports as ptReports } from '../../../locales/pt/reports.ts'
-import { resourcePages as ptPages } from '../../../locales/pt/resourcePages.ts'
-import { resources as ptResources } from '../../../locales/pt/resources.ts'
-import type { language } from '../../../resources/choices.ts'
+import { type Language, languages, languageKeys } from '../../../locales/languages.ts'
+import { texts as textsByLanguage } from '../../../locales/texts.ts'
 import type { Translate } from '../../config/derive/report/labels.ts'
 import { translator } from '../../config/derive/translator.ts'
 import type { CsvWords } from '../../domain/spreadsheet/cells.ts'
 
 /** A language that people of the back office choose. */
-export type FileLanguage = (typeof language)['values'][number]
+export type FileLanguage = Language
 
 /** What a file says in one language. */
 export interface FileTexts {
@@ -37,15 +23,12 @@ export interface FileTexts {
   readonly csv: CsvWords
 }
 
-const messages: Readonly<Record<FileLanguage, object>> = {
-  pt: { resources: ptResources, choices: ptChoices, system: ptSystem, resourcePages: ptPages, ...ptReports },
-  en: { resources: enResources, choices: enChoices, system: enSystem, resourcePages: enPages, ...enReports },
-  es: { resources: esResources, choices: esChoices, system: esSystem, resourcePages: esPages, ...esReports },
-}
+const messages = new Map(await Promise.all(languageKeys.map(async (key) => [key, (await textsByLanguage[key].all()).messages] as const)))
 
 function makeTexts(of: FileLanguage): FileTexts {
-  const translate = translator(messages[of])
-  return { language: of, translate, csv: { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no'), decimalSign: of === 'en' ? '.' : ',' } }
+  const translate = translator(messages.get(of)!)
+  const { decimalSign } = languages[of]
+  return { language: of, translate, csv: { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no'), decimalSign } }
 }
 
 const known = new Map<FileLanguage, FileTexts>()

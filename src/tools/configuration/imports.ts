@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join, posix } from 'node:path'
 import { nameOneOf, nearest } from '../../config/checks/suggest.ts'
 import { lineAt, type LocatedProblem, type Sources } from './sources.ts'
-import { type Node, parseFile, type ParsedFile } from './syntaxTree.ts'
+import { childrenOf, type Node, parseFile, type ParsedFile } from './syntaxTree.ts'
 
 interface Import { readonly from: string; readonly isOfTypes: boolean; readonly names: readonly { readonly name: string; readonly start: number }[]; readonly start: number }
 
@@ -27,10 +27,15 @@ function importsOf(file: ParsedFile): Import[] {
 /** The path of an imported file from the project's top; null where it is a package. */
 const targetOf = (file: string, from: string) => (from.startsWith('.') ? posix.join(posix.dirname(file), from) : null)
 
+/** The names that a pattern such as `[first, { second }]` gives. */
+function namesIn(pattern: Node): string[] {
+  return pattern.type === 'Identifier' ? [nameOf(pattern)] : childrenOf(pattern).flatMap((each) => namesIn((each['value'] ?? each) as Node))
+}
+
 /** The names of a declaration, a pattern's too. */
 function declaredNames(node: Node): string[] {
   if (node.type !== 'VariableDeclaration') return node['id'] ? [nameOf(node['id'] as Node)] : []
-  return (node['declarations'] as Node[]).map((each) => nameOf(each['id'] as Node))
+  return (node['declarations'] as Node[]).flatMap((each) => namesIn(each['id'] as Node))
 }
 
 /** Everything a file is asked of, with what other files it needs for that. */

@@ -10,7 +10,7 @@ import { Panel } from '../../panels/Panel.tsx'
 import { TwoStep } from '../../panels/twoStep/TwoStep.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useActor } from '../../resource/ResourcesContext.tsx'
-import { type Language, languages } from '../../signIn/texts.ts'
+import { type Language, languageKeys, languageNames } from '../../../../locales/languages.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Sessions } from './Sessions.tsx'
 
@@ -78,7 +78,7 @@ function LanguageChoice() {
   return (
     <TextField id={id} select label={label('user', 'language')} value={locale} onChange={({ target }) => choose(target.value as Language)} sx={{ maxWidth: 320 }}
       helperText={actor.kind === 'user' ? translate('panels.account.languageHelp') : undefined}>
-      {languages.map((language) => <MenuItem key={language} value={language} lang={language}>{translate(`pages.languages.${language}`)}</MenuItem>)}
+      {languageKeys.map((language) => <MenuItem key={language} value={language} lang={language}>{languageNames[language]}</MenuItem>)}
     </TextField>
   )
 }

@@ -1,17 +1,11 @@
 /** Lays a report out and writes its file off the main thread, by the same definitions as the server. */
+import { texts } from '../../../../../locales/texts.ts'
 import { reportFile, type RowLine, rowsOfLines } from '../../../../config/derive/report/reportFile.ts'
 import { translator } from '../../../../config/derive/translator.ts'
 import { byteOrderMark, csvRow } from '../../../../domain/spreadsheet/cells.ts'
 import { type SheetRequest, workbookBytes } from '../../../../domain/spreadsheet/workbook.ts'
-import { decimalSign, type Language } from '../../../fields/format.ts'
+import { decimalSign } from '../../../fields/format.ts'
 import type { ReportOrder, ReportWorkerRequest } from './writeReportFile.ts'
-
-// Only the language of the file is loaded.
-const messagesOf: Readonly<Record<Language, () => Promise<{ messages: object }>>> = {
-  pt: () => import('../../../../../locales/pt/index.ts'),
-  en: () => import('../../../../../locales/en/index.ts'),
-  es: () => import('../../../../../locales/es/index.ts'),
-}
 
 let order: ReportOrder | null = null
 const lines: RowLine[] = []
@@ -21,7 +15,8 @@ function csvBytes({ columns, rows }: SheetRequest, words: Parameters<typeof csvR
 }
 
 async function write({ format, language, ...request }: ReportOrder): Promise<void> {
-  const translate = translator((await messagesOf[language]()).messages)
+  // Only the language of the file is loaded.
+  const translate = translator((await texts[language].all()).messages)
   const { table, criteria } = reportFile({ ...request, rows: rowsOfLines(lines), translate })
   const words = { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no'), decimalSign: decimalSign(language) }
   const bytes = format === 'csv' ? csvBytes(table, words) : workbookBytes([table, criteria])

@@ -1,7 +1,7 @@
 import { linesOfRows, type ReportFileRequest, type RowLine } from '../../../../config/derive/report/reportFile.ts'
 import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
 import { inWorker, workbookType } from '../../../export/inWorker.ts'
-import type { Language } from '../../../fields/format.ts'
+import type { Language } from '../../../../../locales/languages.ts'
 
 export type ReportFormat = 'csv' | 'xlsx'
 

@@ -1,0 +1,21 @@
+import type { composeMessages } from './compose.ts'
+import type { PagesMessages } from './en/pages.ts'
+import type { Language } from './languages.ts'
+import type { ErrorMessages } from './messages.ts'
+
+/** The texts of a language, each part loaded when it is first asked for. */
+interface Texts {
+  /** Everything. */
+  readonly all: () => Promise<{ readonly messages: ReturnType<typeof composeMessages> }>
+  /** What the entrance says, before anybody is known. */
+  readonly pages: () => Promise<{ readonly pages: PagesMessages }>
+  /** What the entrance says where something goes wrong. */
+  readonly errors: () => Promise<{ readonly errors: ErrorMessages }>
+}
+
+/** Where the texts of each language are. */
+export const texts: Readonly<Record<Language, Texts>> = {
+  pt: { all: () => import('./pt/index.ts'), pages: () => import('./pt/pages.ts'), errors: () => import('./pt/errors.ts') },
+  en: { all: () => import('./en/index.ts'), pages: () => import('./en/pages.ts'), errors: () => import('./en/errors.ts') },
+  es: { all: () => import('./es/index.ts'), pages: () => import('./es/pages.ts'), errors: () => import('./es/errors.ts') },
+}
