@@ -39,6 +39,12 @@ describe('tables', () => {
     expect(table!.indexes).toEqual([{ name: 'box_label_key', columns: ['label'], unique: true }, { name: 'box_parent_index', columns: ['parent'] }])
     expect(history!.columns.map(({ name }) => name)).toEqual(['id', 'record', 'valid_from', 'valid_to', 'size'])
   })
+  it('give what is there already the default of a new field, unless it counts for some only', () => {
+    const fields = { ...box.fields, extent: choice(size, { default: 'small' }), share: percent({ default: 12.5 }), way: choice(size, { default: 'small' }), open: boolean({ default: true }) }
+    const [table] = declaredTables({ box: { ...box, fields, visibleWhen: { way: { lid: true } } } as unknown as typeof box })
+    const fills = table!.columns.flatMap(({ name, fill }) => (fill === undefined ? [] : [`${name} ${fill}`]))
+    expect(fills).toEqual(["extent 'small'::text", 'share 12.5::numeric(9,4)', 'open true::boolean'])
+  })
   it('have names that PostgreSQL keeps whole', () => {
     for (const table of declaredTables(resources)) {
       for (const name of [table.name, ...table.columns.map((column) => column.name), ...table.indexes.map((index) => index.name)]) expect(name.length).toBeLessThanOrEqual(63)

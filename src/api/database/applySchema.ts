@@ -29,7 +29,7 @@ export async function applySchemaDifference({ url, declared, log }: SchemaReques
     const difference = schemaDifference({ declared: await buildable(client, declared), existing: await readSchema(client) })
     refuse(difference.refused)
     for (const statement of difference.statements) {
-      await runStatement(client, statement)
+      await runStatement({ client, declared }, statement)
       log(`Changed the database after the configuration: ${statement}`)
     }
     await client.query('commit')
@@ -80,14 +80,39 @@ function refuse(refused: readonly RefusedChange[]): void {
   )
 }
 
-async function runStatement(client: pg.Client, statement: string): Promise<void> {
+async function runStatement({ client, declared }: { client: pg.Client; declared: readonly DeclaredTable[] }, statement: string): Promise<void> {
   try {
+    await client.query('savepoint before_statement')
     await client.query(statement)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== '23505') throw error
+    await client.query('rollback to savepoint before_statement')
+    const table = declared.find(({ name }) => name === error.table)
+    const index = table?.indexes.find(({ name }) => name === error.constraint)
+    const found = index ? await duplicatesOf(client, table!.name, index) : [error.detail ?? error.message]
     throw new SchemaMismatch(
-      `A field was declared unique, but stored values occur more than once (${error.detail ?? error.message}).\nCorrect those records first, or take \`unique\` away again. The statement was: ${statement}`,
+      `A field was declared unique, but stored values occur more than once:\n${found.map((line) => `  ${line}`).join('\n')}\n` +
+        `Change or remove all but one of each, or take \`unique\` away again. Nothing was changed. The statement was: ${statement}`,
       { cause: error },
     )
   }
+}
+
+/** So many values and records are named; the rest is counted. */
+const namedMax = 20
+
+/** What stands in the way of a unique index: each value with the records that have it, the most frequent first. */
+async function duplicatesOf(client: pg.ClientBase, table: string, { columns }: DeclaredIndex): Promise<string[]> {
+  const names = columns.map((column) => pg.escapeIdentifier(column))
+  const { rows } = await client.query<{ value: string; ids: string[]; records: string; values: string }>(`
+    select concat_ws(', ', ${names.map((name) => `${name}::text`).join(', ')}) as value, (array_agg(id::text order by id))[1:${namedMax}] as ids,
+      count(*)::text as records, (count(*) over ())::text as values
+    from ${pg.escapeIdentifier(table)} where ${names.map((name) => `${name} is not null`).join(' and ')}
+    group by ${names.join(', ')} having count(*) > 1 order by count(*) desc, min(id) limit ${namedMax}`)
+  const lines = rows.map(({ value, ids, records }) => {
+    const more = Number(records) - ids.length
+    return `(${columns.join(', ')})=(${value}) in ${table} ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  })
+  const left = Number(rows[0]?.values ?? 0) - rows.length
+  return left > 0 ? [...lines, `and ${left} more values`] : lines
 }

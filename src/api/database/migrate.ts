@@ -112,7 +112,8 @@ async function applyOne(client: pg.Client, migrations: readonly Migration[], mig
   }
 }
 
-function describe({ message, position }: pg.DatabaseError, sql: string): string {
-  if (!position) return message
+function describe({ message, position, detail }: pg.DatabaseError, sql: string): string {
+  // The detail names the value: of a unique index that cannot be made, of a row that a new check refuses.
+  if (!position) return detail ? `${message}: ${detail}` : message
   return `${message} (line ${sql.slice(0, Number(position)).split('\n').length})`
 }

@@ -57,7 +57,14 @@ function compareTable(table: DeclaredTable, present: ExistingTable, difference: 
 }
 
 function addColumn({ table, column, isFilled }: { table: DeclaredTable; column: DeclaredColumn; isFilled: boolean }, difference: SchemaDifference): void {
-  const statement = `ALTER TABLE ${quote(table.name)} ADD COLUMN IF NOT EXISTS ${columnDefinition(column)};`
+  const added = (definition: string) => `ALTER TABLE ${quote(table.name)} ADD COLUMN IF NOT EXISTS ${definition};`
+  const statement = added(columnDefinition(column))
+  if (column.fill !== undefined) {
+    // PostgreSQL notes a constant with the column and writes no row: a million records have it at once, and nobody waits.
+    const said = `-- What is in ${table.name} already gets ${column.fill} in ${column.name}.`
+    difference.statements.push(`${said}\n${added(columnDefinition({ ...column, default: column.fill }))}`, alterDefault({ table, column }))
+    return
+  }
   const isImpossible = isFilled && !column.nullable && column.default === undefined && !column.identity
   if (!isImpossible) return void difference.statements.push(statement)
   difference.refused.push({
@@ -89,8 +96,13 @@ function compareColumn({ table, column, present }: { table: DeclaredTable; colum
   }
   if (!present.nullable && column.nullable) difference.statements.push(`${alter} DROP NOT NULL;`)
   if (!column.identity && bareDefault(present.default) !== bareDefault(column.default)) {
-    difference.statements.push(column.default === undefined ? `${alter} DROP DEFAULT;` : `${alter} SET DEFAULT ${column.default};`)
+    difference.statements.push(alterDefault({ table, column }))
   }
+}
+
+function alterDefault({ table, column }: { table: DeclaredTable; column: DeclaredColumn }): string {
+  const alter = `ALTER TABLE ${quote(table.name)} ALTER COLUMN ${quote(column.name)}`
+  return column.default === undefined ? `${alter} DROP DEFAULT;` : `${alter} SET DEFAULT ${column.default};`
 }
 
 function droppedColumn(table: string, column: string): RefusedChange {

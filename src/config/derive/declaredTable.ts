@@ -14,6 +14,8 @@ export interface DeclaredColumn {
   readonly nullable: boolean
   /** SQL expression. */
   readonly default?: string
+  /** SQL constant that the records get which are there already when the column is added. */
+  readonly fill?: string
   readonly identity?: boolean
   readonly primaryKey?: boolean
   /** The name it had before: the migration renames it and keeps its values. */

@@ -16,13 +16,24 @@ const systemColumns: readonly DeclaredColumn[] = [
   { name: 'updated_at', type: 'timestamp with time zone', nullable: false, default: 'now()' },
 ]
 
-function declaredColumn(name: string, field: Field): DeclaredColumn | null {
+const literal = (value: unknown) => (typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value))
+
+/** What a field says where nothing is given, as SQL. Records that are there already get it with the column, as new ones do when they are made. */
+function fillOf({ default: said }: Field, type: string): { fill?: string } {
+  if (Array.isArray(said)) return said.length === 0 ? {} : { fill: `ARRAY[${said.map(literal).join(', ')}]::${type}` }
+  // An empty boolean is a no already.
+  return said !== false && ['string', 'number', 'boolean'].includes(typeof said) ? { fill: `${literal(said)}::${type}` } : {}
+}
+
+function declaredColumn(name: string, field: Field, isConditional: boolean): DeclaredColumn | null {
   const type = kinds[field.kind].column(field)
   if (type === null) return null
   const empty = emptyDefaults[type]
   const renamed = field.renamedFrom ? { renamedFrom: columnName(field.renamedFrom) } : {}
   // Required is a matter of validation: a column that is added to a filled table must be able to be empty.
-  return { name: columnName(name), type, ...renamed, ...(empty ? { nullable: false, default: empty } : { nullable: true }) }
+  // What counts for some records only stays empty for all: no record holds what it does not show.
+  const fill = isConditional ? {} : fillOf(field, type)
+  return { name: columnName(name), type, ...renamed, ...fill, ...(empty ? { nullable: false, default: empty } : { nullable: true }) }
 }
 
 /** Parts of words are found by their three-letter pieces: the search box, `q`, `_like` and the palette ask `column ilike '%part%'`, and of rows inside a record their text. */
@@ -49,7 +60,7 @@ function recordTable(resource: AnyResource): DeclaredTable {
   const fields = Object.entries(resource.fields)
   return {
     name,
-    columns: [...systemColumns, ...fields.flatMap(([field, options]) => declaredColumn(field, options) ?? [])],
+    columns: [...systemColumns, ...fields.flatMap(([field, options]) => declaredColumn(field, options, field in resource.visibleWhen) ?? [])],
     indexes: fields.flatMap(([field, options]) => [...fieldIndexes(name, field, options), ...searchIndex(name, field, options)]),
   }
 }
@@ -70,7 +81,7 @@ function historyTable(resource: AnyResource): DeclaredTable[] {
       { name: 'record', type: 'bigint', nullable: false },
       { name: 'valid_from', type: 'date', nullable: false },
       { name: 'valid_to', type: 'date', nullable: true },
-      ...dated.flatMap((field) => declaredColumn(field, resource.fields[field]!) ?? []),
+      ...dated.flatMap((field) => declaredColumn(field, resource.fields[field]!, field in resource.visibleWhen) ?? []),
     ],
     indexes: [{ name: `${name}_record_key`, columns: ['record', 'valid_from'], unique: true }],
   }]

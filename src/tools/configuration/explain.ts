@@ -31,7 +31,8 @@ function tableLines({ name, columns, indexes }: DeclaredTable): string[] {
     `table ${name}`,
     ...columns.map((column) => [
       `  ${column.name} ${column.type}`, ...(column.primaryKey ? ['primary key'] : []), ...(column.nullable ? [] : ['not null']),
-      ...(column.default === undefined ? [] : [`default ${column.default}`]), ...(column.check ? [`check ${column.check}`] : []),
+      ...(column.default === undefined ? [] : [`default ${column.default}`]),
+      ...(column.fill === undefined ? [] : [`${column.fill} in records that are there before it`]), ...(column.check ? [`check ${column.check}`] : []),
       ...(column.renamedFrom ? [`renamed from ${column.renamedFrom}`] : []),
     ].join(' ')),
     ...indexes.map((index) => `  ${index.unique ? 'unique ' : ''}index ${index.name} (${index.columns.join(', ')})${index.method === 'gin' ? ' gin' : ''}`),

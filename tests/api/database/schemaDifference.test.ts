@@ -64,6 +64,20 @@ describe('what the configuration adds', () => {
     expect(await rows()).toEqual([{ id: 1, title: 'first', body: null, kind: 'plain' }])
   })
 
+  it('fills the records that are there with what the field says where nothing is given, and leaves no default behind', async () => {
+    await apply(note([text('title')]))
+    await insert({ title: 'first' })
+    const open: DeclaredColumn = { name: 'is_open', type: 'boolean', nullable: false, default: 'false', fill: 'true' }
+    const declared = note([text('title'), text('kind', { fill: "'it''s plain'::text" }), open])
+    const { statements } = await difference(declared)
+    await apply(declared)
+    expect(await difference(declared)).toEqual({ statements: [], refused: [] })
+    await insert({ title: 'second' })
+    // The migration of the same declaration changes nothing any more.
+    for (const statement of statements) await sql.raw(statement).execute(test.database.db)
+    expect(await rows()).toEqual([{ id: 1, title: 'first', kind: "it's plain", is_open: true }, { id: 2, title: 'second', kind: null, is_open: false }])
+  })
+
   it('leaves alone what hand-written migrations made', async () => {
     await apply(note([text('title')]))
     await sql`alter table note add column sys_hash text`.execute(test.database.db)
@@ -116,12 +130,12 @@ describe('what could lose something is refused with the way to do it', () => {
     expect(await rows()).toEqual([{ id: 1, title: 'first' }])
   })
 
-  it('a field that became unique while values occur twice: nothing is changed, and the value is named', async () => {
+  it('a field that became unique while values occur twice: nothing is changed, and value and records are named', async () => {
     await apply(note([text('title')]))
     await insert({ title: 'twice' })
     await insert({ title: 'twice' })
     const declared = note([text('title'), text('body')], [{ name: 'note_title_key', columns: ['title'], unique: true }])
-    await expect(apply(declared)).rejects.toThrow('(title)=(twice)')
+    await expect(apply(declared)).rejects.toThrow(/\(title\)=\(twice\) in note 1, 2\nChange or remove all but one of each/)
     expect(await rows()).toEqual([{ id: 1, title: 'twice' }, { id: 2, title: 'twice' }])
   })
 })
