@@ -1,8 +1,8 @@
-import { choice, computed, date, money, reference } from '../src/config/fields/index.ts'
+import { choice, computed, date, money, reference, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { currency, entryKind, entryStatus, paymentType } from './choices.ts'
 
-/** What an affiliate or a partner earned on a day. Written by the daily close, read by people. */
+/** What an affiliate or a partner earned on a day, written by the daily close; or what a person says is due, once another approves it. */
 export const entry = defineResource({
   name: 'entry',
   path: '/financial/entries',
@@ -17,6 +17,9 @@ export const entry = defineResource({
     currency: choice(currency, { readOnly: true }),
     status: choice(entryStatus, { readOnly: true }),
     paymentMethod: choice(paymentType, { readOnly: true }),
+    reason: text({ max: 500, readOnly: true }),
+    requestedBy: text({ max: 254, readOnly: true }),
+    approvedBy: text({ max: 254, readOnly: true }),
     attempts: computed('entryAttempts', { as: 'json', reads: ['payment'] }),
     lines: computed('entryLines', { as: 'json', reads: [] }),
   },

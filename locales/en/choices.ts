@@ -12,8 +12,8 @@ export const choices: ChoiceMessages = {
   triggerCondition: { registration: 'Registration', first_deposit: 'First deposit', deposit: 'Deposit', turnover: 'Turnover', ggr: 'GGR', bets: 'Number of bets' },
   triggerOperation: { first: 'First', sum: 'Sum', count: 'Count', max: 'Largest' },
   carryOver: { none: 'Every month starts at zero', full: 'A negative month carries over' },
-  entryStatus: { pending: 'Pending', complete: 'Complete' },
-  entryKind: { commission: 'Commission', adjustment: 'Adjustment' },
+  entryStatus: { pending: 'Pending', complete: 'Complete', awaiting_approval: 'Awaiting approval', declined: 'Declined' },
+  entryKind: { commission: 'Commission', adjustment: 'Adjustment', advance: 'Advance' },
   paymentState: { created: 'Created', sent: 'Sent', settled: 'Settled', rejected: 'Rejected', unknown: 'Unknown', returned: 'Returned' },
   language: languageNames,
   role: {

@@ -121,6 +121,7 @@ export const resources: ResourceMessages = {
     empty: 'Entries are what affiliates and partners earned, day by day. The daily close writes them.',
     fields: {
       day: 'Day', affiliate: 'Affiliate', partner: 'Partner', kind: 'Kind', value: 'Value', currency: 'Currency', status: 'Status', paymentMethod: 'Payment method', attempts: 'Payment attempts', lines: 'Lines',
+      reason: 'Reason', requestedBy: 'Requested by', approvedBy: 'Approved by',
     },
     sections: { entry: 'Entry' },
   },

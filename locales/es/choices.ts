@@ -12,8 +12,8 @@ export const choices: ChoiceMessages = {
   triggerCondition: { registration: 'Registro', first_deposit: 'Primer depósito', deposit: 'Depósito', turnover: 'Turnover', ggr: 'GGR', bets: 'Número de apuestas' },
   triggerOperation: { first: 'Primero', sum: 'Suma', count: 'Recuento', max: 'Mayor' },
   carryOver: { none: 'Cada mes empieza en cero', full: 'Un mes negativo pasa al siguiente' },
-  entryStatus: { pending: 'Pendiente', complete: 'Completado' },
-  entryKind: { commission: 'Comisión', adjustment: 'Ajuste' },
+  entryStatus: { pending: 'Pendiente', complete: 'Completado', awaiting_approval: 'Espera aprobación', declined: 'Rechazado' },
+  entryKind: { commission: 'Comisión', adjustment: 'Ajuste', advance: 'Anticipo' },
   paymentState: { created: 'Creado', sent: 'Enviado', settled: 'Liquidado', rejected: 'Rechazado', unknown: 'Desconocido', returned: 'Devuelto' },
   language: languageNames,
   role: {

@@ -124,6 +124,7 @@ export const resources: ResourceMessages = {
     empty: 'Los asientos son lo que afiliados y socios ganaron, día a día. El cierre diario los escribe.',
     fields: {
       day: 'Día', affiliate: 'Afiliado', partner: 'Socio', kind: 'Tipo', value: 'Valor', currency: 'Moneda', status: 'Estado', paymentMethod: 'Forma de pago', attempts: 'Intentos de pago', lines: 'Líneas',
+      reason: 'Motivo', requestedBy: 'Pedido por', approvedBy: 'Aprobado por',
     },
     sections: { entry: 'Asiento' },
   },

@@ -12,8 +12,8 @@ export const choices: ChoiceMessages = {
   triggerCondition: { registration: 'Cadastro', first_deposit: 'Primeiro depósito', deposit: 'Depósito', turnover: 'Turnover', ggr: 'GGR', bets: 'Número de apostas' },
   triggerOperation: { first: 'Primeiro', sum: 'Soma', count: 'Contagem', max: 'Maior' },
   carryOver: { none: 'Todo mês começa do zero', full: 'Um mês negativo passa para o seguinte' },
-  entryStatus: { pending: 'Pendente', complete: 'Concluído' },
-  entryKind: { commission: 'Comissão', adjustment: 'Ajuste' },
+  entryStatus: { pending: 'Pendente', complete: 'Concluído', awaiting_approval: 'Aguarda aprovação', declined: 'Recusado' },
+  entryKind: { commission: 'Comissão', adjustment: 'Ajuste', advance: 'Adiantamento' },
   paymentState: { created: 'Criado', sent: 'Enviado', settled: 'Liquidado', rejected: 'Rejeitado', unknown: 'Desconhecido', returned: 'Devolvido' },
   language: languageNames,
   role: {

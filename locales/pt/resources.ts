@@ -124,6 +124,7 @@ export const resources: ResourceMessages = {
     empty: 'Lançamentos são o que afiliados e parceiros ganharam, dia a dia. O fechamento diário os escreve.',
     fields: {
       day: 'Dia', affiliate: 'Afiliado', partner: 'Parceiro', kind: 'Tipo', value: 'Valor', currency: 'Moeda', status: 'Situação', paymentMethod: 'Forma de pagamento', attempts: 'Tentativas de pagamento', lines: 'Linhas',
+      reason: 'Motivo', requestedBy: 'Pedido por', approvedBy: 'Aprovado por',
     },
     sections: { entry: 'Lançamento' },
   },

@@ -24,7 +24,7 @@ export interface ErrorAnswer extends AnyRecord {
 
 /** react-admin's interface, and what the product has besides. */
 export interface BackOfficeDataProvider extends DataProvider {
-  /** Runs an action of a resource: on one record (`id`) or several (`ids`); the rest is what the action takes. */
+  /** Runs an action of a resource: on one record (`id`) or several (`ids`); the rest is what the action takes. An empty path is the resource itself. */
   runAction: (request: { resource: string; path: string; id?: Identifier; input: AnyRecord; headers?: Record<string, string> }) => Promise<AnyRecord>
   /** Removes records one after the other and says of each what became of it. */
   removeEach: (request: { resource: string; ids: readonly Identifier[] }) => Promise<BulkOutcome>
@@ -127,7 +127,7 @@ export function createDataProvider(send: SendRequest): BackOfficeDataProvider {
       return { data: slices.flat() as never[] }
     },
     runAction: async ({ resource, path, id, input, headers }) => {
-      const target = id === undefined ? `/api/${resource}/${path}` : `/api/${resource}/${encodeURIComponent(id)}/${path}`
+      const target = ['/api', resource, ...(id === undefined ? [] : [encodeURIComponent(id)]), ...(path === '' ? [] : [path])].join('/')
       return (await httpClient(target, { method: 'POST', body: JSON.stringify(input), headers: new Headers(headers) })).json
     },
     removeEach: ({ resource, ids }) => removeEach(ids, async (id) => { await rest.delete(resource, { id }) }),

@@ -49,6 +49,11 @@ export function sumMoney(values: Iterable<DecimalValue>): Money {
   return roundMoney(total)
 }
 
+/** The opposite of an amount. */
+export function negated(amount: Money): Money {
+  return roundMoney(new Decimal(amount).negated())
+}
+
 /** Money as whole cents, for adding up much of it. @param amount with its two places, as {@link roundMoney} writes it */
 export function centsOf(amount: Money): bigint {
   return BigInt(amount.slice(0, -3) + amount.slice(-2))

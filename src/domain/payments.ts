@@ -12,11 +12,11 @@ export const paymentTypes = ['automatic', 'manual'] as const
 /** One of {@link paymentTypes}. */
 export type PaymentType = (typeof paymentTypes)[number]
 
-/** The states of an entry. A complete entry is never changed or deleted. */
-export const entryStatuses = ['pending', 'complete'] as const
+/** The states of an entry. A complete entry is never changed or deleted; one that a person wrote is no money before another approves it, and none where somebody declines it. */
+export const entryStatuses = ['pending', 'complete', 'awaiting_approval', 'declined'] as const
 
-/** What an entry is: what a day earned, or the difference to a day whose entry is complete. */
-export const entryKinds = ['commission', 'adjustment'] as const
+/** What an entry is: what a day earned; the difference to a day whose entry is complete, or what a person says is due; or what is paid before it is earned. */
+export const entryKinds = ['commission', 'adjustment', 'advance'] as const
 
 /** The states of a payment. */
 export const paymentStates = ['created', 'sent', 'settled', 'rejected', 'unknown', 'returned'] as const

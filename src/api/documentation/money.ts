@@ -26,7 +26,7 @@ const explanation = z.object({
   players: z.array(z.object({ player: z.string(), link: z.string().nullable() })),
   below: z.array(z.object({ affiliate: id.nullable(), name: z.string().nullable(), ggr: money, ngr: money, reward: money })),
   adjustment: z.object({ sourceEntry: id, sourceDay: day, sourceValue: money, reason: z.string(), amount: money }).nullable(),
-  adjustedBy: z.array(z.object({ entry: id, day, value: money, reason: z.string() })), total: money,
+  byHand: z.object({ reason: z.string(), requestedBy: z.string(), approvedBy: z.string().nullable(), file: z.string().nullable() }).nullable(), adjustedBy: z.array(z.object({ entry: id, day, value: money, reason: z.string() })), total: money,
   isPartial: z.literal(true).optional(), parts: z.array(z.object({ brand: id, name: z.string(), value: money })).optional(),
 })
 const ownerPayment = z.object({
@@ -61,6 +61,22 @@ const whatIf = (tag: string): Description => ({
 
 /** Entries, payments and rules tried on the past. */
 export const moneyDescriptions: Descriptions = {
+  'POST /api/entry': {
+    tag: 'entry', summary: 'Write an adjustment, or an advance, of one owner; it waits until another person approves it', headers: idempotencyHeader, answer: entry, refusals: [400, 401, 403, 409, 413, 422],
+    body: z.object({
+      affiliate: id.optional(), partner: id.optional().describe('one of the two'), day, currency, value: money.describe('negative: the owner owes it'), reason: z.string(),
+      kind: z.enum(['adjustment', 'advance']).optional().describe('an advance is taken back by an adjustment once it was paid'),
+      file: z.object({ name: z.string(), content: z.string().describe('base64, 512 KB at most') }).optional(), totp,
+    }),
+  },
+  'POST /api/entry/:id/approve': {
+    tag: 'entry', summary: 'Approve an adjustment that another person wrote: it is pending from now on', body: z.object({ totp }), headers: idempotencyHeader, answer: entry,
+    refusals: [400, 401, 403, 404, 409, 422],
+  },
+  'POST /api/entry/:id/decline': {
+    tag: 'entry', summary: 'Decline an adjustment that somebody wrote: it is never paid', body: z.object({ reason: z.string() }), headers: idempotencyHeader, answer: entry, refusals: [400, 401, 403, 404, 409],
+  },
+  'GET /api/entry/:id/file': { tag: 'entry', summary: 'What was attached to an adjustment', answer: 'application/octet-stream', refusals: [401, 403, 404] },
   'POST /api/entry/:id/payment': { tag: 'entry', summary: 'Confirm that an entry was paid by hand', body: manualPayment, headers: idempotencyHeader, answer: entry, refusals: [400, 401, 403, 404, 409, 422] },
   'POST /api/entry/payment': {
     tag: 'entry', summary: 'Confirm that several entries were paid by hand', body: manualPayment.extend({ ids: z.array(id).min(1).max(1000) }), headers: idempotencyHeader,

@@ -1,14 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import type { RoleName } from '../../config/names.ts'
-import { actorOf } from '../auth/authenticate.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
-import { ApiError } from '../errors.ts'
 import { requireId, selectRecord } from '../records/operations/read.ts'
-import { seesAll } from '../records/scope.ts'
 import { lockLimits } from '../payouts/approval/dayLimits.ts'
+import { actorWithRoles } from './actorWithRoles.ts'
+import { adjustmentRoutes } from './adjustments/routes.ts'
 import { confirmManualPayment, readManualPayment } from './entries/confirmManualPayment.ts'
 import { confirmManyPayments, readManyPayments } from './entries/confirmManyPayments.ts'
 import { explainEntry } from './explain/explainEntry.ts'
@@ -18,15 +15,9 @@ import { readAs } from '../database/fence/openFence.ts'
 
 interface WithId { Params: { id: string } }
 
-/** Who asks, holding all of some roles; 403 where one is missing. */
-export async function actorWithRoles(request: FastifyRequest, context: AppContext, roles: readonly RoleName[]): Promise<Actor> {
-  const actor = await actorOf(request, context)
-  if (!seesAll(actor) && !roles.every((role) => actor.roles.has(role))) throw new ApiError('forbidden')
-  return actor
-}
-
-/** What can be done with entries besides listing and reading them: confirm that one or several were paid by hand, and explain one. */
+/** What can be done with entries besides listing and reading them: confirm that one or several were paid by hand, explain one, and write an adjustment that another person approves. */
 export async function paymentRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  adjustmentRoutes(app, context)
   const present = () => ({ now: context.now(), zone: context.environment.businessTimeZone })
 
   app.post<WithId>('/api/entry/:id/payment', async (request, reply) => {

@@ -60,10 +60,15 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
     sendJson(reply, await readBy({ request, context, server: 'primary', resource }, (asked) => readRecord(asked, request.params.id))))
 }
 
+/** Resources whose records have a way of their own to be made: entries, as adjustments that another person approves. */
+const writtenElsewhere: ReadonlySet<string> = new Set(['entry'])
+
 function writingRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
   const path = `/api/${resource.name}`
-  app.post(path, { config: { operation: { resource: resource.name, name: 'create' } } }, async (request, reply) =>
-    sendJson(reply, await createRecord(await askedBy(request, context, resource), request.body)))
+  if (!writtenElsewhere.has(resource.name)) {
+    app.post(path, { config: { operation: { resource: resource.name, name: 'create' } } }, async (request, reply) =>
+      sendJson(reply, await createRecord(await askedBy(request, context, resource), request.body)))
+  }
   app.put<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'update' } } }, async (request, reply) =>
     sendJson(reply, await updateRecord(await askedBy(request, context, resource), request.params.id, request.body)))
   app.delete<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'remove' } } }, async (request, reply) =>

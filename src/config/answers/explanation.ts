@@ -8,7 +8,7 @@ export interface EntryExplanation {
   readonly entry: {
     readonly id: number
     readonly day: Day
-    readonly kind: 'commission' | 'adjustment'
+    readonly kind: 'commission' | 'adjustment' | 'advance'
     readonly status: string
     readonly value: number
     readonly currency: string
@@ -23,6 +23,8 @@ export interface EntryExplanation {
   readonly below: readonly AffiliateBelow[]
   /** Of an adjustment: which entry it makes right, and how. */
   readonly adjustment: Adjustment | null
+  /** Of what a person wrote: why, who asked, and who approved. */
+  readonly byHand: { readonly reason: string; readonly requestedBy: string; readonly approvedBy: string | null; readonly file: string | null } | null
   /** What was corrected later, of an entry that could not change any more. */
   readonly adjustedBy: readonly { readonly entry: number; readonly day: Day; readonly value: number; readonly reason: string }[]
   /** The amounts of the lines; equals the entry's value. */

@@ -67,6 +67,8 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/partner/:id/mfa': walk('/api/partner/:foreign/mfa', 'partner'), 'POST /api/partner/:id/mfa/unlock': refused('partner'),
   'POST /api/activityLog/:id/redact': refused('activityLog', { reason: 'R' }),
   'GET /api/entry/:id/explain': walk('/api/entry/:foreign/explain', 'entry'),
+  'POST /api/entry': said({ affiliate: 1, day: '2026-01-02', currency: 'BRL', value: 1, reason: 'R' }), 'GET /api/entry/:id/file': walk('/api/entry/:foreign/file', 'entry'),
+  'POST /api/entry/:id/approve': refused('entry'), 'POST /api/entry/:id/decline': refused('entry', { reason: 'R' }),
   'POST /api/entry/:id/payment': refused('entry', hand), 'POST /api/entry/payment': said({ ids: [1, 2, 3, 4, 5, 6, 7, 8], ...hand }),
   'GET /api/payment/owners': walk(['/api/payment/owners', '/api/payment/owners?q=FENCE']), 'POST /api/payment/reconcile': said({}),
   'POST /api/payment/affiliate/:id': refused('affiliate'), 'POST /api/payment/affiliate/:id/manual': refused('affiliate', hand),

@@ -8,7 +8,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   access_key: ['affiliate', 'partner', 'owner'], action: ['affiliate', 'campaign'], activity_log: 'root alone, and a record\'s own lines', affiliate: ['brands'], affiliate_history: ['record'],
   affiliate_span: ['affiliate'], brand: ['company'], campaign: ['brand'], carried_balance: ['affiliate'], click: ['brand', 'action'], close_problem: ['owner'], closed_day: 'days alone',
   commission: ['brand'], commission_wide: ['brand'], company: ['id'], cpa_qualification: ['brand'], dirty_day: ['affiliate'], download: 'its owner\'s', entry: ['affiliate', 'partner'],
-  entry_adjustment: ['entry'], entry_line: ['entry'], entry_part: ['brand'], event: ['brand'], event_identity: ['brand'], feed_upload: ['brand'], feed_upload_part: ['upload', 'feed_upload'],
+  entry_adjustment: ['entry'], entry_line: ['entry'], entry_part: ['brand'], entry_request: ['entry'], event: ['brand'], event_identity: ['brand'], feed_upload: ['brand'], feed_upload_part: ['upload', 'feed_upload'],
   idempotency_key: 'the same actor\'s answer again', ingest_key: ['brand'], job: 'root alone', log_checkpoint: 'sizes and hashes', log_head: 'sizes and hashes', migration: 'names of files',
   movement: ['brand'], movement_wide: ['brand'], partner: ['parent'], partner_affiliate_span: ['partner'], partner_commission: ['partner'], partner_commission_part: ['brand'],
   partner_dirty_day: 'days alone', partner_history: ['record'], partner_level: ['company', 'parent'], partner_level_history: ['record'], partner_two_step: ['partner_id'], partner_span: ['partner'],

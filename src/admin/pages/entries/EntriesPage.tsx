@@ -4,8 +4,9 @@ import { useFieldLabel } from '../../fields/labels.ts'
 import { ConfiguredList } from '../../resource/list/ConfiguredList.tsx'
 import { OpenRow } from '../../resource/list/OpenRow.tsx'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { EntryPanel, isPaidByHand, mayPay } from './EntryPanel.tsx'
+import { EntryPanel, isPaidByHand } from './EntryPanel.tsx'
 import { ManyPaymentsBar } from './manual/ManyPaymentsBar.tsx'
+import { mayPay } from './mayPay.ts'
 
 const hidden = ['day']
 

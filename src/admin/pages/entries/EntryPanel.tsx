@@ -8,14 +8,15 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import type { Actor } from '../../../config/actor.ts'
 import { formatMoment, formatMoney, formatNumber, formatPercent } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 import { type Attempt, useAttemptText } from '../money/useAttemptText.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
+import { mayPay } from './mayPay.ts'
 
 const ManualPaymentDialog = lazy(() => import('./manual/ManualPaymentDialog.tsx'))
+const DecideAdjustment = lazy(() => import('./adjust/DecideAdjustment.tsx'))
 const ExplanationDialog = lazy(() => import('./ExplanationDialog.tsx'))
 
 /** A line of an entry, as the API answers it. */
@@ -28,9 +29,6 @@ interface EntryLine {
   readonly amount: number
 }
 
-/** Whether this person may say that entries were paid by hand. */
-export const mayPay = (actor: Actor) => actor.root || actor.roles.has('financial')
-
 /** Whether an entry waits to be paid by hand: pending, and not of somebody who is paid automatically. Everything else would be refused. */
 export const isPaidByHand = (entry: Readonly<Record<string, unknown>>): boolean => entry['status'] === 'pending' && entry['paymentMethod'] !== 'automatic'
 
@@ -42,15 +40,15 @@ export function EntryPanel() {
     <Box sx={{ py: 1, display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' } }}>
       <Lines lines={(record['lines'] ?? []) as EntryLine[]} />
       <Attempts attempts={(record['attempts'] ?? []) as Attempt[]} />
-      <EntryButtons isPayable={isPaidByHand(record)} />
+      <EntryButtons isPayable={isPaidByHand(record)} isProposed={record['status'] === 'awaiting_approval'} />
     </Box>
   )
 }
 
-function EntryButtons({ isPayable }: { isPayable: boolean }) {
+function EntryButtons({ isPayable, isProposed }: { isPayable: boolean; isProposed: boolean }) {
   const translate = useTranslate()
   const actor = useActor()
-  const [opened, setOpened] = useState<'payment' | 'explanation' | null>(null)
+  const [opened, setOpened] = useState<'payment' | 'explanation' | 'approve' | 'decline' | null>(null)
   const close = () => setOpened(null)
   return (
     <Box sx={{ gridColumn: '1 / -1', display: 'flex', gap: 1 }}>
@@ -58,7 +56,11 @@ function EntryButtons({ isPayable }: { isPayable: boolean }) {
       {isPayable && mayPay(actor) && (
         <Button size="small" variant="contained" title={translate('resourcePages.entries.onlyManual')} onClick={() => setOpened('payment')}>{translate('resourcePages.entries.pay')}</Button>
       )}
+      {isProposed && mayPay(actor) && (['approve', 'decline'] as const).map((decision) => (
+        <Button key={decision} size="small" variant={decision === 'approve' ? 'contained' : 'outlined'} onClick={() => setOpened(decision)}>{translate(`resourcePages.entries.${decision}`)}</Button>
+      ))}
       <Suspense fallback={null}>
+        {(opened === 'approve' || opened === 'decline') && <DecideAdjustment decision={opened} onClose={close} />}
         {opened === 'payment' && <ManualPaymentDialog onClose={close} />}
         {opened === 'explanation' && <ExplanationDialog onClose={close} />}
       </Suspense>

@@ -13,6 +13,7 @@ import { useLanguage } from '../../fields/useLanguage.ts'
 import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 import type { EntryExplanation, ExplainedLine } from '../../../config/answers/explanation.ts'
 import { PartialNotice } from '../money/PartialNotice.tsx'
+import { ShownFile } from './adjust/ShownFile.tsx'
 import { Below, Players } from './RowsBehind.tsx'
 import { useStepText } from './useStepText.ts'
 
@@ -21,7 +22,7 @@ export function Explanation({ explanation }: { explanation: EntryExplanation }) 
   const translate = useTranslate()
   const language = useLanguage()
   const currency = useRecordCurrency()
-  const { events, lines, adjustment, adjustedBy, players, below, total, isPartial, parts } = explanation
+  const { events, lines, adjustment, byHand, adjustedBy, players, below, total, isPartial, parts } = explanation
   const reasonText = (reason: string) => translate(`resourcePages.entries.reasons.${reason}`, { _: reason })
   return (
     <>
@@ -29,6 +30,12 @@ export function Explanation({ explanation }: { explanation: EntryExplanation }) 
       {adjustment && (
         <Alert severity="info" sx={{ mb: 2 }}>
           {translate('resourcePages.entries.adjusts', { entry: adjustment.sourceEntry, day: formatDay(adjustment.sourceDay), value: formatMoney(adjustment.sourceValue, { language, currency }) })} {reasonText(adjustment.reason)}
+        </Alert>
+      )}
+      {byHand && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {translate('resourcePages.entries.writtenBy', { name: byHand.requestedBy, reason: byHand.reason })} {byHand.approvedBy && translate('resourcePages.entries.approvedBy', { name: byHand.approvedBy })}
+          {byHand.file && <ShownFile entry={explanation.entry.id} name={byHand.file} />}
         </Alert>
       )}
       {parts?.map(({ brand, name, value }) => <Typography key={brand}>{name}: {formatMoney(value, { language, currency })}</Typography>)}

@@ -1,6 +1,7 @@
 import { LinkBase, useTranslate } from 'ra-core'
 import Button from '@mui/material/Button'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
+import { NewAdjustment } from '../entries/adjust/NewAdjustment.tsx'
 import { type MoneyPageName, moneyPages } from './moneyPages.ts'
 
 /** Which of the pages about money and activity one looks for beside a list. */
@@ -15,7 +16,7 @@ const linksOf: Readonly<Record<string, readonly MoneyPageName[]>> = {
 /** The ways from a list to the pages that belong to it. */
 export function MoneyLinks() {
   const { name: resource } = useConfiguredResource()
-  return <>{(linksOf[resource] ?? []).map((name) => <MoneyLink key={name} name={name} />)}</>
+  return <>{(linksOf[resource] ?? []).map((name) => <MoneyLink key={name} name={name} />)}{resource === 'entry' && <NewAdjustment />}</>
 }
 
 /** The way to one of these pages, for whoever may open it. */

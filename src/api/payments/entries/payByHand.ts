@@ -6,6 +6,7 @@ import type { OwnerKind } from '../../../domain/payments.ts'
 import { waitsForApproval } from '../../payouts/approval/dayLimits.ts'
 import { readOwners } from '../../payouts/owners/readOwners.ts'
 import { insertRequest } from '../../payouts/payment/insertRequest.ts'
+import { takeBackAdvances } from '../adjustments/takeBackAdvances.ts'
 import { idArray } from '../arrays.ts'
 import type { ConfirmedPayment, ManualPayment, PresentMoment } from './confirmManualPayment.ts'
 
@@ -43,5 +44,6 @@ export async function payByHand(db: Kysely<any>, { owner: { kind, id: owner }, c
   if (awaitsApproval) return { payment, awaitsApproval }
   await sql`insert into payment_attempt (payment, at, outcome, message, remark) values (${payment}, ${moment}, 'settled', ${attemptText(byHand)}::text, ${JSON.stringify(byHand)}::text::jsonb)`.execute(db)
   await sql`update entry set status = 'complete', payment_method = 'manual', version = version + 1, updated_at = ${moment} where id = any(${ids})`.execute(db)
+  await takeBackAdvances(db, { entries: entries.map(({ id }) => id), actor, at: now, zone })
   return { payment, awaitsApproval }
 }

@@ -17,7 +17,7 @@ import { isBeyond, readableParts } from './readableParts.ts'
 interface EntryRow {
   readonly id: number
   readonly day: Day
-  readonly kind: 'commission' | 'adjustment'
+  readonly kind: 'commission' | 'adjustment' | 'advance'
   readonly status: string
   readonly value: Money
   readonly currency: string
@@ -40,6 +40,12 @@ async function readAdjustment(db: Kysely<any>, actor: Actor, entry: EntryRow): P
   const { rows: [row] } = await sql<{ id: number; day: Day; value: Money; reason: string }>`select source.id, source.day::text as day, source.value, entry_adjustment.reason
     from entry_adjustment join ${readableTable(resources.entry, actor)} source on source.id = entry_adjustment.source_entry where entry_adjustment.entry = ${entry.id}`.execute(db)
   return row ? { sourceEntry: row.id, sourceDay: row.day, sourceValue: Number(row.value), reason: row.reason, amount: Number(entry.value) } : null
+}
+
+async function readByHand(db: Kysely<any>, entry: number): Promise<EntryExplanation['byHand']> {
+  const { rows: [row] } = await sql<NonNullable<EntryExplanation['byHand']>>`select entry.reason, entry.requested_by as "requestedBy", entry.approved_by as "approvedBy", asked.file_name as file
+    from entry join entry_request asked on asked.entry = entry.id where entry.id = ${entry}`.execute(db)
+  return row ?? null
 }
 
 async function readAdjustedBy(db: Kysely<any>, actor: Actor, entry: number): Promise<EntryExplanation['adjustedBy']> {
@@ -75,8 +81,9 @@ export async function explainEntry(db: Kysely<any>, input: { actor: Actor; id: s
     players: cpa ? await playersBehind(db, { actor: input.actor, affiliate: entry.owner, day: entry.day, book, line: cpa }) : [],
     below: formula ? await affiliatesBehind(db, { actor: input.actor, partner: entry.owner, day: entry.day, book, line: formula }) : [],
     adjustment: await readAdjustment(db, input.actor, entry),
+    byHand: await readByHand(db, entry.id),
     adjustedBy: await readAdjustedBy(db, input.actor, entry.id),
-    total: entry.kind === 'adjustment' || isPartial ? Number(entry.value) : cents / 100,
+    total: entry.kind !== 'commission' || isPartial ? Number(entry.value) : cents / 100,
     ...(isPartial ? { isPartial, parts: await readableParts(db, { actor: input.actor, entry: entry.id }) } : {}),
   }
 }

@@ -33,9 +33,10 @@ const ownerOf = (payment: LockedPayment): [OwnerKind, number] => (payment.affili
 
 /**
  * A second person approves a payment above the company's limit; it may be sent from now on, and one that was paid by hand is settled. One that the job made is approved by one person.
+ * @param zone the business time zone
  * @throws ApiError `not_found`, `partly_visible`, `payment_not_awaiting_approval`, and as {@link requireApart} does
  */
-export async function approvePayment(change: PaymentChange, id: number): Promise<void> {
+export async function approvePayment(change: PaymentChange, id: number, zone: string): Promise<void> {
   const { db, actor, at, request } = change
   const payment = await lockAwaiting(change, id)
   const [kind, owner] = ownerOf(payment)
@@ -52,7 +53,7 @@ export async function approvePayment(change: PaymentChange, id: number): Promise
   await logActivity(db, { actor, request, operation: 'approve', object: 'payment', objectId: payment.id, changes, at })
   if (!isByHand) return
   await recordAttempt(change, payment, { outcome: 'settled', remark: { code: 'byHand' } })
-  await completeEntries(change, payment)
+  await completeEntries(change, payment, zone)
 }
 
 /**

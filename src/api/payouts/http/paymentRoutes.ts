@@ -11,7 +11,7 @@ import { readId } from '../../auth/requestBody.ts'
 import { inIdempotentTransaction, withoutProof } from '../../payments/idempotency.ts'
 import { inProvenTransaction } from '../../payments/provenTransaction.ts'
 import { type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
-import { actorWithRoles } from '../../payments/routes.ts'
+import { actorWithRoles } from '../../payments/actorWithRoles.ts'
 import { selectRecord } from '../../records/operations/read.ts'
 import { scopeCondition } from '../../records/scope.ts'
 import { approvePayment, declinePayment } from '../approval/decidePayment.ts'
@@ -100,7 +100,7 @@ function approvalRoutes(app: FastifyInstance, context: AppContext): void {
     emptyBody(withoutProof(request.body))
     const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
       const change: PaymentChange = { db, actor, at: context.now(), request: requestOrigin(request) }
-      await approvePayment(change, id)
+      await approvePayment(change, id, context.environment.businessTimeZone)
       return recordOf(change, { context, request, id })
     })
     await sendPayment(context, id)

@@ -30,7 +30,7 @@ export interface OwnerQuestion {
 
 /** The condition of an entry (table `entry`) that a payment could take: pending and held by none. */
 export function payableEntry({ before }: Pick<OwnerQuestion, 'before'>): RawBuilder<boolean> {
-  const isOver = before === undefined ? sql`true` : sql`(entry.kind = 'adjustment' or entry.day < ${before}::text::date)`
+  const isOver = before === undefined ? sql`true` : sql`(entry.kind <> 'commission' or entry.day < ${before}::text::date)`
   return sql`entry.status = 'pending' and ${isOver} and not exists (select from payment_entry held where held.entry = entry.id and held.holds)`
 }
 

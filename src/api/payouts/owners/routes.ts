@@ -6,7 +6,7 @@ import type { Problem } from '../../../config/problems.ts'
 import type { AppContext } from '../../context.ts'
 import { problemsError } from '../../errors.ts'
 import { ownerKinds } from '../../../domain/payments.ts'
-import { actorWithRoles } from '../../payments/routes.ts'
+import { actorWithRoles } from '../../payments/actorWithRoles.ts'
 import { listOwners, type OwnersQuestion } from './listOwners.ts'
 import { readAs } from '../../database/fence/openFence.ts'
 

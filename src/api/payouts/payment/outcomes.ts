@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type AttemptCode, attemptText, type Reason, reasonText, type Remark, remarkWithReason } from '../../../config/remarks.ts'
 import { businessDay } from '../../../domain/calendar.ts'
+import { takeBackAdvances } from '../../payments/adjustments/takeBackAdvances.ts'
 import { addAdjustment } from '../../payments/entries/adjustEntry.ts'
 import { readParts } from '../../payments/entries/entryParts.ts'
 import { logActivity } from '../../records/activityLog.ts'
@@ -12,8 +13,8 @@ async function stopFollowing({ db }: PaymentChange, payment: LockedPayment, reas
   await sql`update payment_transfer set next_try_at = null, reason = ${reason}::text where payment = ${payment.id}`.execute(db)
 }
 
-/** All entries that a payment holds become complete, in the transaction in which it is settled. */
-export async function completeEntries({ db, actor, at, request }: PaymentChange, payment: Pick<LockedPayment, 'id' | 'method'>): Promise<void> {
+/** All entries that a payment holds become complete, in the transaction in which it is settled; advances among them are taken back from now on. @param zone the business time zone */
+export async function completeEntries({ db, actor, at, request }: PaymentChange, payment: Pick<LockedPayment, 'id' | 'method'>, zone: string): Promise<void> {
   const { rows: held } = await sql<{ id: number }>`select entry.id from entry join payment_entry on payment_entry.entry = entry.id and payment_entry.holds
     where payment_entry.payment = ${payment.id} order by entry.id for update of entry`.execute(db)
   const { rows: completed } = await sql<{ id: number }>`update entry set status = 'complete', payment_method = ${payment.method}::text, version = version + 1, updated_at = ${at.toISOString()}::text::timestamptz
@@ -22,14 +23,15 @@ export async function completeEntries({ db, actor, at, request }: PaymentChange,
   for (const { id } of held) {
     await logActivity(db, { actor, request, operation: 'complete', object: 'entry', objectId: id, changes: [{ field: 'status', before: 'pending', after: 'complete' }], batch: `payment-${payment.id}`, at })
   }
+  await takeBackAdvances(db, { entries: held.map(({ id }) => id), actor, at, zone })
 }
 
 /** The payment is settled: in the same transaction its entries become complete, all of them. */
-export async function settlePayment(change: PaymentChange, payment: LockedPayment): Promise<LockedPayment> {
+export async function settlePayment(change: PaymentChange, payment: LockedPayment, zone: string): Promise<LockedPayment> {
   const settled = await movePayment(change, payment, 'settled')
   await recordAttempt(change, payment, { outcome: 'settled', remark: { code: 'settled' } })
   await stopFollowing(change, payment, null)
-  await completeEntries(change, payment)
+  await completeEntries(change, payment, zone)
   return settled
 }
 

@@ -56,11 +56,11 @@ export async function applyAnswer(change: PaymentChange, payment: LockedPayment,
   if (payment.state !== 'sent' && payment.state !== 'unknown') return compareWithKnown(change, payment, told)
   switch (answer.kind) {
     case 'settled':
-      await settlePayment(change, payment)
+      await settlePayment(change, payment, told.zone)
       return true
     case 'returned':
       // That it was settled before was never heard.
-      await returnPayment(change, await settlePayment(change, payment), { reason: answer.reason, zone: told.zone })
+      await returnPayment(change, await settlePayment(change, payment, told.zone), { reason: answer.reason, zone: told.zone })
       return true
     case 'refused':
       await refuse(change, payment, answer)

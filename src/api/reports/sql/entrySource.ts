@@ -8,9 +8,9 @@ import { filterSpans, groupBy, neededDimensions, type SourceInput } from './sour
 
 /** An entry by what became of it: it is paid, a payment holds it, or it waits. */
 const entrySums: Readonly<Partial<Record<MeasureName, string>>> = {
-  qty_entries: 'count(*)',
-  pending: "sum(fact.value) filter (where fact.status <> 'complete' and not held.is_held)",
-  in_flight: "sum(fact.value) filter (where fact.status <> 'complete' and held.is_held)",
+  qty_entries: "count(*) filter (where fact.status in ('pending', 'complete'))",
+  pending: "sum(fact.value) filter (where fact.status = 'pending' and not held.is_held)",
+  in_flight: "sum(fact.value) filter (where fact.status = 'pending' and held.is_held)",
   paid: "sum(fact.value) filter (where fact.status = 'complete')",
 }
 

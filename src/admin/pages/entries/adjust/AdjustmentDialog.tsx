@@ -1,0 +1,105 @@
+import { useId, useRef, useState } from 'react'
+import { Form, useNotify, useRefresh, useTranslate } from 'ra-core'
+import UploadFileIcon from '@mui/icons-material/UploadFile'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { currency } from '../../../../../resources/choices.ts'
+import { boolean, choice, date, type Field, money, reference, text } from '../../../../config/fields/index.ts'
+import { validateInput } from '../../../../config/derive/validator.ts'
+import type { MessageValues } from '../../../../config/problems.ts'
+import type { AnyRecord } from '../../../../config/record.ts'
+import { errorAnswer } from '../../../dataProvider.ts'
+import { FieldInput } from '../../../fields/inputs/FieldInput.tsx'
+import { useFieldLabel } from '../../../fields/labels.ts'
+import { businessToday } from '../../../fields/today.ts'
+import { errorTree } from '../../../resource/form/formValues.ts'
+import { useCodeText, useErrorText } from '../../../resource/useErrorText.ts'
+import { useMoneyCall } from '../../money/useMoneyCall.ts'
+
+const input = {
+  affiliate: reference('affiliate') as Field, partner: reference('partner') as Field, day: date({ required: true }) as Field, currency: choice(currency, { required: true }) as Field,
+  value: money({ required: true }) as Field, reason: text({ required: true, max: 500, multiline: true }) as Field,
+}
+const advance = boolean() as Field
+
+/** The content of a file as text that JSON can carry. */
+async function inBase64(file: File): Promise<string> {
+  return btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''))
+}
+
+function problemsOf({ isAdvance: _, ...values }: AnyRecord): object {
+  const result = validateInput({ fields: input, input: values })
+  return result.ok ? {} : errorTree(result.problems)
+}
+
+/** Writes an adjustment or an advance of one owner, with the reason and what shows it; it counts once another person approves it. */
+export default function AdjustmentDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate()
+  const label = useFieldLabel()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const errorText = useErrorText()
+  const { run, isRunning, error } = useMoneyCall()
+  const [file, setFile] = useState<File | null>(null)
+  const [titleId, formId] = [useId(), useId()]
+  const [today] = useState(businessToday)
+  const ask = async ({ isAdvance, affiliate, partner, ...values }: AnyRecord) => {
+    const owner = { ...(affiliate ? { affiliate } : {}), ...(partner ? { partner } : {}) }
+    const given = { ...owner, ...values, ...(isAdvance ? { kind: 'advance' } : {}), ...(file ? { file: { name: file.name, content: await inBase64(file) } } : {}) }
+    if (!await run({ resource: 'entry', path: '', input: given })) return
+    notify('resourcePages.entries.adjusted', { type: 'success' })
+    refresh()
+    onClose()
+  }
+  return (
+    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+      <DialogTitle id={titleId}>{translate('resourcePages.entries.adjust')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText sx={{ mb: 1 }}>{translate('resourcePages.entries.adjustLead')}</DialogContentText>
+        <Form id={formId} noValidate mode="onTouched" record={{}} validate={problemsOf} onSubmit={(values: AnyRecord) => void ask(values)} disableInvalidFormNotification
+          defaultValues={{ affiliate: null, partner: null, day: today, currency: currency.values[0], value: null, reason: null, isAdvance: false }}>
+          {Object.entries(input).map(([name, field]) => <FieldInput key={name} source={name} field={field} isRequired={field.required} label={label('entry', name)} />)}
+          <FieldInput source="isAdvance" field={advance} label={translate('resourcePages.entries.isAdvance')} />
+        </Form>
+        <FileChoice file={file} onFile={setFile} />
+        {error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(error)}<Problems error={error} /></Alert>}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} disabled={isRunning}>{translate('resourcePages.actions.cancel')}</Button>
+        <Button type="submit" form={formId} variant="contained" loading={isRunning}>{translate('resourcePages.entries.askApproval')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function FileChoice({ file, onFile }: { file: File | null; onFile: (file: File) => void }) {
+  const translate = useTranslate()
+  const chosen = useRef<HTMLInputElement>(null)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mt: 1 }}>
+      <Button variant="outlined" startIcon={<UploadFileIcon />} onClick={() => chosen.current?.click()}>{translate('resourcePages.entries.file')}</Button>
+      <input ref={chosen} type="file" hidden aria-label={translate('resourcePages.entries.file')} onChange={({ target }) => {
+        const [first] = target.files ?? []
+        if (first) onFile(first)
+      }} />
+      {file && <Typography variant="body2">{file.name}</Typography>}
+    </Box>
+  )
+}
+
+/** What the server says of single fields that the page could not know. */
+function Problems({ error }: { error: unknown }) {
+  const label = useFieldLabel()
+  const translate = useTranslate()
+  const codeText = useCodeText()
+  const details = (errorAnswer(error)['details'] ?? {}) as Record<string, readonly { code: string; values?: MessageValues }[]>
+  const nameOf = (name: string) => (name === 'file' ? translate('resourcePages.entries.file') : label('entry', name))
+  return <>{Object.entries(details).map(([name, problems]) => <div key={name}>{nameOf(name)}: {problems.map(({ code, values }) => codeText(code, values)).join(', ')}</div>)}</>
+}
