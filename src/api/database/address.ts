@@ -8,9 +8,14 @@ export interface DatabaseAddress {
   hasOwnSession: boolean
 }
 
+/** What asks for encryption, with or without looking at who answers. */
+const verified = new Set(['prefer', 'require', 'verify-ca'])
+
 /**
  * Reads a database address as PostgreSQL's own programs do: `postgres://user:password@host:port/database`, with
- * `?host=/folder` for a Unix socket, `?sslmode=require`, and `?pgbouncer=true` for a pooler in transaction mode.
+ * `?host=/folder` for a Unix socket, `?sslmode=verify-full`, and `?pgbouncer=true` for a pooler in transaction mode.
+ * Whoever asks for encryption gets the server's name verified as well (`require` and `verify-ca` of the programs do not
+ * do that): without it the encryption keeps nobody out who can stand in between. `no-verify` does without, by name.
  * @throws Error naming the remedy when the address cannot be read; the password is not repeated
  */
 export function readAddress(url: string): DatabaseAddress {
@@ -21,6 +26,7 @@ export function readAddress(url: string): DatabaseAddress {
   if (parsed.pathname.length < 2) throw new Error(`The database address names no database. ${remedy}`)
   const hasOwnSession = parsed.searchParams.get('pgbouncer') !== 'true'
   parsed.searchParams.delete('pgbouncer')
+  if (verified.has(parsed.searchParams.get('sslmode') ?? '')) parsed.searchParams.set('sslmode', 'verify-full')
   return { connectionString: parsed.toString(), hasOwnSession }
 }
 

@@ -6,7 +6,7 @@ export class UsageError extends Error {
 /** Errors whose message already says what to do. */
 const foreseen = new Set([
   'UsageError', 'ConfigurationError', 'EnvironmentError', 'EmbeddedInUse', 'EmbeddedError', 'SchemaMismatch', 'MigrationError', 'DatabaseUnavailable', 'ListenError',
-  'LogKeysError', 'BoundSettingsError', 'ZoneChangeError', 'RightsError', 'FenceError',
+  'LogKeysError', 'BoundSettingsError', 'ZoneChangeError', 'RightsError', 'FenceError', 'DatabaseRefused',
 ])
 
 /** A failure as the person at the terminal needs it: a sentence where it was foreseen, else with the stack that nobody else has. */
