@@ -59,6 +59,8 @@ export default defineConfig({
       // After the others: each drives a browser and a whole server.
       project('e2e', ['tests/e2e'], {
         globalSetup: './tests/support/databaseServer.ts',
+        // A page is waited for more than reckoned: three go side by side on two cores.
+        maxWorkers: 3,
         sequence: { groupOrder: 1 },
         testTimeout: 120_000,
         hookTimeout: 300_000,

@@ -73,7 +73,7 @@ export const resourcePages = {
     event: 'Event', count: 'Count', below: 'The day of those below', belowHidden: 'Others', players: 'The player that qualified |||| The %{smart_count} players that qualified', reasons: { late_activity: 'activity that came later', payment_returned: 'the payment was returned', advance_taken_back: 'the advance was paid and is taken back' }, noLines: 'No lines', noAttempts: 'Not tried yet', product: 'Product', base: 'Base', rate: 'Rate', rule: 'Rule version', amount: 'Amount', open: 'Open the entry', close: 'Close the entry', steps: 'How it came about', onlyManual: 'Only pending entries whose payment type is manual',
   },
   ruleProblems: {
-    division_by_zero: 'The formula divides by zero on this day', too_large: 'The result of the formula is too large to be an amount', missing_value: 'A value that the formula uses is missing',
+    division_by_zero: 'The formula divides by zero on this day', too_large: 'The amount is too large to be one: check the rates and the formula', missing_value: 'A value that the formula uses is missing',
     invalid_expression: 'The formula cannot be read', rule_without_result: 'The reward could not be calculated: check its tiers and its trigger',
     rule_of_another_currency: 'The amounts of this rule are in another currency than the activity: name a rule in that currency',
   },

@@ -74,7 +74,7 @@ export const resourcePages: ResourcePagesMessages = {
     event: 'Evento', count: 'Cantidad', below: 'El día de quienes están debajo', belowHidden: 'Otros', players: 'El jugador que se calificó |||| Los %{smart_count} jugadores que se calificaron', reasons: { late_activity: 'actividad que llegó después', payment_returned: 'el pago fue devuelto', advance_taken_back: 'el anticipo se pagó y se descuenta' }, noLines: 'Ninguna línea', noAttempts: 'Todavía sin intento', product: 'Producto', base: 'Base', rate: 'Tasa', rule: 'Versión de la regla', amount: 'Importe', open: 'Abrir el asiento', close: 'Cerrar el asiento', steps: 'Cómo se llegó a esto', onlyManual: 'Solo asientos pendientes cuyo tipo de pago es manual',
   },
   ruleProblems: {
-    division_by_zero: 'La fórmula divide entre cero en este día', too_large: 'El resultado de la fórmula es demasiado grande para ser un importe', missing_value: 'Falta un valor que la fórmula usa',
+    division_by_zero: 'La fórmula divide entre cero en este día', too_large: 'El importe es demasiado grande para serlo: revise las tasas y la fórmula', missing_value: 'Falta un valor que la fórmula usa',
     invalid_expression: 'La fórmula no se puede leer', rule_without_result: 'La recompensa no se pudo calcular: revise sus tramos y su condición',
     rule_of_another_currency: 'Los importes de esta regla están en otra moneda que la actividad: indique una regla en esa moneda',
   },

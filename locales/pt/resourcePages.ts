@@ -74,7 +74,7 @@ export const resourcePages: ResourcePagesMessages = {
     event: 'Evento', count: 'Quantidade', below: 'O dia de quem está abaixo', belowHidden: 'Outros', players: 'O jogador que se qualificou |||| Os %{smart_count} jogadores que se qualificaram', reasons: { late_activity: 'atividade que chegou depois', payment_returned: 'o pagamento foi devolvido', advance_taken_back: 'o adiantamento foi pago e é descontado' }, noLines: 'Nenhuma linha', noAttempts: 'Ainda sem tentativa', product: 'Produto', base: 'Base', rate: 'Taxa', rule: 'Versão da regra', amount: 'Valor', open: 'Abrir o lançamento', close: 'Fechar o lançamento', steps: 'Como se chegou a isto', onlyManual: 'Só lançamentos pendentes cujo tipo de pagamento é manual',
   },
   ruleProblems: {
-    division_by_zero: 'A fórmula divide por zero neste dia', too_large: 'O resultado da fórmula é grande demais para ser um valor', missing_value: 'Falta um valor que a fórmula usa',
+    division_by_zero: 'A fórmula divide por zero neste dia', too_large: 'O valor é grande demais para ser um: confira as taxas e a fórmula', missing_value: 'Falta um valor que a fórmula usa',
     invalid_expression: 'A fórmula não pode ser lida', rule_without_result: 'A recompensa não pôde ser calculada: confira as suas faixas e o gatilho',
     rule_of_another_currency: 'Os valores desta regra estão em outra moeda que a da atividade: indique uma regra nessa moeda',
   },

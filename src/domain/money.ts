@@ -26,6 +26,26 @@ export const moneyPlaces = 2
 /** The currency (ISO 4217) of a brand for which nobody names another. */
 export const defaultCurrency = 'BRL'
 
+/**
+ * The largest amount that one owner earns on one day, in either direction: what a field of money takes. A year of
+ * such days still fits the 16 digits of a stored sum.
+ */
+export const largestAmount: Money = '9999999999999.99'
+
+/** An amount beyond {@link largestAmount}: a rate or a formula is wrong, and nothing is written of it. */
+export class AmountRangeError extends Error {
+  readonly code = 'too_large'
+
+  constructor(amount: Money) {
+    super(`${amount} is too large to be an amount; the largest is ${largestAmount}.`)
+  }
+}
+
+/** @throws {AmountRangeError} when one of the amounts is beyond {@link largestAmount} */
+export function requireAmounts(amounts: Iterable<Money>): void {
+  for (const amount of amounts) if (new Decimal(amount).abs().greaterThan(largestAmount)) throw new AmountRangeError(amount)
+}
+
 /** Nothing, as money. */
 export const zeroMoney: Money = '0.00'
 

@@ -122,7 +122,7 @@ describe('a form half filled when the session ended', () => {
     expect(dialog.getByText('changed')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: resourcePages.stale.takeOver }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await user.click(save())
+    await user.click(await waitFor(save))
     await waitFor(() => expect(update).toHaveBeenCalledTimes(2))
     expect(update.mock.calls.map(([, { data }]) => data.version)).toEqual([7, 9])
     expect(update.mock.calls[1]![1].data).toMatchObject({ name: 'Boxes', slug: 'changed' })

@@ -230,6 +230,31 @@ describe('closing again', () => {
   })
 })
 
+describe('an amount that is too large to be one', () => {
+  const percent100 = { productType: 'bets', subType: 'turnover', percentage: 100 } as const
+
+  test('stops the affiliate it would be of, and its partner where it is too much for it alone; the others earn', async () => {
+    const far = '2026-05-04'
+    const partner = await world.partner({ level: await world.level(1, 'turnover * percentage'), percentage: 10 })
+    const above = await world.partner({ level: await world.level(1, 'turnover * percentage'), percentage: 100 })
+    const [most, beyond, other] = [
+      await world.affiliate({ profile: await world.profile([percent100]), partner: above }), await world.affiliate({ profile: await world.profile([percent100]), partner: above }),
+      await world.affiliate({ profile: await world.profile([percent30]), partner }),
+    ]
+    await world.activity({ affiliate: most, day: far, turnover: 9999999999999.5 })
+    await world.activity({ affiliate: beyond, day: far, turnover: 10000000000000.5 })
+    await world.activity({ affiliate: other, day: far, turnover: 100 })
+    const { problems } = await world.close(far)
+    expect(problems).toMatchObject([{ ownerKind: 'affiliate', owner: beyond, day: far, code: 'too_large' }, { ownerKind: 'partner', owner: above, day: far, code: 'too_large' }])
+    expect([await valueOn({ affiliate: most }, far), await valueOn({ affiliate: other }, far), await valueOn({ partner }, far)]).toEqual(['9999999999999.50', '30.00', '10.00'])
+    expect([...await world.entries({ affiliate: beyond }), ...await world.entries({ partner: above })]).toEqual([])
+    await world.activity({ affiliate: beyond, day: far, turnover: -10000000000000 })
+    await world.activity({ affiliate: most, day: far, turnover: -9999999999999 })
+    expect((await world.close(far)).problems).toEqual([])
+    expect([await valueOn({ affiliate: beyond }, far), await valueOn({ partner: above }, far)]).toEqual(['0.50', '1.00'])
+  })
+})
+
 describe('a partner', () => {
   test('whose formula divides by zero is stopped and named with the day; the others earn, and it makes up when there is a result', async () => {
     const stopped = await world.partner({ level: await world.level(1, 'ngr / (turnover - 100)'), percentage: 10 })

@@ -5,7 +5,7 @@ import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/comm
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
 import { type Product, products } from '../../../domain/measures.ts'
-import { Decimal, type Money, sumMoney } from '../../../domain/money.ts'
+import { AmountRangeError, Decimal, type Money, requireAmounts, sumMoney } from '../../../domain/money.ts'
 import { allocateIncrement, allocatePlayers, type CommissionShare, type MovementKey } from './allocate.ts'
 import { type EventFacts, triggerFactsOf } from './facts.ts'
 import { type Assignment, assignmentOn, endOfTime, periodStart, type ProfileRules, type RewardVersion, type RuleBook, rulesOn } from './rules.ts'
@@ -80,13 +80,13 @@ export interface AffiliateOutcome {
 
 /** Why a rule gave no result. */
 export interface Failure {
-  readonly code: 'rule_without_result' | 'rule_of_another_currency'
+  readonly code: 'rule_without_result' | 'rule_of_another_currency' | 'too_large'
   readonly message: string
 }
 
 /** What stands in for an error, wherever one stops an owner. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof RuleCurrencyError) return { code: error.code, message: error.message }
+  if (error instanceof RuleCurrencyError || error instanceof AmountRangeError) return { code: error.code, message: error.message }
   return { code: 'rule_without_result', message: error instanceof Error ? error.message : String(error) }
 }
 
@@ -231,7 +231,9 @@ function dayOf(input: { history: AffiliateHistory; standing: Standing; next: Sta
     commission.push(...sharesOf({ product, version, before, after }, line.amount, rows, qualified).map((share) => ({ ...share, product })))
   }
   const parts = partsByBrand(commission.map(({ brand, reward: value }) => ({ brand, value })), rows.map(({ brand }) => brand))
-  return { affiliate: history.affiliate, day, value: sumMoney(lines.map(({ amount }) => amount)), lines, parts, commission }
+  const value = sumMoney(lines.map(({ amount }) => amount))
+  requireAmounts([value, ...lines.map(({ amount }) => amount), ...commission.map(({ adminFee }) => adminFee)])
+  return { affiliate: history.affiliate, day, value, lines, parts, commission }
 }
 
 /** Whether somebody qualifies for CPA by an amount cannot be said of amounts in another currency: as soon as there are such, the affiliate is stopped. */

@@ -2,7 +2,7 @@ import { entryAmount } from '../../../../domain/commission/commission.ts'
 import { type PartnerEarned, partnerEarned, type PartnerValues, partnerValues } from '../../../../domain/commission/partners.ts'
 import type { Day } from '../../../../domain/calendar.ts'
 import { RuleCurrencyError } from '../../../../domain/commission/ruleCurrency.ts'
-import { Decimal, type Money, roundMoney } from '../../../../domain/money.ts'
+import { AmountRangeError, Decimal, type Money, requireAmounts, roundMoney } from '../../../../domain/money.ts'
 import type { CloseProblem } from '../closeAffiliates.ts'
 import { addBase, emptyBase, type PartnerBase, sumsOf } from './partnerBase.ts'
 import type { PartnerRule } from './partnerRules.ts'
@@ -64,13 +64,29 @@ export function evaluatePartners(input: { day: Day; rules: readonly PartnerRule[
     const isIdle = !after.ok && isEmpty(closing) && soFar.isZero() && (standing.earned.get(parent) ?? zero).isZero()
     if (!after.ok && !isIdle) problems.push({ ownerKind: 'partner', owner: rule.partner, currency, day, code: after.failure.code, message: after.failure.message })
     const rewardValue = after.ok ? entryAmount({ earned: after.amount, earnedBefore: before.ok ? before.amount : soFar }) : '0.00'
-    standing.earned.set(rule.partner, soFar.plus(rewardValue))
-    days.push({
+    const told: PartnerDay = {
       day, currency, rule, base, rewardValue, before: before.values, after: after.values, isStopped: !after.ok && !isIdle, grossValue: change('gross_value', before.values, after.values),
       abatment: change('abatment', before.values, after.values), value: change('value', before.values, after.values),
-    })
+    }
+    const excess = excessOf(told)
+    if (excess) problems.push({ ownerKind: 'partner', owner: rule.partner, currency, day, code: excess.code, message: excess.message })
+    else {
+      standing.earned.set(rule.partner, soFar.plus(rewardValue))
+      days.push(told)
+    }
   }
   return { days, problems }
+}
+
+/** What no table could hold of a day: it stops this partner, and nobody else. */
+function excessOf({ base, rewardValue, grossValue, abatment, value }: PartnerDay): AmountRangeError | null {
+  try {
+    requireAmounts([rewardValue, grossValue, abatment, value, ...Object.values(base).map((amount: Decimal) => roundMoney(amount))])
+    return null
+  } catch (error) {
+    if (error instanceof AmountRangeError) return error
+    throw error
+  }
 }
 
 const isEmpty = (base: PartnerBase): boolean => Object.values(base).every((amount: Decimal) => amount.isZero())
