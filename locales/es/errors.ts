@@ -126,6 +126,7 @@ export const errors: ErrorMessages = {
   currencies_differ: 'Hay asientos pendientes en varias monedas (%{currencies}); indique una',
   currency_is_booked: 'La marca ya tiene actividad en su moneda; no se puede cambiar',
   currency_of_entries: 'Debe ser la moneda de los asientos: %{currency}',
+  payment_returned_before: 'El último pago fue devuelto; cambie la clave de pago o pague ahora',
   payment_rejected_before: 'El último pago fue rechazado; corrija la causa o pague ahora',
   partly_visible: 'Usted solo ve una parte de esto. Debe hacerlo alguien que vea todas sus marcas',
   entry_not_awaiting_approval: 'Este asiento no espera aprobación',

@@ -126,6 +126,7 @@ export const errors: ErrorMessages = {
   currencies_differ: 'Há lançamentos pendentes em várias moedas (%{currencies}); indique uma',
   currency_is_booked: 'A marca já tem atividade na sua moeda; ela não pode ser mudada',
   currency_of_entries: 'Deve ser a moeda dos lançamentos: %{currency}',
+  payment_returned_before: 'O último pagamento foi devolvido; altere a chave de pagamento ou pague agora',
   payment_rejected_before: 'O último pagamento foi recusado; corrija a causa ou pague agora',
   partly_visible: 'Você vê apenas uma parte disto. Alguém que veja todas as suas marcas precisa fazê-lo',
   entry_not_awaiting_approval: 'Este lançamento não aguarda aprovação',

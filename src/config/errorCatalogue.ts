@@ -138,6 +138,7 @@ const rules = {
   currencies_differ: [422, 'There are pending entries in several currencies (%{currencies}); name one'],
   currency_is_booked: [422, 'The brand has activity in its currency already; it cannot be changed'],
   currency_of_entries: [422, 'Must be the currency of the entries: %{currency}'],
+  payment_returned_before: [409, 'The last payment came back; change the payment key or pay now'],
   payment_rejected_before: [409, 'The last payment was refused; correct its cause or pay now'],
   partly_visible: [409, 'You see only a part of this. Somebody who sees all of its brands has to do it'],
   entry_not_awaiting_approval: [409, 'This entry does not wait for approval'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { httpGateway } from '../../../src/api/payouts/gateway/httpGateway.ts'
+import { payAutomatically } from '../../../src/api/payouts/payAutomatically.ts'
 import { followPayments } from '../../../src/api/payouts/transfer/followPayments.ts'
 import type { TestGateway } from '../../support/gateway.ts'
 import { openPayoutOffice, type PayoutOffice } from './support/payoutOffice.ts'
@@ -153,6 +154,9 @@ describe('the webhook', () => {
     const { body } = await (await office.asRoot()).get(`/api/entry?filter=${encodeURIComponent(JSON.stringify({ affiliate: owner, kind: 'adjustment' }))}`)
     const day = office.context.now().toISOString().slice(0, 10)
     expect(body).toMatchObject([{ value: 80, status: 'pending', day }])
+    // The key it came back from is still the owner's: the job leaves it alone until a person decides.
+    office.pass({ hours: 24 * 40 })
+    expect((await payAutomatically(office.context)).skipped['payment_returned_before']).toBe(1)
     expect((await (await office.asRoot()).post(`/api/payment/affiliate/${owner}`)).status).toBe(200)
     expect(await stateOf(owner)).toEqual(['returned', 'sent'])
   })

@@ -8,7 +8,7 @@ import { type PayableOwner, paymentObstacle } from './payableOwner.ts'
 /** Where an owner stands who is not paid for a reason, by the error code that says it. */
 export const statusOfObstacle: Readonly<Partial<Record<ErrorCode, OwnerStatus>>> = {
   incomplete_record: 'incomplete', payment_type_not_automatic: 'manual', payment_key_missing: 'key_missing', payment_held: 'held',
-  below_minimum_payout: 'below_minimum', sum_not_positive: 'negative', nothing_to_pay: 'negative', payment_rejected_before: 'failed',
+  below_minimum_payout: 'below_minimum', sum_not_positive: 'negative', nothing_to_pay: 'negative', payment_rejected_before: 'failed', payment_returned_before: 'failed',
 }
 
 /** What is known of a payment under way that the owner's own facts do not say. */

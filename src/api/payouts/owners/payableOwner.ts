@@ -33,6 +33,8 @@ export interface PayableOwner {
   readonly openPayment: number | null
   /** The last automatic payment was refused lately, and nothing about the owner was changed since. */
   readonly wasRejected: boolean
+  /** The money of the last automatic payment came back, and the key it was sent to is still the owner's. */
+  readonly wasReturned: boolean
   /** Sum and number of the pending entries that no payment holds. */
   readonly pendingValue: Money
   readonly pendingCount: number
@@ -56,7 +58,7 @@ export function sendingObstacle(owner: PayableOwner): Obstacle | null {
 
 /**
  * What stands against paying the pending entries now.
- * @param asked by a person, who may pay below the minimum and again after a refusal; the job may not.
+ * @param asked by a person, who may pay below the minimum and again after a refusal or a return; the job may not.
  */
 export function paymentObstacle(owner: PayableOwner, asked: 'person' | 'job'): Obstacle | null {
   if (owner.openPayment !== null) return { code: 'payment_in_flight' }
@@ -65,5 +67,6 @@ export function paymentObstacle(owner: PayableOwner, asked: 'person' | 'job'): O
   const obstacle = sendingObstacle(owner)
   if (obstacle || asked === 'person') return obstacle
   if (compareMoney(owner.pendingValue, owner.minimumPayout) < 0) return { code: 'below_minimum_payout', values: { value: owner.pendingValue, minimum: owner.minimumPayout } }
+  if (owner.wasReturned) return { code: 'payment_returned_before' }
   return owner.wasRejected ? { code: 'payment_rejected_before' } : null
 }

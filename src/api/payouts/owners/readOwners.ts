@@ -90,7 +90,7 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
     select owner.id, owner.name, wanted.currency, owner.payment_type as "paymentType", owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
       ${isCompleteExpression(kind)} as "isComplete", terms.minimum_payout as "minimumPayout", terms.approval_above as "approvalAbove", terms.limited_by as "limitedBy",
       terms.approver_apart_days as "approverApartDays", terms.approver_age_days as "approverAgeDays",
-      hold.held_until as "heldUntil", open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected",
+      hold.held_until as "heldUntil", open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected", coalesce(last.was_returned, false) as "wasReturned",
       coalesce(pending.value, 0)::numeric(18, 2) as "pendingValue", coalesce(pending.count, 0) as "pendingCount", coalesce(pending.is_partial, false) as "isPartial"
     from (${wanted}) wanted join ${sql.table(kind)} owner on owner.id = wanted.id left join pending on pending.id = owner.id and pending.currency = wanted.currency
     left join payment_hold hold on hold.owner_kind = ${kind}::text and hold.owner = owner.id and hold.held_until > ${now.toISOString()}::text::timestamptz
@@ -99,8 +99,9 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
       order by payment.awaits_approval desc, payment.id desc limit 1) open on true
     left join lateral (
       select payment.state = 'rejected' and payment.updated_at > ${now.toISOString()}::text::timestamptz - make_interval(hours => ${sql.lit(rejectionPauseHours)})
-        and payment.updated_at >= owner.updated_at as was_rejected
-      from payment where ${paid} = owner.id and payment.currency = wanted.currency and payment.method = 'automatic' order by payment.id desc limit 1) last on true
+        and payment.updated_at >= owner.updated_at as was_rejected,
+        payment.state = 'returned' and transfer.payment_key is not distinct from owner.payment_key as was_returned
+      from payment left join payment_transfer transfer on transfer.payment = payment.id where ${paid} = owner.id and payment.currency = wanted.currency and payment.method = 'automatic' order by payment.id desc limit 1) last on true
     where ${question.condition ?? sql`true`} order by owner.id, wanted.currency`.execute(db)
   return rows.map((row) => ({ ...row, kind }))
 }
