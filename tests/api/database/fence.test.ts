@@ -6,7 +6,7 @@ import { resources } from '../../../resources/index.ts'
 import { sessionDigestFunction } from '../../../src/api/auth/session/readSession.ts'
 import { withDatabase } from '../../../src/api/database/address.ts'
 import { openDatabase } from '../../../src/api/database/connect.ts'
-import type { FenceAddresses } from '../../../src/api/database/fence/fenceAddresses.ts'
+import { derivedLogins, type FenceAddresses } from '../../../src/api/database/fence/fenceAddresses.ts'
 import { readAs } from '../../../src/api/database/fence/openFence.ts'
 import { FenceError, prepareFence } from '../../../src/api/database/fence/prepareFence.ts'
 import { applyMigrations } from '../../../src/api/database/migrate.ts'
@@ -105,6 +105,24 @@ describe('an owner who may', () => {
     expect(changed).not.toEqual(one)
     expect(await brandsOf(changed, { url })).toEqual(['Own'])
     await expect(brandsOf(one, { url })).rejects.toThrow(/password/)
+  })
+
+  test('has them whole again where a restored copy lacks policies or rights', async () => {
+    const url = addressOf(owner, 'second')
+    const losses = ['drop policy office_session on brand', `revoke select on brand from office_session_${owner}`, `revoke execute on function office_partners() from office_session_${owner}`]
+    for (const loss of losses) {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query(loss)
+      await client.end()
+      expect(await brandsOf(await prepare(url), { url })).toEqual(['Own'])
+    }
+  })
+
+  test('whose name is long shares no role with another one', () => {
+    const names = ['a', 'b'].map((end) => derivedLogins(`postgres://${'owner'.repeat(11)}${end}:secret@host/database`)!.session.name)
+    expect(new Set(names).size).toBe(2)
+    expect(names.every((name) => name.length <= 63)).toBe(true)
   })
 
   test('reads fenced behind a pooler in transaction mode, where nothing is prepared', async () => {

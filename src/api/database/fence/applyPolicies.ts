@@ -13,6 +13,27 @@ export interface PolicyRequest {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
+/** Which tables each role reads, which is told from the database: what was restored from a copy may lack roles, and with them policies and rights. */
+const readableText = `select array(select tablename::text from pg_policies where schemaname = current_schema() and policyname = 'office_session' and $1 = any (roles)
+    and has_table_privilege($1, format('%I.%I', schemaname, tablename), 'select')) as session,
+  array(select tablename::text from pg_policies where schemaname = current_schema() and policyname = 'office_root' and $2 = any (roles)
+    and has_table_privilege($2, format('%I.%I', schemaname, tablename), 'select')) as root,
+  (select count(*)::integer from pg_roles, unnest($3::text[]) asked (name) where rolname in ($1, $2)
+    and has_function_privilege(rolname, to_regprocedure(asked.name), 'execute')) as functions,
+  (select count(*)::integer from pg_roles, unnest($4::text[]) asked (name) where rolname in ($1, $2)
+    and has_table_privilege(rolname, to_regclass(asked.name), 'select')) as views`
+
+interface Readable { readonly session: string[]; readonly root: string[]; readonly functions: number; readonly views: number }
+
+/** Whether the roles may still do what was granted them. */
+async function isWhole(client: pg.Client, { roles, resources }: PolicyRequest): Promise<boolean> {
+  const { rows: [row] } = await client.query<Readable>(readableText, [roles.session, roles.root, ownerFunctions, ownerViews])
+  const fenced = [...fencedTables(resources).keys()]
+  const holds = (seen: readonly string[], wanted: readonly string[]) => wanted.every((table) => seen.includes(table))
+  return holds(row!.session, fenced) && holds(row!.root, [...fenced, ...rootTables(resources)])
+    && row!.functions === 2 * ownerFunctions.length && row!.views === 2 * ownerViews.length
+}
+
 /** Everything the roles may do in this schema, from nothing. */
 function statementsOf({ roles, resources, functions }: PolicyRequest): string[] {
   const [session, root] = [quoted(roles.session), quoted(roles.root)]
@@ -59,7 +80,8 @@ function statementsOf({ roles, resources, functions }: PolicyRequest): string[] 
 /**
  * Brings the policies and rights of the reading roles to what this version declares, in one transaction; a version
  * that did so before costs one question.
- * They are kept as the comment of a function, so that the database says by itself whether they are up to date.
+ * They are kept as the comment of a function, so that the database says by itself whether they are up to date;
+ * a copy that was restored where the roles were missing has the comment without them, so they are looked at as well.
  */
 export async function applyPolicies(client: pg.Client, request: PolicyRequest): Promise<void> {
   const statements = statementsOf(request)
@@ -67,7 +89,7 @@ export async function applyPolicies(client: pg.Client, request: PolicyRequest): 
   const isApplied = async () => {
     const { rows: [row] } = await client.query<{ digest: string | null }>(
       `select obj_description(to_regprocedure('office_partners()'), 'pg_proc') as digest`)
-    return row?.digest === digest
+    return row?.digest === digest && isWhole(client, request)
   }
   if (await isApplied()) return
   await client.query('begin')

@@ -13,12 +13,20 @@ export interface RoleLogin { readonly name: string; readonly password: string; r
 
 const namesOf = { session: 'office_session', root: 'office_root' } as const
 
+const nameBytes = 63
+
+/** A name that PostgreSQL does not cut off: two long ones that begin alike would be one role. */
+function fitting(name: string): string {
+  if (Buffer.byteLength(name) <= nameBytes) return name
+  return `${name.slice(0, 20)}_${createHash('sha256').update(name).digest('hex').slice(0, 20)}`
+}
+
 function loginOf(url: string, kind: keyof typeof namesOf): RoleLogin | null {
   const parsed = new URL(url)
   const [owner, secret] = [decodeURIComponent(parsed.username), decodeURIComponent(parsed.password)]
   if (!owner || !secret) return null
   // Of several installations on one server each has roles of its own, named after its owner.
-  const name = `${namesOf[kind]}_${owner}`.slice(0, 63)
+  const name = fitting(`${namesOf[kind]}_${owner}`)
   const password = createHmac('sha256', secret).update(name).digest('base64url')
   parsed.username = encodeURIComponent(name)
   parsed.password = password
