@@ -53,6 +53,7 @@ export const resourcePages = {
     failed: 'The export stopped: %{reason}', filters: 'Filters', format: 'Format', sheet: 'Data', criteria: 'Criteria', done: 'The file is ready in your downloads.', yes: 'yes', no: 'no', search: 'Search', columnKeys: 'Columns and their keys', allColumns: 'All columns', shownColumns: 'Only the columns shown', received: '%{size} MB so far', id: 'id',
   },
   report: {
+    inOne: 'All in one currency', eachInItsOwn: 'Each in its own', rate: '1 %{from} = %{rate} %{to} from %{day} (%{source})',
     direct: '%{name} (directly)', views: 'Saved views', noViews: 'Nothing saved yet. Set period, filters and columns, then save them under a name.', compare: 'Compare with the period before', dontCompare: 'Stop comparing', comparedWith: 'Compared with %{from} – %{to}',
     from: 'From', to: 'To', period: 'Period', apply: 'Show', total: 'Total', general: 'General', rows: '%{smart_count} row |||| %{smart_count} rows', zone: 'Days in %{zone}', upTo: 'Counted up to %{moment}', notYet: 'Nothing was counted yet',
     tooLong: 'The range must be shorter than one month: the last day can be %{day}', beginsAfterEnd: 'The first day must not be after the last one', invalidDay: 'Choose both days', columns: 'Columns', chart: 'Chart',

@@ -130,6 +130,8 @@ export const errors: ErrorMessages = {
   payment_rejected_before: 'El último pago fue rechazado; corrija la causa o pague ahora',
   partly_visible: 'Usted solo ve una parte de esto. Debe hacerlo alguien que vea todas sus marcas',
   entry_not_awaiting_approval: 'Este asiento no espera aprobación',
+  rate_missing: 'No hay tipo de cambio de %{from} a %{to} el %{day}; cargue uno antes',
+  rate_of_itself: 'Debe ser otra moneda que la primera',
   one_owner: 'Indique un afiliado o un socio, uno de los dos',
   amount_is_zero: 'No puede ser 0',
   advance_is_negative: 'Un anticipo es un importe a pagar, mayor que 0',

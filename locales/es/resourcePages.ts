@@ -54,6 +54,7 @@ export const resourcePages: ResourcePagesMessages = {
     failed: 'La exportación se detuvo: %{reason}', filters: 'Filtros', format: 'Formato', sheet: 'Datos', criteria: 'Criterios', done: 'El archivo está en sus descargas.', yes: 'sí', no: 'no', search: 'Búsqueda', columnKeys: 'Columnas y sus claves', allColumns: 'Todas las columnas', shownColumns: 'Solo las columnas visibles', received: '%{size} MB hasta ahora', id: 'id',
   },
   report: {
+    inOne: 'Todo en una moneda', eachInItsOwn: 'Cada importe en la suya', rate: '1 %{from} = %{rate} %{to} desde %{day} (%{source})',
     direct: '%{name} (directo)', views: 'Vistas guardadas', noViews: 'Aún no hay nada guardado. Elija período, filtros y columnas y guárdelos con un nombre.', compare: 'Comparar con el período anterior', dontCompare: 'Dejar de comparar', comparedWith: 'Comparado con %{from} – %{to}',
     from: 'Desde', to: 'Hasta', period: 'Período', apply: 'Mostrar', total: 'Total', general: 'General', rows: '%{smart_count} fila |||| %{smart_count} filas', zone: 'Días en %{zone}', upTo: 'Contado hasta %{moment}', notYet: 'Todavía no se contó nada',
     tooLong: 'El período debe ser menor que un mes: el último día puede ser %{day}', beginsAfterEnd: 'El primer día no puede ser posterior al último', invalidDay: 'Elija los dos días', columns: 'Columnas', chart: 'Gráfico',

@@ -130,6 +130,8 @@ export const errors: ErrorMessages = {
   payment_rejected_before: 'O último pagamento foi recusado; corrija a causa ou pague agora',
   partly_visible: 'Você vê apenas uma parte disto. Alguém que veja todas as suas marcas precisa fazê-lo',
   entry_not_awaiting_approval: 'Este lançamento não aguarda aprovação',
+  rate_missing: 'Não há câmbio de %{from} para %{to} em %{day}; carregue um antes',
+  rate_of_itself: 'Deve ser outra moeda que a primeira',
   one_owner: 'Indique um afiliado ou um parceiro, um dos dois',
   amount_is_zero: 'Não pode ser 0',
   advance_is_negative: 'Um adiantamento é um valor a pagar, acima de 0',

@@ -54,6 +54,7 @@ export const resourcePages: ResourcePagesMessages = {
     failed: 'A exportação parou: %{reason}', filters: 'Filtros', format: 'Formato', sheet: 'Dados', criteria: 'Critérios', done: 'O arquivo está nos seus downloads.', yes: 'sim', no: 'não', search: 'Busca', columnKeys: 'Colunas e as suas chaves', allColumns: 'Todas as colunas', shownColumns: 'Só as colunas exibidas', received: '%{size} MB até agora', id: 'id',
   },
   report: {
+    inOne: 'Tudo em uma moeda', eachInItsOwn: 'Cada valor na sua', rate: '1 %{from} = %{rate} %{to} desde %{day} (%{source})',
     direct: '%{name} (direto)', views: 'Visões salvas', noViews: 'Nada salvo ainda. Escolha período, filtros e colunas e salve com um nome.', compare: 'Comparar com o período anterior', dontCompare: 'Parar de comparar', comparedWith: 'Comparado com %{from} – %{to}',
     from: 'De', to: 'Até', period: 'Período', apply: 'Mostrar', total: 'Total', general: 'Geral', rows: '%{smart_count} linha |||| %{smart_count} linhas', zone: 'Dias em %{zone}', upTo: 'Contado até %{moment}', notYet: 'Nada foi contado ainda',
     tooLong: 'O período deve ser menor que um mês: o último dia pode ser %{day}', beginsAfterEnd: 'O primeiro dia não pode ser depois do último', invalidDay: 'Escolha os dois dias', columns: 'Colunas', chart: 'Gráfico',

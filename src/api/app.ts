@@ -5,6 +5,7 @@ import { accessKeyRoutes } from './accessKeys/routes.ts'
 import { prepareInstallationSecret } from './auth/installationSecret.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { AppContext } from './context.ts'
+import { currencyRoutes } from './currency/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { downloadRoutes } from './downloads/downloadRoutes.ts'
 import type { Database } from './database/connect.ts'
@@ -104,6 +105,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   await payoutRoutes(app, context)
   await whatIfRoutes(app, context)
   await reportRoutes(app, context)
+  currencyRoutes(app, context)
   savedViewRoutes(app, context)
   await dashboardRoutes(app, context)
   downloadRoutes(app, context)

@@ -142,6 +142,8 @@ const rules = {
   payment_rejected_before: [409, 'The last payment was refused; correct its cause or pay now'],
   partly_visible: [409, 'You see only a part of this. Somebody who sees all of its brands has to do it'],
   entry_not_awaiting_approval: [409, 'This entry does not wait for approval'],
+  rate_missing: [422, 'There is no rate from %{from} to %{to} for %{day}; load one first'],
+  rate_of_itself: [400, 'Must be another currency than the first'],
   one_owner: [400, 'Name an affiliate or a partner, one of the two'],
   amount_is_zero: [422, 'Must not be 0'],
   advance_is_negative: [422, 'An advance is an amount to be paid, above 0'],

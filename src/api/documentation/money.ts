@@ -7,6 +7,7 @@ import { resources } from '../../../resources/index.ts'
 import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
+const rate = z.object({ from: currency, to: currency, day, rate: z.number().describe('one unit of from in to, until the next day that has one'), source: z.string() })
 const paymentState = z.enum(paymentStates)
 const anyObject = z.record(z.string(), z.unknown())
 /** A record in an answer, described by its resource. */
@@ -61,6 +62,11 @@ const whatIf = (tag: string): Description => ({
 
 /** Entries, payments and rules tried on the past. */
 export const moneyDescriptions: Descriptions = {
+  'GET /api/rate': { tag: 'report', summary: 'Dated exchange rates', query: z.object({ from: day, to: day }).partial(), answer: z.array(rate), refusals: [400, 401] },
+  'POST /api/rate': {
+    tag: 'report', summary: 'Load dated exchange rates: one, several, or the text of a CSV file; one of the same two currencies and day is replaced', headers: idempotencyHeader,
+    body: z.union([rate, z.object({ rates: z.array(rate) }), z.object({ file: z.string().describe('CSV: from,to,day,rate,source') })]), answer: z.object({ rates: z.array(rate) }), refusals: [400, 401, 403, 409],
+  },
   'POST /api/entry': {
     tag: 'entry', summary: 'Write an adjustment, or an advance, of one owner; it waits until another person approves it', headers: idempotencyHeader, answer: entry, refusals: [400, 401, 403, 409, 413, 422],
     body: z.object({

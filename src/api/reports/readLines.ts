@@ -42,7 +42,7 @@ function windowAfter({ window }: ReportQuestion, { counted, shown }: { counted: 
  * Where all brands have one currency there is one block. Ends its transaction when the reader stops.
  */
 export async function* answerLines(db: Kysely<any>, question: ReportQuestion, reader: ReportReader): AsyncGenerator<readonly ReportLine[], void, undefined> {
-  const books = await readBooks(db)
+  const books = question.convertedTo === undefined ? await readBooks(db) : [{ currency: question.convertedTo, brands: null }]
   // Two looks at once would each see another moment.
   const transaction = await (books.length > 1 ? db.startTransaction().setIsolationLevel('repeatable read') : db.startTransaction()).setAccessMode('read only').execute()
   try {

@@ -2,6 +2,7 @@ import { reports } from '../../../resources/reports/index.ts'
 import { type Report, type ReportDimension, type ReportFilter, type ReportMeasure, type ReportToken, reportViews, type ReportView } from '../../config/report.ts'
 import { addDays, businessDay, type Day, rangeProblem, startOfMonth } from '../../domain/calendar.ts'
 import { products } from '../../domain/measures.ts'
+import { currency as currencies } from '../../../resources/choices.ts'
 import type { AppContext } from '../context.ts'
 import type { Book } from '../currency/books.ts'
 import { ApiError } from '../errors.ts'
@@ -30,6 +31,8 @@ export interface ReportQuestion {
   readonly view: ReportView
   readonly filters: ReportFilters
   readonly window: ReportWindow
+  /** The currency in which all amounts are asked for, at the rates of their days. Without it each is answered in its own. */
+  readonly convertedTo?: string | undefined
   /** What of it is reckoned: one currency. Absent where the question stands for all of them, one after the other. */
   readonly book?: Book | undefined
 }
@@ -114,15 +117,22 @@ function viewOf(report: Report, query: ReportQuery): ReportView {
   return asked as ReportView
 }
 
+/** The currency to convert to. */
+function currencyOf(query: ReportQuery): string | undefined {
+  const asked = single(query, 'currency')
+  if (asked !== undefined && !currencies.values.some((each) => each === asked)) throw new ApiError('invalid_request', { values: { reason: `currency can be: ${currencies.values.join(', ')}` } })
+  return asked
+}
+
 /** Reads what is asked of a report. Refuses with 400: parameters it does not know, a range that is not shorter than one month, values that are no ids, a window that is none. */
 export function readQuestion(report: Report, query: ReportQuery, context: AppContext): ReportQuestion {
-  const known = new Set<string>(['from', 'to', 'rows', ...windowParameters, ...(report.views.length > 1 ? ['view'] : []), ...insideFilters(report), ...report.narrowedBy, ...report.filters.filter((name) => name !== 'period')])
+  const known = new Set<string>(['from', 'to', 'rows', 'currency', ...windowParameters, ...(report.views.length > 1 ? ['view'] : []), ...insideFilters(report), ...report.narrowedBy, ...report.filters.filter((name) => name !== 'period')])
   const unknown = Object.keys(query).find((name) => !known.has(name))
   if (unknown !== undefined) throw new ApiError('unknown_filter', { problems: [{ field: unknown, code: 'unknown_filter' }] })
   const range = rangeOf(report, query, context)
   const [rows, filters] = [rowsOf(report, query), filtersOf(report, query)]
   checkPlayers(rows, filters, single(query, 'affiliateToken') !== undefined)
-  return { report, ...range, rows, measures: report.measures, view: viewOf(report, query), filters, window: windowOf(query) }
+  return { report, ...range, rows, measures: report.measures, view: viewOf(report, query), filters, window: windowOf(query), convertedTo: currencyOf(query) }
 }
 
 /** The token of a query, or null where there is none. Refuses two: whose numbers would they show? */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { entityTag, hasTag } from '../http/entityTag.ts'
 import { isPartialAnswer } from './isPartial.ts'
+import { readConversion } from '../currency/conversion.ts'
 import { newestEvent } from './newestEvent.ts'
 import { answerLines } from './readLines.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
@@ -16,8 +17,9 @@ type Chunks = AsyncGenerator<string, void, undefined>
 
 /** The text of an answer, piece by piece. A total stands alone where all is in one currency, and one a currency always: nothing adds two up. */
 async function* answerText(context: AppContext, question: ReportQuestion, reader: ReportReader): Chunks {
-  const { from, to } = question
+  const { from, to, convertedTo } = question
   const db = readReportAs(context.database, reader)
+  const conversion = convertedTo === undefined ? null : await readConversion(db, { from, to, currency: convertedTo })
   const upTo = newestEvent(db, { question, reader })
   // Awaited below; until then its failure is nobody's.
   upTo.catch(() => {})
@@ -34,7 +36,7 @@ async function* answerText(context: AppContext, question: ReportQuestion, reader
     if (rows.length > 0) yield `${isFirst ? '' : ','}${rows.join(',')}`
     isFirst = isFirst && rows.length === 0
   }
-  yield `],${totals[0]!.isOnly ? '' : sumsText(totals)}"totals":[${totals.map(withCurrency).join(',')}],${await isPartial ? '"isPartial":true,' : ''}"upTo":${JSON.stringify(await upTo)}}`
+  yield `],${totals[0]!.isOnly ? '' : sumsText(totals)}"totals":[${totals.map(withCurrency).join(',')}],${conversion ? `"rates":${JSON.stringify(conversion.rates)},` : ''}${await isPartial ? '"isPartial":true,' : ''}"upTo":${JSON.stringify(await upTo)}}`
 }
 
 /** How many rows there are, and what they come to where all of them are in one currency. */

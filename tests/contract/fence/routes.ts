@@ -67,6 +67,7 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/partner/:id/mfa': walk('/api/partner/:foreign/mfa', 'partner'), 'POST /api/partner/:id/mfa/unlock': refused('partner'),
   'POST /api/activityLog/:id/redact': refused('activityLog', { reason: 'R' }),
   'GET /api/entry/:id/explain': walk('/api/entry/:foreign/explain', 'entry'),
+  'GET /api/rate': walk('/api/rate'), 'POST /api/rate': said({ from: 'USD', to: 'BRL', day: '2026-01-01', rate: 5, source: 'R' }),
   'POST /api/entry': said({ affiliate: 1, day: '2026-01-02', currency: 'BRL', value: 1, reason: 'R' }), 'GET /api/entry/:id/file': walk('/api/entry/:foreign/file', 'entry'),
   'POST /api/entry/:id/approve': refused('entry'), 'POST /api/entry/:id/decline': refused('entry', { reason: 'R' }),
   'POST /api/entry/:id/payment': refused('entry', hand), 'POST /api/entry/payment': said({ ids: [1, 2, 3, 4, 5, 6, 7, 8], ...hand }),

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { useTranslate } from 'ra-core'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { currency as known } from '../../../../resources/choices.ts'
 import { answerIn } from '../../../config/derive/report/reportRows.ts'
 
 interface Answered { readonly rows: readonly object[]; readonly total?: object; readonly totals?: readonly { readonly currency: string }[] }
@@ -22,5 +25,17 @@ export function CurrencyChoice({ currencies, currency, onChoose }: { currencies:
     <ToggleButtonGroup exclusive size="small" value={currency} onChange={(_, value: string | null) => value && onChoose(value)} aria-label={translate('resources.brand.fields.currency')} sx={{ m: 1.5 }}>
       {currencies.map((each) => <ToggleButton key={each} value={each}>{each}</ToggleButton>)}
     </ToggleButtonGroup>
+  )
+}
+
+/** Whether each amount is in its own currency, or all in one by dated rates; nothing where there is one currency. */
+export function ConversionChoice({ currencies, converted, onChange }: { currencies: readonly string[]; converted: string | undefined; onChange: (currency: string | undefined) => void }) {
+  const translate = useTranslate()
+  if (currencies.length < 2 && converted === undefined) return null
+  return (
+    <TextField select size="small" label={translate('resourcePages.report.inOne')} value={converted ?? ''} onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)} sx={{ m: 1.5, minWidth: 180 }} slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}>
+      <MenuItem value="">{translate('resourcePages.report.eachInItsOwn')}</MenuItem>
+      {known.values.map((each) => <MenuItem key={each} value={each}>{each}</MenuItem>)}
+    </TextField>
   )
 }

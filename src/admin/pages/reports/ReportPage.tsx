@@ -9,13 +9,14 @@ import Typography from '@mui/material/Typography'
 import { mayReadReport } from '../../../config/derive/access.ts'
 import type { Report } from '../../../config/report.ts'
 import { errorAnswer } from '../../dataProvider.ts'
-import { formatDay, formatMoment } from '../../fields/format.ts'
+import { formatDay, formatMoment, formatNumber } from '../../fields/format.ts'
+import { useLanguage } from '../../fields/useLanguage.ts'
 import { businessToday } from '../../fields/today.ts'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { useAddressQuery } from '../../router/useAddressQuery.ts'
-import { CurrencyChoice, useCurrency } from './CurrencyChoice.tsx'
+import { ConversionChoice, CurrencyChoice, useCurrency } from './CurrencyChoice.tsx'
 import { PartialNotice } from '../money/PartialNotice.tsx'
 import { periodBefore } from './comparison.ts'
 import { OtherReports } from './OtherReports.tsx'
@@ -116,6 +117,7 @@ function Answered({ report, query, onChange, onToken }: AnsweredProps) {
       {(error ?? earlier.error) && <Alert severity="error" sx={{ m: 2 }}>{errorText(error ?? earlier.error)}</Alert>}
       {data?.isPartial && !error && <PartialNotice />}
       <CurrencyChoice currencies={shown.currencies} currency={shown.currency} onChoose={shown.choose} />
+      <ConversionChoice currencies={shown.currencies} converted={query.currency} onChange={(currency) => onChange({ currency })} />
       {data && !error && (data.rows.length === 0
         ? <Typography sx={{ p: 4, textAlign: 'center' }} color="textSecondary">{translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}</Typography>
         : <Suspense fallback={<Box sx={{ height: 320 }} />}><ReportView key={shown.currency ?? ''} report={report} query={query} answer={shown.now!} before={shown.before} onChange={onChange} /></Suspense>)}
@@ -127,11 +129,13 @@ function Answered({ report, query, onChange, onToken }: AnsweredProps) {
 /** What the numbers cover: the days, in which zone, and up to which event. */
 function Facts({ answer, before }: { answer: ReportAnswer; before: ReportAnswer | undefined }) {
   const translate = useTranslate()
+  const language = useLanguage()
   const parts = [
     `${formatDay(answer.from)} – ${formatDay(answer.to)}`,
     translate('resourcePages.report.zone', { zone: answer.zone }),
     answer.upTo ? translate('resourcePages.report.upTo', { moment: `${formatMoment(answer.upTo)} UTC` }) : translate('resourcePages.report.notYet'),
     translate('resourcePages.report.rows', { smart_count: answer.rows.length }),
+    ...(answer.rates ?? []).map(({ from, to, day, rate, source }) => translate('resourcePages.report.rate', { from, to, day: formatDay(day), rate: formatNumber(rate, { language, decimals: 4 }), source })),
     ...(before ? [translate('resourcePages.report.comparedWith', { from: formatDay(before.from), to: formatDay(before.to) })] : []),
   ]
   return <Typography variant="body2" color="textSecondary" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>{parts.join(' · ')}</Typography>

@@ -53,7 +53,8 @@ export default function ReportView({ report, query, answer, before, onChange }: 
   const [explained, setExplained] = useState<{ row: ReportRow; column: MeasureColumn } | null>(null)
   const { rows, total, dimensions, before: earlier } = useReportRows({ report, query, answer, before })
   const opened = useOpenedRows({ report, query, currency: answer.currency, rows, dimensions, open: view.open, setOpen: view.setOpen })
-  const mayExplain = actor !== null && can({ actor, resource: resources.entry, operation: 'list' })
+  // What somebody earned is explained in the currency it was earned in.
+  const mayExplain = query.currency === undefined && actor !== null && can({ actor, resource: resources.entry, operation: 'list' })
   return (
     <>
       <ViewBar report={report} view={view} answer={answer} rows={opened.rows} answered={rows} total={total} before={earlier} query={query} onChange={onChange} />

@@ -31,6 +31,8 @@ export interface ReportQuery {
   readonly view: ReportView
   /** Whether the same report of the period before stands beside it. */
   readonly isCompared: boolean
+  /** The currency to which all amounts are converted; without it each is in its own. */
+  readonly currency?: string | undefined
 }
 
 /** Reads the address. */
@@ -39,11 +41,11 @@ export function readQuery({ report, search, today }: { report: Report; search: U
   const period = from !== null && to !== null ? { from, to } : presetPeriod('thisMonth', today)
   const filters = Object.fromEntries(recordFilters(report).map((name) => [name, search.getAll(name)]).filter(([, values]) => values!.length > 0))
   const tokens = Object.fromEntries(tokenNames.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])))
-  return { period, filters, tokens, view: report.views.find((view) => view === search.get('view')) ?? report.views[0]!, isCompared: search.get('compare') === 'before' }
+  return { period, filters, tokens, view: report.views.find((view) => view === search.get('view')) ?? report.views[0]!, isCompared: search.get('compare') === 'before', currency: search.get('currency') ?? undefined }
 }
 
 /** The address of a question; what the address says besides (sort, columns) stays. */
-export function writeQuery(search: URLSearchParams, { period, filters, view, isCompared }: Partial<ReportQuery>): URLSearchParams {
+export function writeQuery(search: URLSearchParams, { period, filters, view, isCompared, ...more }: Partial<ReportQuery>): URLSearchParams {
   const next = new URLSearchParams(search)
   if (period) { next.set('from', period.from); next.set('to', period.to) }
   for (const [name, values] of Object.entries(filters ?? {})) {
@@ -53,6 +55,8 @@ export function writeQuery(search: URLSearchParams, { period, filters, view, isC
   if (view) next.set('view', view)
   if (isCompared === true) next.set('compare', 'before')
   if (isCompared === false) next.delete('compare')
+  if ('currency' in more) next.delete('currency')
+  if (more.currency) next.set('currency', more.currency)
   return next
 }
 
@@ -82,6 +86,7 @@ export function reportPath({ report, query, open }: { report: Report; query: Rep
   for (const [name, value] of Object.entries(within)) if (!(isOfTree && name === 'level')) params.set(insideNames[name] ?? name, value)
   for (const name of tokenNames) if (query.tokens[name] && report.narrowedBy.includes(name)) params.set(name, query.tokens[name])
   if (report.views.length > 1) params.set('view', open ? 'list' : query.view)
+  if (query.currency) params.set('currency', query.currency)
   if (open) params.set('rows', open.into)
   return `/api/report/${report.name}?${params}`
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { conversionTables } from '../../currency/conversion.ts'
 import { idArray } from '../../payments/arrays.ts'
 import { readersPartner, type ReportReader } from '../reportReader.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
@@ -6,7 +7,7 @@ import { readerSpans, spansBelow } from './readerScope.ts'
 import { filterSpans } from './sourceParts.ts'
 
 /** The tables that the conditions of a question and its reader name: who hung below whom, by day. They need `with recursive`. */
-export function commonTables({ rows, filters }: Pick<ReportQuestion, 'rows' | 'filters'>, reader: ReportReader): RawBuilder<unknown>[] {
+export function commonTables({ rows, filters, from, to, convertedTo }: Pick<ReportQuestion, 'rows' | 'filters' | 'from' | 'to' | 'convertedTo'>, reader: ReportReader): RawBuilder<unknown>[] {
   const partner = readersPartner(reader)
   const usesHierarchy = rows.includes('partner') || rows.includes('level') || filters.level || filters.standsOn || filters.hangsOn
   return [
@@ -15,6 +16,7 @@ export function commonTables({ rows, filters }: Pick<ReportQuestion, 'rows' | 'f
       sql`${sql.id(filterSpans)} as materialized (${spansBelow(filters.partner)})`,
       sql`filter_partner as (select id from partner where id = any(${idArray(filters.partner)}) union select below.id from partner below join filter_partner on below.parent = filter_partner.id)`,
     ] : []),
+    ...(convertedTo === undefined ? [] : conversionTables({ from, to, currency: convertedTo })),
     ...(usesHierarchy ? [sql`hung as materialized (select affiliate, partner, valid_from, valid_until from affiliate_span)`] : []),
   ]
 }

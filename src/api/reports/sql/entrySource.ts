@@ -4,7 +4,7 @@ import type { MeasureName } from '../../../domain/measures.ts'
 import { idArray } from '../../payments/arrays.ts'
 import { factDimensions, factJoins } from './dimensions.ts'
 import { entryScope, isBelow, readerEntries } from './readerScope.ts'
-import { filterSpans, groupBy, neededDimensions, type SourceInput } from './sourceParts.ts'
+import { filterSpans, groupBy, neededDimensions, rateByCurrency, type SourceInput } from './sourceParts.ts'
 
 /** An entry by what became of it: it is paid, a payment holds it, or it waits. */
 const entrySums: Readonly<Partial<Record<MeasureName, string>>> = {
@@ -17,7 +17,9 @@ const entrySums: Readonly<Partial<Record<MeasureName, string>>> = {
 /** The sums of affiliates' entries, by the report's rows. An entry names no brand: filtered by brand are its affiliate's. */
 export function entrySource({ question, reader, stored }: SourceInput): RawBuilder<unknown> {
   const { rows, filters, from, to, book } = question
-  const counted = stored.map((column) => sql`coalesce(${sql.raw(entrySums[measureColumn(column).measure] ?? '0')}, 0)::numeric as ${sql.id(column)}`)
+  const { rate, join } = rateByCurrency(question)
+  const value = (measure: string) => (rate === null ? measure : measure.replace('fact.value', 'round(fact.value * rate_of_day.rate, 2)'))
+  const counted = stored.map((column) => sql`coalesce(${sql.raw(value(entrySums[measureColumn(column).measure] ?? '0'))}, 0)::numeric as ${sql.id(column)}`)
   const conditions = [
     sql`fact.day between ${from}::date and ${to}::date and fact.affiliate is not null`, entryScope(reader, 'fact'),
     ...(book?.brands ? [sql`fact.currency = ${book.currency}::text`] : []),
@@ -28,7 +30,7 @@ export function entrySource({ question, reader, stored }: SourceInput): RawBuild
     ...(filters.level ? [sql`coalesce(stood.level, 0) = any(${idArray(filters.level)})`] : []),
     ...(filters.standsOn ? [sql`coalesce(stood.partner_level, 0) = any(${idArray(filters.standsOn)})`] : []),
   ]
-  return sql`select ${sql.join([...factDimensions(rows), ...counted])} from ${readerEntries(reader)} fact ${factJoins(neededDimensions(question))}
+  return sql`select ${sql.join([...factDimensions(rows), ...counted])} from ${readerEntries(reader)} fact ${join} ${factJoins(neededDimensions(question))}
     cross join lateral (select exists (select from payment_entry where payment_entry.entry = fact.id and payment_entry.holds) as is_held) held
     where ${sql.join(conditions, sql` and `)} ${groupBy(rows.length)}`
 }

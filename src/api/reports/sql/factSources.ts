@@ -3,12 +3,13 @@ import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
 import type { ReportDimension } from '../../../config/report.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
-import { commissionColumns, filterConditions, groupBy, movementColumns, neededDimensions, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
+import { commissionColumns, filterConditions, groupBy, movementColumns, neededDimensions, rateByBrand, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
 import { isWide, tellsProducts, wideCommissionSource, wideSource } from './wideSource.ts'
 
 function factSource({ question, reader, stored }: SourceInput, table: 'movement' | 'commission', columns: StoredColumns): RawBuilder<unknown> {
   const { rows } = question
-  return sql`select ${sql.join([...factDimensions(rows), ...stored.map((column) => summed(column, columns))])} from ${sql.table(table)} fact ${factJoins(neededDimensions(question))}
+  const { rate, join } = rateByBrand(question)
+  return sql`select ${sql.join([...factDimensions(rows), ...stored.map((column) => summed(column, columns, rate))])} from ${sql.table(table)} fact ${join} ${factJoins(neededDimensions(question))}
     where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)} ${groupBy(rows.length)}`
 }
 

@@ -30,13 +30,31 @@ export const movementColumns: StoredColumns = {
 /** Which column of commission holds a measure. */
 export const commissionColumns: StoredColumns = { admin_fee: 'admin_fee', reward: 'reward', qty_cpa: 'qty_cpa' }
 
+/** What amounts are multiplied by, of a source that joins it; null where they stay as they are. */
+export type Rated = RawBuilder<unknown> | null
+
+/** A value of a column, in cents of the currency asked for where it is money. */
+export function converted(column: ReportMeasure, value: RawBuilder<unknown>, rate: Rated): RawBuilder<unknown> {
+  return rate === null || measureColumn(column).unit !== 'money' ? value : sql`round(${value} * ${rate}, 2)`
+}
+
+/** The rate of a fact that names brand and day, and the join that brings it. */
+export function rateByBrand({ convertedTo }: Pick<ReportQuestion, 'convertedTo'>): { readonly rate: Rated; readonly join: RawBuilder<unknown> } {
+  return convertedTo === undefined ? { rate: null, join: sql`` } : { rate: sql`conversion.rate`, join: sql`join conversion on conversion.brand = fact.brand and conversion.day = fact.day` }
+}
+
+/** The rate of a fact that names currency and day, and the join that brings it. */
+export function rateByCurrency({ convertedTo }: Pick<ReportQuestion, 'convertedTo'>): { readonly rate: Rated; readonly join: RawBuilder<unknown> } {
+  return convertedTo === undefined ? { rate: null, join: sql`` } : { rate: sql`rate_of_day.rate`, join: sql`join rate_of_day on rate_of_day.currency = fact.currency and rate_of_day.day = fact.day` }
+}
+
 /** A stored column of a report as a sum over a source that has one row a product; null where another source has it, which costs nothing to add up. */
-export function summed(column: ReportMeasure, columns: StoredColumns): RawBuilder<unknown> {
+export function summed(column: ReportMeasure, columns: StoredColumns, rate: Rated = null): RawBuilder<unknown> {
   const { product, measure } = measureColumn(column)
   const stored = columns[measure]
   if (!stored) return sql`null::numeric as ${sql.id(column)}`
   const only = product ? sql` filter (where fact.product = ${product}::text)` : sql``
-  return sql`coalesce(sum(${sql.ref(`fact.${stored}`)})${only}, 0)::numeric as ${sql.id(column)}`
+  return sql`coalesce(sum(${converted(column, sql.ref(`fact.${stored}`), rate)})${only}, 0)::numeric as ${sql.id(column)}`
 }
 
 /** The dimensions that a source has to find for its rows and for its filters. */

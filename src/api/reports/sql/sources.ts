@@ -7,7 +7,7 @@ import { entrySource } from './entrySource.ts'
 import { affiliateCount, commissionSource, movementSource } from './factSources.ts'
 import { isByPlayer, isPlayerColumn, playerSource } from './playerSource.ts'
 import { partnerScope, readerPartnerDays } from './readerScope.ts'
-import { groupBy, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
+import { groupBy, rateByCurrency, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
 
 const partnerColumns: StoredColumns = { reward_value: 'reward_value', abatment: 'abatment', value: 'value' }
 
@@ -25,7 +25,8 @@ function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<un
     ...(filters.hangsOn ? [sql`fact.partner = any(${idArray(filters.hangsOn)})`] : []),
     ...(filters.level ? [sql`fact.level = any(${idArray(filters.level)})`] : []),
   ]
-  return sql`select ${sql.join([...dimensions, ...stored.map((column) => summed(column, partnerColumns))])} from ${readerPartnerDays(reader)} fact
+  const { rate, join } = rateByCurrency(question)
+  return sql`select ${sql.join([...dimensions, ...stored.map((column) => summed(column, partnerColumns, rate))])} from ${readerPartnerDays(reader)} fact ${join}
     where ${sql.join(conditions, sql` and `)} ${groupBy(rows.length)}`
 }
 

@@ -12,9 +12,9 @@ import { commissionColumns, groupBy, movementColumns, neededDimensions, type Sou
 const wideDimensions: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner', 'level', 'brand', 'product', 'day', 'month'])
 const wideFilters: ReadonlySet<string> = new Set(['affiliate', 'partner', 'hangsOn', 'level', 'standsOn', 'brand', 'product'])
 
-/** Whether the wide roll-ups can answer a question: a third of the rows, and the products side by side. */
-export function isWide({ rows, filters }: ReportQuestion): boolean {
-  return rows.every((dimension) => wideDimensions.has(dimension)) && Object.keys(filters).every((name) => wideFilters.has(name))
+/** Whether the wide roll-ups can answer a question: a third of the rows, and the products side by side. Converted amounts are rounded where they stand by themselves, in the narrow ones, so that all reports agree. */
+export function isWide({ rows, filters, convertedTo }: ReportQuestion): boolean {
+  return convertedTo === undefined && rows.every((dimension) => wideDimensions.has(dimension)) && Object.keys(filters).every((name) => wideFilters.has(name))
 }
 
 /** Whether a question tells products apart, so that an affiliate without anything of them has no row. */

@@ -11,6 +11,8 @@ export interface ReportAnswer {
   /** Absent where the answer is in several currencies. */
   readonly total?: ApiRow
   readonly totals: readonly (ApiRow & { readonly currency: string })[]
+  /** By which amounts are in one currency, where that was asked for. */
+  readonly rates?: readonly { readonly from: string; readonly to: string; readonly day: string; readonly rate: number; readonly source: string }[]
   readonly from: string
   readonly to: string
   readonly zone: string

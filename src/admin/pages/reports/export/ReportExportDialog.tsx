@@ -49,7 +49,7 @@ export default function ReportExportDialog({ onClose, ...subject }: ReportExport
         {state.progress && <ProgressLine progress={state.progress} />}
         {state.error !== null && <Alert severity="error" sx={{ mt: 1 }}>{translate('resourcePages.export.failed', { reason: errorText(state.error) })}</Alert>}
         {state.isDone && <Alert severity="success" sx={{ mt: 1 }}>{translate('resourcePages.export.done')}</Alert>}
-        {subject.hasDownloads && <InBackground report={subject.report} query={subject.query} />}
+        {subject.hasDownloads && subject.query.currency === undefined && <InBackground report={subject.report} query={subject.query} />}
       </DialogContent>
       <DialogActions>
         <Button onClick={close}>{translate(state.progress ? 'resourcePages.export.cancel' : 'resourcePages.actions.close')}</Button>
@@ -59,6 +59,8 @@ export default function ReportExportDialog({ onClose, ...subject }: ReportExport
     </Dialog>
   )
 }
+
+const isOfSeveral = ({ query, answer }: Pick<ReportExportProps, 'query' | 'answer'>): boolean => answer.totals?.length > 1 || query.currency !== undefined
 
 interface State { readonly progress: ExportProgress | null; readonly error: unknown; readonly isDone: boolean }
 const idle: State = { progress: null, error: null, isDone: false }
@@ -80,7 +82,7 @@ function useReportExport(subject: ReportExportProps) {
     try {
       const filters = await filterNames(subject, { translate, labels, dataProvider })
       const order = { format, language, report, total, sort, hidden, answer: { from, to, zone, upTo }, generatedAt: new Date(), filters }
-      saveFile({ blob: await writeReportFile({ order, rows, signal, onRows }), name: `${[report.name, ...(subject.answer.totals?.length > 1 ? [subject.answer.currency] : []), from, to].join('-')}.${format}` })
+      saveFile({ blob: await writeReportFile({ order, rows, signal, onRows }), name: `${[report.name, ...(isOfSeveral(subject) ? [subject.answer.currency] : []), from, to].join('-')}.${format}` })
       setState({ ...idle, isDone: true })
     } catch (error) {
       setState({ ...idle, error: signal.aborted ? null : error })
@@ -95,8 +97,8 @@ async function filterNames({ query, answer }: ReportExportProps, { translate, la
   labels: ReportLabels
   dataProvider: BackOfficeDataProvider
 }): Promise<(readonly [string, string])[]> {
-  // A file of one of several says which.
-  const currency: [string, string][] = answer.totals?.length > 1 ? [[translate('resources.brand.fields.currency'), answer.currency ?? '']] : []
+  // A file of one of several, or of all in one, says which.
+  const currency: [string, string][] = isOfSeveral({ query, answer }) ? [[translate('resources.brand.fields.currency'), answer.currency ?? '']] : []
   const filters = await Promise.all(Object.entries(query.filters).map(async ([name, values]): Promise<[string, string]> => {
     if (name === 'product') return [translate('filters.product'), (values ?? []).map((value) => labels.value('product', { id: value, name: null })).join(', ')]
     if (name === 'level') return [translate('filters.level'), (values ?? []).join(', ')]

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { businessDay, isDay } from '../../domain/calendar.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import type { AppContext } from '../context.ts'
+import { readAs } from '../database/fence/openFence.ts'
+import { ApiError } from '../errors.ts'
+import { withoutProof } from '../payments/idempotency.ts'
+import { inProvenTransaction } from '../payments/provenTransaction.ts'
+import { listRates, readRates, writeRates } from './rates.ts'
+
+const firstDay = '2000-01-01'
+
+/** The register of dated exchange rates: `GET /api/rate` for whoever is signed in, `POST /api/rate` for root, since all companies read by the same. */
+export function currencyRoutes(app: FastifyInstance, context: AppContext): void {
+  app.get<{ Querystring: { from?: string; to?: string } }>('/api/rate', async (request, reply) => {
+    const actor = await actorOf(request, context)
+    const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+    const { from = firstDay, to = today } = request.query
+    if (!isDay(from) || !isDay(to)) throw new ApiError('invalid_range')
+    return reply.header('cache-control', 'no-store').send(await listRates(readAs(context.database, actor), { from, to }))
+  })
+
+  app.post('/api/rate', async (request, reply) => {
+    const actor = await actorOf(request, context)
+    if (!actor.root) throw new ApiError('forbidden')
+    const rates = readRates(withoutProof(request.body))
+    const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
+      await writeRates(db, rates, { actor, request: requestOrigin(request), at: context.now() })
+      return JSON.stringify({ rates })
+    })
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(answer)
+  })
+}
