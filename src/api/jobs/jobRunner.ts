@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { withOrdinaryDeadline } from '../database/statementWatch.ts'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { OutcomeCode, Remark } from '../../config/remarks.ts'
 import { ApiError } from '../errors.ts'
 import { warnOfFailure } from '../outage.ts'
 import type { Job } from './job.ts'
 import { planRuns } from './runs/planRuns.ts'
-import { finishRun, giveRunBack, keepRun, takeRun, type TakenRun } from './runs/takeRun.ts'
+import { finishRun, giveRunBack, keepRun, postponeRun, takeRun, type TakenRun } from './runs/takeRun.ts'
 
 /** Runs at once on one server: a long close must not keep payments waiting. */
 const atOnce = 3
@@ -95,6 +96,9 @@ export class JobRunner {
     const now = context.now()
     try {
       if (this.#stopping.signal.aborted) return await giveRunBack(context.database.db, run, now)
+      if (error instanceof DatabaseUnavailable && await postponeRun(context.database.db, run, now)) {
+        return warnOfFailure({ database: context.database, log, error, message: `the run ${run.id} of ${run.kind} lost the database` })
+      }
       log.error({ err: error }, `the run ${run.id} of ${run.kind} failed`)
       const outcome: Remark<OutcomeCode> = error instanceof ApiError ? { code: 'refused', values: { message: error.message, error: error.code, ...error.values } } : { code: 'failed', values: { run: run.id } }
       await finishRun(context.database.db, run, { now, state: 'failed', outcome: [outcome] })

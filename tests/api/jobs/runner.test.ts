@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Job, JobWork } from '../../../src/api/jobs/job.ts'
 import { JobRunner } from '../../../src/api/jobs/jobRunner.ts'
+import { DatabaseUnavailable } from '../../../src/api/database/unavailable.ts'
 import { askForRun } from '../../../src/api/jobs/runs/planRuns.ts'
 import { readJobs } from '../../../src/api/jobs/runs/readRuns.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -113,6 +114,33 @@ describe('jobs', () => {
     pass(60)
     await runner(sweep).runDue()
     expect((await rows()).at(-1)).toMatchObject({ state: 'done', outcome: 'Payments followed: 8' })
+  })
+
+  it('that lose the database are begun anew a little later, and fail only where that happens again and again', async () => {
+    let isAway = true
+    const sweep = job({
+      schedule: { everySeconds: 86_400 },
+      run: async () => {
+        if (isAway) throw new DatabaseUnavailable(new Error('Connection terminated unexpectedly'))
+        return counted(7)
+      },
+    })
+    await runner(sweep).runDue()
+    expect(await rows()).toMatchObject([{ state: 'waiting', tries: 1, outcome: null }])
+    isAway = false
+    pass(4)
+    await runner(sweep).runDue()
+    expect(await rows()).toMatchObject([{ state: 'waiting' }])
+    pass(1)
+    await runner(sweep).runDue()
+    expect(await rows()).toMatchObject([{ state: 'done', tries: 2, outcome: 'Payments followed: 7' }])
+    isAway = true
+    await askForRun(store.database.db, { name: 'sweep', now: at, requestedBy: 'root' })
+    for (let count = 0; count < 5; count += 1) {
+      await runner(sweep).runDue()
+      pass(30)
+    }
+    expect((await rows()).at(-1)).toMatchObject({ state: 'failed', tries: 5 })
   })
 
   it('end when the server stops, and another server begins them anew', async () => {

@@ -15,6 +15,8 @@ export interface TakenRun {
 const leaseMs = 20_000
 /** A run that was begun so often and never ended is given up: it may be what ends the server. */
 const triesMax = 5
+/** After how long a run that lost the database is begun anew, times how often that was. */
+const retryAfterMs = 5_000
 const givenUp = [{ code: 'givenUp', values: { tries: triesMax } }] as const
 const uniqueViolation = '23505'
 
@@ -62,4 +64,16 @@ export async function finishRun(db: Kysely<any>, run: TakenRun, { now, state, ou
 /** Gives a run back that could not end because its server stops; another one, or the next start, begins it anew. */
 export async function giveRunBack(db: Kysely<any>, run: TakenRun, now: Date): Promise<void> {
   await sql`update job set state = 'waiting', due_at = ${now.toISOString()}::text::timestamptz, lease_until = null, tries = tries - 1 where ${ofTaker(run)}`.execute(db)
+}
+
+/**
+ * Has a run begun anew a little later: the database was away, which is no failure of the job. It counts as a try.
+ * @returns false where it was tried so often that it fails
+ */
+export async function postponeRun(db: Kysely<any>, run: TakenRun, now: Date): Promise<boolean> {
+  if (run.tries >= triesMax) return false
+  const dueAt = new Date(now.getTime() + run.tries * retryAfterMs)
+  await sql`update job set state = 'waiting', due_at = ${dueAt.toISOString()}::text::timestamptz, lease_until = null
+    where ${ofTaker(run)}`.execute(db)
+  return true
 }
