@@ -126,6 +126,24 @@ describe('a statement without a condition', () => {
     expect(length).toBeGreaterThan(1000)
   })
 
+  test('answers to a partner no brand of another company, though an affiliate below it names one from before', async () => {
+    const { planted } = world
+    const [named, foreign] = [planted.one.affiliate!.id, planted.other.brand!.id]
+    const name = (brands: string) => db.transaction().execute(async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction)
+      await sql.raw(`update affiliate set brands = ${brands} where id = ${named}`).execute(transaction)
+    })
+    await name(`brands || ${foreign}::bigint`)
+    try {
+      const { rows } = await sql<{ brand: number }>`select distinct brand from movement`.execute(readAs(world.office.database, actors.get('partner')!))
+      const brands = rows.map((row) => row.brand)
+      expect(brands).toContain(planted.one.brand!.id)
+      expect(brands).not.toContain(foreign)
+    } finally {
+      await name(`array_remove(brands, ${foreign}::bigint)`)
+    }
+  })
+
   test('answers to somebody tied to a partner what is below it', async () => {
     const names = async (who: string) => (await sql<{ name: string }>`select name from affiliate order by name`.execute(readAs(world.office.database, actors.get(who)!))).rows.map(({ name }) => name)
     expect(await names('Tied')).toEqual(['Shared'])
