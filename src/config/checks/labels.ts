@@ -19,10 +19,20 @@ function flatten(value: unknown, path: Path, into: Map<string, unknown>): void {
   for (const [name, each] of Object.entries(value)) flatten(each, [...path, name], into)
 }
 
-function textsOf(locale: unknown): Texts {
+const known = new WeakMap<object, { readonly name: string; readonly texts: Texts }>()
+
+/** The texts of a part of a locale; of one that was looked at before, what was found then. */
+function textsOfPart(name: string, part: unknown): Texts {
+  const before = typeof part === 'object' && part !== null ? known.get(part) : undefined
+  if (before?.name === name) return before.texts
   const texts = new Map<string, unknown>()
-  flatten(locale, [], texts)
+  flatten(part, [name], texts)
+  if (typeof part === 'object' && part !== null) known.set(part, { name, texts })
   return texts
+}
+
+function textsOf(locale: object): Texts {
+  return new Map(Object.entries(locale).flatMap(([name, part]) => [...textsOfPart(name, part)]))
 }
 
 function resourceTexts(key: string, { fields, form, actions }: AnyResource): [string, Path][] {
@@ -63,7 +73,7 @@ function declaredTexts({ resources, reports, choices, menu }: Configuration): [s
 function saidByMost(languages: readonly Texts[]): [string, null][] {
   const said = new Set(languages.flatMap((texts) => [...texts.keys()]))
   return [...said]
-    .filter((key) => !declaredParts.has(pathOf(key)[0]!))
+    .filter((key) => !declaredParts.has(key.slice(0, key.indexOf(between))))
     .filter((key) => languages.filter((texts) => texts.has(key)).length * 2 > languages.length)
     .map((key) => [key, null])
 }
@@ -74,7 +84,7 @@ const isHelp = (key: string, { resources }: Configuration) => {
   return part === 'resources' && kind === 'help' && rest.length === 0 && resources[resource!]?.fields[field!] !== undefined
 }
 
-const placeholders = (text: string) => [...text.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name!).filter((name) => name !== 'smart_count')
+const placeholders = (text: string) => !text.includes('%{') ? [] : [...text.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name!).filter((name) => name !== 'smart_count')
 
 interface Given { readonly text: string; readonly path: Path }
 
@@ -97,13 +107,15 @@ const formsOf = ({ text }: Given) => text.split('||||').length
 
 /** Texts of one key in all languages: none is empty, all name the same values, all have as many forms. */
 function differences(key: string, locales: readonly (readonly [string, Texts])[]): ConfigurationProblem[] {
-  const given = locales.flatMap(([language, texts]) => (texts.has(key) ? [{ text: texts.get(key) as string, path: ['locales', language, ...pathOf(key)] }] : []))
+  const said = locales.filter(([, texts]) => texts.has(key)).map(([language, texts]) => ({ language, text: texts.get(key) as string }))
+  // Most texts are as plain in every language, and there are thousands.
+  if (said.every(({ text }) => typeof text === 'string' && /\S/.test(text) && !/%\{|\|\|\|\|/.test(text))) return []
+  const given = said.map(({ language, text }) => ({ text, path: ['locales', language, ...pathOf(key)] }))
   const empty = given.filter(({ text }) => typeof text !== 'string' || text.trim() === '')
   // What no language says is nothing to say.
   if (empty.length === given.length && empty.every(({ text }) => typeof text === 'string')) return []
   if (empty.length > 0) return empty.map(({ path }) => problemAt(path, { code: 'C083', what: 'Here stands no text.', how: 'Write one.' }))
-  // Most texts are as plain in every language, and there are thousands.
-  if (given.length < 2 || !given.some(({ text }) => /%\{|\|\|\|\|/.test(text))) return []
+  if (given.length < 2) return []
   return given.flatMap((each) => {
     const others = given.filter((other) => other !== each)
     const counts = new Set(others.map(formsOf))
