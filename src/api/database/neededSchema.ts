@@ -11,8 +11,9 @@ import { type Kysely, sql } from 'kysely'
 type Needed = ReadonlyMap<string, string>
 
 /**
- * Tables, views and their columns with their types, and functions with their arguments. Columns that a new row must
- * bring are marked: a server that does not know them cannot write there.
+ * Tables, views and their columns with their types, unique keys (writes name them to find what is there already), and
+ * functions with their arguments. Columns that a new row must bring are marked: a server that does not know them cannot
+ * write there.
  */
 const schemaQuery = sql<{ what: string; how: string }>`
   select c.relname || '.' || a.attname as what, format_type(a.atttypid, a.atttypmod) as how
@@ -23,6 +24,10 @@ const schemaQuery = sql<{ what: string; how: string }>`
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and a.attnotnull and not a.atthasdef and a.attidentity = '' and a.attgenerated = ''
+  union all
+  select c.relname || '.key(' || pg_get_indexdef(i.indexrelid) || ')', 'unique'
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    where c.relnamespace = current_schema()::regnamespace and i.indisunique and not c.relispartition
   union all
   select p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')', pg_get_function_result(p.oid)
     from pg_proc p where p.pronamespace = current_schema()::regnamespace and p.prorettype <> 'trigger'::regtype

@@ -56,7 +56,8 @@ function answerError(error: unknown, { request, reply, database }: { request: Fa
   const answered = publicError(error)
   if (database && error instanceof DatabaseUnavailable) warnOfFailure({ database, log: request.log, error, message: 'the database is unavailable' })
   else if (answered.code === 'internal_error' || answered.code === 'query_error') request.log.error({ err: error }, 'a request failed')
-  else if (answered.status === 503) request.log.warn({ err: error }, answered.code === 'storage_full' ? 'the disk of the database is full' : 'the database is unavailable')
+  // What is thrown as it is answered (`/ready`) has said why already, or says it in the answer.
+  else if (answered.status === 503 && !(error instanceof ApiError)) request.log.warn({ err: error }, answered.code === 'storage_full' ? 'the disk of the database is full' : 'the database is unavailable')
   logRefusal(answered.code, request)
   if (answered.status === 503) reply.header('retry-after', '2')
   if (answered.extra.retryAfterSeconds) reply.header('retry-after', String(answered.extra.retryAfterSeconds))

@@ -24,7 +24,13 @@ const lastLimitMs = 1_500
  * forgets old changes every hour.
  */
 export function keepRecordsTidy(app: FastifyInstance, { database, environment }: AppContext): void {
-  const warn = (line: string, error?: unknown) => (error === undefined ? app.log.warn(line) : warnOfFailure({ database, log: app.log, error, message: line }))
+  let hasEnded = false
+  const warn = (line: string, error?: unknown) => {
+    // What a stop did not wait for ends with its connections: the next start seals it.
+    if (hasEnded) return
+    if (error === undefined) app.log.warn(line)
+    else warnOfFailure({ database, log: app.log, error, message: line })
+  }
   const witnesses = new Witnesses({ targets: environment.logWitnesses, warn })
   // A database that cannot be reached now is reported by the requests that need it; the next round does what is left.
   const sealing = new Rounds(() => withinEach(statementLimitMs, () => sealActivityLog(database)).catch((error: unknown) => warn('the activity log could not be sealed', error)), { deadlineMs: roundLimitMs })
@@ -48,5 +54,6 @@ export function keepRecordsTidy(app: FastifyInstance, { database, environment }:
       await hand(true)
     }
     await Promise.race([last(), pause(lastLimitMs, undefined, { ref: false })])
+    hasEnded = true
   })
 }

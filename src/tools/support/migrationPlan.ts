@@ -7,15 +7,19 @@ import { declaredTables } from '../../config/derive/table.ts'
 
 /** What takes away or renames what servers of the version before name, or asks for more of each row that they write. */
 const takingAway = [
-  /\bdrop\s+(?:table|view|column|function|type)\b[^;\n]*/gi, /\brename\s+(?:to|column)\b[^;\n]*/gi,
-  /\balter\s+(?:column\s+)?\S+\s+(?:set\s+not\s+null|(?:set\s+data\s+)?type)\b[^;\n]*/gi,
+  /\bdrop\s+(?:table|view|column|function|type|default|index|constraint\s+\w+_p?key)\b[^;,\n]*/gi, /\brename\s+(?:to|column)\b[^;,\n]*/gi,
+  /\balter\s+(?:column\s+)?\S+\s+(?:set\s+not\s+null|(?:set\s+data\s+)?type)\b[^;,\n]*/gi,
 ]
+/** A column that each new row must bring. */
+const addedColumns = /\badd\s+column\b[^;,\n]*/gi
+const isAskedFor = (column: string) => /\bnot\s+null\b/i.test(column) && !/\b(?:default|generated)\b/i.test(column)
 const comments = /--[^\n]*/g
 
 /** What of a migration servers of the version before cannot live with; empty where it only adds. */
 export function takenAway(sql: string): string[] {
   const text = sql.replaceAll(comments, '')
-  return takingAway.flatMap((pattern) => text.match(pattern) ?? []).map((found) => found.replaceAll(/\s+/g, ' ').trim())
+  const asked = (text.match(addedColumns) ?? []).filter(isAskedFor)
+  return [...takingAway.flatMap((pattern) => text.match(pattern) ?? []), ...asked].map((found) => found.replaceAll(/\s+/g, ' ').trim())
 }
 
 /** What `npm run migrate` would do, line by line; changes nothing and takes no lock. */
@@ -38,6 +42,6 @@ export async function planLines({ url, ownerUrl }: { url: string; ownerUrl: stri
 
 function advice(takesAway: boolean): string[] {
   return takesAway
-    ? ['Servers of the version before are not ready from then on: stop them first, or start this version right after.']
+    ? ['Servers of the version before that need it are not ready from then on: stop them first, or start this version right after.']
     : ['Servers of the version before may go on beside this one.']
 }

@@ -114,7 +114,9 @@ describe('npm run migrate', () => {
   test.each([
     ['alter table brand add column x text; create index on brand (x)', []],
     ['-- drop table brand\ncreate table x (id bigint);', []],
-    ['alter table brand drop column x, add y text; drop view whose_entry;', ['drop view whose_entry', 'drop column x, add y text']],
+    ['alter table brand drop column x, add y text; drop view whose_entry;', ['drop view whose_entry', 'drop column x']],
+    ['alter table a add column x text not null, add column y text not null default 1', ['add column x text not null']],
+    ['alter table a alter column x drop default, drop constraint a_pkey, drop constraint a_x_check', ['drop constraint a_pkey', 'drop default']],
     ['alter table brand rename column x to y', ['rename column x to y']],
     ['alter table brand alter column x set not null', ['alter column x set not null']],
   ])('finds in %j what servers of the version before cannot live with', (text, found) => {
