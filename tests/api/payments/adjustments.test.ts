@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildAffiliate, buildBrand, buildCompany, type BuiltRecord, buildStaff } from '../../support/builders.ts'
+import { buildAffiliate, buildBrand, buildCompany, buildPartner, type BuiltRecord, buildStaff } from '../../support/builders.ts'
 import type { Client } from '../../support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '../payouts/support/payoutOffice.ts'
 
@@ -79,6 +79,14 @@ describe('an adjustment by hand', () => {
     expect(again.body).toEqual(first.body)
     const { rows } = await sql<{ brand: number; value: string }>`select brand, value from entry_part where entry = ${first.body.id} order by brand`.execute(office.database.db)
     expect(rows).toEqual([{ brand: brand.id, value: '0.02' }, { brand: second.id, value: '0.03' }])
+  })
+
+  it('of a partner with nothing below it is of the brands of its company, and of no other', async () => {
+    await buildBrand(root, { company: (await buildCompany(root)).id })
+    const partner = await buildPartner(root, { company: brand.company })
+    const { body } = await root.post('/api/entry', { partner: partner.id, day: today, currency: 'BRL', value: 10, reason: 'Bonus of the fair' })
+    const { rows } = await sql<{ company: number }>`select distinct brand.company from entry_part part join brand on brand.id = part.brand where part.entry = ${body.id}`.execute(office.database.db)
+    expect(rows).toEqual([{ company: brand.company }])
   })
 
   it.each([

@@ -16,11 +16,11 @@ interface OwnBrand {
   readonly currency: string
 }
 
-/** The brands an owner works for; those of everybody, where it has none. */
+/** The brands an owner works for; those of its company, where it has none. */
 async function ownBrands(db: Kysely<any>, { kind, id }: AdjustmentOrder['owner']): Promise<readonly OwnBrand[]> {
   const { rows } = await sql<OwnBrand & { is_own: boolean }>`select brand.id, brand.currency, own.id is not null as is_own
     from ${sql.table(kind)} owner cross join brand left join lateral (select named.id from (${brandsOf(kind)}) named (id) where named.id = brand.id limit 1) own on true
-    where owner.id = ${id}::bigint order by brand.id`.execute(db)
+    where owner.id = ${id}::bigint and (own.id is not null or brand.company = owner.company) order by brand.id`.execute(db)
   const own = rows.filter(({ is_own: isOwn }) => isOwn)
   return own.length > 0 ? own : rows
 }
