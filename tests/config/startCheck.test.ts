@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -27,6 +27,15 @@ function runWith([file, before, after]: readonly [string, string, string], args:
   return { status, output: `${stdout}${stderr}` }
 }
 
+/** Every file of ours that must be sound before a program can begin: what it imports, and what that imports. */
+function readBy(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found
+  found.add(path)
+  const imports = readFileSync(join(root, path), 'utf8').matchAll(/^(?:import|export) (?!type)(?:[^'"]*? from )?'(\.[^']+)'/gm)
+  for (const [, from] of imports) readBy(posix.join(posix.dirname(path), from!), found)
+  return found
+}
+
 const start = ['src/tools/start.ts']
 const command = ['--import', './src/tools/configuration/first.ts', 'src/tools/close.ts']
 
@@ -42,6 +51,9 @@ describe('a wrong configuration', () => {
     expect(output).toContain('nothing was begun')
     expect(output).not.toMatch(/database|\n\s+at /)
     expect(status).toBe(1)
+  })
+  it.each([...start, 'src/tools/configuration/first.ts', 'src/tools/checkConfig.ts'])('is found by what does not stand on it: %s', (program) => {
+    expect([...readBy(program)].filter((path) => !path.startsWith('src/'))).toEqual([])
   })
 })
 

@@ -3,10 +3,10 @@ import { registerHooks } from 'node:module'
 import { posix, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Configuration } from '../../config/checks/configuration.ts'
+import { pageAddress } from '../../config/derive/address.ts'
 import { accountPath } from '../../admin/pages/account/accountPath.ts'
 import { downloadsPath } from '../../admin/pages/downloads/downloadsPath.ts'
 import { hierarchyPath } from '../../admin/pages/hierarchy/hierarchyPath.ts'
-import { toAddress } from '../../admin/router/addresses.ts'
 import { moneyPages } from '../../admin/pages/money/moneyPages.ts'
 import type { Sources } from './sources.ts'
 
@@ -39,7 +39,11 @@ function hook(): void {
 
 type Exports = Readonly<Record<string, unknown>>
 
-const ownPages = ['/home', '/dashboard', accountPath, downloadsPath, toAddress(hierarchyPath), ...Object.values(moneyPages).map(({ path }) => path)]
+/** The pages that no declaration makes. */
+const ownPages = (resources: unknown) => [
+  '/home', '/dashboard', accountPath, downloadsPath, ...Object.values(moneyPages).map(({ path }) => path),
+  pageAddress(hierarchyPath, resources as Configuration['resources']),
+]
 
 /** Runs the declarations of a project. @throws what running them throws: a name that is none, a call that cannot be. */
 export async function loadConfiguration({ root, sources, changed }: { root: string; sources: Sources; changed?: Changed }): Promise<Configuration> {
@@ -63,7 +67,7 @@ export async function loadConfiguration({ root, sources, changed }: { root: stri
     load('themes/index.ts'),
   ])
   return {
-    resources, reports, menu, profiles, profileNames, colorNames, roles: roleKeys, names: serverNames, pages: ownPages,
+    resources, reports, menu, profiles, profileNames, colorNames, roles: roleKeys, names: serverNames, pages: ownPages(resources),
     choices: { ...choices }, requests: { ...requests },
     servedThemes: (brandThemes as readonly { name: string }[]).map((theme) => theme?.name),
     locales: Object.fromEntries(await Promise.all(languages.map(async (language) => [language, await locale(language)] as const))),

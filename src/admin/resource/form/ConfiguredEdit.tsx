@@ -7,6 +7,7 @@ import type { AnyRecord } from '../../../config/record.ts'
 import { errorAnswer } from '../../dataProvider.ts'
 import { formatMoment } from '../../fields/format.ts'
 import { useResourceName } from '../../fields/labels.ts'
+import { NotFound } from '../../pages/notFound/NotFound.tsx'
 import { RecordPanels } from '../../panels/RecordPanels.tsx'
 import { RecordActions } from '../actions/RecordActions.tsx'
 import { RemoveButton } from '../actions/RemoveButton.tsx'
@@ -20,10 +21,13 @@ import { FormToolbar } from './FormToolbar.tsx'
 import { toInput } from './formValues.ts'
 import { StaleVersionDialog } from './StaleVersionDialog.tsx'
 
-/** The page of one record: its form where one may change it, what it says where one may only read it. */
+/**
+ * The page of one record: its form where one may change it, what it says where one may only read it. An address that
+ * can be no record's is none: so ends the way to `/create` of somebody who may not create.
+ */
 export function ConfiguredEdit() {
   const { id } = useParams<{ id: string }>()
-  return <OneRecord key={id} />
+  return /^\d+$/.test(id ?? '') ? <OneRecord key={id} /> : <NotFound />
 }
 
 function OneRecord() {
