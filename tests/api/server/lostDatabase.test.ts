@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '../../../src/api/app.ts'
 import { type Database, openDatabase } from '../../../src/api/database/connect.ts'
+import { askForRun } from '../../../src/api/jobs/runs/planRuns.ts'
 import { forgetLoop, loopAges, Rounds, watchLoop } from '../../../src/api/loops.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -44,8 +45,8 @@ describe('a server whose database falls silent with visits and jobs under way', 
     proxy.mend()
     await eventually(async () => await visit() === 302)
     await eventually(async () => await counted() >= 2)
-    const planned = await eventually(async () => (await sql<{ id: number }>`update job set due_at = now() where kind = 'reportFiles' and state = 'waiting' returning id`.execute(given.database.db)).rows[0])
-    await eventually(async () => (await sql`select 1 from job where id = ${planned.id} and state = 'done'`.execute(given.database.db)).rows[0])
+    const run = await askForRun(given.database.db, { name: 'reportFiles', now: new Date(), requestedBy: 'root' })
+    await eventually(async () => (await sql`select 1 from job where id = ${run} and state = 'done'`.execute(given.database.db)).rows[0])
     const ready = await eventually(async () => {
       const answer = await app.inject('/ready')
       return answer.statusCode === 200 && answer.json()
