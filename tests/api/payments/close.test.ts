@@ -218,6 +218,21 @@ describe('closing again', () => {
     expect([await valueOn({ affiliate }, '2026-02-10'), await valueOn({ partner }, '2026-02-10')]).toEqual(['60.00', '20.00'])
   })
 
+  test('adjusts an entry that a payment held, and pays the difference once where that payment is refused', async () => {
+    const affiliate = await world.affiliate({ profile: await world.profile([percent30]) })
+    await world.activity({ affiliate, day: '2026-02-20', turnover: 100 })
+    await world.close('2026-02-20')
+    const [entry] = await world.entries({ affiliate })
+    const { rows: [payment] } = await sql<{ id: number }>`insert into payment (affiliate, value, currency, method, state) values (${affiliate}, 30, 'BRL', 'automatic', 'created') returning id`.execute(world.db)
+    await sql`insert into payment_entry (payment, entry) values (${payment!.id}, ${entry!.id})`.execute(world.db)
+    await world.activity({ affiliate, day: '2026-02-20', turnover: 100 })
+    await world.close('2026-02-20')
+    await sql`update payment_entry set holds = false where payment = ${payment!.id}`.execute(world.db)
+    await world.activity({ affiliate, day: '2026-02-20', turnover: 10 })
+    await world.close('2026-02-20')
+    expect(total(await world.entries({ affiliate }))).toBe('63.00')
+  })
+
   test('makes right what carry-over brought into a later month', async () => {
     const affiliate = await world.affiliate({ profile: await world.profile([percent30], 'full') })
     await world.activity({ affiliate, day: '2026-01-10', payout: 100 })

@@ -16,6 +16,10 @@ const lateActivity = 'late_activity'
 export const settledBefore: RawBuilder<Money> = sql`coalesce((select sum(adjusting.value) from entry_adjustment join entry adjusting on adjusting.id = entry_adjustment.entry
   where entry_adjustment.source_entry = entry.id and entry_adjustment.reason = ${sql.lit(lateActivity)}), 0)`
 
+/** Whether late activity was settled beside an entry already; a condition of a statement about `entry`. Corrected itself, it would pay that twice, also once a refused payment let go of it. */
+export const hasSettledBefore: RawBuilder<boolean> = sql`exists (select from entry_adjustment
+  where entry_adjustment.source_entry = entry.id and entry_adjustment.reason = ${sql.lit(lateActivity)})`
+
 interface Adjustment {
   readonly id: number
   readonly value: Money

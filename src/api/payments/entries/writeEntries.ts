@@ -5,7 +5,7 @@ import type { BrandPart } from '../../../domain/commission/parts.ts'
 import { type Money, zeroMoney } from '../../../domain/money.ts'
 import { idArray, unnested } from '../arrays.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
-import { adjustEntry, settledBefore } from './adjustEntry.ts'
+import { adjustEntry, hasSettledBefore, settledBefore } from './adjustEntry.ts'
 import type { EntryChanges } from './entryChanges.ts'
 import { type EntryLine, entriesOfOtherLines, writeLines } from './entryLines.ts'
 import { entriesOfOtherParts, writeParts } from './entryParts.ts'
@@ -43,7 +43,7 @@ export interface StandingEntry {
   readonly owner: number
   readonly day: Day
   readonly value: Money
-  /** Complete, or held by a payment that was not rejected: never touched. */
+  /** Complete, held by a payment that was not rejected, or adjusted already: never touched. */
   readonly is_fixed: boolean
 }
 
@@ -55,7 +55,7 @@ async function readStanding(db: Kysely<any>, write: EntryWrite, locks: readonly 
   if (locks) await sql`select from entry where ${which} order by entry.id for update of entry`.execute(db)
   const { rows } = await sql<StandingEntry & { settled: Money }>`
     select entry.id, ${owner} as owner, entry.day::text as day, entry.value,
-      entry.status = 'complete' or exists (select from payment_entry where payment_entry.entry = entry.id and payment_entry.holds) as is_fixed,
+      entry.status = 'complete' or exists (select from payment_entry where payment_entry.entry = entry.id and payment_entry.holds) or ${hasSettledBefore} as is_fixed,
       entry.value + ${settledBefore} as settled
     from entry where entry.kind = 'commission' and ${which} order by entry.id`.execute(db)
   return rows
