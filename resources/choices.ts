@@ -4,6 +4,7 @@ import { defineChoices } from '../src/config/choices.ts'
 import {
   calculations, carryOvers, productTypes, subTypes, tierModes, triggerConditions, triggerOperations,
 } from '../src/domain/commission/constants.ts'
+import { periodCalendars, periodStates } from '../src/domain/accountingPeriods.ts'
 import { documentTypes } from '../src/domain/documents/documents.ts'
 import { paymentKeyTypes } from '../src/domain/documents/paymentKeys.ts'
 import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '../src/domain/payments.ts'
@@ -33,5 +34,7 @@ export const stepUp = defineChoices('stepUp', ['optional', 'required'])
 export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'])
 export const fileFormat = defineChoices('fileFormat', ['xlsx', 'csv'])
 export const periodPreset = defineChoices('periodPreset', periodPresets)
+export const periodCalendar = defineChoices('periodCalendar', periodCalendars)
+export const periodState = defineChoices('periodState', periodStates)
 export const repetition = defineChoices('repetition', repetitions)
 export const weekday = defineChoices('weekday', weekdays)

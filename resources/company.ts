@@ -1,6 +1,6 @@
 import { choice, integer, money, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
-import { stepUp, twoStep } from './choices.ts'
+import { periodCalendar, stepUp, twoStep } from './choices.ts'
 
 /** Who owns brands and employs the people who sign in here. */
 export const company = defineResource({
@@ -9,6 +9,7 @@ export const company = defineResource({
   title: 'name',
   fields: {
     name: text({ required: true, max: 120, unique: true, search: true }),
+    calendar: choice(periodCalendar, { default: 'month' }),
     twoStep: choice(twoStep, { default: 'optional' }),
     stepUp: choice(stepUp, { default: 'optional' }),
     approvalAbove: money({ min: 0 }),
@@ -17,7 +18,7 @@ export const company = defineResource({
   },
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
-  form: { identity: ['name'], security: ['twoStep', 'stepUp', 'approvalAbove', 'approverApartDays', 'approverAgeDays'] },
+  form: { identity: ['name', 'calendar'], security: ['twoStep', 'stepUp', 'approvalAbove', 'approverApartDays', 'approverAgeDays'] },
   access: { role: 'root', scope: { company: 'self' } },
   effects: {
     created: ['makePartnerLevels'],

@@ -10,7 +10,7 @@ export const serverNames = {
   guard: ['authenticatorCode', 'reauthentication'],
   check: [
     'partnerHierarchy', 'partnerLevelHierarchy', 'actionDomain', 'siteHost', 'newRedirectHost', 'allowedBrands', 'lastRoot', 'suspension',
-    'expression', 'bookedCurrency',
+    'expression', 'bookedCurrency', 'newPeriod',
   ],
   computed: ['trackingAddress', 'entryAttempts', 'entryLines', 'isComplete', 'paymentAttempts'],
 } as const

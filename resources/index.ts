@@ -10,6 +10,7 @@ import { entry } from './entry.ts'
 import { partner } from './partner.ts'
 import { partnerLevel } from './partnerLevel.ts'
 import { payment } from './payment.ts'
+import { period } from './period.ts'
 import { redirectHost } from './redirectHost.ts'
 import { reward } from './reward.ts'
 import { rewardProfile } from './rewardProfile.ts'
@@ -17,7 +18,7 @@ import { subBrand } from './subBrand.ts'
 import { user } from './user.ts'
 
 export const resources = {
-  company, brand, reward, rewardProfile, partnerLevel, partner, affiliate, redirectHost, subBrand, campaign, action, user, entry, payment, activityLog,
+  company, brand, reward, rewardProfile, partnerLevel, partner, affiliate, redirectHost, subBrand, campaign, action, user, entry, payment, period, activityLog,
 } as const
 
 export type Resources = typeof resources

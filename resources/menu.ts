@@ -47,6 +47,7 @@ export const menu = {
     { name: 'feeds', path: '/registers/brand/feeds', roles: ['brand'] },
     { name: 'geolocation', path: '/registers/action/geolocation', roles: ['action'] },
     { name: 'payment', path: '/financial/payment', roles: ['financial'] },
+    { name: 'period', path: '/financial/period', roles: ['financial'] },
     { name: 'reconciliation', path: '/financial/reconciliation', roles: ['paymentByAffiliate', 'financial'] },
     { name: 'affiliates', path: '/reports/affiliates', roles: ['activityPerAffiliate'] },
     { name: 'movement', path: '/reports/movement', roles: ['activityPerAffiliate'] },

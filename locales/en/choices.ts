@@ -27,6 +27,8 @@ export const choices: ChoiceMessages = {
   currency: { BRL: 'Brazilian real', USD: 'US dollar', EUR: 'Euro', GBP: 'Pound sterling' },
   fileFormat: { xlsx: 'Workbook (XLSX)', csv: 'CSV' },
   periodPreset: { thisMonth: 'This month', untilYesterday: 'This month to yesterday', lastMonth: 'Last month', last7: 'Last 7 days', yesterday: 'Yesterday', today: 'Today' },
+  periodCalendar: { month: 'Month', halfMonth: 'Half month', week: 'Week' },
+  periodState: { open: 'Open', checked: 'Checked', locked: 'Locked' },
   repetition: { daily: 'Every day', weekly: 'Every week', monthly: 'Every month' },
   weekday: { monday: 'Monday', tuesday: 'Tuesday', wednesday: 'Wednesday', thursday: 'Thursday', friday: 'Friday', saturday: 'Saturday', sunday: 'Sunday' },
 }

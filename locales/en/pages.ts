@@ -95,6 +95,7 @@ export const pages = {
     approval: 'Payments that wait for approval',
     unpaid: 'Payments under way',
     incomplete: 'Affiliates with something missing',
+    neverClosed: 'Days with movement that were never closed: %{days}',
     stopped: 'The close could not compute: %{count}',
     andOthers: 'and %{count} more',
     feeds: 'Feeds of the brands',

@@ -34,6 +34,24 @@ export const panels = {
     title: 'History', lead: 'What held on which days. Entries are explained with the version that held on their day.', sinceDay: 'Since %{day}', until: 'Until %{day}', range: '%{from} to %{to}',
     today: 'Holds now', version: 'Version', one: 'Nothing has changed since the beginning.', failed: 'The history could not be read.', always: 'Always', 
   },
+  period: {
+    title: 'Checklist', lead: 'Who checks signs what the period comes to; another person locks it. What comes later is posted to the open period.', inOrder: 'In order', required: 'Needed to check',
+    items: {
+      days_never_closed: 'Days with movement that were never closed', days_changed: 'Days that changed since their close', stopped_owners: 'Owners whose entry was stopped', awaiting_adjustments: 'Adjustments that wait for approval',
+      unattributed_events: 'Events that belong to nobody', failed_jobs: 'Jobs whose last run failed', negative_balances: 'Owners who owe', missing_rates: 'Days without an exchange rate',
+    },
+    totals: 'Control totals', totalsSigned: 'Control totals, as signed', total: 'Total', entries: 'Entries', commission: 'Commission', adjustments: 'Adjustments', advances: 'Advances', nothing: 'Nothing moved on these days.',
+    bridge: 'What came later', bridgeLine: '%{before} became %{after}: %{difference} was posted to later days', causes: { late_activity: 'Late activity' },
+    signed: 'Signed as %{digest}', holds: 'What was signed is what there is.', changed: 'The days come to something else by now.',
+    check: 'Check', lock: 'Lock', reopen: 'Open again', checked: 'Period checked', locked: 'Period locked', reopened: 'Period opened again',
+    checkTitle: 'Check this period?', checkText: 'You sign the control totals as they are now. They stand in the log.', acceptText: 'This is not in order. What you tick is signed all the same:',
+    lockTitle: 'Lock this period?', lockText: 'Its entries stay as they are from now on. What comes later is posted to the open period.', reopenTitle: 'Open this period again?', reopenText: 'Its entries follow late activity again. What was posted later stays.', reason: 'Why',
+    more: 'and %{count} more',
+  },
+  statement: {
+    title: 'Statement', lead: 'What was owed, what came and went, and what is owed. In one currency.', currency: 'Currency', only: 'The only one', show: 'Show',
+    opening: 'Owed before', closing: 'Owed after', earned: 'Earned', adjusted: 'Adjusted', paid: 'Paid',
+  },
   levels: {
     title: 'Levels above and below', lead: 'With the sample values of the formula; value of a level is what the level above earned.', level: 'Level %{level}', result: 'Result', this: 'This level', none: 'There are no other levels.', unknown: 'No result', 
   },

@@ -7,12 +7,13 @@ export const resources: ResourceMessages = {
     name: 'Company |||| Companies',
     empty: 'Companies own brands and employ the people who sign in here.',
     fields: {
-      name: 'Name', twoStep: 'Two-step sign-in',
+      name: 'Name', calendar: 'Periods', twoStep: 'Two-step sign-in',
       stepUp: 'Code when paying and changing rates',
       approverApartDays: 'Days between changing an account and approving', approverAgeDays: 'Age of an approver’s account in days',
       approvalAbove: 'Second approval above' },
     sections: { identity: 'Identity', security: 'Security' },
     help: {
+      calendar: 'How long the periods are that are checked and locked. A change holds from the next period on.',
       stepUp: 'Whoever pays, approves, or changes a rate, a formula, a payment key or a site sends a code of the authenticator. Required: nobody without one does.',
       approvalAbove: 'Payments above this amount need two people. Empty: none does.',
       approverApartDays: 'Who made or changed somebody’s account, or got theirs from them, approves nothing of theirs for so long. Empty or 0: not asked.',
@@ -25,6 +26,16 @@ export const resources: ResourceMessages = {
     fields: { name: 'Name', slug: 'Slug', site: 'Site', company: 'Company', currency: 'Currency', minimumPayout: 'Minimum payout' },
     sections: { identity: 'Identity', payment: 'Payment' },
     help: { slug: 'Left empty, it is made from the name.' },
+  },
+  period: {
+    name: 'Period |||| Periods',
+    empty: 'A period is a month, half a month or a week whose amounts one person checks and another locks.',
+    fields: {
+      company: 'Company', from: 'From', to: 'To', state: 'State', checkedBy: 'Checked by', checkedAt: 'Checked at', lockedBy: 'Locked by',
+      lockedAt: 'Locked at', reopenReason: 'Why it was opened again',
+    },
+    sections: { days: 'Days' },
+    help: { to: 'The last day, included. No day is in two periods.' },
   },
   redirectHost: {
     name: 'Redirect host |||| Redirect hosts',

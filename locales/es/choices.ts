@@ -27,6 +27,8 @@ export const choices: ChoiceMessages = {
   currency: { BRL: 'Real brasileño', USD: 'Dólar estadounidense', EUR: 'Euro', GBP: 'Libra esterlina' },
   fileFormat: { xlsx: 'Libro (XLSX)', csv: 'CSV' },
   periodPreset: { thisMonth: 'Este mes', untilYesterday: 'Este mes hasta ayer', lastMonth: 'Mes pasado', last7: 'Últimos 7 días', yesterday: 'Ayer', today: 'Hoy' },
+  periodCalendar: { month: 'Mes', halfMonth: 'Quincena', week: 'Semana' },
+  periodState: { open: 'Abierto', checked: 'Revisado', locked: 'Bloqueado' },
   repetition: { daily: 'Cada día', weekly: 'Cada semana', monthly: 'Cada mes' },
   weekday: { monday: 'Lunes', tuesday: 'Martes', wednesday: 'Miércoles', thursday: 'Jueves', friday: 'Viernes', saturday: 'Sábado', sunday: 'Domingo' },
 }

@@ -97,6 +97,7 @@ export const pages: PagesMessages = {
     approval: 'Pagos que esperan aprobación',
     unpaid: 'Pagos en curso',
     incomplete: 'Afiliados con datos faltantes',
+    neverClosed: 'Días con movimiento que nunca se cerraron: %{days}',
     stopped: 'El cierre no pudo calcular: %{count}',
     andOthers: 'y %{count} más',
     feeds: 'Actividad de las marcas',

@@ -36,6 +36,24 @@ export const panels: PanelsMessages = {
     title: 'Historial', lead: 'Qué valía en qué días. Los asientos se explican con la versión que valía en su día.', sinceDay: 'Desde %{day}', until: 'Hasta %{day}', range: '%{from} a %{to}',
     today: 'Vale ahora', version: 'Versión', one: 'Nada ha cambiado desde el principio.', failed: 'No se pudo leer el historial.', always: 'Siempre', 
   },
+  period: {
+    title: 'Lista de revisión', lead: 'Quien revisa firma cuánto suma el período; otra persona lo bloquea. Lo que llegue después se asienta en el período abierto.', inOrder: 'En orden', required: 'Necesario para revisar',
+    items: {
+      days_never_closed: 'Días con movimiento que nunca se cerraron', days_changed: 'Días que cambiaron desde su cierre', stopped_owners: 'Titulares cuyo asiento se detuvo', awaiting_adjustments: 'Ajustes que esperan aprobación',
+      unattributed_events: 'Eventos que no son de nadie', failed_jobs: 'Tareas cuya última ejecución falló', negative_balances: 'Titulares que deben', missing_rates: 'Días sin tipo de cambio',
+    },
+    totals: 'Totales de control', totalsSigned: 'Totales de control, como se firmaron', total: 'Total', entries: 'Asientos', commission: 'Comisión', adjustments: 'Ajustes', advances: 'Anticipos', nothing: 'Nada se movió en estos días.',
+    bridge: 'Lo que llegó después', bridgeLine: '%{before} pasó a %{after}: %{difference} se asentó en días posteriores', causes: { late_activity: 'Actividad tardía' },
+    signed: 'Firmado como %{digest}', holds: 'Lo que se firmó es lo que hay.', changed: 'Los días suman otros importes ahora.',
+    check: 'Revisar', lock: 'Bloquear', reopen: 'Abrir de nuevo', checked: 'Período revisado', locked: 'Período bloqueado', reopened: 'Período abierto de nuevo',
+    checkTitle: '¿Revisar este período?', checkText: 'Usted firma los totales de control como están ahora. Quedan en el registro.', acceptText: 'Esto no está en orden. Lo que marque se firma de todos modos:',
+    lockTitle: '¿Bloquear este período?', lockText: 'Sus asientos quedan como están desde ahora. Lo que llegue después se asienta en el período abierto.', reopenTitle: '¿Abrir de nuevo este período?', reopenText: 'Sus asientos vuelven a seguir la actividad tardía. Lo que se asentó después queda.', reason: 'Por qué',
+    more: 'y %{count} más',
+  },
+  statement: {
+    title: 'Extracto', lead: 'Lo que se debía, lo que entró y salió, y lo que se debe. En una moneda.', currency: 'Moneda', only: 'La única', show: 'Mostrar',
+    opening: 'Debido antes', closing: 'Debido después', earned: 'Ganado', adjusted: 'Ajustado', paid: 'Pagado',
+  },
   levels: {
     title: 'Niveles superior e inferior', lead: 'Con los valores de ejemplo de la fórmula; value de un nivel es lo que ganó el nivel superior.', level: 'Nivel %{level}', result: 'Resultado', this: 'Este nivel', none: 'No hay otros niveles.', unknown: 'Sin resultado', 
   },

@@ -10,12 +10,13 @@ export const resources: ResourceMessages = {
     name: 'Empresa |||| Empresas',
     empty: 'Las empresas son dueñas de las marcas y emplean a quienes entran aquí.',
     fields: {
-      name: 'Nombre', twoStep: 'Verificación en dos pasos',
+      name: 'Nombre', calendar: 'Períodos', twoStep: 'Verificación en dos pasos',
       stepUp: 'Código al pagar y cambiar tasas',
       approverApartDays: 'Días entre cambiar una cuenta y aprobar', approverAgeDays: 'Edad de la cuenta de quien aprueba, en días',
       approvalAbove: 'Segunda aprobación por encima de' },
     sections: { identity: 'Identificación', security: 'Seguridad' },
     help: {
+      calendar: 'Cuánto duran los períodos que se revisan y bloquean. Un cambio vale desde el próximo período.',
       stepUp: 'Quien paga, aprueba o cambia una tasa, una fórmula, una clave de pago o un sitio envía un código del autenticador. Exigido: nadie sin uno lo hace.',
       approvalAbove: 'Los pagos por encima de este importe necesitan dos personas. Vacío: ninguno.',
       approverApartDays: 'Quien creó o cambió la cuenta de alguien, o recibió la suya de él, no aprueba nada suyo durante ese tiempo. Vacío o 0: no se exige.',
@@ -28,6 +29,16 @@ export const resources: ResourceMessages = {
     fields: { name: 'Nombre', slug: 'Slug', site: 'Sitio', company: 'Empresa', currency: 'Moneda', minimumPayout: 'Pago mínimo' },
     sections: { identity: 'Identificación', payment: 'Pago' },
     help: { slug: slugHelp },
+  },
+  period: {
+    name: 'Período |||| Períodos',
+    empty: 'Un período es un mes, una quincena o una semana cuyos importes una persona revisa y otra bloquea.',
+    fields: {
+      company: 'Empresa', from: 'Desde', to: 'Hasta', state: 'Estado', checkedBy: 'Revisado por', checkedAt: 'Revisado el', lockedBy: 'Bloqueado por',
+      lockedAt: 'Bloqueado el', reopenReason: 'Por qué se abrió de nuevo',
+    },
+    sections: { days: 'Días' },
+    help: { to: 'El último día, incluido. Ningún día está en dos períodos.' },
   },
   redirectHost: {
     name: 'Host de destino |||| Hosts de destino',

@@ -27,6 +27,8 @@ export const choices: ChoiceMessages = {
   currency: { BRL: 'Real brasileiro', USD: 'Dólar americano', EUR: 'Euro', GBP: 'Libra esterlina' },
   fileFormat: { xlsx: 'Planilha (XLSX)', csv: 'CSV' },
   periodPreset: { thisMonth: 'Este mês', untilYesterday: 'Este mês até ontem', lastMonth: 'Mês passado', last7: 'Últimos 7 dias', yesterday: 'Ontem', today: 'Hoje' },
+  periodCalendar: { month: 'Mês', halfMonth: 'Quinzena', week: 'Semana' },
+  periodState: { open: 'Aberto', checked: 'Conferido', locked: 'Travado' },
   repetition: { daily: 'Todo dia', weekly: 'Toda semana', monthly: 'Todo mês' },
   weekday: { monday: 'Segunda-feira', tuesday: 'Terça-feira', wednesday: 'Quarta-feira', thursday: 'Quinta-feira', friday: 'Sexta-feira', saturday: 'Sábado', sunday: 'Domingo' },
 }

@@ -97,6 +97,7 @@ export const pages: PagesMessages = {
     approval: 'Pagamentos aguardando aprovação',
     unpaid: 'Pagamentos em andamento',
     incomplete: 'Afiliados com dados faltando',
+    neverClosed: 'Dias com movimento que nunca foram fechados: %{days}',
     stopped: 'O fechamento não pôde calcular: %{count}',
     andOthers: 'e mais %{count}',
     feeds: 'Atividade das marcas',

@@ -36,6 +36,24 @@ export const panels: PanelsMessages = {
     title: 'Histórico', lead: 'O que valia em que dias. Os lançamentos são explicados com a versão que valia no seu dia.', sinceDay: 'Desde %{day}', until: 'Até %{day}', range: '%{from} a %{to}',
     today: 'Vale agora', version: 'Versão', one: 'Nada mudou desde o início.', failed: 'Não foi possível ler o histórico.', always: 'Sempre', 
   },
+  period: {
+    title: 'Lista de conferência', lead: 'Quem confere assina quanto o período soma; outra pessoa o trava. O que vier depois é lançado no período aberto.', inOrder: 'Em ordem', required: 'Necessário para conferir',
+    items: {
+      days_never_closed: 'Dias com movimento que nunca foram fechados', days_changed: 'Dias que mudaram desde o fechamento', stopped_owners: 'Titulares cujo lançamento foi parado', awaiting_adjustments: 'Ajustes que aguardam aprovação',
+      unattributed_events: 'Eventos que não são de ninguém', failed_jobs: 'Tarefas cuja última execução falhou', negative_balances: 'Titulares que devem', missing_rates: 'Dias sem câmbio',
+    },
+    totals: 'Totais de controle', totalsSigned: 'Totais de controle, como assinados', total: 'Total', entries: 'Lançamentos', commission: 'Comissão', adjustments: 'Ajustes', advances: 'Adiantamentos', nothing: 'Nada se moveu nestes dias.',
+    bridge: 'O que veio depois', bridgeLine: '%{before} passou a %{after}: %{difference} foi lançado em dias posteriores', causes: { late_activity: 'Atividade tardia' },
+    signed: 'Assinado como %{digest}', holds: 'O que foi assinado é o que há.', changed: 'Os dias somam outros valores agora.',
+    check: 'Conferir', lock: 'Travar', reopen: 'Reabrir', checked: 'Período conferido', locked: 'Período travado', reopened: 'Período reaberto',
+    checkTitle: 'Conferir este período?', checkText: 'Você assina os totais de controle como estão agora. Eles ficam no log.', acceptText: 'Isto não está em ordem. O que você marcar é assinado mesmo assim:',
+    lockTitle: 'Travar este período?', lockText: 'Os lançamentos dele ficam como estão a partir de agora. O que vier depois é lançado no período aberto.', reopenTitle: 'Reabrir este período?', reopenText: 'Os lançamentos dele voltam a seguir a atividade tardia. O que foi lançado depois fica.', reason: 'Por quê',
+    more: 'e mais %{count}',
+  },
+  statement: {
+    title: 'Extrato', lead: 'O que era devido, o que entrou e saiu, e o que é devido. Em uma moeda.', currency: 'Moeda', only: 'A única', show: 'Mostrar',
+    opening: 'Devido antes', closing: 'Devido depois', earned: 'Ganho', adjusted: 'Ajustado', paid: 'Pago',
+  },
   levels: {
     title: 'Níveis acima e abaixo', lead: 'Com os valores de exemplo da fórmula; value de um nível é o que o nível acima ganhou.', level: 'Nível %{level}', result: 'Resultado', this: 'Este nível', none: 'Não há outros níveis.', unknown: 'Sem resultado', 
   },

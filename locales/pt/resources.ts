@@ -10,12 +10,13 @@ export const resources: ResourceMessages = {
     name: 'Empresa |||| Empresas',
     empty: 'Empresas são donas das marcas e empregam as pessoas que entram aqui.',
     fields: {
-      name: 'Nome', twoStep: 'Verificação em duas etapas',
+      name: 'Nome', calendar: 'Períodos', twoStep: 'Verificação em duas etapas',
       stepUp: 'Código ao pagar e mudar taxas',
       approverApartDays: 'Dias entre mudar uma conta e aprovar', approverAgeDays: 'Idade da conta de quem aprova, em dias',
       approvalAbove: 'Segunda aprovação acima de' },
     sections: { identity: 'Identificação', security: 'Segurança' },
     help: {
+      calendar: 'Quanto duram os períodos que são conferidos e travados. Uma mudança vale a partir do próximo período.',
       stepUp: 'Quem paga, aprova ou muda uma taxa, uma fórmula, uma chave de pagamento ou um site envia um código do autenticador. Exigido: ninguém sem um o faz.',
       approvalAbove: 'Pagamentos acima deste valor precisam de duas pessoas. Vazio: nenhum precisa.',
       approverApartDays: 'Quem criou ou mudou a conta de alguém, ou teve a sua por ele criada ou mudada, não aprova nada dele durante esse tempo. Vazio ou 0: não se exige.',
@@ -28,6 +29,16 @@ export const resources: ResourceMessages = {
     fields: { name: 'Nome', slug: 'Slug', site: 'Site', company: 'Empresa', currency: 'Moeda', minimumPayout: 'Pagamento mínimo' },
     sections: { identity: 'Identificação', payment: 'Pagamento' },
     help: { slug: slugHelp },
+  },
+  period: {
+    name: 'Período |||| Períodos',
+    empty: 'Um período é um mês, uma quinzena ou uma semana cujos valores uma pessoa confere e outra trava.',
+    fields: {
+      company: 'Empresa', from: 'De', to: 'Até', state: 'Situação', checkedBy: 'Conferido por', checkedAt: 'Conferido em', lockedBy: 'Travado por',
+      lockedAt: 'Travado em', reopenReason: 'Por que foi reaberto',
+    },
+    sections: { days: 'Dias' },
+    help: { to: 'O último dia, incluído. Nenhum dia está em dois períodos.' },
   },
   redirectHost: {
     name: 'Host de destino |||| Hosts de destino',

@@ -30,11 +30,13 @@ import { registerOpenapi } from './openapi.ts'
 import { logRoutes } from './log/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
+import { periodRoutes } from './periods/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { keepRecordsTidy } from './records/upkeep.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { savedViewRoutes } from './savedViews/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { statementRoutes } from './statements/routes.ts'
 import { trackingRoutes } from './tracking/routes.ts'
 import { whatIfRoutes } from './whatIf/routes.ts'
 
@@ -103,6 +105,8 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   await trackingRoutes(app, context)
   await paymentRoutes(app, context)
   await payoutRoutes(app, context)
+  periodRoutes(app, context)
+  statementRoutes(app, context)
   await whatIfRoutes(app, context)
   await reportRoutes(app, context)
   currencyRoutes(app, context)

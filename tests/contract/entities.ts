@@ -35,8 +35,8 @@ export const writableEntities: readonly WritableEntity[] = [
   { name: 'user', build: buildUser, text: name(120) },
 ]
 
-/** Entities that the server alone writes. */
-export const readOnlyEntities = ['entry', 'payment', 'activityLog'] as const
+/** Entities that the server alone writes; entries and periods are made by people as well, and changed by what is done with them. */
+export const readOnlyEntities = ['entry', 'payment', 'period', 'activityLog'] as const
 
 /** The query of a list in the dialect of ra-data-simple-rest. */
 export function listPath(entity: string, { sort, range, filter }: { sort?: unknown; range?: unknown; filter?: unknown }): string {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { addDays, endOfMonth } from '../../src/domain/calendar.ts'
 import { type Client, signInAs } from './office.ts'
 
 /*
@@ -139,6 +140,14 @@ export async function buildPartner(client: Client, values: Values = {}): Promise
 export async function buildRedirectHost(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const brand = values.brand ?? (await buildBrand(client)).id
   return build(client, 'redirectHost', { host: `host-${number()}.example`, brand, reason: null, ...values })
+}
+
+let lastPeriod = '1999-12-31'
+/** A period of the company of whoever builds, where none is given; of a month of its own, so that no two share a day. */
+export function buildPeriod(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const from = addDays(lastPeriod, 1)
+  lastPeriod = endOfMonth(from)
+  return build(client, 'period', { from, to: lastPeriod, ...values })
 }
 
 /** A sub brand, of a brand and with a partner of its own where none are given. */

@@ -6,6 +6,7 @@ import type { Actor } from '../../config/actor.ts'
 import { can, canReadOptions } from '../../config/derive/access.ts'
 import { tableName } from '../../config/derive/table.ts'
 import type { AnyResource } from '../../config/resource.ts'
+import { addDays, businessDay } from '../../domain/calendar.ts'
 import type { AppContext } from '../context.ts'
 import { computedExpression } from '../records/computed.ts'
 import { scopeCondition, visibleBrands } from '../records/scope.ts'
@@ -15,6 +16,9 @@ const resources: Readonly<Record<string, AnyResource>> = allResources
 
 /** At most so many stopped owners are named; their number is always whole. */
 const namedProblemsMax = 20
+
+/** So far back the days are looked at that nobody closed; the nightly close looks at all of them. */
+const daysLookedAt = 62
 
 /** What `GET /api/dashboard/attention` answers. Null: not for this person to see. Moments in UTC. */
 export const attentionAnswer = z.object({
@@ -33,13 +37,17 @@ export const attentionAnswer = z.object({
     total: z.int(),
     owners: z.array(z.object({ kind: z.enum(['affiliate', 'partner']), id: z.int(), name: z.string(), day: z.string(), code: z.string(), message: z.string() })),
   }).nullable(),
+  /** Days of the last two months on which something moved and that were never closed, the oldest first: nobody has earned on them yet. */
+  daysNeverClosed: z.array(z.string()).nullable(),
 })
 export type Attention = z.infer<typeof attentionAnswer>
 
 /** What somebody has to look after that no list counts, each part only where the reader's roles allow it and within their scope. */
 export async function readAttention(context: AppContext, actor: Actor): Promise<Attention> {
-  const [feeds, incompleteAffiliates, closeProblems] = await Promise.all([readFeeds(context, actor), countIncompleteAffiliates(context, actor), readCloseProblems(context, actor)])
-  return { feeds, incompleteAffiliates, closeProblems }
+  const [feeds, incompleteAffiliates, closeProblems, daysNeverClosed] = await Promise.all([
+    readFeeds(context, actor), countIncompleteAffiliates(context, actor), readCloseProblems(context, actor), readDaysNeverClosed(context, actor),
+  ])
+  return { feeds, incompleteAffiliates, closeProblems, daysNeverClosed }
 }
 
 /**
@@ -69,6 +77,17 @@ async function countIncompleteAffiliates({ database }: AppContext, actor: Actor)
   const { rows: [row] } = await sql<{ count: string | number }>`select count(*) as count from affiliate
     where not ${isComplete} and ${scopeCondition({ actor, resource, alias: 'affiliate' })}`.execute(readAs(database, actor))
   return Number(row!.count)
+}
+
+/** Asked day by day, so that the index answers. Whoever is narrowed to a partner learns nothing of the rest of a brand. */
+async function readDaysNeverClosed({ database, environment, now }: AppContext, actor: Actor): Promise<Attention['daysNeverClosed']> {
+  if (actor.partner !== null || !can({ actor, resource: resources.entry!, operation: 'list' })) return null
+  const today = businessDay({ at: now(), zone: environment.businessTimeZone })
+  const { rows } = await sql<{ day: string }>`select days.day::text as day
+    from generate_series(${addDays(today, -daysLookedAt)}::text::date, ${addDays(today, -1)}::text::date, interval '1 day') each (at) cross join lateral (select each.at::date as day) days
+    where not exists (select from closed_day where closed_day.day = days.day)
+      and exists (select from (${visibleBrands(actor)}) own (id) join movement_wide on movement_wide.brand = own.id and movement_wide.day = days.day) order by 1`.execute(readAs(database, actor))
+  return rows.map(({ day }) => day)
 }
 
 type OwnerKind = 'affiliate' | 'partner'

@@ -4,6 +4,7 @@ import { holdAutomaticPayment } from '../payments/holdAutomaticPayment.ts'
 import { markDaysOfPartner } from '../payments/markDaysOfPartner.ts'
 import { recomputeToday } from '../payments/recomputeToday.ts'
 import { tellEntries } from '../payments/tellEntries.ts'
+import { newPeriod } from '../periods/newPeriod.ts'
 import type { WriteStep } from '../records/write/writeRequest.ts'
 import { allowedBrands } from './allowedBrands.ts'
 import { authenticatorCode } from './authenticatorCode.ts'
@@ -25,7 +26,7 @@ import { suspension } from './suspension.ts'
 export { checkExpression } from './expression.ts'
 
 const checks: Readonly<Record<CheckName, Check>> = {
-  partnerHierarchy, partnerLevelHierarchy, actionDomain, siteHost, newRedirectHost, allowedBrands, lastRoot, suspension, expression, bookedCurrency,
+  partnerHierarchy, partnerLevelHierarchy, actionDomain, siteHost, newRedirectHost, allowedBrands, lastRoot, suspension, expression, bookedCurrency, newPeriod,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {

@@ -14,6 +14,7 @@ const attention = {
   feeds: [{ brand: 1, name: 'Silent', newestEvent: null, unattributed: null }, { brand: 2, name: 'Alpha', newestEvent: '2026-03-11T12:30:00.000Z', unattributed: 3 }],
   incompleteAffiliates: 4,
   closeProblems: { total: 21, owners: [{ kind: 'affiliate', id: 7, name: 'Otávio', day: '2026-03-11', code: 'unheard_of', message: 'The formula fails' }] },
+  daysNeverClosed: ['2026-03-02'],
 }
 
 function show({ roles, answer = attention }: { roles: string[]; answer?: unknown }) {
@@ -32,6 +33,7 @@ describe('the morning page', () => {
     expect(within(list).getByRole('link', { name: 'Otávio' }).getAttribute('href')).toContain('/affiliate/7')
     expect(list.textContent).toContain('11/03/2026 · The formula fails')
     expect(list.textContent).toContain(texts.andOthers.replace('%{count}', '20'))
+    expect(list.textContent).toContain(texts.neverClosed.replace('%{days}', '02/03/2026'))
   })
 
   test('shows when each brand last sent something, and what of it belongs to nobody', async () => {
@@ -51,7 +53,7 @@ describe('the morning page', () => {
   })
 
   test('shows neither list where all of it is null', async () => {
-    const { read } = show({ roles: ['home'], answer: { feeds: null, incompleteAffiliates: null, closeProblems: null } })
+    const { read } = show({ roles: ['home'], answer: { feeds: null, incompleteAffiliates: null, closeProblems: null, daysNeverClosed: null } })
     await waitFor(() => expect(read).toHaveBeenCalled())
     expect(screen.queryByRole('region')).toBeNull()
   })

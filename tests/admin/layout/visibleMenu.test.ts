@@ -15,7 +15,7 @@ describe('the menu of a person', () => {
   it('keeps the groups of the specification as they are, and puts other pages into one of their own behind them', () => {
     const groups = visibleMenu({ roles: [], root: true })
     expect(groups.map(({ name }) => name)).toEqual(['principal', 'registers', 'advertising', 'financial', 'reports', 'management', 'more'])
-    expect(groups.at(-1)!.entries.map(({ name }) => name)).toEqual(['company', 'partner', 'hierarchy', 'redirectHost', 'feeds', 'geolocation', 'payment', 'reconciliation', ...activityPages, 'jobs'])
+    expect(groups.at(-1)!.entries.map(({ name }) => name)).toEqual(['company', 'partner', 'hierarchy', 'redirectHost', 'feeds', 'geolocation', 'payment', 'period', 'reconciliation', ...activityPages, 'jobs'])
     expect(visibleMenu({ roles: ['activityPerAffiliate'] }).at(-1)!.entries.map(({ name }) => name)).toEqual(activityPages)
   })
 

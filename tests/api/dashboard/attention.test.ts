@@ -68,10 +68,21 @@ test('counts incomplete affiliates and names whom the close could not compute, o
   expect((await attention(office.root)).body.closeProblems.total).toBe(2)
 })
 
+test('names the days on which something moved and that nobody closed, of visible brands', async () => {
+  const { db } = office.database
+  const { rows: [past] } = await sql<{ day: string }>`select (current_date - 3)::text as day`.execute(db)
+  await sql`insert into movement_wide (day, brand, affiliate) values (${past!.day}::text::date, ${brand.id}, ${affiliate.id})`.execute(db)
+  const reader = await staffWith(['home', 'entryByAffiliate'])
+  const [own, other] = [await attention(reader), await attention(await staffWith(['home', 'entryByAffiliate'], { allowedBrands: [silentBrand.id] }))]
+  expect([own.body.daysNeverClosed, other.body.daysNeverClosed]).toEqual([[past!.day], []])
+  await sql`insert into closed_day (day) values (${past!.day}::text::date)`.execute(db)
+  expect((await attention(reader)).body.daysNeverClosed).toEqual([])
+})
+
 test('answers null for what the roles of the reader do not cover', async () => {
   const { status, body } = await attention(await staffWith(['home']))
   expect(status).toBe(200)
-  expect(body).toMatchObject({ incompleteAffiliates: null, closeProblems: null })
+  expect(body).toMatchObject({ incompleteAffiliates: null, closeProblems: null, daysNeverClosed: null })
   expect((body.feeds ?? []).every((feed: { unattributed: unknown }) => feed.unattributed === null)).toBe(true)
 })
 

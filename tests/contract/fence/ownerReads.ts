@@ -18,6 +18,7 @@ export const ownerReads: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['', '/:upload', '/:upload/refusals'].map((rest) => [`GET /api/brand/:id/feed${rest}`, 'what was uploaded lies beside the import; the brand is looked up first'])),
   'GET /api/brand/:id/ingest_key': 'keys are secrets, which the roles must not read; the brand is looked up first',
   'GET /api/me/downloads': 'the caller\'s own', 'GET /api/me/downloads/:id': 'the caller\'s own', 'GET /api/me/schedules': 'the caller\'s own', 'GET /api/me/view': 'the caller\'s own',
+  'GET /api/period/:id/checklist': 'is about a whole company, and about jobs and days of closes, which the roles do not read; its period, and that all of it is seen, are looked up first',
   'GET /api/session': 'the caller\'s own', 'GET /api/user/:id/session': 'sessions, which the roles must not read; the user is looked up first',
 }
 

@@ -13,7 +13,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   movement: ['brand'], movement_wide: ['brand'], partner: ['parent'], partner_affiliate_span: ['partner'], partner_commission: ['partner'], partner_commission_part: ['brand'],
   partner_dirty_day: 'days alone', partner_history: ['record'], partner_level: ['company', 'parent'], partner_level_history: ['record'], partner_two_step: ['partner_id'], partner_span: ['partner'],
   payment: ['affiliate', 'partner'], payment_attempt: ['payment'], payment_entry: ['payment'], payment_hold: ['owner'], payment_request: ['payment'], payment_return: ['payment'],
-  payment_transfer: ['payment'], player: ['brand'], player_place: ['player'], rate: 'the same for everybody', redirect_host: ['brand'], report_schedule: 'its owner\'s', reward: ['company', 'slug'], reward_history: ['record'],
+  payment_transfer: ['payment'], period: ['company'], period_signature: ['period'], player: ['brand'], player_place: ['player'], rate: 'the same for everybody', redirect_host: ['brand'], report_schedule: 'its owner\'s', reward: ['company', 'slug'], reward_history: ['record'],
   reward_profile: ['company', 'rewards'], reward_profile_history: ['record'], sandbox_payout: 'answered to nobody', saved_view: 'its owner\'s', secret: 'answered to nobody',
   session: ['user', 'user_id', 'partner'], sub_brand: ['brand'], table_change: 'answered to nobody', throttle: 'answered to nobody', two_step: ['user', 'user_id'], user: ['company'],
   whose_entry: ['brand'], whose_movement: ['brand'], whose_partner: ['brands'], whose_partner_day: ['brand'], currency_book: ['brands'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { roleKeys } from '../../../resources/roles.ts'
 import {
-  type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildReward, buildRewardProfile, buildStaff,
+  type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildPeriod, buildReward, buildRewardProfile, buildStaff,
   buildSubBrand, buildUser,
 } from '../../support/builders.ts'
 import { type Client, clientOf, openOffice, type Office } from '../../support/office.ts'
@@ -94,7 +94,9 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
   const subBrand = await buildSubBrand(root, { ...named('sub brand'), brand: brand.id, partners: [partner.id] })
   const user = await buildUser(root, { ...ofCompany('user'), allowedBrands: [brand.id] })
   const reward = { id: rewards[0]! } as BuiltRecord
-  return { brand, rewardProfile, reward, affiliate, campaign, action, partner, subBrand, user, ...(side === 'other' ? { company } : {}) }
+  // Two brands of a company have its periods in common.
+  const period: Planted = side === 'two' ? {} : { period: await buildPeriod(root, { company: company.id, from: '2026-01-01', to: '2026-01-31' }) }
+  return { brand, rewardProfile, reward, affiliate, campaign, action, partner, subBrand, user, ...period, ...(side === 'other' ? { company } : {}) }
 }
 
 /** Makes the world: every side's records, a day of activity of each, closed, entries and a payment. */

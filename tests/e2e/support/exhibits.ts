@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { type ProfileName, profiles } from '../../../resources/roles.ts'
 import type { Database } from '../../../src/api/database/connect.ts'
-import { build, buildCompany, buildRedirectHost, builtPassword, buildUser } from '../../support/builders.ts'
+import { build, buildCompany, buildPeriod, buildRedirectHost, builtPassword, buildUser } from '../../support/builders.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { Client } from '../../support/office.ts'
 import type { Exhibits } from './routes.ts'
@@ -30,6 +30,7 @@ export async function prepareExhibits({ root, db }: { root: Client; db: Database
       user: users.get('Manager')!, affiliate: affiliate.id, action: (await first('action')).id, campaign: (await first('campaign')).id, reward: (await first('reward', { calculation: 'dynamic' })).id,
       rewardProfile: (await first('rewardProfile')).id, brand: brand.id, partner: partner.id, partnerLevel: (await first('partnerLevel')).id, subBrand: (await first('subBrand')).id,
       redirectHost: (await buildRedirectHost(root, { brand: brand.id })).id, company: brand.company,
+      period: (await buildPeriod(root, { company: brand.company })).id,
       payment: (await eventually(() => first('payment'), { what: () => 'a payment' })).id,
     },
     partnerToken: partner.token,

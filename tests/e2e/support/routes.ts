@@ -12,7 +12,7 @@ export interface Route {
 
 /** Whose pages are looked at. */
 export interface Exhibits {
-  readonly ids: Readonly<Record<'user' | 'affiliate' | 'action' | 'campaign' | 'reward' | 'rewardProfile' | 'brand' | 'partner' | 'partnerLevel' | 'subBrand' | 'redirectHost' | 'company' | 'payment', number>>
+  readonly ids: Readonly<Record<'user' | 'affiliate' | 'action' | 'campaign' | 'reward' | 'rewardProfile' | 'brand' | 'partner' | 'partnerLevel' | 'subBrand' | 'redirectHost' | 'company' | 'payment' | 'period', number>>
   readonly partnerToken: string
   /** Whose sign-in asks for a second step and shows its picture; the password is `builtPassword`. */
   readonly enrollingEmail: string
@@ -56,7 +56,7 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
   ...routes(['/registers/redirectHost/list', '/registers/redirectHost/create', `/registers/redirectHost/${ids.redirectHost}`], ['brand']),
   ...routes(['/account', '/downloads'], ['anybody']),
   ...routes(['/reports/affiliates', '/reports/movement'], ['activityPerAffiliate']),
-  ...routes(['/financial/payment', `/financial/payment/${ids.payment}`], ['financial']),
+  ...routes(['/financial/payment', `/financial/payment/${ids.payment}`, '/financial/period', '/financial/period/create', `/financial/period/${ids.period}`], ['financial']),
   ...routes(['/reports/payment', '/financial/reconciliation'], ['paymentByAffiliate', 'financial']),
   ...routes(['/registers/action/geolocation'], ['action']),
   ...routes([`/registers/brand/feeds?brand=${ids.brand}`, '/registers/brand/unattributed'], ['brand']),

@@ -58,6 +58,21 @@ function StoppedOwners({ problems }: { problems: AttentionAnswer['closeProblems'
   )
 }
 
+/** At most so many days are named. */
+const daysShown = 5
+
+/** Days on which something moved and nobody has earned yet; the nightly close makes up for them. */
+function NeverClosed({ days }: { days: AttentionAnswer['daysNeverClosed'] }) {
+  const translate = useTranslate()
+  if (!days || days.length === 0) return null
+  const others = days.length - daysShown
+  return (
+    <Typography variant="body2" sx={{ mt: 1 }}>
+      {translate('pages.dashboard.neverClosed', { days: days.slice(0, daysShown).map(formatDay).join(', ') })} {others > 0 ? translate('pages.dashboard.andOthers', { count: others }) : null}
+    </Typography>
+  )
+}
+
 /** What somebody has to do something about; nothing of it where the person may see none of it. */
 export function Attention() {
   const translate = useTranslate()
@@ -67,12 +82,13 @@ export function Attention() {
   const rows = [...counted, { name: 'incomplete', to: listOf(incomplete), count: asked?.incompleteAffiliates ?? undefined }]
   const open = rows.flatMap(({ name, to, count }) => (count ? [<Row key={name} to={to} label={translate(`pages.dashboard.${name}`)}>{formatNumber(count, { language })}</Row>] : []))
   if (rows.every(({ count }) => count === undefined) && !asked?.closeProblems) return null
-  const isQuiet = open.length === 0 && !asked?.closeProblems?.total
+  const isQuiet = open.length === 0 && !asked?.closeProblems?.total && !asked?.daysNeverClosed?.length
   return (
     <Card component="section" aria-labelledby="attention" sx={{ p: 2 }}>
       <Typography id="attention" variant="h3" component="h2" sx={{ mb: 1 }}>{translate('pages.dashboard.attention')}</Typography>
       {open.length > 0 ? <Box component="ul" sx={listStyle}>{open}</Box> : null}
       <StoppedOwners problems={asked?.closeProblems ?? null} />
+      <NeverClosed days={asked?.daysNeverClosed ?? null} />
       {isQuiet ? <Typography variant="body2" sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.nothing')}</Typography> : null}
     </Card>
   )

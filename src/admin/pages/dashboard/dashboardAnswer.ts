@@ -48,6 +48,7 @@ export interface AttentionAnswer {
     readonly total: number
     readonly owners: readonly { readonly kind: 'affiliate' | 'partner'; readonly id: number; readonly name: string; readonly day: string; readonly code: string; readonly message: string }[]
   } | null
+  readonly daysNeverClosed: readonly string[] | null
 }
 
 /** A brand that sent nothing for longer than this needs a look. */

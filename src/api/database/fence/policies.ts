@@ -45,6 +45,7 @@ const otherTables: Readonly<Record<string, string>> = {
   payment_request: seen('payment', 'payment_request.payment'),
   payment_hold: ofOwner('payment_hold'),
   close_problem: ofOwner('close_problem'),
+  closed_day: isSomebody,
   rate: isSomebody,
   table_change: isSomebody,
 }

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { addDays, businessDay, daysBetween, type Day, isDay, latestDay } from '../../../domain/calendar.ts'
 import type { Problem } from '../../../config/problems.ts'
 import type { OutcomeCode, Remark } from '../../../config/remarks.ts'
 import type { AppContext } from '../../context.ts'
+import { rangesByMonth } from '../../../domain/accountingPeriods.ts'
 import { problemsError } from '../../errors.ts'
 import { type CloseResult, closeDays } from '../../payments/close/closeDays.ts'
+import { planPeriods } from '../../periods/planPeriods.ts'
 import type { Job, JobWork } from '../job.ts'
 
 /** How far back days are closed that were missed while no server ran. */
@@ -59,7 +61,16 @@ function readDays(body: unknown, { environment, now }: Pick<AppContext, 'environ
   return { from, to }
 }
 
-/** Closes yesterday shortly after midnight of the business zone, and days before it that were missed; any other days, with gaps among them, when somebody asks. */
+/** The days before another with movement that were never closed: of imports, and of closes that passed them over. From day to day by the index, whatever lies on each. */
+async function neverClosed(db: Kysely<any>, before: Day): Promise<Day[]> {
+  const { rows } = await sql<{ day: Day }>`with recursive moved as (
+      select min(day) as day from movement_wide
+      union all select (select min(later.day) from movement_wide later where later.day > moved.day) from moved where moved.day is not null)
+    select day::text as day from moved where day < ${before}::text::date and not exists (select from closed_day where closed_day.day = moved.day) order by moved.day`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+/** Closes yesterday shortly after midnight of the business zone, days before it that were missed, and any with movement that never were; any other days when somebody asks. Then it makes the periods that are due. */
 export const dailyClose: Job = {
   name: 'dailyClose',
   schedule: { dailyAt: '00:10' },
@@ -71,7 +82,11 @@ export const dailyClose: Job = {
     const yesterday = addDays(today(work.context), -1)
     const { rows: [row] } = await sql<{ day: Day | null }>`select max(day)::text as day from closed_day where day < ${yesterday}::text::date`.execute(work.context.database.db)
     const missed = row?.day ? latestDay(addDays(row.day, 1), addDays(yesterday, -missedDaysMax)) : yesterday
-    return close(work, { from: missed < yesterday ? missed : yesterday, to: yesterday })
+    const last = { from: missed < yesterday ? missed : yesterday, to: yesterday }
+    const remarks: Remark<OutcomeCode>[] = []
+    for (const days of [...rangesByMonth(await neverClosed(work.context.database.db, last.from)), last]) remarks.push(...await close(work, days))
+    await planPeriods(work.context, today(work.context))
+    return remarks
   },
 }
 

@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
 import { ApiError } from '../../errors.ts'
+import type { Day } from '../../../domain/calendar.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import { requireApart } from '../../payouts/approval/requireApart.ts'
 import { readOwners } from '../../payouts/owners/readOwners.ts'
 import type { PaymentChange } from '../../payouts/payment/change.ts'
 import { logActivity } from '../../records/activityLog.ts'
+import { requireOpenDay } from '../../periods/lockedDays.ts'
 import { requireWhole } from '../../records/parts.ts'
 import { scopeCondition } from '../../records/scope.ts'
 
 interface Proposed {
   readonly id: number
+  readonly day: Day
   readonly owner_kind: OwnerKind
   readonly owner: number
   readonly currency: string
@@ -20,7 +23,7 @@ interface Proposed {
 
 /** The entry behind an id, locked, where this person sees all of it and it waits for approval. */
 async function lockProposed({ db, actor }: PaymentChange, id: number): Promise<Proposed> {
-  const { rows: [entry] } = await sql<Proposed>`select entry.id, case when entry.affiliate is null then 'partner' else 'affiliate' end as owner_kind, coalesce(entry.affiliate, entry.partner) as owner,
+  const { rows: [entry] } = await sql<Proposed>`select entry.id, entry.day::text as day, case when entry.affiliate is null then 'partner' else 'affiliate' end as owner_kind, coalesce(entry.affiliate, entry.partner) as owner,
       entry.currency, entry.status, (select requested_by from entry_request where entry_request.entry = entry.id) as asker
     from entry where entry.id = ${String(id)}::text::bigint and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })} for update of entry`.execute(db)
   if (!entry) throw new ApiError('not_found')
@@ -42,10 +45,11 @@ async function move({ db, actor, at, request }: PaymentChange, { id }: Proposed,
 
 /**
  * A second person approves an adjustment by hand; from now on it is pending as any entry is.
- * @throws ApiError `not_found`, `partly_visible`, `entry_not_awaiting_approval`, and as {@link requireApart} does
+ * @throws ApiError `not_found`, `partly_visible`, `entry_not_awaiting_approval`, `period_locked`, and as {@link requireApart} does
  */
 export async function approveAdjustment(change: PaymentChange, id: number): Promise<void> {
   const entry = await lockProposed(change, id)
+  await requireOpenDay(change.db, { kind: entry.owner_kind, id: entry.owner, day: entry.day })
   const [terms] = await readOwners(change.db, { kind: entry.owner_kind, one: { id: entry.owner, currency: entry.currency }, now: change.at })
   await requireApart(change.db, { asker: entry.asker, approver: change.actor.userId ?? 0, terms: terms!, at: change.at })
   await move(change, entry, { status: 'pending', operation: 'approve' })

@@ -6,6 +6,7 @@ import type { PaymentChange } from '../../payouts/payment/change.ts'
 import { brandsOf } from '../../payouts/owners/readOwners.ts'
 import { problemsError } from '../../errors.ts'
 import { logActivity } from '../../records/activityLog.ts'
+import { requireOpenDay } from '../../periods/lockedDays.ts'
 import { requireWhole } from '../../records/parts.ts'
 import { scopeCondition } from '../../records/scope.ts'
 import { writeParts } from '../entries/entryParts.ts'
@@ -39,12 +40,13 @@ async function requireOwner({ db, actor }: PaymentChange, { kind, id }: Adjustme
 /**
  * Writes an adjustment or an advance that somebody asks for. It is no money yet: nothing pays or counts it before another person approves it.
  * @returns the id of its entry
- * @throws ApiError `validation_failed` where there is no such owner, or it works in another currency; `partly_visible`
+ * @throws ApiError `validation_failed` where there is no such owner, or it works in another currency; `partly_visible`, `period_locked`
  */
 export async function proposeAdjustment(change: PaymentChange, order: AdjustmentOrder): Promise<number> {
   const { db, actor, at, request } = change
   const { owner, value, currency, file } = order
   await requireOwner(change, owner)
+  await requireOpenDay(db, { ...owner, day: order.day })
   const brands = await ownBrands(db, owner)
   const own = brands.filter((brand) => brand.currency === currency)
   if (own.length === 0) throw problemsError([{ field: 'currency', code: 'invalid_choice', values: { choices: [...new Set(brands.map((brand) => brand.currency))].toSorted().join(', ') } }])

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { addDays, businessDay, type Day, earliestDay, eachDay, endOfMonth, latestDay } from '../../../domain/calendar.ts'
 import type { Database } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
@@ -43,6 +43,11 @@ const bucketsAtOnce = 2
 /** Which bucket an affiliate is in. */
 export function bucketOf(affiliate: number): number {
   return Math.floor(affiliate / bucketSize)
+}
+
+/** The same of a column of a statement. */
+export function bucketOfColumn(affiliate: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`${affiliate} / ${sql.lit(bucketSize)}`
 }
 
 /** Waits until nobody else computes this bucket; held to the end of the transaction. */
@@ -125,7 +130,7 @@ async function readClosing(database: Database, request: CloseRequest): Promise<C
 
 async function closeBuckets(request: CloseRequest, closing: Closing): Promise<CloseOutcome> {
   const { db } = request.database
-  const { rows } = await sql<{ bucket: number }>`select distinct id / ${sql.lit(bucketSize)} as bucket from affiliate order by 1`.execute(db)
+  const { rows } = await sql<{ bucket: number }>`select distinct ${bucketOfColumn(sql`id`)} as bucket from affiliate order by 1`.execute(db)
   const waiting = rows.map(({ bucket }) => bucket)
   let [done, entries, changes] = [0, 0, noChanges]
   const problems: CloseProblem[] = []

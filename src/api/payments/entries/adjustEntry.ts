@@ -10,7 +10,7 @@ import { removeEntries } from './removeEntries.ts'
 import type { StandingEntry } from './writeEntries.ts'
 
 /** Why a day is due another amount than its entry says. */
-const lateActivity = 'late_activity'
+export const lateActivity = 'late_activity'
 
 /** What late activity has added to an entry so far; a column of a statement about `entry`. What a returned payment re-opened is the same money again, and no part of it. */
 export const settledBefore: RawBuilder<Money> = sql`coalesce((select sum(adjusting.value) from entry_adjustment join entry adjusting on adjusting.id = entry_adjustment.entry

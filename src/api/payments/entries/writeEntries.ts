@@ -5,6 +5,7 @@ import type { BrandPart } from '../../../domain/commission/parts.ts'
 import { type Money, zeroMoney } from '../../../domain/money.ts'
 import { idArray, unnested } from '../arrays.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
+import { keepPeriods, readLockedDays } from '../../periods/lockedDays.ts'
 import { adjustEntry, hasSettledBefore, settledBefore } from './adjustEntry.ts'
 import type { EntryChanges } from './entryChanges.ts'
 import { type EntryLine, entriesOfOtherLines, writeLines } from './entryLines.ts'
@@ -43,12 +44,15 @@ export interface StandingEntry {
   readonly owner: number
   readonly day: Day
   readonly value: Money
-  /** Complete, held by a payment that was not rejected, or adjusted already: never touched. */
+  /** Complete, held by a payment that was not rejected, of a locked period, or adjusted already: never touched. */
   readonly is_fixed: boolean
 }
 
+/** What is written, and which of its days are of locked periods. */
+type FencedWrite = EntryWrite & { readonly isLocked: (owner: number, day: Day) => boolean }
+
 /** The commission entries of the computed days, and what late activity has added to each so far. @param locks waits for whoever changes them, and keeps them */
-async function readStanding(db: Kysely<any>, write: EntryWrite, locks: readonly number[] | null): Promise<(StandingEntry & { readonly settled: Money })[]> {
+async function readStanding(db: Kysely<any>, write: FencedWrite, locks: readonly number[] | null): Promise<(StandingEntry & { readonly settled: Money })[]> {
   const owner = sql.ref(`entry.${write.ownerKind}`)
   const which = locks ? sql`entry.id = any(${idArray(locks)})` : sql`${owner} = any(${idArray(write.owners)}) and entry.day between ${write.from}::date and ${write.to}::date and entry.currency = ${write.currency}::text`
   // First the locks, then what they protect: a statement that waited for a lock would not see the payment that held an entry meanwhile.
@@ -58,7 +62,7 @@ async function readStanding(db: Kysely<any>, write: EntryWrite, locks: readonly 
       entry.status = 'complete' or exists (select from payment_entry where payment_entry.entry = entry.id and payment_entry.holds) or ${hasSettledBefore} as is_fixed,
       entry.value + ${settledBefore} as settled
     from entry where entry.kind = 'commission' and ${which} order by entry.id`.execute(db)
-  return rows
+  return rows.map((row) => (write.isLocked(row.owner, row.day) ? { ...row, is_fixed: true } : row))
 }
 
 async function insertEntries(db: Kysely<any>, { ownerKind, currency }: EntryWrite, days: readonly EarnedDay[]): Promise<Map<string, number>> {
@@ -85,7 +89,7 @@ async function updateValues(db: Kysely<any>, values: readonly { id: number; valu
 const keyOf = ({ owner, day }: { readonly owner: number; readonly day: Day }) => `${owner} ${day}`
 
 /** The standing entries that are not what was earned: another value, other lines or parts, nothing earned at all, or, where they are fixed, another sum with their adjustments. */
-async function readWrong(db: Kysely<any>, write: EntryWrite, earned: ReadonlyMap<string, EarnedDay>): Promise<{ standing: ReadonlySet<string>; wrong: number[] }> {
+async function readWrong(db: Kysely<any>, write: FencedWrite, earned: ReadonlyMap<string, EarnedDay>): Promise<{ standing: ReadonlySet<string>; wrong: number[] }> {
   const standing = (await readStanding(db, write, null)).filter(({ owner, day }) => write.isComputed(owner, day))
   const open = standing.filter((entry) => !entry.is_fixed && earned.has(keyOf(entry)))
   const lines = open.flatMap((entry) => earned.get(keyOf(entry))!.lines.map((line) => ({ ...line, entry: entry.id })))
@@ -100,15 +104,24 @@ async function readWrong(db: Kysely<any>, write: EntryWrite, earned: ReadonlyMap
   return { standing: new Set(standing.map(keyOf)), wrong: standing.filter(isWrong).map(({ id }) => id) }
 }
 
+/** What was earned on days of locked periods that have no entry: one of 0.00 is added, on which the differences hang. */
+async function openLockedDays(db: Kysely<any>, write: EntryWrite, days: readonly EarnedDay[]): Promise<StandingEntry[]> {
+  if (days.length === 0) return []
+  const ids = await insertEntries(db, write, days.map((each) => ({ ...each, value: zeroMoney })))
+  return days.map((each) => ({ id: ids.get(keyOf(each))!, owner: each.owner, day: each.day, value: zeroMoney, is_fixed: true }))
+}
+
 /**
- * Makes the commission entries of the computed days say what was earned: new ones are added, pending ones corrected or removed, and where one is complete or being paid the
+ * Makes the commission entries of the computed days say what was earned: new ones are added, pending ones corrected or removed, and where one is complete, being paid or of a locked period the
  * difference becomes an adjustment dated today, once. Entries that are right are neither locked nor written: running it again changes nothing and costs little.
  * @returns what became of them, as this transaction leaves it
  */
-export async function writeEntries(db: Kysely<any>, write: EntryWrite): Promise<EntryChanges> {
+export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<EntryChanges> {
+  await keepPeriods(db)
+  const write: FencedWrite = { ...asked, isLocked: await readLockedDays(db, asked) }
   const earnedByKey = new Map(write.earned.map((each) => [keyOf(each), each]))
   const { standing, wrong } = await readWrong(db, write, earnedByKey)
-  const added = write.earned.filter((each) => !standing.has(keyOf(each)))
+  const [late, added] = [true, false].map((isLate) => write.earned.filter((each) => !standing.has(keyOf(each)) && write.isLocked(each.owner, each.day) === isLate)) as [EarnedDay[], EarnedDay[]]
   // A payment may have taken an entry since it was read: what becomes of it is decided under its lock.
   const locked = wrong.length > 0 ? await readStanding(db, write, wrong) : []
   const kept = locked.filter((entry) => !entry.is_fixed && earnedByKey.has(keyOf(entry)))
@@ -123,9 +136,10 @@ export async function writeEntries(db: Kysely<any>, write: EntryWrite): Promise<
   await writeParts(db, { replaced: kept.map(({ id }) => id), parts })
   await removeEntries(db, { ids: gone.map(({ id }) => id), actor: write.actor })
   let adjusted = 0
-  for (const entry of locked.filter((each) => each.is_fixed)) {
+  const opened = await openLockedDays(db, write, late.filter(({ value }) => value !== zeroMoney))
+  for (const entry of [...locked.filter((each) => each.is_fixed), ...opened]) {
     const { value: due, parts: dueParts } = earnedByKey.get(keyOf(entry)) ?? { value: zeroMoney, parts: [] }
     if (await adjustEntry(db, { entry, ownerKind: write.ownerKind, due, dueParts, today: write.today, actor: write.actor })) adjusted += 1
   }
-  return { added: added.length, corrected: kept.length, removed: gone.length, adjusted, unchanged: standing.size - kept.length - gone.length - adjusted }
+  return { added: added.length, corrected: kept.length, removed: gone.length, adjusted, unchanged: standing.size + opened.length - kept.length - gone.length - adjusted }
 }

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useRecordContext, useTranslate } from 'ra-core'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { Checklist } from '../../../config/answers/periods.ts'
+import type { PeriodState } from '../../../domain/accountingPeriods.ts'
+import { Answered } from '../../pages/money/Answered.tsx'
+import { Panel } from '../Panel.tsx'
+import { ChecklistItems } from './ChecklistItems.tsx'
+import { ControlTotals } from './ControlTotals.tsx'
+import { type PeriodStep, StepDialog } from './StepDialog.tsx'
+import { useChecklist } from './usePeriod.ts'
+
+/** What can be done with a period in each state; the first is what it waits for. */
+const stepsOf: Readonly<Record<PeriodState, readonly PeriodStep[]>> = { open: ['check'], checked: ['lock', 'check', 'reopen'], locked: ['reopen'] }
+
+/** On a period's page: its checklist, what it comes to, and the step that comes next. */
+export default function PeriodPanel() {
+  const translate = useTranslate()
+  const record = useRecordContext()
+  if (!record) return null
+  return (
+    <Panel title={translate('panels.period.title')} lead={translate('panels.period.lead')}>
+      <WholeChecklist key={record.id} id={Number(record.id)} state={record['state'] as PeriodState} />
+    </Panel>
+  )
+}
+
+function WholeChecklist({ id, state }: { id: number; state: PeriodState }) {
+  const checklist = useChecklist(id)
+  return <Answered query={checklist}>{(answer) => <Shown id={id} state={state} checklist={answer} />}</Answered>
+}
+
+function Shown({ id, state, checklist }: { id: number; state: PeriodState; checklist: Checklist }) {
+  const translate = useTranslate()
+  const [step, setStep] = useState<PeriodStep | null>(null)
+  return (
+    <>
+      <ChecklistItems items={checklist.items} />
+      <ControlTotals checklist={checklist} isLocked={state === 'locked'} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+        {stepsOf[state].map((each, index) => (
+          <Button key={each} variant={index === 0 ? 'contained' : 'outlined'} onClick={() => setStep(each)}>{translate(`panels.period.${each}`)}</Button>
+        ))}
+      </Box>
+      {step && <StepDialog id={id} step={step} items={checklist.items} onClose={() => setStep(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Day } from '../../domain/calendar.ts'
+import type { OwnerKind } from '../../domain/payments.ts'
+
+/** What a day earned: of which products, and of which brands. */
+export interface StatementLine {
+  readonly entry: number
+  readonly day: Day
+  readonly value: number
+  readonly status: string
+  /** `rate` in percent, for CPA a value; empty where no single one holds. */
+  readonly products: readonly { readonly product: string; readonly rate: number | null; readonly amount: number }[]
+  readonly brands: readonly { readonly brand: number; readonly name: string; readonly value: number }[]
+}
+
+/** What was added or taken away besides, and why. */
+export interface StatementAdjustment {
+  readonly entry: number
+  readonly day: Day
+  readonly kind: string
+  readonly value: number
+  readonly status: string
+  /** `late_activity`, `payment_returned`, `advance_taken_back`, or `by_hand`. */
+  readonly cause: string
+  readonly sourceEntry: number | null
+  readonly sourceDay: Day | null
+  readonly reason: string | null
+  readonly requestedBy: string | null
+  readonly approvedBy: string | null
+}
+
+/** Money that went to the owner. One that came back stands here as it went, and among the adjustments as it came back. */
+export interface StatementPayment {
+  readonly payment: number
+  readonly day: Day
+  readonly value: number
+  readonly method: string
+  readonly state: string
+  readonly reference: string | null
+}
+
+/** What `GET /api/statement/{kind}/{id}` answers: `closing` is `opening` + `earned` + `adjusted` - `withheld` - `paid`, and the opening of the day after. */
+export interface Statement {
+  readonly owner: { readonly kind: OwnerKind; readonly id: number; readonly name: string }
+  readonly from: Day
+  readonly to: Day
+  readonly currency: string
+  readonly opening: number
+  readonly earned: number
+  readonly adjusted: number
+  readonly withheld: number
+  readonly paid: number
+  readonly closing: number
+  readonly lines: readonly StatementLine[]
+  readonly adjustments: readonly StatementAdjustment[]
+  readonly payments: readonly StatementPayment[]
+}
