@@ -28,6 +28,7 @@ import { ingestRoutes } from './ingest/routes.ts'
 import { registerJobs } from './jobs/registerJobs.ts'
 import { registerOpenapi } from './openapi.ts'
 import { logRoutes } from './log/routes.ts'
+import { metricRoutes } from './metrics/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { periodRoutes } from './periods/routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp({ database, environment, pagesFolder, now = () =>
   await registerCrossOrigin(app)
   keepOwnWrites(app, context)
   await registerOpenapi(app)
+  metricRoutes(app, context)
   healthRoutes(app, context)
   await authRoutes(app, context)
   await recordRoutes(app, context)

@@ -36,6 +36,8 @@ export interface Environment {
   readonly logLevel: LogLevel
   /** For how long browsers come back over TLS alone, and whether that holds for all hosts below this one. */
   readonly hsts: { readonly seconds: number; readonly hasSubDomains: boolean }
+  /** Where Prometheus reads: a port of its own, and what it has to bring. */
+  readonly metrics: { readonly port: number | undefined; readonly host: string; readonly token: string | undefined }
   /** For how long a start waits for the operator's database. */
   readonly databaseWaitSeconds: number
   /** Signs and encrypts what this installation hands out; made and kept in the database when not given. */
@@ -86,6 +88,7 @@ export function readEnvironment(variables: Variables): Environment {
     payoutGatewayUrl: reader.address('PAYOUT_GATEWAY_URL', ['https:', 'http:']),
     payoutGatewaySecret: reader.secret('PAYOUT_GATEWAY_SECRET', 1),
     hsts: { seconds: reader.integer('HSTS_SECONDS', 31_536_000, { min: 0, max: 63_072_000 }), hasSubDomains: reader.flag('HSTS_SUBDOMAINS', true) },
+    metrics: { port: reader.text('METRICS_PORT') ? reader.integer('METRICS_PORT', 0, { min: 0, max: 65_535 }) : undefined, host: reader.text('METRICS_HOST') ?? '127.0.0.1', token: reader.secret('METRICS_TOKEN', 16) },
     databaseWaitSeconds: reader.integer('DATABASE_WAIT_SECONDS', 30, { min: 0, max: 3_600 }),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     installationSecret: reader.secret('INSTALLATION_SECRET', 32),

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { AppContext } from './context.ts'
 import { migrationsFolder, readMigrations } from './database/migrate.ts'
 import { NeededSchema } from './database/neededSchema.ts'
@@ -9,9 +8,7 @@ import { withinEach } from './database/statementWatch.ts'
 import { ApiError } from './errors.ts'
 import { currentKeys } from './log/keys/currentKeys.ts'
 import { zoneName } from './installation/boundSettings.ts'
-import { type LoopAge, loopAges } from './loops.ts'
-
-const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+import { agesOf } from './metrics/serverGauges.ts'
 
 /** How long the database may take to say that it is there. */
 const answerLimitMs = 4_000
@@ -56,26 +53,7 @@ async function readiness(context: AppContext, expected: Expected): Promise<{ has
   }
 }
 
-function registerMetrics(app: FastifyInstance): void {
-  const register = new Registry()
-  collectDefaultMetrics({ register })
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds', help: 'Time to answer a request', labelNames: ['method', 'route', 'status'], buckets: secondsBuckets, registers: [register],
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }
-    duration.observe(labels, reply.elapsedTime / 1000)
-  })
-  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
-}
-
-/** How the loops of this server are. A replica that is away keeps no server from being ready: the primary answers. */
-function agesOf({ database }: AppContext): Readonly<Record<string, LoopAge>> {
-  const { replica } = database
-  return { ...loopAges(database), ...(replica ? { replica: { seconds: Math.round(replica.ageMs / 100) / 10, isLate: false } } : {}) }
-}
-
-/** `GET /health` (alive), `GET /ready` (the database answers and is as this server needs it, and no loop stands still), `GET /metrics` (Prometheus). */
+/** `GET /health` (alive), `GET /ready` (the database answers and is as this server needs it, and no loop stands still). */
 export function healthRoutes(app: FastifyInstance, context: AppContext): void {
   const migrations = readMigrations(migrationsFolder).map(({ name }) => name)
   const expected: Expected = { migrations, schema: new NeededSchema(context.database.db), log: app.log }
@@ -83,11 +61,10 @@ export function healthRoutes(app: FastifyInstance, context: AppContext): void {
   app.addHook('onListen', async () => void readiness(context, expected))
   app.get('/health', async () => ({ status: 'alive' }))
   app.get('/ready', async () => {
-    const loops = agesOf(context)
+    const loops = agesOf(context.database)
     const isEarly = Object.values(loops).every(({ isLate }) => !isLate)
     const ready = await readiness(context, expected)
     if (!ready || !isEarly) throw new ApiError('unavailable', { extra: { loops } })
     return { status: 'ready', loops, ...(ready.hasLogKeys ? {} : { warnings: ['log_keys_missing'] }) }
   })
-  registerMetrics(app)
 }

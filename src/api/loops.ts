@@ -16,6 +16,8 @@ export interface LoopAge {
 interface Watched {
   readonly ageMs: () => number
   readonly limitMs: number
+  /** How much waits for it in the memory of this server. */
+  readonly size?: () => number
 }
 
 const watched = new WeakMap<Database, Map<string, Watched>>()
@@ -38,6 +40,12 @@ export function loopAges(database: Database): Readonly<Record<string, LoopAge>> 
     const age = ageMs()
     return [name, { seconds: Math.round(age / 100) / 10, isLate: age > limitMs }]
   }))
+}
+
+/** How much waits for each loop that has a queue, by its name. */
+export function loopSizes(database: Database): Readonly<Record<string, number>> {
+  const queues = [...watched.get(database) ?? []].filter(([, { size }]) => size)
+  return Object.fromEntries(queues.map(([name, { size }]) => [name, size!()]))
 }
 
 /** Work of which there is one round at a time: who asks meanwhile gets the one under way. One that has passed its deadline is given up, and the next begins beside it. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -38,6 +41,29 @@ export async function listen({ app, port, host }: { app: FastifyInstance; port: 
       if (code === 'EADDRINUSE' && Date.now() < deadline) await pause(100)
       else throw explain(error, { port, host })
     }
+  }
+}
+
+/**
+ * The same for a plain server beside the application, at the first try.
+ * @throws ListenError when the port is taken or not ours to take, or the host is not of this machine
+ */
+export async function tryListen(server: Server, { port, host }: { port: number; host: string }): Promise<RunningServer> {
+  try {
+    server.listen({ port, host })
+    await once(server, 'listening')
+  } catch (error) {
+    throw explain(error, { port, host })
+  }
+  const { address, port: taken, family } = server.address() as AddressInfo
+  return {
+    address: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`,
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
   }
 }
 

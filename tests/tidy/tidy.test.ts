@@ -50,7 +50,7 @@ describe('the house', () => {
   it('keeps its top level to what belongs there', () => {
     const allowed = new Set([
       'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', 'knip.json', 'src', 'resources', 'locales', 'themes', 'tests', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE',
-      'node_modules', 'dist', 'data', 'coverage', 'screenshots',
+      'Dockerfile', 'compose.yaml', 'deploy', 'node_modules', 'dist', 'data', 'coverage', 'screenshots',
     ])
     expect(readdirSync(root).filter((name) => !name.startsWith('.') && !allowed.has(name))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { type FenceAddresses, onServer } from './fence/fenceAddresses.ts'
 import { type Fence, openFence } from './fence/openFence.ts'
-import { openPool, type PoolOptions } from './pool.ts'
+import { openPool, type PoolCounts, type PoolName, type PoolOptions, type SessionPool } from './pool.ts'
 import { followReplica, type Replica } from './replica/followReplica.ts'
 import { lacksOwnWrites } from './replica/ownWrites.ts'
 import { readPool } from './replica/readPool.ts'
@@ -23,6 +23,8 @@ export interface Database {
   fence?: Fence
   /** What is known of the replica, where there is one. */
   replica?: Replica
+  /** How each pool is at this moment. */
+  pools(): readonly (PoolCounts & { readonly name: PoolName })[]
   /** Waits for what is under way, a second at most, and closes every connection. */
   close(): Promise<void>
 }
@@ -51,22 +53,27 @@ export interface DatabaseOptions {
 export function openDatabase({
   url, readUrl, fence: addresses, maxConnections = 10, statementTimeoutMs = 120_000, silentMs, connectLimitMs,
 }: DatabaseOptions): Database {
-  const poolOf = (address: string, of: Pick<PoolOptions, 'hasSeveralServers'> = {}) =>
-    openPool({ url: address, maxConnections, statementTimeoutMs, silentMs, connectLimitMs, ...of })
+  const opened = new Map<PoolName, SessionPool>()
+  const poolOf = (name: PoolName, address: string, of: Pick<PoolOptions, 'hasSeveralServers'> = {}) => {
+    const pool = openPool({ url: address, maxConnections, statementTimeoutMs, silentMs, connectLimitMs, ...of })
+    opened.set(name, pool)
+    return pool
+  }
+  const pools = () => [...opened].map(([name, pool]) => ({ name, ...pool.counts() }))
   const over = (pool: PostgresPool) => new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
-  const primary = poolOf(url)
+  const primary = poolOf('primary', url)
   const db = over(primary)
-  const replicaPool = readUrl ? poolOf(readUrl, { hasSeveralServers: true }) : undefined
+  const replicaPool = readUrl ? poolOf('replica', readUrl, { hasSeveralServers: true }) : undefined
   const following = replicaPool && { replica: followReplica({ primary, replica: replicaPool }), isPrimaryNeeded: lacksOwnWrites }
   const replicaAddresses = readUrl && addresses ? onServer(readUrl, addresses) : undefined
   const fence = addresses ? openFence({ addresses, replicaAddresses, poolOf, following }) : undefined
   const behind = fence ? { fence } : {}
   const close = async () => void await Promise.all([fence?.close(), db.destroy()])
-  if (!replicaPool || !following) return { db, readDb: db, ...behind, close }
+  if (!replicaPool || !following) return { db, readDb: db, ...behind, pools, close }
   const reading = readPool({ primary, replicaPool, ...following })
   const readDb = over(reading)
   return {
-    db, readDb, ...behind, replica: following.replica,
+    db, readDb, ...behind, replica: following.replica, pools,
     async close() {
       await fence?.close()
       await readDb.destroy()

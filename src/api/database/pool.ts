@@ -39,9 +39,23 @@ export interface PoolSession extends PostgresPoolClient {
   behind(before: Before, text: string, values: readonly unknown[]): Promise<pg.QueryResult>
 }
 
+/** What a pool is for: which role, on which server. */
+export type PoolName = `${'' | 'session_' | 'root_'}${'primary' | 'replica'}`
+
+/** How a pool is at this moment. */
+export interface PoolCounts {
+  /** Connections that are open, and those of them that nobody uses. */
+  readonly open: number
+  readonly idle: number
+  /** Who waits for one. */
+  readonly waiting: number
+  readonly max: number
+}
+
 /** A pool whose sessions can do so. */
 export interface SessionPool extends PostgresPool {
   connect(): Promise<PoolSession>
+  counts(): PoolCounts
 }
 
 /**
@@ -98,6 +112,7 @@ export function openPool({
       }
     },
     end: () => (ending ??= end()),
+    counts: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: maxConnections }),
   }
 }
 

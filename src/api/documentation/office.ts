@@ -36,7 +36,7 @@ const reportQuery = z.object({
 export const officeDescriptions: Descriptions = {
   'GET /health': { tag: 'server', summary: 'The server is alive', answer: z.object({ status: z.literal('alive') }), refusals: [], isOpen: true },
   'GET /ready': { tag: 'server', summary: 'The database answers and is up to date, and no loop of the server stands still', answer: z.object({ status: z.literal('ready'), loops: z.record(z.string(), z.object({ seconds: z.number().describe('since its last round ended, or since it waits'), isLate: z.boolean() })) }), refusals: [], isOpen: true },
-  'GET /metrics': { tag: 'server', summary: 'Figures for Prometheus', answer: 'text/plain', refusals: [], isOpen: true },
+  'GET /metrics': { tag: 'server', summary: 'Figures for Prometheus; nothing where METRICS_PORT gives them a port of their own', answer: 'text/plain', refusals: [401, 404], isOpen: true },
   ...Object.fromEntries(Object.entries(valueLists).map(([name, { parameters }]) => [`GET /api/${name}`, optionList(name, parameters)])),
   'GET /api/affiliate/all': { tag: 'affiliate', summary: 'All affiliates one sees, for selectors', query: z.object({ idBrand: id.optional() }), answer: z.array(z.object({ id, token: z.string().nullable().describe('null for whoever may not list affiliates'), name: z.string().nullable() })), refusals: [400, 401, 403] },
   'GET /action/all': allActions,

@@ -56,7 +56,7 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
 async function visitRoute(app: FastifyInstance, context: AppContext, queue: ClickQueue): Promise<void> {
   const findTarget = targetFinder(context.database.db)
   watchLoop(context.database, 'links', { ageMs: () => findTarget.ageMs(), limitMs: lateMs })
-  watchLoop(context.database, 'clicks', { ageMs: () => queue.ageMs(), limitMs: lateMs })
+  watchLoop(context.database, 'clicks', { ageMs: () => queue.ageMs(), limitMs: lateMs, size: () => queue.size })
   const placeOf = await placeFinder(context.environment)
   app.route<{ Params: { token: string } }>({
     method: ['GET', 'HEAD'],

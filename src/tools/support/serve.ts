@@ -10,6 +10,7 @@ import { readEnvironment } from '../../api/environment.ts'
 import type { Environment } from '../../api/environment.ts'
 import { currentKeys } from '../../api/log/keys/currentKeys.ts'
 import { missingKeys, missingKeysNotice } from '../../api/log/keys/missingKeys.ts'
+import { listenForMetrics } from '../../api/metrics/routes.ts'
 import { listen } from '../../api/server.ts'
 import { fillDemoData } from '../demo/demoData.ts'
 import { prepareSchema } from './prepareSchema.ts'
@@ -40,8 +41,13 @@ export async function serve(undertaking: Undertaking): Promise<void> {
   // At once: what comes may end the start, and the next one could not say it again.
   print(rootUserLines({ environment, madeRootUser }).join('\n'))
   if (environment.demo) await fillDemoData({ database, environment, log: print })
-  const startServer = async () => listen({ app: await buildApp({ database, environment, pagesFolder }), port: environment.port, host: environment.host })
+  const startServer = async () => {
+    const app = await buildApp({ database, environment, pagesFolder })
+    return { app, ...await listen({ app, port: environment.port, host: environment.host }) }
+  }
   const server = await undertaking.open('the server', startServer, (opened) => opened.stop())
+  const metrics = await undertaking.open('the port of the metrics', () => listenForMetrics(server.app, environment), async (opened) => opened?.stop())
+  if (metrics) print(`Metrics                    ${metrics.address}/metrics`)
   await embedded?.announce(server.address)
   print(welcome({ address: server.address, environment, embedded }))
 }

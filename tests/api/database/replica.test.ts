@@ -18,7 +18,7 @@ import { type Client, clientOf, rootCredentials, signInAs, testEnvironment } fro
  */
 let primary: TestDatabase
 let copy: TestDatabase
-const replica = { isFollowing: true, replayedTo: 0, ageMs: 0, losses: 0, lost: () => void (replica.losses += 1), stop: async () => {} }
+const replica = { isFollowing: true, replayedTo: 0, behindBytes: 0, ageMs: 0, losses: 0, lost: () => void (replica.losses += 1), stop: async () => {} }
 let databases: readonly Database[]
 let apps: readonly FastifyInstance[]
 

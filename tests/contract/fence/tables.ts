@@ -5,7 +5,7 @@
 
 /** Columns of a table that say whose a row is, or why nobody reads it across a fence. */
 export const tableFences: Readonly<Record<string, readonly string[] | string>> = {
-  access_key: ['affiliate', 'partner', 'owner'], action: ['affiliate', 'campaign'], activity_log: 'root alone, and a record\'s own lines', affiliate: ['brands'], affiliate_history: ['record'],
+  access_key: ['affiliate', 'partner', 'owner'], backup: 'answered to nobody', action: ['affiliate', 'campaign'], activity_log: 'root alone, and a record\'s own lines', affiliate: ['brands'], affiliate_history: ['record'],
   affiliate_span: ['affiliate'], brand: ['company'], campaign: ['brand'], carried_balance: ['affiliate'], click: ['brand', 'action'], close_problem: ['owner'], closed_day: 'days alone',
   commission: ['brand'], commission_wide: ['brand'], company: ['id'], cpa_qualification: ['brand'], dirty_day: ['affiliate'], download: 'its owner\'s', entry: ['affiliate', 'partner'],
   entry_adjustment: ['entry'], entry_line: ['entry'], entry_part: ['brand'], entry_request: ['entry'], event: ['brand'], event_identity: ['brand'], feed_upload: ['brand'], feed_upload_part: ['upload', 'feed_upload'],

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { AnyTables, Database } from '../connect.ts'
-import type { SessionPool } from '../pool.ts'
+import type { PoolName, SessionPool } from '../pool.ts'
 import { type ReadPoolOptions, readPool } from '../replica/readPool.ts'
 import { actorSettings, type Place, readsAll } from './actorSettings.ts'
 import { fencedPool } from './fencedPool.ts'
@@ -22,7 +22,7 @@ export interface FenceOptions {
   readonly addresses: FenceAddresses
   /** The same roles on the replica, where there is one. */
   readonly replicaAddresses: FenceAddresses | undefined
-  readonly poolOf: (url: string, of?: { readonly hasSeveralServers: boolean }) => SessionPool
+  readonly poolOf: (name: PoolName, url: string, of?: { readonly hasSeveralServers: boolean }) => SessionPool
   /** How the replica is followed; the pools are the fence's own. */
   readonly following: Omit<ReadPoolOptions, 'primary' | 'replicaPool'> | undefined
 }
@@ -30,9 +30,9 @@ export interface FenceOptions {
 /** Opens the pools of both roles; they connect on first use. */
 export function openFence({ addresses, replicaAddresses, poolOf, following }: FenceOptions): Fence {
   const over = (pool: PostgresPool) => new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
-  const replicaOf = (address: string | undefined) => (address === undefined ? undefined : poolOf(address, { hasSeveralServers: true }))
-  const session = { primary: poolOf(addresses.session), replica: replicaOf(replicaAddresses?.session) }
-  const root = { primary: poolOf(addresses.root), replica: replicaOf(replicaAddresses?.root) }
+  const replicaOf = (name: PoolName, address: string | undefined) => (address === undefined ? undefined : poolOf(name, address, { hasSeveralServers: true }))
+  const session = { primary: poolOf('session_primary', addresses.session), replica: replicaOf('session_replica', replicaAddresses?.session) }
+  const root = { primary: poolOf('root_primary', addresses.root), replica: replicaOf('root_replica', replicaAddresses?.root) }
   const reading = (primary: PostgresPool, replicaPool: PostgresPool | undefined) =>
     (replicaPool && following ? readPool({ ...following, primary, replicaPool }) : primary)
   const asRoot = { primary: over(root.primary), reading: over(reading(root.primary, root.replica)) }

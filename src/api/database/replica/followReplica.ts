@@ -7,6 +7,8 @@ export interface Replica {
   readonly isFollowing: boolean
   /** The position of the primary's log up to which it has everything, in bytes. */
   readonly replayedTo: number
+  /** What it lacked of the primary's log when both last said where they are, in bytes. */
+  readonly behindBytes: number
   /** How long ago both servers last said where they are, in milliseconds. */
   readonly ageMs: number
   /** It has just failed to answer. */
@@ -66,6 +68,9 @@ export function followReplica({ primary, replica }: { primary: PostgresPool; rep
     },
     get replayedTo() {
       return state.replayedTo
+    },
+    get behindBytes() {
+      return Math.max(0, (written.at(-1)?.position ?? 0) - state.replayedTo)
     },
     get ageMs() {
       return Date.now() - lookedMs
