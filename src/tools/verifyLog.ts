@@ -33,7 +33,8 @@ const noteProblems = {
   unknown_signature: 'is signed by no key of the key ring (LOG_KEYS)',
 } as const
 
-function faultSentence({ reason, position, id, lines }: Fault): string {
+/** What is wrong with the log, for people. */
+export function faultSentence({ reason, position, id, lines }: Fault): string {
   const place = position === null ? `the line with the id ${id}, which is not sealed yet,` : `line ${position}${id === null ? '' : ` (id ${id})`}`
   return `The activity log is not as it was written: ${faults[reason](place)}. The ${lines} lines before it are whole. Compare with a backup.`
 }

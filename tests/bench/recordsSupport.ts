@@ -71,7 +71,7 @@ export async function serverStatements({ url, environment, query, id }: { url: s
     dialect: new PostgresDialect({ pool: openPool({ url, maxConnections: 1, statementTimeoutMs: 60_000 }) }),
     log: ({ query: { sql: text, parameters } }) => void seen.push(written(text, parameters)),
   })
-  const context = { database: { db, readDb: db, close: () => db.destroy() }, environment, now: () => new Date() }
+  const context = { database: { db, readDb: db, pools: () => [], close: () => db.destroy() }, environment, now: () => new Date() }
   const request = { context, actor: systemActor('bench'), resource: resources.affiliate as unknown as AnyResource, origin: 'http://127.0.0.1' }
   await listRecords(request, query)
   await readRecord(request, id)

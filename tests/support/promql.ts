@@ -74,6 +74,10 @@ class Reading {
     return value
   }
 
+  #next(): string {
+    return this.#words[0] ?? ''
+  }
+
   #take(expected?: string): string {
     const word = this.#words.shift()
     if (word === undefined || (expected !== undefined && word !== expected)) throw new Error(`${expected ?? 'More'} was expected instead of ${word}`)
@@ -84,7 +88,7 @@ class Reading {
     const operators = levels[level]
     if (!operators) return this.#primary()
     let left = this.#level(level + 1)
-    while (operators.includes(this.#words[0] ?? '')) left = combine(this.#take(), left, this.#level(level + 1))
+    while (operators.includes(this.#next())) left = combine(this.#take(), left, this.#level(level + 1))
     return left
   }
 
@@ -96,7 +100,7 @@ class Reading {
       return inner
     }
     if (/^[\d.]/.test(word)) return Number(word)
-    if (this.#words[0] === '(') return this.#call(word)
+    if (this.#next() === '(') return this.#call(word)
     return this.#select(word).flatMap(({ labels, points }) => {
       const newest = points.at(-1)!
       return newest[0] === this.#now ? [{ labels, value: newest[1] }] : []
@@ -122,14 +126,14 @@ class Reading {
   #select(name: string): Series[] {
     this.names.add(name)
     const matchers: ((labels: Labels) => boolean)[] = []
-    if (this.#words[0] === '{') {
+    if (this.#next() === '{') {
       this.#take('{')
-      while (this.#words[0] !== '}') {
+      while (this.#next() !== '}') {
         const label = this.#take()
         const [operator, value] = [this.#take(), this.#take().slice(1, -1)]
         const fits = operator.includes('~') ? (given: string) => new RegExp(`^(?:${value})$`).test(given) : (given: string) => given === value
         matchers.push((labels) => fits(labels[label] ?? '') !== operator.startsWith('!'))
-        if (this.#words[0] === ',') this.#take()
+        if (this.#next() === ',') this.#take()
       }
       this.#take('}')
     }

@@ -27,7 +27,7 @@ function withReplica(): Database {
   const reading = readPool({ primary: own, replicaPool, replica, isPrimaryNeeded: lacksOwnWrites })
   const readDb = new Kysely<any>({ dialect: new PostgresDialect({ pool: reading }) })
   const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: own }) })
-  return { db, readDb, replica, close: async () => void await Promise.all([db.destroy(), readDb.destroy()]) }
+  return { db, readDb, replica, pools: () => [], close: async () => void await Promise.all([db.destroy(), readDb.destroy()]) }
 }
 
 beforeAll(async () => {

@@ -93,7 +93,7 @@ describe('metrics tell', () => {
     const slow = app.inject('/slow')
     const during = await eventually(async () => {
       const text = await app.metrics()
-      return valueOf(text, 'http_requests_in_flight') === 1 && valueOf(text, 'office_database_connections', { pool: 'primary', state: 'busy' }) === 1 && text
+      return valueOf(text, 'http_requests_in_flight') === 1 && valueOf(text, 'office_database_connections', { pool: 'primary', state: 'busy' }) === 1 ? text : null
     })
     release.resolve()
     await slow
