@@ -1,44 +1,39 @@
 /**
- * `npm run admin -- users list | users reset EMAIL | users unlock EMAIL | secret adopt | zone plan ZONE | zone change ZONE`:
- * what whoever runs the server does where nobody can sign in any more, or where a setting belongs to the data. Beside a
- * running server or without one.
+ * `npm run admin -- …`: what whoever runs the server does at the command line, beside a running server or without one:
+ * let people in again, end sessions and keys, look at jobs and settings, change what belongs to the data.
  */
-import { type ListedUser, listUsers, resetPassword, unlockUser } from '../api/auth/recovery.ts'
-import { ApiError } from '../api/errors.ts'
+import { ApiError, messageOf } from '../api/errors.ts'
 import { adoptSecret } from '../api/installation/adoptSecret.ts'
 import { changeZone, planZoneChange, type ZonePlan } from '../api/installation/changeZone.ts'
 import { isTimeZone } from '../domain/calendar.ts'
+import { health } from './admin/health.ts'
+import * as jobs from './admin/jobs.ts'
+import * as keys from './admin/keys.ts'
+import { print } from './admin/print.ts'
+import { checkAll } from './admin/settings.ts'
+import * as users from './admin/users.ts'
 import { type CommandSurroundings, withCommandDatabase } from './support/commandDatabase.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
-const usage = `npm run admin -- users list            who may sign in
-npm run admin -- users reset EMAIL     a new password, shown once; ends the user's sessions
-npm run admin -- users unlock EMAIL    takes the authenticator off, with its lock
-npm run admin -- secret adopt          goes on with the present INSTALLATION_SECRET where the one of before is lost
-npm run admin -- zone plan ZONE        what it would mean to book days by another zone from now on; changes nothing
-npm run admin -- zone change ZONE      does so; stop every server first`
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
-
-function userLine({ email, root, suspended, twoStep }: ListedUser): string {
-  const said = [...(root ? ['root'] : []), ...(suspended ? ['suspended'] : []), ...(twoStep === 'none' ? [] : [`authenticator ${twoStep}`])]
-  return [email, said.join(', ')].filter(Boolean).join('  ')
-}
-
-async function reset(surroundings: CommandSurroundings, email: string): Promise<void> {
-  const password = await resetPassword(surroundings, email)
-  print(`Password of ${email}  ${password}\nIt is shown this once; the sessions of before have ended.`)
-}
-
-async function unlock(surroundings: CommandSurroundings, email: string): Promise<void> {
-  await unlockUser(surroundings, email)
-  print(`${email} signs in with the password alone, or sets up a new authenticator where one is asked for.`)
-}
-
-async function list(surroundings: CommandSurroundings): Promise<void> {
-  for (const user of await listUsers(surroundings)) print(userLine(user))
-}
+const usage = `npm run admin -- users list                 who may sign in
+npm run admin -- users make EMAIL [COMPANY] a new user without rights yet; the password is shown once
+npm run admin -- users make-root EMAIL [COMPANY]  one who may do everything
+npm run admin -- users reset EMAIL          a new password, shown once; ends the user's sessions
+npm run admin -- users unlock EMAIL         takes the authenticator off, with its lock
+npm run admin -- sessions list EMAIL        where a user is signed in
+npm run admin -- sessions end EMAIL         signs a user out everywhere
+npm run admin -- sessions end-all           signs everybody out
+npm run admin -- keys list                  keys of platforms, affiliates and partners
+npm run admin -- keys end KIND ID           ends one: ingest 7, affiliate 12, partner 3
+npm run admin -- jobs list                  every job: its last run, the present one, the next
+npm run admin -- jobs run NAME              asks for a run now
+npm run admin -- jobs release RUN           takes a run from a server that hangs
+npm run admin -- settings check             whether settings, database and keys fit; changes nothing
+npm run admin -- health [ADDRESS]           how the loops, closes, payments, log and backups are
+npm run admin -- secret adopt               goes on with the present INSTALLATION_SECRET where the one of before is lost
+npm run admin -- zone plan ZONE             what it would mean to book days by another zone from now on; changes nothing
+npm run admin -- zone change ZONE           does so; stop every server first`
 
 async function adopt(surroundings: CommandSurroundings): Promise<void> {
   const { authenticators } = await adoptSecret(surroundings)
@@ -74,20 +69,43 @@ async function setZone({ database }: CommandSurroundings, zone: string): Promise
   print(`Days are booked in ${zone} from now on${from === null || from === zone ? '' : `, no longer in ${from}`}. Start every server with BUSINESS_TIME_ZONE=${zone}.`)
 }
 
-type Work = (surroundings: CommandSurroundings, word: string) => Promise<void>
-/** By subject and what is done; then how many words follow. */
-const works: ReadonlyMap<string, readonly [Work, number]> = new Map([
-  ['users list', [list, 0]], ['users reset', [reset, 1]], ['users unlock', [unlock, 1]], ['secret adopt', [adopt, 0]],
-  ['zone plan', [planZone, 1]], ['zone change', [setZone, 1]],
-])
+type Work = (surroundings: CommandSurroundings, ...words: string[]) => Promise<void>
+interface Known {
+  readonly work: Work
+  /** How many words follow, at least and at most. */
+  readonly words: readonly [number, number]
+}
+
+const known = (work: Work, least = 0, most = least): Known => ({ work, words: [least, most] })
+
+/** By subject and what is done. */
+const works: Readonly<Record<string, Known>> = {
+  'users list': known(users.list), 'users make': known(users.make, 1, 2), 'users make-root': known(users.makeRoot, 1, 2),
+  'users reset': known(users.reset, 1), 'users unlock': known(users.unlock, 1),
+  'sessions list': known(users.sessions, 1), 'sessions end': known(users.endOf, 1), 'sessions end-all': known(users.endAll),
+  'keys list': known(keys.list), 'keys end': known(keys.end, 2),
+  'jobs list': known(jobs.list), 'jobs run': known(jobs.run, 1), 'jobs release': known(jobs.release, 1),
+  health: known(health, 0, 1), 'secret adopt': known(adopt), 'zone plan': known(planZone, 1), 'zone change': known(setZone, 1),
+}
+
+/** What is refused is said to the person at the terminal, with the fields it is about. */
+function explained(error: unknown, words: readonly string[]): unknown {
+  if (!(error instanceof ApiError)) return error
+  if (error.code === 'user_not_found') return new UsageError(`Nobody has the e-mail ${words[0]}. npm run admin -- users list names everybody.`)
+  const fields = error.problems.map(({ field, code, values }) => `\n  ${field}: ${messageOf(code, values)}`)
+  return new UsageError(`${error.message}${fields.join('')}`)
+}
 
 async function main(): Promise<void> {
-  const { positionals: [subject, what, ...words] } = readOptions({ allowPositionals: true, usage })
-  const [work, count] = works.get(`${subject} ${what}`) ?? []
-  if (!work || words.length !== count) throw new UsageError(usage)
+  const { positionals } = readOptions({ allowPositionals: true, usage })
+  if (positionals.join(' ') === 'settings check') return checkAll()
+  const name = Object.keys(works).find((each) => `${positionals.join(' ')} `.startsWith(`${each} `))
+  const words = name === undefined ? [] : positionals.slice(name.split(' ').length)
+  const asked = name === undefined ? undefined : works[name]
+  if (!asked || words.length < asked.words[0] || words.length > asked.words[1]) throw new UsageError(usage)
   await withCommandDatabase(async (surroundings) => {
-    await work(surroundings, words[0] ?? '').catch((error: unknown) => {
-      throw error instanceof ApiError && error.code === 'user_not_found' ? new UsageError(`Nobody has the e-mail ${words[0]}. npm run admin -- users list names everybody.`) : error
+    await asked.work(surroundings, ...words).catch((error: unknown) => {
+      throw explained(error, words)
     })
   }, { needsOwnSettings: false })
 }

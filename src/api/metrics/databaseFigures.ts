@@ -12,11 +12,13 @@ const answerLimitMs = 4_000
 /** What was read is told so long, however many ask. */
 const keptMs = 5_000
 
-interface Counted { readonly state: string; readonly count: number; readonly seconds: number }
-interface JobRow { readonly kind: string; readonly waiting: number; readonly running: number; readonly late: number; readonly last_failed: number | null; readonly last_done: number | null }
+/** Some of one state, with the age of the oldest. */
+export interface Counted { readonly state: string; readonly count: number; readonly seconds: number }
+/** Runs of one job; moments in seconds since 1970. */
+export interface JobRow { readonly kind: string; readonly waiting: number; readonly running: number; readonly late: number; readonly last_failed: number | null; readonly last_done: number | null }
 
 /** What the database knows of the business at one moment. */
-interface Figures {
+export interface Figures {
   readonly payments: readonly (Counted & { readonly awaits: boolean })[]
   readonly uploads: readonly Counted[]
   readonly downloads: readonly Counted[]
@@ -28,6 +30,7 @@ interface Figures {
   readonly dirty_seconds: number
   readonly stopped: number
   readonly closed: Day | null
+  readonly daysUnclosed: number | null
   readonly backup: number | null
 }
 
@@ -35,7 +38,7 @@ const age = (column: string) => sql.raw(`coalesce(extract(epoch from now() - min
 const listed = (query: ReturnType<typeof sql>) => sql`(select coalesce(json_agg(row_to_json(listed)), '[]') from (${query}) listed)`
 
 /** One statement, so that all of it is of one moment. What is long over is counted by state alone. */
-const question = sql<Figures>`select
+const question = sql<Omit<Figures, 'daysUnclosed'>>`select
   ${listed(sql`select state, coalesce(awaits_approval, false) as awaits, count(*) as count, ${age('created_at')} as seconds
     from payment where state is not null group by 1, 2`)} as payments,
   ${listed(sql`select state, count(*) as count, ${age('updated_at')} as seconds from feed_upload where state in ('waiting', 'running') group by 1`)} as uploads,
@@ -81,14 +84,22 @@ const gauges: readonly Told[] = [
   [{ name: 'office_dirty_days', help: 'Days of affiliates that moved since the close last read them' }, ({ dirty }) => [[{}, dirty]]],
   [{ name: 'office_dirty_days_oldest_seconds', help: 'For how long the oldest of them waits for a close' }, ({ dirty_seconds }) => [[{}, dirty_seconds]]],
   [{ name: 'office_stopped_owners', help: 'Affiliates and partners for whom the close could not reckon a day' }, ({ stopped }) => [[{}, stopped]]],
+  [{ name: 'office_days_unclosed', help: 'How many days before yesterday the newest closed day is' }, ({ daysUnclosed }) => (daysUnclosed === null ? [] : [[{}, daysUnclosed]])],
   [{ name: 'office_backup_last_timestamp_seconds', help: 'When the newest backup of this database was made' }, ({ backup }) => (backup === null ? [] : [[{}, backup]])],
 ]
 
-/** How many days before yesterday the newest closed one is; nothing where none was ever closed. */
-function daysBehind({ closed }: Figures, { environment, now }: AppContext): Sample[] {
-  if (closed === null) return []
+/** How many days before yesterday the newest closed one is; null where none was ever closed. */
+function daysBehind({ closed }: Pick<Figures, 'closed'>, { environment, now }: AppContext): number | null {
+  if (closed === null) return null
   const yesterday = addDays(businessDay({ at: now(), zone: environment.businessTimeZone }), -1)
-  return [[{}, closed >= yesterday ? 0 : daysBetween({ from: closed, to: yesterday })]]
+  return closed >= yesterday ? 0 : daysBetween({ from: closed, to: yesterday })
+}
+
+/** Reads what the database knows of the business now. @throws what the database throws; Error where it takes too long */
+export async function readFigures(context: AppContext): Promise<Figures> {
+  const ask = withinEach(answerLimitMs, async () => (await question.execute(context.database.db)).rows[0]!)
+  const read = await Promise.race([ask, tooLate()])
+  return { ...read, daysUnclosed: daysBehind(read, context) }
 }
 
 async function tooLate(): Promise<never> {
@@ -106,13 +117,11 @@ export function addDatabaseGauges(register: Registry, context: AppContext): () =
   let readMs = -Infinity
   let underWay: Promise<void> | null = null
   for (const [text, samples] of gauges) addGauge(register, text, () => (figures ? samples(figures) : []))
-  addGauge(register, { name: 'office_days_unclosed', help: 'How many days before yesterday the newest closed day is' }, () => (figures ? daysBehind(figures, context) : []))
   addGauge(register, { name: 'office_database_up', help: '1 where the database answered this reading' }, () => [[{}, Number(figures !== null)]])
 
   async function read(): Promise<void> {
     try {
-      const ask = withinEach(answerLimitMs, async () => (await question.execute(context.database.db)).rows[0]!)
-      figures = await Promise.race([ask, tooLate()])
+      figures = await readFigures(context)
       readMs = Date.now()
     } catch {
       // Whatever the reason, nothing is known now: `office_database_up` says so.

@@ -49,7 +49,7 @@ export function readBech32(prefix: string, text: string): Buffer | null {
   const isOneCase = text === text.toLowerCase() || text === text.toUpperCase()
   const small = text.toLowerCase()
   if (!isOneCase || !small.startsWith(`${prefix}1`)) return null
-  const values = [...small.slice(prefix.length + 1)].map((letter) => letters.indexOf(letter))
+  const values = Array.from(small.slice(prefix.length + 1), (letter) => letters.indexOf(letter))
   if (values.includes(-1) || values.length < checksumLength || polymod([...expanded(prefix), ...values]) !== 1) return null
   return Buffer.from(regrouped(values.slice(0, -checksumLength), { from: 5, to: 8, pads: false }))
 }
