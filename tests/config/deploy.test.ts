@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const operating = read('docs/operating.md')
+const units = readdirSync(join(root, 'deploy/systemd'))
+
+describe('the Dockerfile', () => {
+  const instructions = read('Dockerfile').replaceAll('\\\n', ' ').split('\n').filter((line) => /^[A-Z]/.test(line)).map((line) => ({ name: line.split(' ')[0]!, rest: line.slice(line.indexOf(' ') + 1) }))
+  const of = (name: string) => instructions.filter((each) => each.name === name).map(({ rest }) => rest)
+
+  test('names the version of what it stands on', () => {
+    expect(of('FROM').filter((from) => !/^[\w./-]+:(?!latest)[\w.-]+( AS \w+)?$/.test(from))).toEqual([])
+  })
+
+  test('runs a user who is not root, and the server itself, so that signals reach it', () => {
+    const last = instructions.findLastIndex(({ name }) => name === 'FROM')
+    expect(instructions.slice(last).filter(({ name }) => name === 'USER').map(({ rest }) => rest)).toEqual(['office'])
+    const command = JSON.parse(of('CMD').at(-1)!) as string[]
+    expect(command).toEqual(['node_modules/.bin/node', 'src/tools/start.ts'])
+    expect(of('HEALTHCHECK')).toHaveLength(1)
+  })
+
+  test('copies nothing from elsewhere and installs nothing unseen', () => {
+    expect([of('ADD'), of('RUN').filter((run) => /curl|wget|apt-get|sudo/.test(run))]).toEqual([[], []])
+    expect(of('WORKDIR').filter((folder) => !folder.startsWith('/'))).toEqual([])
+  })
+
+  test('leaves out only what tests need', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<'dependencies' | 'devDependencies', Record<string, string>>
+    const removed = [...of('RUN').join(' ').matchAll(/node_modules\/(@?[\w-]+)/g)].map(([, name]) => name!)
+    const isNeeded = (name: string) => Object.keys(dependencies).some((each) => each === name || each.startsWith(`${name}/`)) || name === 'vite'
+    expect(removed.length).toBeGreaterThan(5)
+    expect(removed.filter(isNeeded)).toEqual([])
+    expect(removed.filter((name) => !name.startsWith('@') && !(name in devDependencies))).toEqual([])
+  })
+
+  test('hides from the build what is of this machine alone', () => {
+    expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', '.env', 'node_modules', 'data']))
+  })
+})
+
+describe('compose.yaml', () => {
+  const compose = read('compose.yaml')
+
+  test('names the version of every image', () => {
+    const images = [...compose.matchAll(/^\s+image: (\S+)$/gm)].map(([, image]) => image!)
+    expect(images.length).toBeGreaterThan(4)
+    expect(images.filter((image) => !/:(?!latest)[\w.-]+$/.test(image))).toEqual([])
+  })
+
+  test('mounts files that are there, and shows the database and the metrics to nobody outside', () => {
+    const mounted = [...compose.matchAll(/- (\.\/[\w./-]+):/g)].map(([, path]) => path!)
+    expect(mounted.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    expect([...compose.matchAll(/ports: (\[.*\])/g)].map(([, ports]) => ports)).toEqual(['["80:80", "443:443"]', '["127.0.0.1:3001:3000"]'])
+  })
+
+  test('takes every password from .env and names the one that is missing', () => {
+    expect([...compose.matchAll(/\$\{(\w*(?:PASSWORD|SECRET|TOKEN)\w*)\}/g)].map(([, name]) => name!).filter((name) => !compose.includes(`\${${name}:?`))).toEqual([])
+    expect(compose).not.toMatch(/password: *[a-z0-9]+$/im)
+  })
+})
+
+/** Settings that are not the product's own. */
+const foreign = /^(NODE_|POSTGRES_|PG|GF_|OFFICE_HOST|OWNER_|SERVER_|REPLICATION_|GRAFANA_)/
+
+test('whatever files under deploy/ set is described', () => {
+  const texts = ['compose.yaml', 'Dockerfile', ...units.map((name) => `deploy/systemd/${name}`)].map(read).join('\n')
+  const set = new Set([...texts.matchAll(/\b([A-Z]{3,}(?:_[A-Z]+)+)\b[:=]/g)].map(([, name]) => name!))
+  expect(set.size).toBeGreaterThan(8)
+  expect([...set].filter((name) => !foreign.test(name) && !operating.includes(`\`${name}\``))).toEqual([])
+})
+
+test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd understands every unit', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'units-'))
+  try {
+    for (const name of units) {
+      // The program and its user are of the machine that runs it.
+      const text = read(`deploy/systemd/${name}`).replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true').replace(/^(User|Group|WorkingDirectory|EnvironmentFile|Documentation)=.*\n/gm, '')
+      writeFileSync(join(folder, name), text)
+    }
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units.map((name) => join(folder, name))], { encoding: 'utf8' })
+    expect({ status, said: stderr.split('\n').filter((line) => line.includes(folder)) }).toEqual({ status: 0, said: [] })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
