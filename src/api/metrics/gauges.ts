@@ -15,13 +15,13 @@ export interface GaugeText {
  * it was before, nor as zero: whoever watches can tell "none" from "not known".
  */
 export function addGauge(register: Registry, { name, help, labels = [] }: GaugeText, samples: () => Iterable<Sample>): void {
-  const gauge = new Gauge({
-    name, help, labelNames: [...labels], registers: [register],
+  register.registerMetric(new Gauge({
+    name, help, labelNames: [...labels], registers: [],
     collect() {
       this.reset()
+      // Without labels a gauge that was reset is 0.
       if (labels.length === 0) this.remove()
       for (const [of, value] of samples()) this.set({ ...of }, value)
     },
-  })
-  gauge.remove()
+  }))
 }

@@ -26,10 +26,18 @@ class Outgoing {
   #wire: Wire | null = null
   #rows: Buffer[] = []
   #size = 0
+  #isOver = false
 
   constructor(text: string) {
     this.#text = text
-    this.blocks = new Readable({ read: () => void this.#wire?.stream.resume() })
+    this.blocks = new Readable({
+      read: () => void this.#wire?.stream.resume(),
+      // Who stops reading in the middle stops the session: nobody will take what the database still sends.
+      destroy: (error, done) => {
+        if (!this.#isOver) this.#wire?.stream.destroy()
+        done(error)
+      },
+    })
   }
 
   submit(wire: Wire): void {
@@ -49,10 +57,12 @@ class Outgoing {
   }
 
   handleReadyForQuery(): void {
+    this.#isOver = true
     this.blocks.push(null)
   }
 
   handleError(error: Error): void {
+    this.#isOver = true
     this.blocks.destroy(error)
   }
 

@@ -97,6 +97,7 @@ async function loadRows(client: pg.ClientBase, files: AsyncIterator<ArchivedFile
     if (name === endFile) {
       const { rows } = readPart(endFile, content)
       const differing = Object.keys(rows).filter((each) => rows[each] !== loaded[each])
+      if (!(await files.next()).done) throw new UsageError('The backup goes on behind its end. Take another one.')
       if (differing.length > 0 || !settings) throw new UsageError(`The backup is not whole: ${differing.join(', ') || settingsFile} is not as its end says. Take another one.`)
       return { settings, rows: Object.values(rows).reduce((total, count) => total + count, 0) }
     }
