@@ -46,7 +46,7 @@ describe('users and sessions', () => {
     const { root: before } = office
     expect((await before.get('/api/me')).status).toBe(200)
     expect(await said(users.endAll)).toMatch(/^\d sessions ended: everybody signs in again\.\n$/)
-    expect((await before.get('/api/me')).status).toBe(401)
+    expect((await before.get('/api/me')).body.code).toBe('session_expired')
   })
 })
 
