@@ -81,6 +81,17 @@ export function copyOut(client: pg.ClientBase, text: string): AsyncIterable<Buff
   return outgoing.blocks
 }
 
+/** Waits until a connection takes more, or is lost: then what was asked on it fails. */
+async function drained(stream: Socket): Promise<void> {
+  const listening = new AbortController()
+  const { signal } = listening
+  try {
+    await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })])
+  } finally {
+    listening.abort()
+  }
+}
+
 class Incoming {
   readonly done: Promise<number>
   readonly #text: string
@@ -123,7 +134,7 @@ class Incoming {
   async #send(wire: Wire): Promise<void> {
     for (let at = 0; at < this.#content.length && !this.#isRefused; at += blockSize) {
       wire.sendCopyFromChunk(this.#content.subarray(at, at + blockSize))
-      if (wire.stream.writableNeedDrain) await Promise.race([once(wire.stream, 'drain'), once(wire.stream, 'close')])
+      if (wire.stream.writableNeedDrain) await drained(wire.stream)
     }
     if (!this.#isRefused) wire.endCopyFrom()
   }
