@@ -47,6 +47,14 @@ describe('what is encrypted to a public key', () => {
   })
 })
 
+test('what age itself encrypted is read', async () => {
+  // By age 1.1.1 of Debian 12: echo hello | age -r age1fyryakfq5kfdlk9es5jf7jtgyhnjdst2fqzd2pnrj4du4tw3jclqd4wqr6
+  const sealed = 'YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IFgyNTUxOSBmNEdpSHlpYWRaZjNLdnhwdmdGaUlGd0JxRW54R2FNTEM1TkZVbi91blZNCmtialhwRldndlVWV09oeEFSN1BGejhhSllTZTBldXJLWjFUdEZka1dIK1EKLS0tIFhSZVpRcVlzeGs1RVdRRzlJUzNpNUFOblJuY3ovR3Ay' +
+    'MTFQaTBBQlp3eVkKU56nvENwzXEfhEFCVq/wk09PA7z1XRvSqdDutWHF6tsYMkmUcxo='
+  const secret = 'AGE-SECRET-KEY-1AX024DWF4DNV0ARWCGLG3NFV9ECDCPLFM5EW4028235UE9DXVFSS8LGRCE'
+  expect(String(await openedBy(Buffer.from(sealed, 'base64'), { secret }))).toBe('hello\n')
+})
+
 describe('keys', () => {
   test('are written as age writes them', () => {
     expect([mine.secret, mine.recipient]).toEqual([expect.stringMatching(/^AGE-SECRET-KEY-1[0-9A-Z]{58}$/), expect.stringMatching(/^age1[0-9a-z]{58}$/)])
