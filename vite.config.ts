@@ -51,8 +51,6 @@ export default defineConfig({
     // A busy machine is no reason to fail: what is waited for fails a test only where it does not come at all.
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default', './tests/support/closingLine.ts'],
-    // Named here alone: what builds or serves the pages needs no test runner.
-    ...(process.env['VITEST'] ? { sequence: { sequencer: (await import('./tests/support/longestFirst.ts')).LongestFirst } } : {}),
     projects: [
       project('unit', ['tests/domain', 'tests/config'], { testTimeout: 60_000 }),
       project('admin', ['tests/admin'], { environment: 'jsdom', setupFiles: './tests/support/page.ts', testTimeout: 60_000 }),
@@ -61,6 +59,8 @@ export default defineConfig({
       // After the others: each drives a browser and a whole server.
       project('e2e', ['tests/e2e'], {
         globalSetup: './tests/support/databaseServer.ts',
+        // A page is waited for more than reckoned: three go side by side on two cores.
+        maxWorkers: 3,
         sequence: { groupOrder: 1 },
         testTimeout: 120_000,
         hookTimeout: 300_000,

@@ -26,7 +26,7 @@ export interface LocaleParts {
 
 /**
  * Puts the parts of a locale together under the keys that pages ask for: `resources.{r}.fields.{f}` (with the fields every record has),
- * `choices.{list}.{value}`, `errors.{code}`, `menu.…`, `reports.{r}.name`, `measures.{m}`, `dimensions.…`, `filters.…`, `products.…`, `pages.…`, `resourcePages.…`, `panels.…`, `moneyPages.…`, `downloads.…`, `ra.…`.
+ * `choices.{list}.{value}`, `errors.{code}`, `menu.…`, `reports.{r}.name`, `measures.{m}`, `dimensions.…`, `filters.…`, `products.…`, `events.{type}`, `pages.…`, `resourcePages.…`, `panels.…`, `moneyPages.…`, `downloads.…`, `ra.…`.
  */
 export function composeMessages({ reactAdmin, resources, system, reports, ...parts }: LocaleParts) {
   const withSystem = Object.fromEntries(Object.entries(resources).map(([name, labels]) => [name, { ...labels, fields: { ...system, ...labels.fields } }]))

@@ -6,7 +6,7 @@ import type { Reports } from '../resources/reports/index.ts'
 import type { ErrorCode } from '../src/config/errorCatalogue.ts'
 import type { FieldMap } from '../src/config/fields/index.ts'
 import type { ReportDimension, ReportFilter, ReportProduct } from '../src/config/report.ts'
-import type { MeasureName } from '../src/domain/measures.ts'
+import type { EventName, MeasureName } from '../src/config/names.ts'
 
 type ConfirmationOf<F extends FieldMap> = { [Name in keyof F]: F[Name] extends { confirmedBy: infer Confirmation extends string } ? Confirmation : never }[keyof F]
 type RowFieldOf<F extends FieldMap> = { [Name in keyof F]: F[Name] extends { kind: 'list' } ? Name : never }[keyof F]
@@ -40,12 +40,14 @@ export type MenuMessages = {
   entries: { [Entry in MenuEntryName]: string }
 }
 
-/** Labels of reports: their names, rows, filters, products and measures. */
+/** Labels of reports and of what they are made of: their names, rows, filters, products, events and measures. */
 export type ReportMessages = {
   reports: { [Name in keyof Reports]: { name: string; empty: string } }
   dimensions: { [Name in ReportDimension]: string }
   filters: { [Name in ReportFilter]: string }
   products: { [Name in ReportProduct | 'cpa' | 'none']: string }
+  /** One and many: `Bet |||| Bets`. */
+  events: { [Name in EventName]: string }
   measures: { [Name in MeasureName]: string }
 }
 

@@ -64,7 +64,6 @@ export const moneyPages = {
   unattributed: {
     title: 'Events of nobody', lead: 'Activity that could not be attributed to any link. It is kept, and counts as soon as it has an owner: what names a link that was made since is found by itself, within ten minutes.', empty: 'Every event has an owner.', event: 'Event', at: 'When (UTC)', amount: 'Amount', names: 'What it names', player: 'Player', token: 'Link', click: 'Click', reason: 'Reason',
     reasons: { unknown_action: 'The link it names does not exist', unknown_click: 'The click it names does not exist', no_action: 'Names no link, and the player has none', unknown_player: 'The player never registered', no_player: 'Names neither link nor player' },
-    types: { click: 'Click', registration: 'Registration', deposit: 'Deposit', withdrawal: 'Withdrawal', bet: 'Bet', win: 'Win', bonus: 'Bonus', chargeback: 'Chargeback', adjustment: 'Adjustment' },
     retryAll: 'Try all again', retry: 'Try again', giveTo: 'Give to a link', give: 'Give', giveText: 'The event counts for this link from its own day on. A registration decides on its player for good. |||| The %{smart_count} events count for this link, each on its own day. A registration decides on its player for good.',
     oneBrand: 'Events of one brand at a time can be given to a link.', done: '%{smart_count} event has an owner now |||| %{smart_count} events have an owner now',
   },

@@ -22,6 +22,10 @@ export const reports: ReportMessages = {
     period: 'Period', brand: 'Brand', subBrand: 'Sub brand', affiliate: 'Affiliate', campaign: 'Campaign', action: 'Action', product: 'Product', partner: 'Partner', level: 'Level',
   },
   products: { bets: 'Bets', games: 'Games', lotto: 'Lotto', cpa: 'CPA', none: 'No product' },
+  events: {
+    click: 'Click |||| Clicks', registration: 'Registration |||| Registrations', deposit: 'Deposit |||| Deposits', withdrawal: 'Withdrawal |||| Withdrawals',
+    bet: 'Bet |||| Bets', win: 'Win |||| Wins', bonus: 'Bonus |||| Bonuses', chargeback: 'Chargeback |||| Chargebacks', adjustment: 'Adjustment |||| Adjustments',
+  },
   measures: {
     turnover: 'Turnover', payout: 'Payout', bonus: 'Bonus', chargebacks: 'Chargebacks', ggr: 'GGR', admin_fee: 'Admin fee', ngr: 'NGR', margin: 'Margin', bonus_index: 'Bonus index',
     reward: 'Reward', affiliate_reward: 'Affiliate reward', gross_value: 'Gross value', abatment: 'Abatement', value: 'Value', reward_value: 'Reward value', qty_cpa: 'Qty CPA',

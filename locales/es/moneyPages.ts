@@ -83,7 +83,6 @@ export const moneyPages: MoneyPagesMessages = {
   unattributed: {
     title: 'Eventos sin dueño', lead: 'Actividad que no pudo atribuirse a ningún enlace. Se guarda y cuenta en cuanto tenga dueño: lo que nombra un enlace creado después se encuentra solo, en diez minutos como mucho.', empty: 'Todos los eventos tienen dueño.', event: 'Evento', at: 'Cuándo (UTC)', amount: 'Importe', names: 'Lo que nombra', player: 'Jugador', token: 'Enlace', click: 'Clic', reason: 'Motivo',
     reasons: { unknown_action: 'El enlace que nombra no existe', unknown_click: 'El clic que nombra no existe', no_action: 'No nombra enlace, y el jugador no tiene ninguno', unknown_player: 'El jugador nunca se registró', no_player: 'No nombra ni enlace ni jugador' },
-    types: { click: 'Clic', registration: 'Registro', deposit: 'Depósito', withdrawal: 'Retiro', bet: 'Apuesta', win: 'Premio', bonus: 'Bono', chargeback: 'Contracargo', adjustment: 'Ajuste' },
     retryAll: 'Intentar todos otra vez', retry: 'Intentar otra vez', giveTo: 'Atribuir a un enlace', give: 'Atribuir', giveText: 'El evento cuenta para este enlace desde su propio día. Un registro decide para siempre sobre su jugador. |||| Los %{smart_count} eventos cuentan para este enlace, cada uno en su día. Un registro decide para siempre sobre su jugador.',
     oneBrand: 'Solo eventos de una marca a la vez pueden atribuirse a un enlace.', done: '%{smart_count} evento tiene dueño ahora |||| %{smart_count} eventos tienen dueño ahora',
   },

@@ -22,6 +22,10 @@ export const reports: ReportMessages = {
     period: 'Periodo', brand: 'Marca', subBrand: 'Submarca', affiliate: 'Afiliado', campaign: 'Campaña', action: 'Acción', product: 'Producto', partner: 'Socio', level: 'Nivel',
   },
   products: { bets: 'Apuestas', games: 'Juegos', lotto: 'Lotería', cpa: 'CPA', none: 'Sin producto' },
+  events: {
+    click: 'Clic |||| Clics', registration: 'Registro |||| Registros', deposit: 'Depósito |||| Depósitos', withdrawal: 'Retiro |||| Retiros',
+    bet: 'Apuesta |||| Apuestas', win: 'Premio |||| Premios', bonus: 'Bono |||| Bonos', chargeback: 'Contracargo |||| Contracargos', adjustment: 'Ajuste |||| Ajustes',
+  },
   measures: {
     turnover: 'Turnover', payout: 'Premios', bonus: 'Bono', chargebacks: 'Contracargos', ggr: 'GGR', admin_fee: 'Tasa adm.', ngr: 'NGR', margin: 'Margen', bonus_index: 'Índice de bono',
     reward: 'Recompensa', affiliate_reward: 'Recompensa del afiliado', gross_value: 'Valor bruto', abatment: 'Descuento', value: 'Valor', reward_value: 'Valor de la recompensa', qty_cpa: 'Cant. CPA',

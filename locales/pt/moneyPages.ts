@@ -83,7 +83,6 @@ export const moneyPages: MoneyPagesMessages = {
   unattributed: {
     title: 'Eventos sem dono', lead: 'Atividade que não pôde ser atribuída a nenhum link. Fica guardada e conta assim que tiver dono: o que nomeia um link criado depois é encontrado sozinho, em até dez minutos.', empty: 'Todos os eventos têm dono.', event: 'Evento', at: 'Quando (UTC)', amount: 'Valor', names: 'O que ele nomeia', player: 'Jogador', token: 'Link', click: 'Clique', reason: 'Motivo',
     reasons: { unknown_action: 'O link que nomeia não existe', unknown_click: 'O clique que nomeia não existe', no_action: 'Não nomeia link, e o jogador não tem nenhum', unknown_player: 'O jogador nunca se cadastrou', no_player: 'Não nomeia link nem jogador' },
-    types: { click: 'Clique', registration: 'Cadastro', deposit: 'Depósito', withdrawal: 'Saque', bet: 'Aposta', win: 'Prêmio', bonus: 'Bônus', chargeback: 'Estorno', adjustment: 'Ajuste' },
     retryAll: 'Tentar todos de novo', retry: 'Tentar de novo', giveTo: 'Atribuir a um link', give: 'Atribuir', giveText: 'O evento conta para este link a partir do seu próprio dia. Um cadastro decide de vez sobre o jogador. |||| Os %{smart_count} eventos contam para este link, cada um no seu dia. Um cadastro decide de vez sobre o jogador.',
     oneBrand: 'Só eventos de uma marca por vez podem ser atribuídos a um link.', done: '%{smart_count} evento tem dono agora |||| %{smart_count} eventos têm dono agora',
   },

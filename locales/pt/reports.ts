@@ -22,6 +22,10 @@ export const reports: ReportMessages = {
     period: 'Período', brand: 'Marca', subBrand: 'Submarca', affiliate: 'Afiliado', campaign: 'Campanha', action: 'Ação', product: 'Produto', partner: 'Parceiro', level: 'Nível',
   },
   products: { bets: 'Apostas', games: 'Jogos', lotto: 'Loteria', cpa: 'CPA', none: 'Sem produto' },
+  events: {
+    click: 'Clique |||| Cliques', registration: 'Cadastro |||| Cadastros', deposit: 'Depósito |||| Depósitos', withdrawal: 'Saque |||| Saques',
+    bet: 'Aposta |||| Apostas', win: 'Prêmio |||| Prêmios', bonus: 'Bônus |||| Bônus', chargeback: 'Estorno |||| Estornos', adjustment: 'Ajuste |||| Ajustes',
+  },
   measures: {
     turnover: 'Turnover', payout: 'Prêmios', bonus: 'Bônus', chargebacks: 'Estornos', ggr: 'GGR', admin_fee: 'Taxa adm.', ngr: 'NGR', margin: 'Margem', bonus_index: 'Índice de bônus',
     reward: 'Recompensa', affiliate_reward: 'Recompensa do afiliado', gross_value: 'Valor bruto', abatment: 'Abatimento', value: 'Valor', reward_value: 'Valor da recompensa', qty_cpa: 'Qtd. CPA',

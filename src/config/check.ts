@@ -1,7 +1,9 @@
+import { checkActivity, checkActivityOptions } from './checks/activity.ts'
 import type { Configuration, ConfigurationProblem } from './checks/configuration.ts'
 import { fieldShapes } from './checks/fieldOptions.ts'
 import { checkForms } from './checks/forms.ts'
 import { checkLabels } from './checks/labels.ts'
+import { checkFormulaOptions, checkFormulas } from './checks/measures.ts'
 import { checkNames } from './checks/names.ts'
 import { checkLists, checkMenu, checkNameLists } from './checks/navigation.ts'
 import { checkReferences, checkUsedNames } from './checks/references.ts'
@@ -22,7 +24,7 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
     ...mapOf(resourceShape(configuration))(configuration.resources, ['resources']),
     ...mapOf(reportShape(configuration))(configuration.reports, ['reports']),
     ...mapOf(fieldShapes(configuration))(configuration.requests, ['requests']),
-    ...checkLists(configuration),
+    ...checkLists(configuration), ...checkActivityOptions(configuration), ...checkFormulaOptions(configuration),
   ]
   const themes = checkThemes(configuration)
   // What lacks its parts cannot be looked into any further.
@@ -31,7 +33,7 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
   return [
     ...checkNames(configuration), ...options,
     ...resources.flatMap((resource) => [...checkForms(resource), ...checkReferences({ resource, configuration })]),
-    ...Object.values(configuration.reports).flatMap(checkReport),
+    ...Object.values(configuration.reports).flatMap((report) => checkReport(report, configuration)), ...checkActivity(configuration), ...checkFormulas(configuration),
     ...checkUsedNames(configuration), ...checkMenu(configuration), ...checkLabels(configuration), ...themes,
   ]
 }

@@ -1,5 +1,5 @@
 /**
- * The words a configuration may use that only `resources/` knows: roles and named server-side work.
+ * The words a configuration may use that only `resources/` knows: roles, events, measures and named server-side work.
  * `resources/` adds them by module augmentation, so a misspelt role or effect is a compile error here
  * although this folder never imports `resources/`.
  */
@@ -18,3 +18,10 @@ export type GuardName = NameOf<'guard'>
 export type CheckName = NameOf<'check'>
 /** A value computed by the server when a record is read, implemented under `src/api/records/`. */
 export type ComputedName = NameOf<'computed'>
+// Each of these by itself: columns of movement are made of events, measures of columns.
+/** The type of an event, as `resources/events.ts` declares them. */
+export type EventName = ConfigurationNames['event']
+/** The name of a measure, as columns of reports carry it; `resources/measures.ts` has all of them. */
+export type MeasureName = ConfigurationNames['measure']
+/** The measures that exist for one product alone. */
+export type ProductMeasure = ConfigurationNames['productMeasure']

@@ -1,5 +1,4 @@
-import type { MeasureName } from '../domain/measures.ts'
-import type { RoleName } from './names.ts'
+import type { MeasureName, ProductMeasure, RoleName } from './names.ts'
 
 /** What the rows of a report stand for, outermost first. */
 export const reportDimensions = [
@@ -14,11 +13,6 @@ export type ReportFilter = (typeof reportFilters)[number]
 /** Products whose measures stand side by side. */
 export const reportProducts = ['bets', 'games', 'lotto'] as const
 export type ReportProduct = (typeof reportProducts)[number]
-/** Measures that exist for one product alone. */
-export const productMeasures = [
-  'turnover', 'payout', 'bonus', 'chargebacks', 'reward', 'admin_fee', 'ggr', 'ngr', 'margin', 'bonus_index', 'bet_count',
-] as const
-export type ProductMeasure = (typeof productMeasures)[number]
 /** A column of a report: a measure, a product's (`lotto_turnover`), or what CPA earned. */
 export type ReportMeasure = MeasureName | `${ReportProduct}_${ProductMeasure}` | 'cpa_reward'
 

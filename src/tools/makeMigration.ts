@@ -68,12 +68,11 @@ async function main(): Promise<void> {
   const name = positionals[0]
   if (!name || positionals.length > 1) throw new UsageError('Name the migration: npm run migration -- add_affiliate_phone')
   const { readEnvironment } = await import('../api/environment.ts')
-  const { declaredTables } = await import('../config/derive/table.ts')
-  const { resources } = await import('../../resources/index.ts')
+  const { declaredSchema } = await import('../api/database/declaredSchema.ts')
   const { databaseUrl, dataDir } = readEnvironment(process.env)
   const embedded = databaseUrl ? null : await startEmbedded({ dataDir, use: 'command', log: () => {} })
   try {
-    const path = await writeMigration({ serverUrl: databaseUrl ?? embedded!.url, declared: declaredTables(resources), name, allowDestructive: values['allow-destructive'] })
+    const path = await writeMigration({ serverUrl: databaseUrl ?? embedded!.url, declared: declaredSchema, name, allowDestructive: values['allow-destructive'] })
     process.stdout.write(path ? `Wrote ${path}. Read it, then commit it.\n` : 'The migrations make what the configuration declares; there is nothing to write.\n')
   } finally {
     await embedded?.stop()

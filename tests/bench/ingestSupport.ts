@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { resources } from '../../resources/index.ts'
 import { applySchemaDifference } from '../../src/api/database/applySchema.ts'
 import { type Database, openDatabase } from '../../src/api/database/connect.ts'
 import { startEmbedded } from '../../src/api/database/embedded.ts'
 import { applyMigrations } from '../../src/api/database/migrate.ts'
 import type { IngestBrand } from '../../src/api/ingest/record/writer.ts'
-import { declaredTables } from '../../src/config/derive/table.ts'
+import { declaredSchema } from '../../src/api/database/declaredSchema.ts'
 
 /** A durable embedded database of a benchmark's own. */
 export interface BenchDatabase {
@@ -22,7 +21,7 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'affiliate-bench-'))
   const embedded = await startEmbedded({ dataDir, log: () => {} })
   await applyMigrations({ url: embedded.url, log: () => {} })
-  await applySchemaDifference({ url: embedded.url, declared: declaredTables(resources), log: () => {} })
+  await applySchemaDifference({ url: embedded.url, declared: declaredSchema, log: () => {} })
   const database = openDatabase({ url: embedded.url })
   return {
     database,

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { serverNames } from '../../resources/effects.ts'
+import { events } from '../../resources/events.ts'
 import { resources } from '../../resources/index.ts'
+import { measures } from '../../resources/measures.ts'
+import { movement } from '../../resources/movement.ts'
 import { roleKeys } from '../../resources/roles.ts'
 import { checkConfiguration } from '../../src/config/check.ts'
 import { can, canReadOptions, readableFields } from '../../src/config/derive/access.ts'
@@ -22,7 +25,7 @@ const box = defineResource({
 })
 const names = { effect: [], guard: [], check: [], computed: [] }
 const around = {
-  reports: {}, roles: roleKeys, profileNames: [], profiles: {}, menu: {}, pages: [], choices: {}, names, requests: {}, locales: {}, themes: {}, servedThemes: [],
+  reports: {}, events, movement, formulas: {}, measures, roles: roleKeys, profileNames: [], profiles: {}, menu: {}, pages: [], choices: {}, names, requests: {}, locales: {}, themes: {}, servedThemes: [],
   colorNames: { palette: [], bar: [] },
 }
 const configurationOf = (changed: object) => ({ ...around, resources: { box: { ...box, ...changed } as typeof box } })

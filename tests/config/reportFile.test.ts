@@ -11,6 +11,7 @@ import { reportRow } from '../../src/config/derive/report/reportRows.ts'
 import { translator } from '../../src/config/derive/translator.ts'
 import type { Report } from '../../src/config/report.ts'
 import { workbookBytes } from '../../src/domain/spreadsheet/workbook.ts'
+import { measureColumn } from '../../resources/measures.ts'
 import { generalV2 } from '../../resources/reports/generalV2.ts'
 
 const report = generalV2 as Report
@@ -18,7 +19,7 @@ const partner = (id: number, ngr: number, children: readonly object[] = []) => (
 const read_ = (row: object): ReportRow => reportRow({ row: row as Record<string, unknown>, dimensions: report.rows, columns: report.measures })
 const rows = [partner(1, 30.1, [partner(2, 10.05), { ...partner(3, 20.05, [partner(4, 0.3)]), direct: true }]), partner(5, -7)].map(read_)
 const request = {
-  report, total: read_({ ngr: 23.1 }), sort: { column: 'ngr', isDescending: false }, hidden: new Set(['clicks']), answer: { from: '2026-02-01', to: '2026-02-28', zone: 'UTC', upTo: '2026-02-28T10:00:00.000Z' },
+  report, measureColumns: report.measures.map(measureColumn), total: read_({ ngr: 23.1 }), sort: { column: 'ngr', isDescending: false }, hidden: new Set(['clicks']), answer: { from: '2026-02-01', to: '2026-02-28', zone: 'UTC', upTo: '2026-02-28T10:00:00.000Z' },
   generatedAt: new Date('2026-03-01T00:00:00Z'), filters: [['Brand', 'Aurora']] as const,
 }
 

@@ -27,7 +27,7 @@ export const campaigns = defineReport({
 const edits: readonly Edit[] = [
   ['resources/reports/index.ts', "import { cpa }", "import { campaigns } from './campaigns.ts'\nimport { cpa }"],
   ['resources/reports/index.ts', 'affiliates, cpa,', 'affiliates, campaigns, cpa,'],
-  ['src/domain/measures.ts', /(\n {2}margin: .*\n)/, "$1  payout_share: { unit: 'ratio', grain: 'scope', formula: 'payout / turnover' },\n"],
+  ['resources/measures.ts', /(formulas = \{\n)/, "$1  payout_share: defineMeasure({ unit: 'ratio', formula: 'payout / turnover' }),\n"],
 ]
 const labels = [['pt', 'Resumo de campanhas', 'Parte paga'], ['en', 'Campaigns', 'Payout share'], ['es', 'Resumen de campañas', 'Parte pagada']] as const
 

@@ -11,7 +11,7 @@ import { isAlive, stopPostmaster } from '../../src/api/database/embedded/postmas
 import { prepareFence } from '../../src/api/database/fence/prepareFence.ts'
 import { sessionDigestFunction } from '../../src/api/auth/session/readSession.ts'
 import { applyMigrations } from '../../src/api/database/migrate.ts'
-import { declaredTables } from '../../src/config/derive/table.ts'
+import { declaredSchema } from '../../src/api/database/declaredSchema.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -73,7 +73,7 @@ async function makeTemplate(url: string): Promise<void> {
   const template = { url: withDatabase(url, 'template_test'), log: () => {} }
   await applyMigrations(template)
   // A field without its migration yet fails the one test that says so, not every other one.
-  await applySchemaDifference({ ...template, declared: declaredTables(resources) })
+  await applySchemaDifference({ ...template, declared: declaredSchema })
   const fence = await prepareFence({ ...template, given: undefined, resources, functions: [sessionDigestFunction] })
   if (!fence) throw new Error('The test server allows no second fence.')
 }

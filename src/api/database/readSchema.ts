@@ -5,6 +5,8 @@ export interface ExistingTable {
   name: string
   columns: ExistingColumn[]
   indexes: ExistingIndex[]
+  /** Constraints on values, as PostgreSQL prints them. */
+  checks: { readonly name: string; readonly text: string }[]
   /** Whether it holds any row. */
   isFilled: boolean
 }
@@ -31,10 +33,12 @@ export async function readSchema(client: pg.ClientBase): Promise<ExistingTable[]
   const { rows: indexes } = await client.query<ExistingIndex & { table: string }>(indexesQuery)
   const tables = new Map<string, ExistingTable>()
   for (const { table, ...column } of columns) {
-    if (!tables.has(table)) tables.set(table, { name: table, columns: [], indexes: [], isFilled: false })
+    if (!tables.has(table)) tables.set(table, { name: table, columns: [], indexes: [], checks: [], isFilled: false })
     tables.get(table)!.columns.push(column)
   }
   for (const { table, ...index } of indexes) tables.get(table)?.indexes.push(index)
+  const { rows: checks } = await client.query<{ table: string; name: string; text: string }>(checksQuery)
+  for (const { table, ...check } of checks) tables.get(table)?.checks.push(check)
   for (const name of await filledTables(client, [...tables.keys()])) tables.get(name)!.isFilled = true
   return [...tables.values()]
 }
@@ -58,6 +62,14 @@ const indexesQuery = `
   join pg_namespace n on n.oid = t.relnamespace and n.nspname = current_schema()
   join pg_am m on m.oid = c.relam
   order by t.relname, c.relname`
+
+const checksQuery = `
+  select t.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as text
+  from pg_constraint k
+  join pg_class t on t.oid = k.conrelid
+  join pg_namespace n on n.oid = t.relnamespace and n.nspname = current_schema()
+  where k.contype = 'c' and not t.relispartition
+  order by t.relname, k.conname`
 
 async function filledTables(client: pg.ClientBase, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []

@@ -1,4 +1,4 @@
-import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from '../../config/derive/declaredTable.ts'
+import type { DeclaredChoice, DeclaredColumn, DeclaredIndex, DeclaredTable } from '../../config/derive/declaredTable.ts'
 import type { ExistingColumn, ExistingIndex, ExistingTable } from './readSchema.ts'
 
 /** A change that would lose or risk what is stored, so that it is made only on request. */
@@ -30,13 +30,18 @@ export function schemaDifference({ declared, existing }: { declared: readonly De
   const difference: SchemaDifference = { statements: [], refused: [] }
   for (const table of declared) {
     const present = existing.find(({ name }) => name === table.name)
-    if (present) compareTable(table, present, difference)
+    if (present) compareTable(table, { present, existing }, difference)
     else difference.statements.push(createTable(table), ...table.indexes.map((index) => createIndex(table.name, index)))
   }
   return difference
 }
 
-function compareTable(table: DeclaredTable, present: ExistingTable, difference: SchemaDifference): void {
+interface Compared {
+  readonly present: ExistingTable
+  readonly existing: readonly ExistingTable[]
+}
+
+function compareTable(table: DeclaredTable, { present, existing }: Compared, difference: SchemaDifference): void {
   const renamed = new Map<string, string>()
   for (const column of table.columns) {
     const own = present.columns.find(({ name }) => name === column.name)
@@ -47,13 +52,52 @@ function compareTable(table: DeclaredTable, present: ExistingTable, difference: 
     }
     const compared = own ?? former
     if (compared) compareColumn({ table, column, present: compared }, difference)
-    else addColumn({ table, column, isFilled: present.isFilled }, difference)
+    else {
+      addColumn({ table, column, isFilled: present.isFilled }, difference)
+      difference.statements.push(...fillOf(column, existing))
+    }
   }
   for (const { name } of present.columns) {
-    const isKnown = renamed.has(name) || name.startsWith(handWrittenPrefix) || table.columns.some((column) => column.name === name)
+    const isKnown = renamed.has(name) || name.startsWith(handWrittenPrefix) || table.others === 'any' || table.others?.includes(name)
+      || table.columns.some((column) => column.name === name)
     if (!isKnown) difference.refused.push(droppedColumn(table.name, name))
   }
   compareIndexes({ table, present, renamed }, difference)
+  for (const choice of table.choices ?? []) compareChoice({ table: table.name, choice, present }, difference)
+}
+
+/** The words that a constraint names, as PostgreSQL prints it. */
+const wordsOf = (text: string) => [...text.matchAll(/'([^']*)'/g)].map(([, word]) => word!)
+
+function compareChoice(
+  { table, choice, present }: { table: string; choice: DeclaredChoice; present: ExistingTable }, difference: SchemaDifference,
+): void {
+  const existing = present.checks.find(({ name }) => name === choice.name)
+  const known = existing ? wordsOf(existing.text) : []
+  const gone = known.filter((word) => !choice.values.includes(word))
+  if (existing && gone.length === 0 && choice.values.every((word) => known.includes(word))) return
+  const alter = `ALTER TABLE ${quote(table)}`
+  const words = choice.values.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')
+  const added = `ADD CONSTRAINT ${quote(choice.name)} CHECK (${quote(choice.column)} IN (${words}))`
+  const replace = (validity: string) => `${alter} DROP CONSTRAINT IF EXISTS ${quote(choice.name)}, ${added}${validity};`
+  if (gone.length > 0) {
+    difference.refused.push({
+      what: `${table}.${choice.column}: may no longer be ${gone.join(' or ')}`,
+      why: 'rows may hold it',
+      how: 'declare it as it was, or remove those rows in a migration first',
+      statements: [replace('')],
+    })
+  } else {
+    // What is there kept to fewer words: nothing of it has to be looked at again.
+    difference.statements.push(replace(existing ? ' NOT VALID' : ''))
+  }
+}
+
+/** What fills a new column from what it is made of, where there can be any of that. */
+function fillOf({ fillFrom }: DeclaredColumn, existing: readonly ExistingTable[]): string[] {
+  if (!fillFrom) return []
+  const known = existing.flatMap(({ checks }) => checks.filter(({ name }) => name === fillFrom.check).flatMap(({ text }) => wordsOf(text)))
+  return fillFrom.words.some((word) => known.includes(word)) ? [fillFrom.statement] : []
 }
 
 function addColumn({ table, column, isFilled }: { table: DeclaredTable; column: DeclaredColumn; isFilled: boolean }, difference: SchemaDifference): void {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { events } from '../../../resources/events.ts'
 import { placeNames } from '../../config/answers/geolocation.ts'
 import { unattributedReasons } from '../../config/answers/unattributed.ts'
 import { csvType } from '../export/csv.ts'
 import { day, type Descriptions, id, moment, money } from './description.ts'
 
 const event = z.object({
-  event_id: z.string(), type: z.string(), occurred_at: moment, player_ref: z.string().optional(), action_token: z.string().optional(), click_id: z.string().optional(), product: z.string().optional(),
+  event_id: z.string(), type: z.string().describe(`one of ${Object.keys(events).join(', ')}`), occurred_at: moment, player_ref: z.string().optional(), action_token: z.string().optional(), click_id: z.string().optional(), product: z.string().optional(),
   amount: z.union([money, z.string()]).optional(), currency: z.string().optional(), country: z.string().optional(), state: z.string().optional(), city: z.string().optional(),
 })
 const outcome = z.object({
@@ -28,7 +29,7 @@ const places = z.object(Object.fromEntries(placeNames.map((name) => [name, z.str
 /** The same by GET and POST; a POST may carry the parameters as a form instead. */
 const postback = {
   tag: 'activity', answer: outcome.partial(), refusals: [400, 401, 404, 409, 429], isOpen: true,
-  query: event.omit({ currency: true, country: true, state: true, city: true }).partial().extend({ event_id: z.string(), type: z.string(), signature: z.string().describe('hexadecimal HMAC-SHA256') }),
+  query: event.omit({ currency: true, country: true, state: true, city: true }).partial().extend({ event_id: z.string(), type: event.shape.type, signature: z.string().describe('hexadecimal HMAC-SHA256') }),
 } as const
 const ofBrand = [400, 401, 403, 404] as const
 

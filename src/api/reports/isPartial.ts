@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
-import { measureColumn } from '../../config/derive/report/measureColumn.ts'
+import { measureColumn } from '../../../resources/measures.ts'
 import { readablePart, seesParts } from '../records/parts.ts'
 import { scopeCondition } from '../records/scope.ts'
 import type { ReportQuestion } from './reportQuestion.ts'

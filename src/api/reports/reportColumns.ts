@@ -1,23 +1,27 @@
-import { measureColumn } from '../../config/derive/report/measureColumn.ts'
+import { measureColumn, measures } from '../../../resources/measures.ts'
+import type { MeasureName } from '../../config/names.ts'
 import type { ReportMeasure } from '../../config/report.ts'
-import { measureParts } from '../../domain/expression/measureValues.ts'
-import { type DerivedMeasureName, type MeasureName, measures } from '../../domain/measures.ts'
+import { formulaParts } from '../../domain/expression/measureValues.ts'
+import { measureInputs } from '../../domain/measures.ts'
 
 /** Measures of partners have formulas for one partner; reports add up what the close made of them. */
 const addedUp: ReadonlySet<MeasureName> = new Set(['admin_fee', 'abatment', 'value', 'reward_value', 'reward'])
 
-/** The formula's measure where a column is computed from other columns of its row; null where it is a sum of what is stored. */
-export function derivedMeasure(column: ReportMeasure): DerivedMeasureName | null {
+/** What formulas may speak of. */
+const words: readonly string[] = [...Object.keys(measures), ...measureInputs]
+
+/** The formula of a column that is computed from other columns of its row; null where it is a sum of what is stored. */
+export function formulaOf(column: ReportMeasure): string | null {
   const { measure } = measureColumn(column)
-  return measures[measure].formula !== null && !addedUp.has(measure) ? (measure as DerivedMeasureName) : null
+  return addedUp.has(measure) ? null : measures[measure].formula
 }
 
 /** The columns a derived column is made from, by the word of its formula: `lotto_ggr` is made from `lotto_turnover` and `lotto_payout`. */
 export function partsOfColumn(column: ReportMeasure): Readonly<Record<string, ReportMeasure>> {
-  const derived = derivedMeasure(column)
-  if (!derived) return {}
+  const formula = formulaOf(column)
+  if (formula === null) return {}
   const { product } = measureColumn(column)
-  return Object.fromEntries(measureParts(derived).map((word) => [word, (product ? `${product}_${word}` : word) as ReportMeasure]))
+  return Object.fromEntries(formulaParts(formula, words).map((word) => [word, (product ? `${product}_${word}` : word) as ReportMeasure]))
 }
 
 /** The stored and the derived columns that some columns need, derived ones after what they are made from. */
@@ -25,7 +29,7 @@ export function columnsNeeded(columns: readonly ReportMeasure[]): { readonly sto
   const stored = new Set<ReportMeasure>()
   const derived = new Set<ReportMeasure>()
   const visit = (column: ReportMeasure) => {
-    if (!derivedMeasure(column)) return void stored.add(column)
+    if (formulaOf(column) === null) return void stored.add(column)
     Object.values(partsOfColumn(column)).forEach(visit)
     derived.add(column)
   }

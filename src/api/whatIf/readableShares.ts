@@ -3,6 +3,7 @@ import type { Actor } from '../../config/actor.ts'
 import { Decimal } from '../../domain/money.ts'
 import type { OwnerKind } from '../../domain/payments.ts'
 import type { AnyTables } from '../database/connect.ts'
+import { wideSum } from '../ingest/movement/columns.ts'
 import { idArray } from '../payments/arrays.ts'
 import { readablePart } from '../records/parts.ts'
 import type { TriedDays } from './trial.ts'
@@ -21,7 +22,7 @@ function factsOf(kind: OwnerKind, ids: readonly number[], { from, to }: TriedDay
   const within = sql`day between ${from}::text::date and ${to}::text::date and ${sql.ref(kind)} = any(${idArray(ids)})`
   if (kind === 'partner') return sql`select partner as owner, brand, reward_value as earned, abs(value) as turnover from partner_commission_part where ${within}`
   return sql`select affiliate as owner, brand, bets_reward_minor + games_reward_minor + lotto_reward_minor + cpa_reward_minor as earned, 0 as turnover from commission_wide where ${within}
-    union all select affiliate, brand, 0, bets_turnover_minor + games_turnover_minor + lotto_turnover_minor from movement_wide where ${within}`
+    union all select affiliate, brand, 0, ${sql.raw(wideSum('turnover'))} from movement_wide where ${within}`
 }
 
 function shareOf(row: ShareRow): Decimal {

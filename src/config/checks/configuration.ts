@@ -1,5 +1,8 @@
+import type { MeasureDefinition } from '../../domain/measures.ts'
+import type { Events, Movement } from '../activity.ts'
 import type { Choices } from '../choices.ts'
 import type { FieldMap } from '../fields/index.ts'
+import type { FormulaDefinition } from '../measures.ts'
 import type { ConfigurationNames } from '../names.ts'
 import type { Report } from '../report.ts'
 import type { AnyResource } from '../resource.ts'
@@ -30,6 +33,13 @@ export interface CheckedMenuEntry {
 export interface Configuration {
   readonly resources: Readonly<Record<string, AnyResource>>
   readonly reports: Readonly<Record<string, Report>>
+  /** What can happen, and what is added up of it. */
+  readonly events: Events
+  readonly movement: Movement
+  /** Measures made of others. */
+  readonly formulas: Readonly<Record<string, FormulaDefinition>>
+  /** Every measure: these and those that movement stores among them. */
+  readonly measures: Readonly<Record<string, MeasureDefinition>>
   readonly roles: readonly string[]
   readonly profileNames: readonly string[]
   /** What each named profile may do from the start. */
@@ -39,7 +49,7 @@ export interface Configuration {
   readonly pages: readonly string[]
   readonly choices: Readonly<Record<string, Choices>>
   /** The names of server-side work there are. */
-  readonly names: Readonly<Record<Exclude<keyof ConfigurationNames, 'role'>, readonly string[]>>
+  readonly names: Readonly<Record<Exclude<keyof ConfigurationNames, 'role' | 'event' | 'measure' | 'productMeasure'>, readonly string[]>>
   /** Fields outside resources: what people give with other requests. */
   readonly requests: Readonly<Record<string, FieldMap>>
   /** Texts of each language, by part (`resources`, `errors`). */

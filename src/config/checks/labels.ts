@@ -1,4 +1,3 @@
-import { measureNames } from '../../domain/measures.ts'
 import { errorCatalogue } from '../errorCatalogue.ts'
 import { reportDimensions, reportFilters, reportProducts } from '../report.ts'
 import type { AnyResource } from '../resource.ts'
@@ -53,7 +52,7 @@ function resourceTexts(key: string, { fields, form, actions }: AnyResource): [st
 /** The parts of a locale that declarations ask for. */
 const declaredParts: ReadonlySet<string> = new Set(['resources', 'choices', 'errors', 'menu', 'reports'])
 
-function declaredTexts({ resources, reports, choices, menu }: Configuration): [string, Path | null][] {
+function declaredTexts({ resources, reports, choices, menu, events, movement, formulas, measures }: Configuration): [string, Path | null][] {
   const own = (part: string, names: readonly string[]) => names.map((name): [string, null] => [keyOf('reports', part, name), null])
   return [
     ...Object.entries(resources).flatMap(([key, resource]) => resourceTexts(key, resource)),
@@ -64,7 +63,10 @@ function declaredTexts({ resources, reports, choices, menu }: Configuration): [s
       ...entries.map(({ name }, index): [string, Path] => [keyOf('menu', 'entries', name), ['menu', group, String(index), 'name']]),
     ]),
     ...Object.keys(reports).flatMap((name): [string, Path][] => ['name', 'empty'].map((each) => [keyOf('reports', 'reports', name, each), ['reports', name]])),
-    ...own('dimensions', reportDimensions), ...own('filters', reportFilters), ...own('measures', measureNames),
+    ...own('dimensions', reportDimensions), ...own('filters', reportFilters), ...own('measures', Object.keys(measures).filter((name) => !Object.hasOwn(movement, name) && !Object.hasOwn(formulas, name))),
+    ...Object.keys(movement).map((name): [string, Path] => [keyOf('reports', 'measures', name), ['movement', name]]),
+    ...Object.keys(formulas).map((name): [string, Path] => [keyOf('reports', 'measures', name), ['formulas', name]]),
+    ...Object.keys(events).map((name): [string, Path] => [keyOf('reports', 'events', name), ['events', name]]),
     ...own('products', [...reportProducts, 'cpa', 'none']),
   ]
 }

@@ -1,19 +1,20 @@
-import { measureNames, measures, type MeasureName } from '../../domain/measures.ts'
 import {
-  productMeasures, type Report, reportDimensions, reportFilters, reportProducts, reportReaders, reportSources, reportTokens, reportViews,
+  type Report, reportDimensions, reportFilters, reportProducts, reportReaders, reportSources, reportTokens, reportViews,
 } from '../report.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { exactly, listOf, oneOf, type Shape, textLike } from './shapes.ts'
 import { nameOneOf } from './suggest.ts'
 
 /** Every column of a report there is: measures, the same for one product, what CPA earned. */
-const reportMeasures = [
-  ...measureNames, ...reportProducts.flatMap((product) => productMeasures.map((measure) => `${product}_${measure}`)), 'cpa_reward',
-]
+function reportMeasures({ measures }: Configuration): string[] {
+  const byProduct = Object.keys(measures).filter((name) => measures[name]!.byProduct)
+  return [...Object.keys(measures), ...reportProducts.flatMap((product) => byProduct.map((name) => `${product}_${name}`)), 'cpa_reward']
+}
 
 /** A report says what there is to say of it, and nothing else. */
-export function reportShape({ roles }: Configuration): Shape {
-  const measure = oneOf(reportMeasures, { code: 'C050', noun: 'measure' })
+export function reportShape(configuration: Configuration): Shape {
+  const { roles } = configuration
+  const measure = oneOf(reportMeasures(configuration), { code: 'C050', noun: 'measure' })
   const dimension = oneOf(reportDimensions, { noun: 'dimension' })
   return exactly({
     name: textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase'), path: textLike(),
@@ -25,14 +26,14 @@ export function reportShape({ roles }: Configuration): Shape {
   }, ['name', 'path', 'openTo', 'rows', 'measures', 'filters'])
 }
 
-const isOfEntries = (measure: string) => measure === 'entry_value' || measures[measure as MeasureName]?.grain === 'entry'
+const isOfEntries = (measure: string, { measures }: Configuration) => measure === 'entry_value' || measures[measure]?.grain === 'entry'
 /** What an entry can be looked at by: it knows no product and no link. */
 const entryDimensions: readonly string[] = ['affiliate', 'partner', 'level', 'brand', 'day', 'month']
 
 /** What a report draws is among its columns, its rows open into something else, and its measures come from its source. */
-export function checkReport(report: Report): ConfigurationProblem[] {
+export function checkReport(report: Report, configuration: Configuration): ConfigurationProblem[] {
   const path = ['reports', report.name]
-  const ofSource = (measure: string) => isOfEntries(measure) === (report.source === 'entries')
+  const ofSource = (measure: string) => isOfEntries(measure, configuration) === (report.source === 'entries')
   const strange = report.measures.flatMap((measure, index) => (ofSource(measure) ? [] : [{ measure, index }]))
   const again = report.openInto.flatMap((name, index) => (report.rows.includes(name) ? [{ name, index }] : []))
   const dimensions = [...report.rows.map((name, index) => ({ name, at: ['rows', String(index)] })),

@@ -16,6 +16,8 @@ const wrongForm = (path: Path, value: unknown, wanted: string) =>
 
 /** Yes or no. */
 export const flag: Shape = (value, path) => (typeof value === 'boolean' ? [] : wrongForm(path, value, 'true or false'))
+/** Yes, or nothing said. */
+export const yes: Shape = (value, path) => (value === true ? [] : wrongForm(path, value, 'true, or leave it out'))
 /** Anything at all: looked at by another check. */
 export const anything: Shape = () => []
 /** A function, such as a rule. */
@@ -25,6 +27,9 @@ export const callable: Shape = (value, path) => (typeof value === 'function' ? [
 export function textLike(pattern: RegExp = /\S/, wanted = 'a text'): Shape {
   return (value, path) => (typeof value === 'string' && pattern.test(value) ? [] : wrongForm(path, value, wanted))
 }
+
+/** What events and measures are called: on the wire, in columns and in reports. */
+export const snakeName = textLike(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'a name in snake_case')
 
 /** A number within bounds, with at most so many decimals. */
 export function numberIn({ min, max, decimals = 0 }: { min: number; max: number; decimals?: number }): Shape {

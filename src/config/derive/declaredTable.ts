@@ -4,6 +4,18 @@ export interface DeclaredTable {
   readonly name: string
   readonly columns: readonly DeclaredColumn[]
   readonly indexes: readonly DeclaredIndex[]
+  /** Of a table that migrations make: the columns it has besides, or `any` where nothing is said of them. None where the table is declared as a whole. */
+  readonly others?: readonly string[] | 'any'
+  /** Columns that hold one of some words. */
+  readonly choices?: readonly DeclaredChoice[]
+}
+
+/** A constraint by which a column holds one of some words. */
+export interface DeclaredChoice {
+  /** Of the constraint. */
+  readonly name: string
+  readonly column: string
+  readonly values: readonly string[]
 }
 
 /** A column that the configuration asks for. */
@@ -16,6 +28,8 @@ export interface DeclaredColumn {
   readonly default?: string
   /** SQL constant that the records get which are there already when the column is added. */
   readonly fill?: string
+  /** What fills the rows that are there once the column is added; nothing where a constraint of the database allowed none of these words yet. */
+  readonly fillFrom?: { readonly statement: string; readonly check: string; readonly words: readonly string[] }
   readonly identity?: boolean
   readonly primaryKey?: boolean
   /** The name it had before: the migration renames it and keeps its values. */

@@ -4,11 +4,18 @@ import type { Product } from '../measures.ts'
 import type { Money } from '../money.ts'
 import { hasUnstorableCharacters } from '../text.ts'
 
-/** What a brand's platform can tell us. */
-export const eventTypes = ['click', 'registration', 'deposit', 'withdrawal', 'bet', 'win', 'bonus', 'chargeback', 'adjustment'] as const
+/** What an event of a type says besides its id and moment. */
+export interface EventRule {
+  /** It must name its player; where nothing is said it may. */
+  readonly player?: 'required'
+  /** It belongs to a product, which it must name. One that belongs to none forgets a product that is named with it. */
+  readonly product?: true
+  /** It has an amount of 0 or more, one of either sign, or none. */
+  readonly amount: 'positive' | 'signed' | 'none'
+}
 
-/** One of {@link eventTypes}. */
-export type EventType = (typeof eventTypes)[number]
+/** The events to which the product itself gives a meaning beyond what is added up of them: who belongs to whom, who is a depositor, what rewards and triggers are made of. */
+export const namedEvents = ['click', 'registration', 'deposit', 'bet', 'win'] as const
 
 /** The properties an event may have, as they are named on the wire and in the header of feed files. */
 export const eventProperties = [
@@ -19,16 +26,16 @@ export const eventProperties = [
 export const eventLengths = { event_id: 200, player_ref: 200, action_token: 100, state: 60, city: 120 } as const
 
 /** An event as it is stored: checked, and each fact written in one way. */
-export interface ActivityEvent {
+export interface ActivityEvent<Type extends string = string> {
   readonly eventId: string
-  readonly type: EventType
+  readonly type: Type
   /** ISO 8601 in UTC with milliseconds. */
   readonly occurredAt: string
   readonly playerRef: string | null
   readonly actionToken: string | null
-  /** Of bets, wins, bonuses, chargebacks and adjustments; null for everything else. */
+  /** Of events that belong to one; null for everything else. */
   readonly product: Product | null
-  /** Null for clicks and registrations; negative for adjustments only. */
+  /** Null for events that have none; negative only for those whose amount has a sign. */
   readonly amount: Money | null
   readonly currency: string | null
   readonly country: string | null
@@ -47,14 +54,10 @@ export const eventProblemCodes = [
 export type EventProblem = (typeof eventProblemCodes)[number]
 
 /** An event that can be stored, or why not. */
-export type ReadEvent = { readonly ok: true; readonly event: ActivityEvent } | { readonly ok: false; readonly code: EventProblem }
+export type ReadEvent<Type extends string = string> = { readonly ok: true; readonly event: ActivityEvent<Type> } | { readonly ok: false; readonly code: EventProblem }
 
-const typeNames: ReadonlySet<unknown> = new Set(eventTypes)
 const productNames: ReadonlySet<unknown> = new Set(products)
 const propertyNames: ReadonlySet<string> = new Set(eventProperties)
-const withoutAmount: ReadonlySet<EventType> = new Set(['click', 'registration'])
-const withProduct: ReadonlySet<EventType> = new Set(['bet', 'win', 'bonus', 'chargeback', 'adjustment'])
-const withPlayer: ReadonlySet<EventType> = new Set(['registration', 'deposit', 'withdrawal'])
 const amountPattern = /^(-?)([0-9]{1,13})(?:\.([0-9]{1,2})0*)?$/
 const momentPattern = /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,9}))?)?(Z|[+-][0-9]{2}:[0-9]{2})$/
 
@@ -69,18 +72,20 @@ class Rejection extends Error {
 }
 
 /**
- * Checks an event as it comes (parsed JSON, or the row of a feed file, where empty text is nothing) and writes it in the one way it is stored in. Unknown properties are
- * refused. Registrations, deposits and withdrawals name their player. Bets, wins, bonuses, chargebacks and adjustments name their product and have an amount; so do deposits
- * and withdrawals have an amount. Amounts have at most 2 decimals and are negative for adjustments only. What can be attributed to nothing is no problem here: it is
- * kept.
- * @param options `latest`: events after this moment (ISO 8601 in UTC with milliseconds) are refused
+ * Makes the check of events as they come (parsed JSON, or the row of a feed file, where empty text is nothing), which writes each in the one way it is stored in. Unknown properties
+ * are refused. What an event of a type has to say is its rule's; amounts have at most 2 decimals. What can be attributed to nothing is no problem here: it is kept.
+ * @param rules what can be told, by type
+ * @returns a function; its `latest`: events after this moment (ISO 8601 in UTC with milliseconds) are refused
  */
-export function readEvent(raw: unknown, options: { latest?: string } = {}): ReadEvent {
-  try {
-    return { ok: true, event: eventOf(raw, options.latest) }
-  } catch (error) {
-    if (error instanceof Rejection) return { ok: false, code: error.code }
-    throw error
+export function eventReader<Type extends string>(rules: Readonly<Record<Type, EventRule>>): (raw: unknown, options?: { latest?: string }) => ReadEvent<Type> {
+  const ruleOf: ReadonlyMap<unknown, EventRule> = new Map(Object.entries(rules))
+  return (raw, { latest } = {}) => {
+    try {
+      return { ok: true, event: eventOf(raw, ruleOf, latest) as ActivityEvent<Type> }
+    } catch (error) {
+      if (error instanceof Rejection) return { ok: false, code: error.code }
+      throw error
+    }
   }
 }
 
@@ -90,26 +95,26 @@ export function contentOf(event: ActivityEvent): string {
   return JSON.stringify([type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city])
 }
 
-function eventOf(raw: unknown, latest: string | undefined): ActivityEvent {
+function eventOf(raw: unknown, rules: ReadonlyMap<unknown, EventRule>, latest: string | undefined): ActivityEvent {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new Rejection('not_an_event')
   for (const name in raw) if (!propertyNames.has(name)) throw new Rejection('unknown_property')
   const given = raw as Partial<Record<(typeof eventProperties)[number], unknown>>
   const eventId = textOf(given.event_id, eventLengths.event_id, 'invalid_event_id')
   if (eventId === null) throw new Rejection('missing_event_id')
-  if (!typeNames.has(given.type)) throw new Rejection('invalid_type')
-  const type = given.type as EventType
+  const rule = rules.get(given.type)
+  if (!rule) throw new Rejection('invalid_type')
   const playerRef = textOf(given.player_ref, eventLengths.player_ref, 'invalid_player')
-  if (playerRef === null && withPlayer.has(type)) throw new Rejection('missing_player')
+  if (playerRef === null && rule.player === 'required') throw new Rejection('missing_player')
   const occurredAt = momentOf(given.occurred_at)
   if (latest !== undefined && occurredAt > latest) throw new Rejection('moment_in_future')
   return {
     eventId,
-    type,
+    type: given.type as string,
     occurredAt,
     playerRef,
     actionToken: textOf(given.action_token, eventLengths.action_token, 'invalid_action_token'),
-    product: productOf(given.product, type),
-    amount: amountOf(given.amount, type),
+    product: productOf(given.product, rule),
+    amount: amountOf(given.amount, rule),
     currency: codeOf(given.currency, 3, 'invalid_currency'),
     country: codeOf(given.country, 2, 'invalid_country'),
     state: textOf(given.state, eventLengths.state, 'invalid_state'),
@@ -133,29 +138,29 @@ function codeOf(value: unknown, length: number, code: EventProblem): string | nu
   return text.toUpperCase()
 }
 
-function productOf(value: unknown, type: EventType): Product | null {
+function productOf(value: unknown, { product: isNeeded }: EventRule): Product | null {
   const isAbsent = value === undefined || value === null || value === ''
-  if (isAbsent && withProduct.has(type)) throw new Rejection('missing_product')
+  if (isAbsent && isNeeded) throw new Rejection('missing_product')
   if (isAbsent) return null
   if (!productNames.has(value)) throw new Rejection('invalid_product')
   // Some platforms name a product with a click or a deposit; those belong to none.
-  return withProduct.has(type) ? (value as Product) : null
+  return isNeeded ? (value as Product) : null
 }
 
-function amountOf(value: unknown, type: EventType): Money | null {
+function amountOf(value: unknown, { amount: kind }: EventRule): Money | null {
   const isAbsent = value === undefined || value === null || value === ''
-  if (isAbsent && withoutAmount.has(type)) return null
+  if (isAbsent && kind === 'none') return null
   if (isAbsent) throw new Rejection('missing_amount')
   const match = typeof value === 'string' || typeof value === 'number' ? amountPattern.exec(String(value)) : null
   if (!match) throw new Rejection('invalid_amount')
   const [, sign = '', whole = '', decimals = ''] = match
   const amount = `${whole.replace(/^0+(?=[0-9])/, '')}.${decimals.padEnd(2, '0')}`
-  if (withoutAmount.has(type)) {
+  if (kind === 'none') {
     if (amount !== '0.00') throw new Rejection('amount_not_allowed')
     return null
   }
   if (amount === '0.00') return amount
-  if (sign && type !== 'adjustment') throw new Rejection('negative_amount')
+  if (sign && kind !== 'signed') throw new Rejection('negative_amount')
   return `${sign}${amount}`
 }
 

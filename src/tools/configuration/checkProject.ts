@@ -28,6 +28,9 @@ function originOf([root = '', first = '', ...rest]: readonly string[], { sources
   switch (root) {
     case 'resources': return { path: 'resources/index.ts', name: 'resources', steps: all }
     case 'reports': return { path: 'resources/reports/index.ts', name: 'reports', steps: all }
+    case 'events': return { path: 'resources/events.ts', name: 'events', steps: all }
+    case 'movement': return { path: 'resources/movement.ts', name: 'movement', steps: all }
+    case 'formulas': return { path: 'resources/measures.ts', name: 'formulas', steps: all }
     case 'roles': return { path: 'resources/roles.ts', name: 'roleKeys', steps: all }
     case 'profiles': return { path: 'resources/roles.ts', name: 'profiles', steps: all }
     case 'menu': return { path: 'resources/menu.ts', name: 'menu', steps: all }

@@ -61,13 +61,16 @@ export async function loadConfiguration({ root, sources, changed }: { root: stri
     // Of what is put together, only that it holds every part.
     return { ...rest, messages: Object.fromEntries(Object.keys(messages ?? {}).map((part) => [part, part])) }
   }
-  const [{ serverNames }, { roleKeys, profileNames, profiles }, { resources }, { reports }, { menu }, choices, requests, { colorNames }, { brandThemes }] = await Promise.all([
+  const [
+    { serverNames }, { roleKeys, profileNames, profiles }, { resources }, { reports }, { menu }, choices, requests, { colorNames }, { brandThemes },
+    { events }, { movement }, { formulas, measures },
+  ] = await Promise.all([
     load('resources/effects.ts'), load('resources/roles.ts'), load('resources/index.ts'), load('resources/reports/index.ts'),
     load('resources/menu.ts'), load('resources/choices.ts'), load('resources/reportFiles.ts'), load('themes/brandTheme.ts'),
-    load('themes/index.ts'),
+    load('themes/index.ts'), load('resources/events.ts'), load('resources/movement.ts'), load('resources/measures.ts'),
   ])
   return {
-    resources, reports, menu, profiles, profileNames, colorNames, roles: roleKeys, names: serverNames, pages: ownPages(resources),
+    resources, reports, events, movement, formulas, measures, menu, profiles, profileNames, colorNames, roles: roleKeys, names: serverNames, pages: ownPages(resources),
     choices: { ...choices }, requests: { ...requests },
     servedThemes: (brandThemes as readonly { name: string }[]).map((theme) => theme?.name),
     locales: Object.fromEntries(await Promise.all(languages.map(async (language) => [language, await locale(language)] as const))),

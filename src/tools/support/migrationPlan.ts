@@ -1,9 +1,8 @@
-import { resources } from '../../../resources/index.ts'
 import { readDifference } from '../../api/database/applySchema.ts'
 import { withClient } from '../../api/database/client.ts'
+import { declaredSchema } from '../../api/database/declaredSchema.ts'
 import { migrationsFolder, pendingMigrations, readMigrations } from '../../api/database/migrate.ts'
 import { missingRights } from '../../api/database/roles/servingRights.ts'
-import { declaredTables } from '../../config/derive/table.ts'
 
 /** What takes away or renames what servers of the version before name, or asks for more of each row that they write. */
 const takingAway = [
@@ -30,7 +29,7 @@ export async function planLines({ url, ownerUrl }: { url: string; ownerUrl: stri
     return taken.length === 0 ? [`${name}: only adds`] : [`${name}: takes away, for servers of the version before:`, ...taken.map((what) => `  ${what}`)]
   })
   if (pending.length > 0) return [`${pending.length} migrations would be applied:`, ...lines, ...advice(pending.some(({ sql }) => takenAway(sql).length > 0))]
-  const { statements, refused } = await readDifference({ url: ownerUrl, declared: declaredTables(resources) })
+  const { statements, refused } = await readDifference({ url: ownerUrl, declared: declaredSchema })
   const rights = ownerUrl === url ? [] : await missingRights(url)
   const rest = [
     ...statements.map((statement) => `The configuration asks for: ${statement}`),

@@ -2,12 +2,12 @@ import { resources } from '../../../resources/index.ts'
 import { sessionDigestFunction } from '../../api/auth/session/readSession.ts'
 import { applySchemaDifference, assertSchemaMatches } from '../../api/database/applySchema.ts'
 import { withClient } from '../../api/database/client.ts'
+import { declaredSchema } from '../../api/database/declaredSchema.ts'
 import type { FenceAddresses } from '../../api/database/fence/fenceAddresses.ts'
 import { prepareFence } from '../../api/database/fence/prepareFence.ts'
 import { applyMigrations, migrationsFolder, pendingMigrations, readMigrations } from '../../api/database/migrate.ts'
 import { grantServing, RightsError, refuseMissingRights, roleOf } from '../../api/database/roles/servingRights.ts'
 import { ensureSearchExtension } from '../../api/database/searchExtension.ts'
-import { declaredTables } from '../../config/derive/table.ts'
 
 /** Where the database is, and who says what becomes of it. */
 export interface SchemaOptions {
@@ -33,12 +33,11 @@ const fenceOf = { resources, functions: [sessionDigestFunction] }
 export async function prepareSchema({ url, ownerUrl = url, isEmbedded, fence, log }: SchemaOptions): Promise<FenceAddresses | null> {
   const owner = await roleOf(ownerUrl)
   if (!owner.mayMigrate) return checkedSchema({ url, role: owner.name, fence, log })
-  const declared = declaredTables(resources)
   await ensureSearchExtension({ url: ownerUrl, log })
   await applyMigrations({ url: ownerUrl, log })
-  if (!isEmbedded) await assertSchemaMatches({ url: ownerUrl, declared })
+  if (!isEmbedded) await assertSchemaMatches({ url: ownerUrl, declared: declaredSchema })
   // Where everything else matches, what is left are indexes of an extension that came after their migration.
-  await applySchemaDifference({ url: ownerUrl, declared, log })
+  await applySchemaDifference({ url: ownerUrl, declared: declaredSchema, log })
   const addresses = await prepareFence({ url: ownerUrl, servingUrl: url, given: fence, ...fenceOf, log })
   if (ownerUrl !== url) {
     const count = await grantServing({ ownerUrl, url })
@@ -57,6 +56,6 @@ async function checkedSchema(
     throw new RightsError(`${pending.length} migrations are to be applied (from ${pending[0]!.name} on), and the database role ${role} `
       + 'does not own the tables. Set MIGRATION_DATABASE_URL to the address of the owner and run npm run migrate; then start again.')
   }
-  await assertSchemaMatches({ url, declared: declaredTables(resources) })
+  await assertSchemaMatches({ url, declared: declaredSchema })
   return prepareFence({ url, servingUrl: url, given: fence, ...fenceOf, log })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { columnWidths, type ShownColumn } from '../../../src/admin/pages/reports/table/columnWidths.ts'
-import { measureColumn } from '../../../src/config/derive/report/measureColumn.ts'
+import { measureColumn } from '../../../resources/measures.ts'
 import type { ReportRow } from '../../../src/config/derive/report/reportRows.ts'
 
 const labels = { number: (_: unknown, value: number | null | undefined) => `${value}`, value: (_: unknown, value: { readonly name: string | null } | undefined) => value?.name ?? '–' }

@@ -3,7 +3,7 @@ import { ownerOf, ownersPath, periodOf } from '../../../src/admin/pages/reports/
 import { readQuery } from '../../../src/admin/pages/reports/reportQuery.ts'
 import { openedRowOf, outermostKey } from '../../../src/admin/pages/reports/opened/openedKeys.ts'
 import { nextPlace } from '../../../src/admin/pages/reports/table/useGridFocus.ts'
-import { measureColumn } from '../../../src/config/derive/report/measureColumn.ts'
+import { measureColumn } from '../../../resources/measures.ts'
 import { reportRow } from '../../../src/config/derive/report/reportRows.ts'
 import { defineReport, type Report } from '../../../src/config/report.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { measureColumn } from '../../../resources/measures.ts'
 import { defineReport, product, type Report } from '../../../src/config/report.ts'
 import { presetPeriod } from '../../../src/domain/periods.ts'
 import { readQuery, reportPath, writeQuery } from '../../../src/admin/pages/reports/reportQuery.ts'
@@ -47,7 +48,7 @@ describe('the call', () => {
 })
 
 test('columns of one product stand under one head, CPA under its own', () => {
-  expect(columnGroups(report).map((group) => [group.product, group.columns.map(({ measure }) => measure)])).toEqual([
+  expect(columnGroups(report.measures.map(measureColumn)).map((group) => [group.product, group.columns.map(({ measure }) => measure)])).toEqual([
     [null, ['clicks']], ['lotto', ['turnover', 'admin_fee']], ['cpa', ['reward']], [null, ['ngr', 'margin']],
   ])
 })
@@ -60,7 +61,7 @@ test('a row is known by what it stands for, and an empty ratio stays empty', () 
 
 test('the exported sheet holds what is seen: hidden columns are left out, the total row is the last', () => {
   const child = { ...rowOf(1, 4), key: 'child', dimensions: { affiliate: { id: 1, name: 'A1' }, day: { id: '2026-02-03', name: null } } }
-  const sheet = reportSheet({ report, rows: [{ ...rowOf(1, 10), children: [child] }], total: rowOf(0, 10), labels, hidden: new Set(['clicks', 'margin']), totalLabel: 'Total' })
+  const sheet = reportSheet({ report, measureColumns: report.measures.map(measureColumn), rows: [{ ...rowOf(1, 10), children: [child] }], total: rowOf(0, 10), labels, hidden: new Set(['clicks', 'margin']), totalLabel: 'Total' })
   expect(sheet.columns).toEqual([
     { key: 'affiliate', label: 'affiliate', kind: 'text' }, { key: 'day', label: 'day', kind: 'date' }, ...['lotto_turnover', 'lotto_admin_fee', 'cpa_reward', 'ngr'].map((key) => ({ key, label: key, kind: 'money' })),
   ])
@@ -91,6 +92,6 @@ test('the sheet of a tree names partners the further in the deeper they stand', 
   const tree = defineReport({ name: 'tree', path: '/reports/tree', openTo: ['session'], rows: ['partner'], measures: ['ngr'], filters: ['period'], views: ['structural'] }) as Report
   const own = (name: string, more: object = {}) => ({ partner: name.length, partner_name: name, ngr: 1, ...more })
   const rows = [reportRow({ row: own('Norte', { children: [own('Norte', { direct: true }), own('Litoral', { children: [own('Praia')] })] }), dimensions: ['partner'], columns: ['ngr'] })]
-  const sheet = reportSheet({ report: tree, rows, total: rows[0]!, labels: { ...labels, direct: (name: string) => `${name} (direct)` }, hidden: new Set(), totalLabel: 'Total' })
+  const sheet = reportSheet({ report: tree, measureColumns: tree.measures.map(measureColumn), rows, total: rows[0]!, labels: { ...labels, direct: (name: string) => `${name} (direct)` }, hidden: new Set(), totalLabel: 'Total' })
   expect(sheet.rows.map(([name]) => name)).toEqual(['Norte', '\u2003Norte (direct)', '\u2003Litoral', '\u2003\u2003Praia', 'Total'])
 })

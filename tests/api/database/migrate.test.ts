@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { resources } from '../../../resources/index.ts'
 import { readDifference } from '../../../src/api/database/applySchema.ts'
 import { applyMigrations } from '../../../src/api/database/migrate.ts'
-import { declaredTables } from '../../../src/config/derive/table.ts'
+import { declaredSchema } from '../../../src/api/database/declaredSchema.ts'
 import { writeMigration } from '../../../src/tools/makeMigration.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import type { TestDatabase } from '../../support/database.ts'
@@ -93,7 +92,7 @@ describe('applying migrations', () => {
 describe('the migrations of the product', () => {
   it('make exactly what the configuration declares (else: npm run migration -- NAME)', async () => {
     await applyMigrations({ url: test.url, log: () => {} })
-    expect(await readDifference({ url: test.url, declared: declaredTables(resources) })).toEqual({ statements: [], refused: [] })
+    expect(await readDifference({ url: test.url, declared: declaredSchema })).toEqual({ statements: [], refused: [] })
   })
 })
 

@@ -6,11 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readOptionsOrEnd } from '../../../src/tools/support/readOptions.ts'
-import { resources } from '../../../resources/index.ts'
 import { applySchemaDifference } from '../../../src/api/database/applySchema.ts'
 import { openDatabase } from '../../../src/api/database/connect.ts'
 import { applyMigrations } from '../../../src/api/database/migrate.ts'
-import { declaredTables } from '../../../src/config/derive/table.ts'
+import { declaredSchema } from '../../../src/api/database/declaredSchema.ts'
 import { fillAffiliates } from '../recordsSupport.ts'
 import { checkCorrectness } from './checks.ts'
 import { type Office, startOffice } from './office.ts'
@@ -33,7 +32,7 @@ try {
   const primary = await startPrimary(programs, folder)
   const url = addressOf(primary)
   await applyMigrations({ url, log: () => {} })
-  await applySchemaDifference({ url, declared: declaredTables(resources), log: () => {} })
+  await applySchemaDifference({ url, declared: declaredSchema, log: () => {} })
   const database = openDatabase({ url })
   await fillAffiliates(database, Number(asked.affiliates ?? 20_000))
   await fillActivity(database)

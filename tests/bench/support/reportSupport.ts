@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sql } from 'kysely'
 import type { Database } from '../../../src/api/database/connect.ts'
-import { moneyColumns, wideColumns } from '../../../src/api/ingest/movement/rollUp.ts'
+import { wideColumns } from '../../../src/api/ingest/movement/columns.ts'
 import { wideCommissionColumns } from '../../../src/api/payments/entries/wideCommission.ts'
 
 /** Days of activity, of October 2026. */
@@ -73,7 +73,7 @@ export async function loadMovement({ duck, database: { db }, folder, affiliates 
 }
 
 async function fillWide(db: Database['db']): Promise<void> {
-  const sums = wideColumns.map(({ product, column }) => `coalesce(sum(${column}) filter (where product = '${product}'), 0)${moneyColumns.has(column) ? ' * 100' : ''}`)
+  const sums = wideColumns.map(({ product, column, isMoney }) => `coalesce(sum(${column}) filter (where product = '${product}'), 0)${isMoney ? ' * 100' : ''}`)
   await sql`insert into movement_wide (day, brand, affiliate, ${sql.raw(wideColumns.map(({ name }) => name).join(', '))})
     select day, brand, affiliate, ${sql.raw(sums.join(', '))}
     from movement group by day, brand, affiliate order by day, brand, affiliate`.execute(db)

@@ -36,7 +36,7 @@ function editsOf(path: string, text: string) {
 }
 
 /** Names that somebody is free to choose: another is no mistake. */
-const freeNames = new Set(['prefix', 'path', 'title', 'renamedFrom'])
+const freeNames = new Set(['prefix', 'path', 'title', 'renamedFrom', 'column'])
 
 /** Every option misspelt, and every name of something declared. */
 function optionEdits(path: string, text: string): WrongEdit[] {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { formulas } from '../../../resources/measures.ts'
 import { earned, entryAmount, periodResult, rewardMeasures } from '../../../src/domain/commission/commission.ts'
 import type { BaseSums } from '../../../src/domain/commission/commission.ts'
 import type { CarryOver, TierMode } from '../../../src/domain/commission/constants.ts'
 import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import { measureValue } from '../../../src/domain/expression/measureValues.ts'
+import { formulaValue } from '../../../src/domain/expression/measureValues.ts'
 import { roundMoney, sumMoney } from '../../../src/domain/money.ts'
 
 function buildRule(given: Partial<RewardRule> = {}): RewardRule {
@@ -41,7 +42,7 @@ describe('measures and fixed rates', () => {
   it('vector 3: turnover 10,000,000 and payout 9,200,000 make ggr 800,000.00 and margin 8.00 %', () => {
     const { ggr, turnover } = rewardMeasures({ sums: buildSums({ turnover: 10_000_000, payout: 9_200_000 }) })
     expect(roundMoney(ggr)).toBe('800000.00')
-    expect(roundMoney(measureValue('margin', { ggr, turnover })!.times(100))).toBe('8.00')
+    expect(roundMoney(formulaValue(formulas.margin.formula, { ggr, turnover })!.times(100))).toBe('8.00')
   })
 
   it('takes no admin fee of a negative ggr', () => {
@@ -50,7 +51,7 @@ describe('measures and fixed rates', () => {
   })
 
   it('leaves ratios empty where their divisor is 0', () => {
-    expect([measureValue('margin', { ggr: 0, turnover: 0 }), measureValue('bonus_index', { bonus: 5, ggr: 0 })]).toEqual([null, null])
+    expect([formulaValue(formulas.margin.formula, { ggr: 0, turnover: 0 }), formulaValue(formulas.bonus_index.formula, { bonus: 5, ggr: 0 })]).toEqual([null, null])
   })
 
   it.each([['ngr', '75.00'], ['ggr', '120.00'], ['turnover', '300.00']] as const)('takes 30 %% of the %s the sub type names: %s', (subType, amount) => {

@@ -1,5 +1,5 @@
 import { addDays, startOfDay } from '../../../domain/calendar.ts'
-import type { MeasureName } from '../../../domain/measures.ts'
+import type { MeasureName } from '../../../config/names.ts'
 
 type Measures = Partial<Record<MeasureName, number | null>>
 

@@ -79,7 +79,7 @@ function Events({ events }: { events: EntryExplanation['events'] }) {
         {events.map(({ product, type, count, amount }) => (
           <TableRow key={`${product} ${type}`}>
             <TableCell>{productName(product)}</TableCell>
-            <TableCell>{translate(`resourcePages.entries.eventTypes.${type}`, { _: type })}</TableCell>
+            <TableCell>{translate(`events.${type}`, { smart_count: 2, _: type })}</TableCell>
             <TableCell align="right">{formatNumber(count, { language })}</TableCell>
             <TableCell align="right">{formatMoney(amount, { language, currency })}</TableCell>
           </TableRow>

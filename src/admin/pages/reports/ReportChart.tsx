@@ -10,7 +10,7 @@ import { chartBars, chartDimension } from './chartBars.ts'
 import { paperWidthPx } from './table/useFitToPaper.ts'
 import { useIsPrinting } from './table/useIsPrinting.ts'
 import { useReportLabels } from './reportLabels.ts'
-import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
+import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportRow } from '../../../config/derive/report/reportRows.ts'
 
 const captionHeightPx = 24

@@ -2,7 +2,7 @@
 import { addDays, addMonths, type Day, daysBetween, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
 import type { Report, ReportMeasure } from '../../../config/report.ts'
 import type { Period } from '../../../domain/periods.ts'
-import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
+import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportRow } from '../../../config/derive/report/reportRows.ts'
 
 /** The values of the period before, by the key of the row they belong to. */

@@ -61,7 +61,7 @@ function EventRow({ event, isChosen, onChoose }: { event: UnattributedEvent; isC
     <TableRow hover selected={isChosen}>
       <TableCell padding="checkbox"><Checkbox size="small" checked={isChosen} onChange={onChoose} slotProps={{ input: { 'aria-label': event.eventId } }} /></TableCell>
       <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
-        {translate(`moneyPages.unattributed.types.${event.type}`, { _: event.type })}{product}
+        {translate(`events.${event.type}`, { smart_count: 1, _: event.type })}{product}
         <Typography variant="caption" color="textSecondary" component="div">{brand?.name} · {event.eventId}</Typography>
         <Typography variant="caption" color="textSecondary" component="div" sx={{ display: { sm: 'none' } }}>{formatMoment(event.occurredAt)} · {amount}</Typography>
       </TableCell>

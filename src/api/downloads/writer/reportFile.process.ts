@@ -1,4 +1,5 @@
 /** Writes the file of a report in a process of its own: many rows keep whoever writes them busy for seconds, and requests must not wait for that. */
+import { measureColumn } from '../../../../resources/measures.ts'
 import { readLooks } from '../../../config/derive/report/keptQuery.ts'
 import { sheetLabels } from '../../../config/derive/report/labels.ts'
 import { reportFile } from '../../../config/derive/report/reportFile.ts'
@@ -35,7 +36,8 @@ function fileChunks({ order, report, blocks }: Told, upTo: string | null): Async
   const { translate } = texts
   const { product } = sheetLabels(translate)
   const filters = order.filters.map(({ name, values }) => [translate(`filters.${name}`), filterText({ name, values, product })] as const)
-  const common = { report, ...readLooks(order), answer: { ...order, upTo }, generatedAt: new Date(order.generatedAt), filters, translate }
+  const measureColumns = report.measures.map(measureColumn)
+  const common = { report, measureColumns, ...readLooks(order), answer: { ...order, upTo }, generatedAt: new Date(order.generatedAt), filters, translate }
   const made = blocks.map(({ currency, total, rows }) => ({ currency, ...reportFile({ ...common, rows, total }) }))
   const { table, criteria } = made[0]!
   const [main, ...others] = made.length === 1 ? [table] : inCurrencies(made, { isOneTable: order.format === 'csv', label: translate('resources.brand.fields.currency') })

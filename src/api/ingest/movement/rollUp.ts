@@ -1,8 +1,9 @@
-import { type MovementCount, type MovementSum, movementContributions } from '../../../domain/activity/movement.ts'
-import type { EventType } from '../../../domain/activity/events.ts'
+import { events } from '../../../../resources/events.ts'
+import type { EventName } from '../../../config/names.ts'
 import type { Day } from '../../../domain/calendar.ts'
-import { type Product, products } from '../../../domain/measures.ts'
+import type { Product } from '../../../domain/measures.ts'
 import { centsOf } from '../../../domain/money.ts'
+import { movementColumns, wideColumns } from './columns.ts'
 
 /** What changes movement: an attributed event, or the mark of a first deposit that was set or taken away. */
 export interface MovementFact {
@@ -12,22 +13,13 @@ export interface MovementFact {
   readonly affiliate: number
   readonly action: number
   readonly product: Product | 'none'
-  readonly type?: EventType
+  readonly type?: EventName
   /** As money's text. */
   readonly amount?: string | null
   readonly ftd?: 1 | 0 | -1
 }
 
-/** The sums and counts of a row of movement, in the order of their columns. Money in cents. */
-export const movementColumns = [
-  'turnover', 'payout', 'bonus', 'chargebacks', 'bets', 'clicks', 'registrations', 'ftd', 'deposit_count', 'deposits', 'withdrawal_count', 'withdrawals',
-] as const
-/** One of {@link movementColumns}. */
-export type MovementColumn = (typeof movementColumns)[number]
-/** The columns that hold money. */
-export const moneyColumns: ReadonlySet<string> = new Set(['turnover', 'payout', 'bonus', 'chargebacks', 'deposits', 'withdrawals'])
-
-/** A row's change: its key and what is added to each column. */
+/** A row's change: its key and what is added to each column, in their order. Money in cents. */
 export interface MovementRow {
   readonly day: Day
   readonly brand: number
@@ -38,26 +30,27 @@ export interface MovementRow {
   readonly values: bigint[]
 }
 
-/** The column of movement for each of the domain's names. */
-export const columnOf: Readonly<Record<MovementSum | MovementCount, MovementColumn>> = {
-  turnover: 'turnover', payout: 'payout', bonus: 'bonus', chargebacks: 'chargebacks', bet_count: 'bets', clicks: 'clicks',
-  registrations: 'registrations', deposit_count: 'deposit_count', deposit_sum: 'deposits', withdrawal_count: 'withdrawal_count', withdrawal_sum: 'withdrawals',
+const indexOf: ReadonlyMap<string, number> = new Map(movementColumns.map(({ name }, index) => [name, index]))
+const ofFirstDeposits = movementColumns.flatMap(({ isOfFirstDeposits }, index) => (isOfFirstDeposits ? [index] : []))
+
+interface Steps {
+  readonly counts: readonly number[]
+  readonly sums: readonly { readonly index: number; readonly isNegated: boolean }[]
 }
-const indexOf = Object.fromEntries(movementColumns.map((column, index) => [column, index])) as Record<MovementColumn, number>
-const ftdIndex = indexOf.ftd
 
-/** What each type adds, by index of the column, worked out once: this runs for every event there is. */
-const steps = Object.fromEntries(
-  Object.entries(movementContributions).map(([type, { counts, sums }]) => [
-    type,
-    {
-      counts: counts.map((count) => indexOf[columnOf[count]]),
-      sums: Object.entries(sums).map(([sum, sign]) => ({ index: indexOf[columnOf[sum as MovementSum]], isNegated: sign === 'negated' })),
-    },
-  ]),
-)
+/** What an event of a type adds, by index of the column. */
+function stepsOf(type: string): Steps {
+  const adds = movementColumns.flatMap((column, index) => column.adds.flatMap((each) => (each.type === type ? [{ index, what: each.what }] : [])))
+  return {
+    counts: adds.filter(({ what }) => what === 'one').map(({ index }) => index),
+    sums: adds.filter(({ what }) => what !== 'one').map(({ index, what }) => ({ index, isNegated: what === 'negated' })),
+  }
+}
 
-/** Adds facts up by key, sorted by key. The one definition of what an event is to movement is the domain's. */
+/** What each type adds, worked out once: this runs for every event there is. */
+const steps = Object.fromEntries(Object.keys(events).map((type) => [type, stepsOf(type)])) as Readonly<Record<EventName, Steps>>
+
+/** Adds facts up by key, sorted by key. What an event is to movement is said by the declared columns alone. */
 export function rollUp(facts: Iterable<MovementFact>): MovementRow[] {
   const rows = new Map<string, MovementRow>()
   for (const fact of facts) {
@@ -71,9 +64,9 @@ export function rollUp(facts: Iterable<MovementFact>): MovementRow[] {
 }
 
 function add(values: bigint[], { type, amount, ftd }: MovementFact): void {
-  if (ftd) values[ftdIndex]! += BigInt(ftd)
+  if (ftd) for (const index of ofFirstDeposits) values[index]! += BigInt(ftd)
   if (!type) return
-  const { counts, sums } = steps[type]!
+  const { counts, sums } = steps[type]
   for (const index of counts) values[index]! += 1n
   if (sums.length === 0 || amount == null) return
   const cents = centsOf(amount)
@@ -93,18 +86,8 @@ export interface WideRow {
   readonly values: bigint[]
 }
 
-const sideBySide = ['turnover', 'payout', 'bonus', 'chargebacks', 'bets'] as const
-const productless = ['clicks', 'registrations', 'ftd', 'deposit_count', 'deposits', 'withdrawal_count', 'withdrawals'] as const
-
-/** The name of a column of the second roll-up: money is in whole cents there. */
-const wideName = (name: string, column: MovementColumn): string => (moneyColumns.has(column) ? `${name}_minor` : name)
-
-/** The columns of the second roll-up after its key: each product's, then what names no product. */
-export const wideColumns: readonly { readonly name: string; readonly product: Product | 'none'; readonly column: MovementColumn }[] = [
-  ...products.flatMap((product) => sideBySide.map((column) => ({ name: wideName(`${product}_${column}`, column), product, column }))),
-  ...(['payout', 'bonus', 'chargebacks'] as const).map((column) => ({ name: wideName(`none_${column}`, column), product: 'none' as const, column })),
-  ...productless.map((column) => ({ name: wideName(column, column), product: 'none' as const, column })),
-]
+/** The place of each wide column's values in a row of movement. */
+const narrow = wideColumns.map(({ column }) => indexOf.get(column)!)
 
 /** Lays rows of movement side by side, sorted by key. */
 export function widen(rows: readonly MovementRow[]): WideRow[] {
@@ -115,7 +98,7 @@ export function widen(rows: readonly MovementRow[]): WideRow[] {
     if (!row) wide.set(key, (row = { day, brand, affiliate, values: wideColumns.map(() => 0n) }))
     const target = row.values
     wideColumns.forEach((column, index) => {
-      if (column.product === product) target[index]! += values[indexOf[column.column]]!
+      if (column.product === product) target[index]! += values[narrow[index]!]!
     })
   }
   return [...wide.values()].sort((a, b) => (a.day !== b.day ? (a.day < b.day ? -1 : 1) : a.brand - b.brand || a.affiliate - b.affiliate))

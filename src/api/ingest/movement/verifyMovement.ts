@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AnyTables } from '../../database/connect.ts'
 import { eventContribution } from './eventContribution.ts'
-import { moneyColumns, movementColumns, wideColumns } from './rollUp.ts'
+import { movementColumns, wideColumns } from './columns.ts'
 
 /** A row of a roll-up that is not the sum of its events: a defect, or somebody wrote in the tables by hand. */
 export interface MovementDifference {
@@ -53,11 +53,11 @@ function within({ from, to }: { from?: string | undefined; to?: string | undefin
 }
 
 function sumsOfEvents(): Comparison['columns'] {
-  return movementColumns.map((name) => ({ name, sum: sql`sum(${eventContribution(name)})` }))
+  return movementColumns.map(({ name }) => ({ name, sum: sql`sum(${eventContribution(name)})` }))
 }
 
 function sumsSideBySide(): Comparison['columns'] {
-  return wideColumns.map(({ name, product, column }) => ({
-    name, sum: sql`(coalesce(sum(${eventContribution(column)}) filter (where product = ${sql.lit(product)}), 0) * ${sql.lit(moneyColumns.has(column) ? 100 : 1)})::bigint`,
+  return wideColumns.map(({ name, product, column, isMoney }) => ({
+    name, sum: sql`(coalesce(sum(${eventContribution(column)}) filter (where product = ${sql.lit(product)}), 0) * ${sql.lit(isMoney ? 100 : 1)})::bigint`,
   }))
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { plainArray } from '../record/arrays.ts'
-import { moneyColumns, moneyOf, movementColumns, type MovementRow, type WideRow, wideColumns, widen } from './rollUp.ts'
+import { movementColumns, wideColumns } from './columns.ts'
+import { moneyOf, type MovementRow, type WideRow, widen } from './rollUp.ts'
 import type { TouchedDay } from '../players/elsewhere.ts'
 import type { Writer } from '../record/writer.ts'
 
@@ -25,10 +26,11 @@ async function upsertMovement({ trx }: Writer, rows: readonly MovementRow[]): Pr
     sql`${plainArray(rows.map(({ product }) => product))}::text::text[]`,
   ]
   const keyNames = sql`day, brand, sub_brand, affiliate, action, product`
-  const names = sql.raw(movementColumns.join(', '))
+  const columns = movementColumns.map(({ name }) => name)
+  const values = movementColumns.map(({ isMoney }, index) => valuesOf(rows, index, isMoney))
   await sql`
-    insert into movement (${keyNames}, ${names}) select * from unnest(${sql.join([...keys, ...movementColumns.map((column, index) => valuesOf(rows, index, moneyColumns.has(column)))])})
-    on conflict (${keyNames}) do update set ${additions('movement', movementColumns)}`.execute(trx)
+    insert into movement (${keyNames}, ${sql.raw(columns.join(', '))}) select * from unnest(${sql.join([...keys, ...values])})
+    on conflict (${keyNames}) do update set ${additions('movement', columns)}`.execute(trx)
 }
 
 async function upsertWide({ trx }: Writer, rows: readonly WideRow[]): Promise<void> {

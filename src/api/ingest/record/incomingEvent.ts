@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
-import { type ActivityEvent, contentOf, type EventProblem, readEvent } from '../../../domain/activity/events.ts'
+import { events } from '../../../../resources/events.ts'
+import type { EventName } from '../../../config/names.ts'
+import { type ActivityEvent, contentOf, type EventProblem, eventReader } from '../../../domain/activity/events.ts'
 import { businessDay, type Day } from '../../../domain/calendar.ts'
 import { hasUnstorableCharacters } from '../../../domain/text.ts'
 
@@ -8,9 +10,10 @@ export const earliestMoment = '2000-01-01T00:00:00.000Z'
 /** So far ahead a moment may lie: a platform may date a bet at its match, but not in another season. */
 const aheadMs = 366 * 86_400_000
 const clickIdLengthMax = 100
+const readEvent = eventReader(events)
 
 /** An event that was checked and is ready to be recorded. */
-export interface IncomingEvent extends ActivityEvent {
+export interface IncomingEvent extends ActivityEvent<EventName> {
   readonly day: Day
   readonly clickId: string | null
   /** The hash of its whole content, as a UUID's text. */
@@ -40,7 +43,7 @@ export function eventChecker(given: { currency: string | null; zone: string; now
 }
 
 /** What an event needs beyond its facts to be recorded. */
-export function incoming(event: ActivityEvent, clickId: string | null, zone: string): IncomingEvent {
+export function incoming(event: ActivityEvent<EventName>, clickId: string | null, zone: string): IncomingEvent {
   return { ...event, clickId, day: businessDay({ at: event.occurredAt, zone }), fingerprint: fingerprintOf(event, clickId) }
 }
 

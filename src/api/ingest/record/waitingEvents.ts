@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventType } from '../../../domain/activity/events.ts'
+import type { EventName } from '../../../config/names.ts'
 import type { Product } from '../../../domain/measures.ts'
 import { plainArray, textArray } from './arrays.ts'
 import type { Link, Links } from './links.ts'
@@ -9,7 +9,7 @@ import type { Writer } from './writer.ts'
 
 interface AttributedRow {
   day: string
-  type: EventType
+  type: EventName
   product: Product | 'none'
   amount: string
   is_first_deposit: boolean

@@ -4,9 +4,12 @@ import type { Actor } from '../../../config/actor.ts'
 import type { AffiliateBelow, ExplainedLine, QualifiedPlayer } from '../../../config/answers/explanation.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { type Book, inBook } from '../../currency/books.ts'
+import { wideSum } from '../../ingest/movement/columns.ts'
 import { playerShown } from '../../records/playerShown.ts'
 import { scopeCondition } from '../../records/scope.ts'
 
+const ggr = sql.raw(`(${wideSum('turnover')} - (${wideSum('payout')})) * 0.01`)
+const costs = sql.raw(`(${wideSum('bonus')} + ${wideSum('chargebacks')}) * 0.01`)
 const playersShown = 500
 const tolerance = 0.005
 
@@ -26,8 +29,7 @@ export async function playersBehind(db: Kysely<any>, input: { actor: Actor; affi
 export async function affiliatesBehind(db: Kysely<any>, input: { actor: Actor; partner: number; day: Day; book: Book; line: ExplainedLine }): Promise<AffiliateBelow[]> {
   const { rows } = await sql<{ id: number | null; name: string | null; ggr: string; ngr: string; reward: string }>`
     with fact as (
-      select affiliate, (bets_turnover_minor + games_turnover_minor + lotto_turnover_minor - bets_payout_minor - games_payout_minor - lotto_payout_minor - none_payout_minor) * 0.01 as ggr,
-        (bets_bonus_minor + games_bonus_minor + lotto_bonus_minor + none_bonus_minor + bets_chargebacks_minor + games_chargebacks_minor + lotto_chargebacks_minor + none_chargebacks_minor) * 0.01 as costs, 0 as reward from movement_wide where day = ${input.day}::text::date and ${inBook(sql`brand`, input.book)}
+      select affiliate, ${ggr} as ggr, ${costs} as costs, 0 as reward from movement_wide where day = ${input.day}::text::date and ${inBook(sql`brand`, input.book)}
       union all select affiliate, 0, admin_fee, reward from commission where day = ${input.day}::text::date and ${inBook(sql`brand`, input.book)}
     ), below as (
       select fact.affiliate, sum(ggr) as ggr, sum(ggr - costs) as ngr, sum(reward) as reward from fact join partner_affiliate_span span on span.affiliate = fact.affiliate

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
-import type { MeasureName } from '../../../domain/measures.ts'
+import { measureColumn } from '../../../../resources/measures.ts'
+import type { MeasureName } from '../../../config/names.ts'
 import { idArray } from '../../payments/arrays.ts'
 import { factDimensions, factJoins } from './dimensions.ts'
 import { entryScope, isBelow, readerEntries } from './readerScope.ts'

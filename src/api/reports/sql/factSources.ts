@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
+import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportDimension } from '../../../config/report.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
+import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportMeasure } from '../../../config/report.ts'
-import type { MeasureName } from '../../../domain/measures.ts'
+import type { MeasureName } from '../../../config/names.ts'
 import { eventContribution } from '../../ingest/movement/eventContribution.ts'
-import type { MovementColumn } from '../../ingest/movement/rollUp.ts'
 import { columnsNeeded } from '../reportColumns.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { factDimensions, factJoins } from './dimensions.ts'
@@ -22,7 +21,7 @@ export function isPlayerColumn(column: ReportMeasure): boolean {
 
 function eventSum(column: ReportMeasure, rate: Rated): RawBuilder<unknown> {
   const { product, measure } = measureColumn(column)
-  const stored = movementColumns[measure] as MovementColumn | undefined
+  const stored = movementColumns[measure]
   if (!stored) return sql`0::numeric as ${sql.id(column)}`
   const only = product ? sql` filter (where fact.product = ${product}::text)` : sql``
   return sql`coalesce(sum(${converted(column, eventContribution(stored), rate)})${only}, 0)::numeric as ${sql.id(column)}`

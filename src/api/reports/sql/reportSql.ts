@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
+import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportDimension, ReportMeasure } from '../../../config/report.ts'
-import { measureSql } from '../../../domain/expression/measureValues.ts'
-import { columnsNeeded, derivedMeasure, partsOfColumn } from '../reportColumns.ts'
+import { formulaSql } from '../../../domain/expression/measureValues.ts'
+import { columnsNeeded, formulaOf, partsOfColumn } from '../reportColumns.ts'
 import type { ReportReader } from '../reportReader.ts'
 import type { Book } from '../../currency/books.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
@@ -16,7 +16,7 @@ import { limitSql, searchSql, sortSql } from './windowSql.ts'
 function withDerived(source: RawBuilder<unknown>, derived: readonly ReportMeasure[]): RawBuilder<unknown> {
   return derived.reduce<RawBuilder<unknown>>((below, column) => {
     const words = Object.fromEntries(Object.entries(partsOfColumn(column)).map(([word, part]) => [word, `"${part}"`]))
-    const formula = measureSql({ name: derivedMeasure(column)!, columns: words })
+    const formula = formulaSql({ formula: formulaOf(column)!, columns: words })
     return sql`(select step.*, ${sql.raw(formula)} as ${sql.id(column)} from ${below} step)`
   }, source)
 }

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
+import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportMeasure } from '../../../config/report.ts'
-import type { MeasureName } from '../../../domain/measures.ts'
+import type { MeasureName } from '../../../config/names.ts'
 import { inBook } from '../../currency/books.ts'
+import { movementColumns as declaredColumns } from '../../ingest/movement/columns.ts'
 import { arrayOf, idArray } from '../../payments/arrays.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { noneId, type ReportQuestion } from '../reportQuestion.ts'
@@ -23,10 +24,7 @@ export interface SourceInput {
 export type StoredColumns = Readonly<Partial<Record<MeasureName, string>>>
 
 /** Which column of movement holds a measure. */
-export const movementColumns: StoredColumns = {
-  turnover: 'turnover', payout: 'payout', bonus: 'bonus', chargebacks: 'chargebacks', bet_count: 'bets', clicks: 'clicks', registrations: 'registrations', ftd: 'ftd',
-  deposit_count: 'deposit_count', deposits: 'deposits', withdrawal_count: 'withdrawal_count', withdrawals: 'withdrawals',
-}
+export const movementColumns: StoredColumns = Object.fromEntries(declaredColumns.map(({ measure, name }) => [measure, name]))
 /** Which column of commission holds a measure. */
 export const commissionColumns: StoredColumns = { admin_fee: 'admin_fee', reward: 'reward', qty_cpa: 'qty_cpa' }
 

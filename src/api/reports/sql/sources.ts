@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { measureColumn } from '../../../config/derive/report/measureColumn.ts'
+import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportMeasure } from '../../../config/report.ts'
 import { idArray } from '../../payments/arrays.ts'
 import { levelOfPartner, partnerDimensions } from './dimensions.ts'

@@ -1,4 +1,5 @@
-import { type MeasureName, measures, type MeasureUnit, products } from '../../../domain/measures.ts'
+import { type MeasureDefinition, type MeasureUnit, products } from '../../../domain/measures.ts'
+import type { MeasureName } from '../../names.ts'
 import type { ReportMeasure } from '../../report.ts'
 
 /** The products that have a part of a commission. */
@@ -13,9 +14,13 @@ export interface MeasureColumn {
   readonly unit: MeasureUnit
 }
 
-/** Takes a column's name apart: `lotto_admin_fee` is `admin_fee` of `lotto`. */
-export function measureColumn(name: ReportMeasure): MeasureColumn {
-  const product = columnProducts.find((each) => name.startsWith(`${each}_`) && Object.hasOwn(measures, name.slice(each.length + 1))) ?? null
-  const measure = (product === null ? name : name.slice(product.length + 1)) as MeasureName
-  return { name, measure, product, unit: measures[measure].unit }
+/** Reads columns' names by the measures there are: `lotto_admin_fee` is `admin_fee` of `lotto`. */
+export function measureReader(measures: Readonly<Record<string, MeasureDefinition>>): (name: ReportMeasure) => MeasureColumn {
+  const isOfProduct = (name: string, product: string) =>
+    name.startsWith(`${product}_`) && Object.hasOwn(measures, name.slice(product.length + 1))
+  return (name) => {
+    const product = columnProducts.find((each) => isOfProduct(name, each)) ?? null
+    const measure = (product === null ? name : name.slice(product.length + 1)) as MeasureName
+    return { name, measure, product, unit: measures[measure]!.unit }
+  }
 }

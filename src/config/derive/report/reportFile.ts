@@ -4,6 +4,7 @@ import type { Report } from '../../report.ts'
 import { criteriaSheet } from './criteriaSheet.ts'
 import type { ReportSort } from './keptQuery.ts'
 import { sheetLabels, type Translate } from './labels.ts'
+import type { MeasureColumn } from './measureColumn.ts'
 import type { ReportAnswer, ReportRow } from './reportRows.ts'
 import { reportSheet } from './reportSheet.ts'
 import { sortRows } from './sortRows.ts'
@@ -11,6 +12,8 @@ import { sortRows } from './sortRows.ts'
 /** What a file of a report is asked to say, besides its rows: plain data, so that it can be handed to a worker. */
 export interface ReportFileRequest {
   readonly report: Report
+  /** Its measures, taken apart. */
+  readonly measureColumns: readonly MeasureColumn[]
   readonly total: ReportRow
   readonly sort: ReportSort
   readonly hidden: ReadonlySet<string>

@@ -1,6 +1,6 @@
 /** What a report's answer means for its table: rows, columns in groups, order. Pure. */
-import { dimensionColumns, type Report, type ReportDimension, type ReportMeasure } from '../../report.ts'
-import { type MeasureColumn, measureColumn } from './measureColumn.ts'
+import { dimensionColumns, type ReportDimension, type ReportMeasure } from '../../report.ts'
+import type { MeasureColumn } from './measureColumn.ts'
 
 /** A row as the API answers it: what it stands for and its measures by name. */
 export type ApiRow = Readonly<Record<string, unknown>>
@@ -53,11 +53,10 @@ export interface ReportRow {
 /** Columns that stand under one head. */
 export interface ColumnGroup { readonly product: string | null; readonly columns: readonly MeasureColumn[] }
 
-/** The columns of a report in its order, neighbours of one product under one head. */
-export function columnGroups(report: Report): ColumnGroup[] {
+/** Columns in their order, neighbours of one product under one head. */
+export function columnGroups(all: readonly MeasureColumn[]): ColumnGroup[] {
   const groups: { product: string | null; columns: MeasureColumn[] }[] = []
-  for (const name of report.measures) {
-    const column = measureColumn(name)
+  for (const column of all) {
     const last = groups.at(-1)
     if (last && last.product === column.product) last.columns.push(column)
     else groups.push({ product: column.product, columns: [column] })

@@ -3,7 +3,7 @@ import type { Report, ReportDimension } from '../../report.ts'
 import type { CellKind, CellValue, ExportColumn } from '../../../domain/spreadsheet/cells.ts'
 import type { SheetLabels } from './labels.ts'
 import type { MeasureColumn } from './measureColumn.ts'
-import { columnGroups, type ReportRow } from './reportRows.ts'
+import type { ReportRow } from './reportRows.ts'
 
 const cellKinds: Readonly<Record<MeasureColumn['unit'], CellKind>> = { money: 'money', ratio: 'percent', count: 'number' }
 
@@ -33,8 +33,9 @@ function dimensionCell(dimension: ReportDimension, { row, depth }: FlatRow, { re
 }
 
 /** What is seen of a report: its dimensions and the columns that are not hidden. */
-export function reportSheet({ report, rows, total, labels, hidden, totalLabel }: {
+export function reportSheet({ report, measureColumns, rows, total, labels, hidden, totalLabel }: {
   report: Report
+  measureColumns: readonly MeasureColumn[]
   rows: readonly ReportRow[]
   total: ReportRow
   labels: SheetLabels
@@ -44,7 +45,7 @@ export function reportSheet({ report, rows, total, labels, hidden, totalLabel }:
   const flat = flatten(rows)
   const opened = report.openInto.filter((dimension) => flat.some(({ row }) => dimension in row.dimensions))
   const dimensions = [...new Set([...report.rows, ...opened])]
-  const measures = columnGroups(report).flatMap((group) => group.columns).filter(({ name }) => !hidden.has(name))
+  const measures = measureColumns.filter(({ name }) => !hidden.has(name))
   const columns: ReportColumn[] = [
     ...dimensions.map((dimension): ReportColumn => ({ key: dimension, label: labels.dimension(dimension), kind: dimension === 'day' ? 'date' : 'text' })),
     ...measures.map((column): ReportColumn => ({ key: column.name, label: labels.column(column), kind: cellKinds[column.unit] })),

@@ -5,7 +5,8 @@ import { textsOf } from '../../../../src/api/export/texts.ts'
 import { workbookChunks } from '../../../../src/api/export/workbook.ts'
 import { reportNamed } from '../../../../src/api/reports/reportQuestion.ts'
 import { sheetLabels } from '../../../../src/config/derive/report/labels.ts'
-import { type ApiRow, columnGroups, reportRow } from '../../../../src/config/derive/report/reportRows.ts'
+import { measureColumn } from '../../../../resources/measures.ts'
+import { type ApiRow, reportRow } from '../../../../src/config/derive/report/reportRows.ts'
 import { reportSheet, type SheetTable } from '../../../../src/config/derive/report/reportSheet.ts'
 import { workbookBytes } from '../../../../src/domain/spreadsheet/workbook.ts'
 import type { Client } from '../../../support/office.ts'
@@ -41,7 +42,7 @@ function sheetOf(name: string, answer: AnsweredReport): SheetTable {
   const report = reportNamed(name)
   const texts = textsOf('en')
   const read = (row: ApiRow, dimensions = report.rows) => reportRow({ row, dimensions, columns: report.measures })
-  return reportSheet({ report, rows: answer.rows.map((row) => read(row)), total: read(answer.total, []), labels: sheetLabels(texts.translate), hidden: new Set(), totalLabel: 'Total' })
+  return reportSheet({ report, measureColumns: report.measures.map(measureColumn), rows: answer.rows.map((row) => read(row)), total: read(answer.total, []), labels: sheetLabels(texts.translate), hidden: new Set(), totalLabel: 'Total' })
 }
 
 /** Expects of some reports that the workbook and the CSV file, read back, hold row by row what the API answers, and that their total is the sum of their rows. */
@@ -50,7 +51,7 @@ export async function expectFilesAgree(client: Client, query: string, names: rea
     const report = reportNamed(name)
     const answer = await ask(client, name, query)
     const { columns, rows } = sheetOf(name, answer)
-    const measures = columnGroups(report).flatMap((group) => group.columns)
+    const measures = report.measures.map(measureColumn)
     const lines = [...flat(answer.rows), answer.total]
     const expected = (inFile: boolean) => lines.map((line) => measures.map((column) => (line[column.name] === null ? null : exactly(line[column.name] * (inFile ? perCell[column.unit] : 1)))))
     const numbers = (cells: readonly (readonly unknown[])[]) => cells.slice(1).map((row) => measures.map((_, index) => exactly(row[report.rows.length + index])))

@@ -6,6 +6,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import { measureColumn } from '../../../../../resources/measures.ts'
 import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
 import { countRows } from '../../../../config/derive/report/reportFile.ts'
 import type { Report } from '../../../../config/report.ts'
@@ -81,7 +82,7 @@ function useReportExport(subject: ReportExportProps) {
     onRows(0)
     try {
       const filters = await filterNames(subject, { translate, labels, dataProvider })
-      const order = { format, language, report, total, sort, hidden, answer: { from, to, zone, upTo }, generatedAt: new Date(), filters }
+      const order = { format, language, report, measureColumns: report.measures.map(measureColumn), total, sort, hidden, answer: { from, to, zone, upTo }, generatedAt: new Date(), filters }
       saveFile({ blob: await writeReportFile({ order, rows, signal, onRows }), name: `${[report.name, ...(isOfSeveral(subject) ? [subject.answer.currency] : []), from, to].join('-')}.${format}` })
       setState({ ...idle, isDone: true })
     } catch (error) {

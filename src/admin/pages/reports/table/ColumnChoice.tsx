@@ -7,6 +7,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
+import { measureColumn } from '../../../../../resources/measures.ts'
 import type { Report } from '../../../../config/report.ts'
 import { useReportLabels } from '../reportLabels.ts'
 import { columnGroups } from '../../../../config/derive/report/reportRows.ts'
@@ -28,7 +29,7 @@ export function ColumnChoice({ report, hidden, onHidden }: { report: Report; hid
       <Popover open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': title } }}>
         <Box sx={{ p: 2, maxWidth: 560 }}>
-          {columnGroups(report).map((group, index) => (
+          {columnGroups(report.measures.map(measureColumn)).map((group, index) => (
             <Box key={index} sx={{ mb: 1 }}>
               <Typography variant="subtitle2" component="h2">{labels.group(group)}</Typography>
               <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, 1fr)' } }}>

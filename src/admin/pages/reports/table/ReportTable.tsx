@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react'
 import {
   type ColumnDef, columnVisibilityFeature, createColumnHelper, createExpandedRowModel, type Row, rowExpandingFeature, tableFeatures, useTable,
 } from '@tanstack/react-table'
+import { measureColumn } from '../../../../../resources/measures.ts'
 import type { MeasureColumn } from '../../../../config/derive/report/measureColumn.ts'
 import { columnGroups, type ReportRow } from '../../../../config/derive/report/reportRows.ts'
 import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
@@ -50,7 +51,7 @@ export interface ReportTableProps {
 function useColumns(report: Report, labels: ReportLabels) {
   return useMemo(() => {
     const dimensions = report.rows.map((dimension) => helper.accessor((row) => row.dimensions[dimension]?.id ?? null, { id: dimension, header: labels.dimension(dimension) }))
-    const groups = columnGroups(report).map((group, index) => helper.group({
+    const groups = columnGroups(report.measures.map(measureColumn)).map((group, index) => helper.group({
       id: `group-${index}`, header: labels.group(group),
       columns: group.columns.map((column) => helper.accessor((row) => row.values[column.name] ?? undefined, { id: column.name, header: labels.measure(column) }) as Column),
     }))
@@ -64,7 +65,7 @@ function useColumns(report: Report, labels: ReportLabels) {
 export const ReportTable = memo(function ReportTable(props: ReportTableProps) {
   const { report, rows, total, hidden, sort, onSort, expanded, labels } = props
   const defined = useColumns(report, labels)
-  const measureColumns = useMemo(() => new Map(columnGroups(report).flatMap((group) => group.columns).map((column) => [column.name as string, column])), [report])
+  const measureColumns = useMemo(() => new Map(report.measures.map((name) => [name as string, measureColumn(name)])), [report])
   const columnVisibility = useMemo(() => Object.fromEntries([...hidden].map((name) => [name, false])), [hidden])
   // As exports order them: one definition for both.
   // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -3,6 +3,7 @@ import type { PartnerSums } from '../../../../domain/commission/partners.ts'
 import type { Day } from '../../../../domain/calendar.ts'
 import { Decimal } from '../../../../domain/money.ts'
 import type { Book } from '../../../currency/books.ts'
+import { wideSum } from '../../../ingest/movement/columns.ts'
 import { arrayOf } from '../../arrays.ts'
 
 /** What lies below a partner on a day, or over some days. */
@@ -27,6 +28,9 @@ interface BaseRow {
   affiliate_reward: string
   reward_value: string
 }
+
+const summed = ['turnover', 'payout', 'bonus', 'chargebacks'] as const
+const ofMovement = sql.raw(summed.map((measure) => `(${wideSum(measure)}) * 0.01 as ${measure}`).join(', '))
 
 const zero = new Decimal(0)
 
@@ -73,9 +77,7 @@ export async function readBase(db: Kysely<any>, days: readonly Day[]): Promise<M
   const { rows } = await sql<BaseRow>`
     with of_affiliate as (
       select day, affiliate, brand, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks, sum(admin_fee) as admin_fee, sum(reward) as reward from (
-        select day, affiliate, brand, (bets_turnover_minor + games_turnover_minor + lotto_turnover_minor) * 0.01 as turnover, (bets_payout_minor + games_payout_minor + lotto_payout_minor + none_payout_minor) * 0.01 as payout,
-          (bets_bonus_minor + games_bonus_minor + lotto_bonus_minor + none_bonus_minor) * 0.01 as bonus, (bets_chargebacks_minor + games_chargebacks_minor + lotto_chargebacks_minor + none_chargebacks_minor) * 0.01 as chargebacks,
-          0 as admin_fee, 0 as reward from movement_wide where day = any(${arrayOf('date', days)})
+        select day, affiliate, brand, ${ofMovement}, 0 as admin_fee, 0 as reward from movement_wide where day = any(${arrayOf('date', days)})
         union all
         select day, affiliate, brand, 0, 0, 0, 0, admin_fee, reward from commission where day = any(${arrayOf('date', days)})
       ) fact group by day, affiliate, brand
