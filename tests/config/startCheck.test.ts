@@ -74,9 +74,15 @@ describe('npm run check-config -- --explain', () => {
     expect(layers['Labels']).toContain("pt: 'Afiliado |||| Afiliados'; name 'Nome'")
     expect(layers['Access by role']).toMatch(/affiliate: list, read.*does not see paymentKey/)
   })
+  it('says what follows from an event and from a measure', () => {
+    const { stdout } = explain('bonus')
+    expect(stdout).toMatch(/taken by POST \/ingest\/events[\s\S]*its product, amount of 0 or more\n {2}adds to bonus\n/)
+    expect(stdout).toMatch(/movement\.bonus numeric\(18,2\)\n {2}movement_wide\.bets_bonus_minor bigint, cents\n[\s\S]*columns of reports: bonus, bets_bonus, games_bonus, lotto_bonus/)
+    expect(explain('margin').stdout).toContain('ratio: ggr / turnover')
+  })
   it('says what follows from a report, and which names there are', () => {
     expect(explain('cpa').stdout).toMatch(/GET \/api\/report\/cpa[\s\S]*by affiliate, day/)
     const { status, stderr } = explain('affilate')
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^There is no resource or report affilate\. Did you mean 'affiliate'\?/) })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^There is no resource, report, event or measure affilate\. Did you mean 'affiliate'\?/) })
   })
 })

@@ -14,9 +14,7 @@ import { datedFields, declaredTables } from '../../config/derive/table.ts'
 import type { Field } from '../../config/fields/index.ts'
 import type { Report } from '../../config/report.ts'
 import { type AnyResource, operations, scopeOf } from '../../config/resource.ts'
-
-/** A layer of the product and what it has of the declaration, a line each. */
-interface Layer { readonly title: string; readonly lines: readonly string[] }
+import { activityLayers, type Layer } from './explainActivity.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -160,17 +158,19 @@ function reportLayers(report: Report, { locales }: Configuration): Layer[] {
   ]
 }
 
-/** What follows from a resource or report of this name; null where there is none. */
+/** What follows from a resource, report, event or measure of this name; null where there is none. */
 export function explain(name: string, configuration: Configuration): string | null {
   const resource = Object.hasOwn(configuration.resources, name) ? configuration.resources[name] : undefined
   const report = Object.hasOwn(configuration.reports, name) ? configuration.reports[name] : undefined
-  if (!resource && !report) return null
-  const layers = resource ? resourceLayers(resource, configuration) : reportLayers(report!, configuration)
+  const layers = resource ? resourceLayers(resource, configuration)
+    : [...(report ? reportLayers(report, configuration) : []), ...activityLayers(name, configuration)]
+  if (layers.length === 0) return null
   const shown = layers.filter(({ lines }) => lines.length > 0)
   return shown.map(({ title, lines }) => `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`).join('\n')
 }
 
 /** What to say where nothing is called so. */
-export function unexplained(name: string, { resources, reports }: Configuration): string {
-  return `There is no resource or report ${name}. ${nameOneOf(name, [...Object.keys(resources), ...Object.keys(reports)])}`
+export function unexplained(name: string, { resources, reports, events, measures }: Configuration): string {
+  const known = [resources, reports, events, measures].flatMap((declared) => Object.keys(declared))
+  return `There is no resource, report, event or measure ${name}. ${nameOneOf(name, [...new Set(known)])}`
 }
