@@ -1,61 +1,48 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languageKeys } from '../../locales/languages.ts'
 import { resources } from '../../resources/index.ts'
 import { reports } from '../../resources/reports/index.ts'
 import { brandThemes } from '../../themes/index.ts'
+import { copyWithRecipes, runInCopy } from '../support/recipes.ts'
 
 const root = join(import.meta.dirname, '../..')
 let folder: string
 
 /** What a program of the copy says of all that the recipes made, in one process. */
 const program = `
+  import { z } from 'zod'
   import { checkProject } from './src/tools/configuration/checkProject.ts'
   import { explain } from './src/tools/configuration/explain.ts'
   import { textsOf } from './src/api/export/texts.ts'
   import { formatMoney, languageOf } from './src/admin/fields/format.ts'
   import { loadTexts } from './src/admin/signIn/texts.ts'
   import { themeOfHost } from './themes/index.ts'
+  import { declaredSchema } from './src/api/database/declaredSchema.ts'
+  import { activityDescriptions } from './src/api/documentation/activity.ts'
+  import { eventChecker } from './src/api/ingest/record/incomingEvent.ts'
+  import { columnsNeeded } from './src/api/reports/reportColumns.ts'
+  import { measureColumn } from './resources/measures.ts'
   const { problems, counts, configuration } = await checkProject(process.cwd())
   const explained = (name) => configuration && explain(name, configuration)
   const { translate, csv } = textsOf('fr')
   const french = [translate('choices.language.fr'), csv.decimalSign, formatMoney(1234.5, { language: languageOf('fr') }), typeof (await loadTexts('fr')).signIn.language]
+  const columns = declaredSchema.flatMap((table) => table.columns.filter(({ name }) => /cashback|win_count/.test(name)).map(({ name, type }) => table.name + '.' + name + ' ' + type))
+  const event = { event_id: 'c', type: 'cashback', occurred_at: '2026-03-10T12:00:00Z', amount: '5.00' }
+  const check = eventChecker({ currency: null, zone: 'UTC', now: new Date('2026-04-01') })
+  const checked = [event, { ...event, product: 'bets' }, { ...event, product: 'bets', amount: '-5.00' }].map((raw) => check(raw).code ?? 'taken')
+  const measures = ['cashbacks', 'lotto_cashbacks', 'cashback_share', 'lotto_cashback_share', 'win_count'].map((name) => [measureColumn(name).unit, columnsNeeded([name]).stored])
+  const documented = JSON.stringify(z.toJSONSchema(activityDescriptions['POST /ingest/events'].body)).includes('cashback')
   console.log(JSON.stringify({
-    problems, counts, french, entity: explained('contract'), report: explained('campaigns'), user: explained('user'), theme: themeOfHost('aurora.localhost').title,
+    columns, checked, measures, documented, label: translate('events.cashback', { smart_count: 2 }), problems, counts, french, entity: explained('contract'), report: explained('campaigns'), user: explained('user'), theme: themeOfHost('aurora.localhost').title,
   }))
 `
-let made: { problems: object[]; counts: Record<string, number>; french: string[]; entity: string; report: string; user: string; theme: string }
-
-/** Puts what a recipe's lines say in the one place of a file where the others stand. */
-function applyPart(path: string, part: string): void {
-  const lines = part.split('\n').filter((line) => line !== '')
-  const without = (sign: string) => lines.filter((line) => !line.startsWith(sign)).map((line) => `${line.slice(1)}\n`).join('')
-  const text = readFileSync(join(folder, path), 'utf8')
-  expect(text.split(without('+')), `${path} holds once: ${without('+')}`).toHaveLength(2)
-  writeFileSync(join(folder, path), text.replace(without('+'), () => without('-')))
-}
-
-function carryOut({ language, path, text }: { language: string; path: string; text: string }): void {
-  expect(path, 'a recipe touches declarations alone').toMatch(/^(resources|locales|themes)\/|^$/)
-  const locales = readdirSync(join(folder, 'locales'), { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name)
-  const paths = path.includes('*') ? locales.map((locale) => path.replace('*', locale)) : [path]
-  if (language === 'sh') expect(spawnSync('sh', ['-ec', text], { cwd: folder }).status).toBe(0)
-  else if (language === 'ts') writeFileSync(join(folder, path), text, { flag: 'wx' })
-  else for (const each of paths) text.split('…\n').forEach((part) => applyPart(each, part))
-}
+let made: { columns: string[]; checked: string[]; measures: unknown[]; documented: boolean; label: string; problems: object[]; counts: Record<string, number>; french: string[]; entity: string; report: string; user: string; theme: string }
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'recipes-'))
-  for (const name of ['package.json', 'src', 'resources', 'locales', 'themes']) cpSync(join(root, name), join(folder, name), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const [, recipes] = readFileSync(join(root, 'resources/README.md'), 'utf8').split('\n## Recipes\n')
-  for (const [, language, path, text] of recipes!.matchAll(/^```(ts|diff|sh) ?(\S*)\n([\s\S]*?)^```$/gm)) carryOut({ language: language!, path: path!, text: text! })
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder, encoding: 'utf8' })
-  expect(stderr).toBe('')
-  made = JSON.parse(stdout)
+  folder = copyWithRecipes()
+  made = runInCopy(folder, program)
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -73,6 +60,18 @@ describe('the recipes of resources/README.md', () => {
     expect(made.entity).toMatch(/^ {2}campaign: create, update, remove/m)
   })
   it('make a report', () => expect(made.report).toContain('GET /api/report/campaigns'))
+  it('make an event that is checked and told of, a stored measure in both roll-ups, and one over it, of all products and of one', () => {
+    expect(made.checked).toEqual(['missing_product', 'taken', 'negative_amount'])
+    expect([made.documented, made.label]).toEqual([true, 'Cashbacks'])
+    expect(made.columns).toEqual([
+      'movement.win_count bigint', 'movement.cashbacks numeric(18,2)',
+      ...['bets', 'games', 'lotto'].flatMap((product) => [`movement_wide.${product}_win_count bigint`, `movement_wide.${product}_cashbacks_minor bigint`]),
+    ])
+    expect(made.measures).toEqual([
+      ['money', ['cashbacks']], ['money', ['lotto_cashbacks']], ['ratio', ['cashbacks', 'turnover']], ['ratio', ['lotto_cashbacks', 'lotto_turnover']], ['count', ['win_count']],
+    ])
+    expect(made.report).toMatch(/columns: turnover, payout, cashbacks, cashback_share, lotto_cashbacks, ngr, margin/)
+  })
   it('make a theme that its host gets', () => expect(made.theme).toBe('Aurora Partners'))
   it('make French a language that people choose and that files and pages are written in', () => {
     expect(made.user).toMatch(/language: one of pt, en, es, fr/)

@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readDifference } from '../../../src/api/database/applySchema.ts'
+import { declaredSchema } from '../../../src/api/database/declaredSchema.ts'
+import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { copyWithRecipes, runInCopy } from '../../support/recipes.ts'
+import { buildAction, buildBrand, buildEvent, buildRaw } from './support/activity.ts'
+
+/** What the product with the recipes does to a database of the one before: brings it to what is declared, takes events and reports them. */
+const program = `
+  import { applySchemaDifference, readDifference } from './src/api/database/applySchema.ts'
+  import { openDatabase } from './src/api/database/connect.ts'
+  import { declaredSchema as declared } from './src/api/database/declaredSchema.ts'
+  import { verifyMovement } from './src/api/ingest/movement/verifyMovement.ts'
+  import { eventChecker } from './src/api/ingest/record/incomingEvent.ts'
+  import { recordEvents } from './src/api/ingest/record/recordEvents.ts'
+  import { systemActor } from './src/api/payments/systemActor.ts'
+  import { answerLines } from './src/api/reports/readLines.ts'
+  import { readQuestion, reportNamed } from './src/api/reports/reportQuestion.ts'
+  const { url, brand, raw } = JSON.parse(process.env.GIVEN)
+  const statements = await applySchemaDifference({ url, declared, log: () => {} })
+  const after = await readDifference({ url, declared })
+  const database = openDatabase({ url, maxConnections: 2 })
+  const filled = await verifyMovement(database.db)
+  const check = eventChecker({ currency: 'BRL', zone: 'UTC', now: new Date('2026-12-31') })
+  const outcome = await recordEvents({ database, brand, events: raw.map((each) => check(each).event) })
+  const report = async (query) => {
+    const context = { now: () => new Date('2026-12-31'), environment: { businessTimeZone: 'UTC' } }
+    const question = readQuestion(reportNamed('campaigns'), { from: '2026-03-01', to: '2026-03-31', ...query }, context)
+    const lines = []
+    for await (const part of answerLines(database.db, question, { kind: 'session', actor: systemActor('test') })) lines.push(...part)
+    return lines.map(({ json }) => JSON.parse(json))
+  }
+  const answers = [await report({}), await report({ rows: 'day' })]
+  const summed = await verifyMovement(database.db)
+  await database.close()
+  console.log(JSON.stringify({ statements, after, filled, outcome, answers, summed }))
+`
+
+interface Done {
+  statements: string[]
+  after: unknown
+  filled: unknown[]
+  outcome: unknown
+  answers: Record<string, unknown>[][]
+  summed: unknown[]
+}
+
+let test: TestDatabase
+let folder: string
+let done: Done
+beforeAll(async () => {
+  test = await createTestDatabase()
+  const brand = await buildBrand(test.database)
+  const { token: action_token } = await buildAction(test.database, brand)
+  const of = { action_token, player_ref: 'ana' }
+  await recordEvents({ database: test.database, brand, events: [
+    buildEvent({ ...of, type: 'bet', product: 'lotto', amount: '40.00' }),
+    buildEvent({ ...of, type: 'win', product: 'lotto', amount: '3.00' }),
+    buildEvent({ ...of, type: 'win', product: 'bets', amount: '4.00' }),
+  ] })
+  const raw = ['5.00', '2.50'].map((amount) => buildRaw({ ...of, type: 'cashback', product: 'lotto', amount }))
+  folder = copyWithRecipes()
+  done = runInCopy(folder, program, { GIVEN: JSON.stringify({ url: test.url, brand, raw }) })
+}, 60_000)
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await test.drop()
+})
+
+describe('an event and measures that were declared', () => {
+  it('bring the database to what they need, by what a migration would say, and to nothing more', () => {
+    const ofActivity = done.statements.filter((statement) => /"(event|movement|movement_wide)"/.test(statement))
+    const added = ofActivity.filter((statement) => statement.includes('ADD COLUMN'))
+    expect(added).toHaveLength(8)
+    // Of an event that nobody could tell before there is nothing to fill.
+    expect(ofActivity.filter((statement) => statement.startsWith('UPDATE')).map((statement) => /SET "(\w+)"/.exec(statement)![1])).toEqual([
+      'win_count', 'bets_win_count', 'games_win_count', 'lotto_win_count',
+    ])
+    expect(ofActivity.at(-1)).toMatch(/^ALTER TABLE "event" DROP CONSTRAINT .* CHECK \("type" IN \('click', .*, 'cashback'\)\) NOT VALID;$/)
+    expect(done.after).toEqual({ statements: [], refused: [] })
+  })
+
+  it('count what was told before they were declared', async () => {
+    expect(done.filled).toEqual([])
+    const { rows } = await sql`select product, win_count::integer from movement where win_count > 0 order by product`.execute(test.database.db)
+    expect(rows).toEqual([{ product: 'bets', win_count: 1 }, { product: 'lotto', win_count: 1 }])
+  })
+
+  it('are taken and added up to the cent, and reported from either roll-up', () => {
+    expect(done.outcome).toEqual({ accepted: 2, duplicates: 0, conflicts: [], unattributed: 0 })
+    const figures = { turnover: 40, cashbacks: 7.5, lotto_cashbacks: 7.5, cashback_share: 18.75 }
+    for (const lines of done.answers) {
+      expect(lines).toHaveLength(2)
+      for (const line of lines) expect(line).toMatchObject(figures)
+    }
+    expect(done.summed).toEqual([])
+  })
+})
+
+describe('what is declared no more', () => {
+  it('is refused, since what is stored would be lost', async () => {
+    const { refused } = await readDifference({ url: test.url, declared: declaredSchema.filter(({ name }) => /^(event|movement)$/.test(name)) })
+    expect(refused.map(({ what }) => what)).toEqual([
+      'movement.win_count: no longer in the configuration', 'movement.cashbacks: no longer in the configuration', 'event.type: may no longer be cashback',
+    ])
+  })
+})
