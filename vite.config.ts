@@ -14,12 +14,21 @@ import { waitForParts } from './src/tools/pages/waitForParts.ts'
 const pagesRoot: Plugin = { name: 'pages-root', apply: 'build', config: () => ({ root: 'src/admin' }) }
 
 // What many pages share but the first list does without: in the shared file it would be loaded by everyone.
-const formParts = /node_modules\/(react-hook-form|@mui\/material\/(useAutocomplete|Autocomplete|ListSubheader|Skeleton))\//
+const formParts =
+  /node_modules\/(react-hook-form|@mui\/material\/(useAutocomplete|Autocomplete|ListSubheader|Skeleton))\//
 
 export default defineConfig({
   publicDir: false,
   // Where the pages find the API: the same origin unless API_HOST says otherwise at build time.
-  plugins: [pagesRoot, react(), nativeFunctions(), waitForParts(), skeletonFirst(), nameApiHost(process.env['API_HOST']), compressPages()],
+  plugins: [
+    pagesRoot,
+    react(),
+    nativeFunctions(),
+    waitForParts(),
+    skeletonFirst(),
+    nameApiHost(process.env['API_HOST']),
+    compressPages(),
+  ],
   build: {
     outDir: '../../dist',
     emptyOutDir: true,
@@ -34,7 +43,12 @@ export default defineConfig({
             // The entrance stands on React alone: what the office shares must not be in one file with it.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 20 },
             // Fewer files that compress better; what only a few pages use stays with them. Measured: 8 loads least for the first list.
-            { name: 'shared', test: (id) => /node_modules/.test(id) && !formParts.test(id), minShareCount: 8, priority: 10 },
+            {
+              name: 'shared',
+              test: (id) => /node_modules/.test(id) && !formParts.test(id),
+              minShareCount: 8,
+              priority: 10,
+            },
           ],
         },
       },
@@ -53,8 +67,16 @@ export default defineConfig({
     reporters: ['default', './tests/support/closingLine.ts'],
     projects: [
       project('unit', ['tests/domain', 'tests/config'], { testTimeout: 60_000 }),
-      project('admin', ['tests/admin'], { environment: 'jsdom', setupFiles: './tests/support/page.ts', testTimeout: 60_000 }),
-      project('api', ['tests/api', 'tests/contract'], { globalSetup: './tests/support/databaseServer.ts', testTimeout: 60_000, hookTimeout: 120_000 }),
+      project('admin', ['tests/admin'], {
+        environment: 'jsdom',
+        setupFiles: './tests/support/page.ts',
+        testTimeout: 60_000,
+      }),
+      project('api', ['tests/api', 'tests/contract'], {
+        globalSetup: './tests/support/databaseServer.ts',
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+      }),
       project('tidy', ['tests/tidy'], { testTimeout: 300_000 }),
       // After the others: each drives a browser and a whole server.
       project('e2e', ['tests/e2e'], {
@@ -70,6 +92,10 @@ export default defineConfig({
 })
 
 /** A kind of test: where its files are and what they need around them. */
-function project(name: string, folders: string[], options: TestProjectInlineConfiguration['test'] = {}): TestProjectInlineConfiguration {
+function project(
+  name: string,
+  folders: string[],
+  options: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration {
   return { extends: true, test: { name, include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`), ...options } }
 }

@@ -1,5 +1,12 @@
 import type { TranslationMessages } from 'react-admin'
-import type { ChoiceMessages, ErrorMessages, MenuMessages, ReportMessages, ResourceMessages, SystemMessages } from './messages.ts'
+import type {
+  ChoiceMessages,
+  ErrorMessages,
+  MenuMessages,
+  ReportMessages,
+  ResourceMessages,
+  SystemMessages,
+} from './messages.ts'
 import type { pages } from './en/pages.ts'
 import type { DownloadsMessages } from './en/downloads.ts'
 import type { MoneyPagesMessages } from './en/moneyPages.ts'
@@ -25,10 +32,14 @@ export interface LocaleParts {
 }
 
 /**
- * Puts the parts of a locale together under the keys that pages ask for: `resources.{r}.fields.{f}` (with the fields every record has),
- * `choices.{list}.{value}`, `errors.{code}`, `menu.…`, `reports.{r}.name`, `measures.{m}`, `dimensions.…`, `filters.…`, `products.…`, `events.{type}`, `pages.…`, `resourcePages.…`, `panels.…`, `moneyPages.…`, `downloads.…`, `ra.…`.
+ * Puts the parts of a locale together under the keys that pages ask for: `resources.{r}.fields.{f}` (with the fields
+ * every record has),
+ * `choices.{list}.{value}`, `errors.{code}`, `menu.…`, `reports.{r}.name`, `measures.{m}`, `dimensions.…`, `filters.…`,
+ * `products.…`, `events.{type}`, `pages.…`, `resourcePages.…`, `panels.…`, `moneyPages.…`, `downloads.…`, `ra.…`.
  */
 export function composeMessages({ reactAdmin, resources, system, reports, ...parts }: LocaleParts) {
-  const withSystem = Object.fromEntries(Object.entries(resources).map(([name, labels]) => [name, { ...labels, fields: { ...system, ...labels.fields } }]))
+  const withSystem = Object.fromEntries(
+    Object.entries(resources).map(([name, labels]) => [name, { ...labels, fields: { ...system, ...labels.fields } }]),
+  )
   return { ...reactAdmin, ...parts, ...reports, resources: withSystem }
 }

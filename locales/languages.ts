@@ -7,7 +7,10 @@ interface LanguageLine {
   readonly decimalSign: ',' | '.'
 }
 
-/** The languages of the product, in the order in which people choose among them; the first is for whoever has chosen none. */
+/**
+ * The languages of the product, in the order in which people choose among them; the first is for whoever has chosen
+ * none.
+ */
 export const languages = {
   pt: { name: 'Português', numbers: 'pt-BR', decimalSign: ',' },
   en: { name: 'English', numbers: 'en-US', decimalSign: '.' },
@@ -21,10 +24,13 @@ export type Language = keyof typeof languages
 export const languageKeys = Object.keys(languages) as [Language, ...Language[]]
 
 /** The names that the languages have for themselves, the same in all of them. */
-export const languageNames = Object.fromEntries(languageKeys.map((key) => [key, languages[key].name])) as Readonly<Record<Language, string>>
+export const languageNames = Object.fromEntries(languageKeys.map((key) => [key, languages[key].name])) as Readonly<
+  Record<Language, string>
+>
 
 /** The language of whoever has chosen none. */
 export const defaultLanguage = languageKeys[0]
 
 /** Is this one of the languages? */
-export const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(languages, value)
+export const isLanguage = (value: unknown): value is Language =>
+  typeof value === 'string' && Object.hasOwn(languages, value)

@@ -1,4 +1,7 @@
-/** What every locale must say. The shapes follow from the declarations, so a label that is missing anywhere is a compile error. */
+/**
+ * What every locale must say. The shapes follow from the declarations, so a label that is missing anywhere is a compile
+ * error.
+ */
 import type { choices } from '../resources/choicesByName.ts'
 import type { Resources } from '../resources/index.ts'
 import type { menu, MenuEntryName } from '../resources/menu.ts'
@@ -8,9 +11,13 @@ import type { FieldMap } from '../src/config/fields/index.ts'
 import type { ReportDimension, ReportFilter, ReportProduct } from '../src/config/report.ts'
 import type { EventName, MeasureName } from '../src/config/names.ts'
 
-type ConfirmationOf<F extends FieldMap> = { [Name in keyof F]: F[Name] extends { confirmedBy: infer Confirmation extends string } ? Confirmation : never }[keyof F]
+type ConfirmationOf<F extends FieldMap> = {
+  [Name in keyof F]: F[Name] extends { confirmedBy: infer Confirmation extends string } ? Confirmation : never
+}[keyof F]
 type RowFieldOf<F extends FieldMap> = { [Name in keyof F]: F[Name] extends { kind: 'list' } ? Name : never }[keyof F]
-type RowLabels<F extends FieldMap> = { [Name in RowFieldOf<F>]: F[Name] extends { items: infer Items } ? { [Item in keyof Items]: string } : never }
+type RowLabels<F extends FieldMap> = {
+  [Name in RowFieldOf<F>]: F[Name] extends { items: infer Items } ? { [Item in keyof Items]: string } : never
+}
 
 type ResourceLabels<R extends { fields: FieldMap; form: object; actions: object }> = {
   /** One and many: `Affiliate |||| Affiliates`. */
@@ -21,8 +28,13 @@ type ResourceLabels<R extends { fields: FieldMap; form: object; actions: object 
   sections: { [Name in keyof R['form']]: string }
   /** A line of help below an input, where a label is not enough. */
   help?: { [Name in keyof R['fields']]?: string }
-} & (RowFieldOf<R['fields']> extends never ? object : { items: RowLabels<R['fields']> })
-  & (keyof R['actions'] extends never ? object : { actions: { [Name in keyof R['actions']]: string }; /** Said once it is done. */ done: { [Name in keyof R['actions']]: string } })
+} & (RowFieldOf<R['fields']> extends never ? object : { items: RowLabels<R['fields']> }) &
+  (keyof R['actions'] extends never
+    ? object
+    : {
+        actions: { [Name in keyof R['actions']]: string }
+        /** Said once it is done. */ done: { [Name in keyof R['actions']]: string }
+      })
 
 /** Labels of every resource, its fields, sections and actions. */
 export type ResourceMessages = { [Name in keyof Resources]: ResourceLabels<Resources[Name]> }
@@ -52,9 +64,4 @@ export type ReportMessages = {
 }
 
 /** Fields that every record has. */
-export type SystemMessages = {
-  id: string
-  version: string
-  createdAt: string
-  updatedAt: string
-}
+export type SystemMessages = { id: string; version: string; createdAt: string; updatedAt: string }

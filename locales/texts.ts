@@ -15,7 +15,19 @@ interface Texts {
 
 /** Where the texts of each language are. */
 export const texts: Readonly<Record<Language, Texts>> = {
-  pt: { all: () => import('./pt/index.ts'), pages: () => import('./pt/pages.ts'), errors: () => import('./pt/errors.ts') },
-  en: { all: () => import('./en/index.ts'), pages: () => import('./en/pages.ts'), errors: () => import('./en/errors.ts') },
-  es: { all: () => import('./es/index.ts'), pages: () => import('./es/pages.ts'), errors: () => import('./es/errors.ts') },
+  pt: {
+    all: () => import('./pt/index.ts'),
+    pages: () => import('./pt/pages.ts'),
+    errors: () => import('./pt/errors.ts'),
+  },
+  en: {
+    all: () => import('./en/index.ts'),
+    pages: () => import('./en/pages.ts'),
+    errors: () => import('./en/errors.ts'),
+  },
+  es: {
+    all: () => import('./es/index.ts'),
+    pages: () => import('./es/pages.ts'),
+    errors: () => import('./es/errors.ts'),
+  },
 }

@@ -20,6 +20,9 @@ export const action = defineResource({
   checks: ['actionDomain'],
   list: { columns: ['name', 'campaign', 'affiliate', 'token', 'domain', 'address'], sort: ['name', 'ASC'] },
   filters: { campaign: 'in', affiliate: 'in', domain: 'contains' },
-  form: { identity: ['name', 'campaign', 'affiliate', 'subAffiliate', 'token'], tracking: ['utmMedium', 'utmContent', 'domain'] },
+  form: {
+    identity: ['name', 'campaign', 'affiliate', 'subAffiliate', 'token'],
+    tracking: ['utmMedium', 'utmContent', 'domain'],
+  },
   access: { role: 'action', scope: { brand: 'campaign.brand', partner: 'affiliate.partner' } },
 })

@@ -20,8 +20,20 @@ export const activityLog = defineResource({
     address: text({ max: 60, readOnly: true }),
     changes: list({ field: text(), before: text(), after: text() }, { readOnly: true, search: true }),
   },
-  list: { columns: ['at', 'actor', 'operation', 'object', 'objectId', 'method', 'url', 'address'], sort: ['at', 'DESC'] },
-  filters: { at: 'range', user: 'in', operation: 'equals', object: 'equals', objectId: 'equals', method: 'equals', batch: 'equals', changes: 'contains' },
+  list: {
+    columns: ['at', 'actor', 'operation', 'object', 'objectId', 'method', 'url', 'address'],
+    sort: ['at', 'DESC'],
+  },
+  filters: {
+    at: 'range',
+    user: 'in',
+    operation: 'equals',
+    object: 'equals',
+    objectId: 'equals',
+    method: 'equals',
+    batch: 'equals',
+    changes: 'contains',
+  },
   form: { event: [] },
   access: { role: 'root', create: 'nobody', update: 'nobody', remove: 'nobody', scope: 'everyone' },
 })

@@ -1,4 +1,15 @@
-import { choice, computed, cpf, document, email, paymentKey, reference, references, text, token } from '../src/config/fields/index.ts'
+import {
+  choice,
+  computed,
+  cpf,
+  document,
+  email,
+  paymentKey,
+  reference,
+  references,
+  text,
+  token,
+} from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { paymentTypeFitsDocument } from '../src/domain/payments.ts'
 import { documentType, paymentKeyType, paymentType } from './choices.ts'
@@ -17,19 +28,44 @@ export const affiliate = defineResource({
     cpf: cpf({ required: true, unique: { within: 'company' }, search: true, masked: ['financial', 'affiliate'] }),
     email: email({ required: true, unique: { within: 'company' }, search: true }),
     documentType: choice(documentType, { required: true }),
-    document: document({ kindFrom: 'documentType', required: true, warnIfDuplicate: true, masked: ['financial', 'affiliate'] }),
+    document: document({
+      kindFrom: 'documentType',
+      required: true,
+      warnIfDuplicate: true,
+      masked: ['financial', 'affiliate'],
+    }),
     paymentType: choice(paymentType, { default: 'manual' }),
     paymentKeyType: choice(paymentKeyType),
-    paymentKey: paymentKey({ kindFrom: 'paymentKeyType', warnIfDuplicate: true, access: { read: ['financial'], write: ['financial'] } }),
-    rewardProfile: reference('rewardProfile', { required: true, only: { company: { sameAs: 'company' } }, dated: true }),
+    paymentKey: paymentKey({
+      kindFrom: 'paymentKeyType',
+      warnIfDuplicate: true,
+      access: { read: ['financial'], write: ['financial'] },
+    }),
+    rewardProfile: reference('rewardProfile', {
+      required: true,
+      only: { company: { sameAs: 'company' } },
+      dated: true,
+    }),
     brands: references('brand', { min: 1, only: { company: { sameAs: 'company' } } }),
     partner: reference('partner', { only: { company: { sameAs: 'company' } }, dated: true }),
     isComplete: computed('isComplete', { as: 'boolean', reads: [] }),
   },
   visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
   rules: { paymentTypeFitsDocument },
-  list: { columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete'], sort: ['name', 'ASC'] },
-  filters: { company: 'in', rewardProfile: 'in', paymentType: 'in', documentType: 'in', brands: 'in', partner: 'in', isComplete: 'equals', createdAt: 'range' },
+  list: {
+    columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete'],
+    sort: ['name', 'ASC'],
+  },
+  filters: {
+    company: 'in',
+    rewardProfile: 'in',
+    paymentType: 'in',
+    documentType: 'in',
+    brands: 'in',
+    partner: 'in',
+    isComplete: 'equals',
+    createdAt: 'range',
+  },
   form: {
     identity: ['name', 'company', 'alias', 'token', 'cpf', 'email', 'documentType', 'document'],
     commission: ['rewardProfile', 'brands', 'partner'],
@@ -37,12 +73,25 @@ export const affiliate = defineResource({
   },
   access: { role: 'affiliate', scope: { company: 'company', brand: 'brands', partner: 'partner' } },
   effects: {
-    changed: { rewardProfile: ['recomputeToday'], partner: ['markPartnerDays'], paymentType: ['tellEntries'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] },
-    guarded: { rewardProfile: 'authenticatorCode', paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode' },
+    changed: {
+      rewardProfile: ['recomputeToday'],
+      partner: ['markPartnerDays'],
+      paymentType: ['tellEntries'],
+      paymentKey: ['holdAutomaticPayment'],
+      paymentKeyType: ['holdAutomaticPayment'],
+    },
+    guarded: {
+      rewardProfile: 'authenticatorCode',
+      paymentKey: 'authenticatorCode',
+      paymentKeyType: 'authenticatorCode',
+    },
   },
   actions: {
     setPaymentType: {
-      path: 'payment_type', bulk: true, input: { paymentType: choice(paymentType, { required: true }) }, set: 'paymentType',
+      path: 'payment_type',
+      bulk: true,
+      input: { paymentType: choice(paymentType, { required: true }) },
+      set: 'paymentType',
       // Who would be paid automatically without a key is paid by nobody.
       needs: { value: 'automatic', fields: ['paymentKeyType', 'paymentKey'], code: 'payment_key_missing' },
     },

@@ -1,8 +1,17 @@
-/** Every closed list of values. Labels are in the choices file of each locale; the API serves each under its snake case (`/api/document_type`). */
+/**
+ * Every closed list of values. Labels are in the choices file of each locale; the API serves each under its snake case
+ * (`/api/document_type`).
+ */
 import { languageKeys } from '../locales/languages.ts'
 import { defineChoices } from '../src/config/choices.ts'
 import {
-  calculations, carryOvers, productTypes, subTypes, tierModes, triggerConditions, triggerOperations,
+  calculations,
+  carryOvers,
+  productTypes,
+  subTypes,
+  tierModes,
+  triggerConditions,
+  triggerOperations,
 } from '../src/domain/commission/constants.ts'
 import { periodCalendars, periodStates } from '../src/domain/accountingPeriods.ts'
 import { documentTypes } from '../src/domain/documents/documents.ts'

@@ -18,13 +18,20 @@ export const company = defineResource({
   },
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
-  form: { identity: ['name', 'calendar'], security: ['twoStep', 'stepUp', 'approvalAbove', 'approverApartDays', 'approverAgeDays'] },
+  form: {
+    identity: ['name', 'calendar'],
+    security: ['twoStep', 'stepUp', 'approvalAbove', 'approverApartDays', 'approverAgeDays'],
+  },
   access: { role: 'root', scope: { company: 'self' } },
   effects: {
     created: ['makePartnerLevels'],
     changed: { twoStep: ['endSessionsOfOneStep'] },
     guarded: {
-      twoStep: 'authenticatorCode', stepUp: 'authenticatorCode', approvalAbove: 'authenticatorCode', approverApartDays: 'authenticatorCode', approverAgeDays: 'authenticatorCode',
+      twoStep: 'authenticatorCode',
+      stepUp: 'authenticatorCode',
+      approvalAbove: 'authenticatorCode',
+      approverApartDays: 'authenticatorCode',
+      approverAgeDays: 'authenticatorCode',
     },
   },
 })

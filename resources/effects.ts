@@ -1,16 +1,33 @@
 /**
- * The names of server-side work a resource may ask for. Each is one file under `src/api/effects/` (computed values are in
+ * The names of server-side work a resource may ask for. Each is one file under `src/api/effects/` (computed values are
+ * in
  * `src/api/records/`); one that is missing there is a compile error.
  */
 export const serverNames = {
   effect: [
-    'recomputeToday', 'markPartnerDays', 'holdAutomaticPayment', 'tellEntries', 'endSessions', 'endSessionsOfOneStep', 'rememberAuthor',
-    'approveSite', 'makePartnerLevels',
+    'recomputeToday',
+    'markPartnerDays',
+    'holdAutomaticPayment',
+    'tellEntries',
+    'endSessions',
+    'endSessionsOfOneStep',
+    'rememberAuthor',
+    'approveSite',
+    'makePartnerLevels',
   ],
   guard: ['authenticatorCode', 'reauthentication'],
   check: [
-    'partnerHierarchy', 'partnerLevelHierarchy', 'actionDomain', 'siteHost', 'newRedirectHost', 'allowedBrands', 'lastRoot', 'suspension',
-    'expression', 'bookedCurrency', 'newPeriod',
+    'partnerHierarchy',
+    'partnerLevelHierarchy',
+    'actionDomain',
+    'siteHost',
+    'newRedirectHost',
+    'allowedBrands',
+    'lastRoot',
+    'suspension',
+    'expression',
+    'bookedCurrency',
+    'newPeriod',
   ],
   computed: ['trackingAddress', 'entryAttempts', 'entryLines', 'isComplete', 'paymentAttempts'],
 } as const

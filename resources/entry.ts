@@ -2,7 +2,10 @@ import { choice, computed, date, money, reference, text } from '../src/config/fi
 import { defineResource } from '../src/config/resource.ts'
 import { currency, entryKind, entryStatus, paymentType } from './choices.ts'
 
-/** What an affiliate or a partner earned on a day, written by the daily close; or what a person says is due, once another approves it. */
+/**
+ * What an affiliate or a partner earned on a day, written by the daily close; or what a person says is due, once
+ * another approves it.
+ */
 export const entry = defineResource({
   name: 'entry',
   path: '/financial/entries',
@@ -23,8 +26,26 @@ export const entry = defineResource({
     attempts: computed('entryAttempts', { as: 'json', reads: ['payment'] }),
     lines: computed('entryLines', { as: 'json', reads: [] }),
   },
-  list: { columns: ['day', 'affiliate', 'partner', 'kind', 'value', 'currency', 'status', 'paymentMethod'], sort: ['day', 'DESC'] },
-  filters: { day: 'range', affiliate: 'in', partner: 'in', status: 'in', kind: 'in', currency: 'in', paymentMethod: 'in', value: 'range' },
+  list: {
+    columns: ['day', 'affiliate', 'partner', 'kind', 'value', 'currency', 'status', 'paymentMethod'],
+    sort: ['day', 'DESC'],
+  },
+  filters: {
+    day: 'range',
+    affiliate: 'in',
+    partner: 'in',
+    status: 'in',
+    kind: 'in',
+    currency: 'in',
+    paymentMethod: 'in',
+    value: 'range',
+  },
   form: { entry: [] },
-  access: { role: 'entryByAffiliate', create: 'nobody', update: 'nobody', remove: 'nobody', scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' } },
+  access: {
+    role: 'entryByAffiliate',
+    create: 'nobody',
+    update: 'nobody',
+    remove: 'nobody',
+    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' },
+  },
 })

@@ -14,5 +14,7 @@ export const events = {
 } as const
 
 declare module '../src/config/names.ts' {
-  interface ConfigurationNames { event: keyof typeof events }
+  interface ConfigurationNames {
+    event: keyof typeof events
+  }
 }

@@ -18,7 +18,22 @@ import { subBrand } from './subBrand.ts'
 import { user } from './user.ts'
 
 export const resources = {
-  company, brand, reward, rewardProfile, partnerLevel, partner, affiliate, redirectHost, subBrand, campaign, action, user, entry, payment, period, activityLog,
+  company,
+  brand,
+  reward,
+  rewardProfile,
+  partnerLevel,
+  partner,
+  affiliate,
+  redirectHost,
+  subBrand,
+  campaign,
+  action,
+  user,
+  entry,
+  payment,
+  period,
+  activityLog,
 } as const
 
 export type Resources = typeof resources

@@ -1,4 +1,7 @@
-/** Every measure: those that movement stores, those that follow from them by the rules of commission, and those of formulas. */
+/**
+ * Every measure: those that movement stores, those that follow from them by the rules of commission, and those of
+ * formulas.
+ */
 import { measureReader } from '../src/config/derive/report/measureColumn.ts'
 import { defineMeasure, type ProductMeasureOf, storedMeasures } from '../src/config/measures.ts'
 import { measures as ofRules } from '../src/domain/measures.ts'

@@ -1,4 +1,7 @@
-/** The navigation: groups in order, entries in order. An entry shows to whoever holds all its roles; a group without entries is hidden. */
+/**
+ * The navigation: groups in order, entries in order. An entry shows to whoever holds all its roles; a group without
+ * entries is hidden.
+ */
 import type { RoleKey } from './roles.ts'
 
 export interface MenuEntry {

@@ -5,7 +5,8 @@ export const movement = {
   turnover: defineMovementColumn({ sumOf: ['bet'] }),
   payout: defineMovementColumn({ sumOf: ['win'], withoutProduct: true }),
   bonus: defineMovementColumn({ sumOf: ['bonus'], withoutProduct: true }),
-  // An adjustment corrects what a brand owes for a product without being a bet or a win: a positive one is in favour of the
+  // An adjustment corrects what a brand owes for a product without being a bet or a win: a positive one is in favour of
+  // the
   // house, so that it lowers chargebacks and raises ngr; ggr stays what was staked and won.
   chargebacks: defineMovementColumn({ sumOf: ['chargeback'], lessOf: ['adjustment'], withoutProduct: true }),
   bet_count: defineMovementColumn({ countOf: ['bet'], column: 'bets' }),

@@ -18,7 +18,11 @@ export const partner = defineResource({
     affiliates: references('affiliate', { only: { company: { sameAs: 'company' } }, heldBy: 'partner' }),
     paymentType: choice(paymentType, { default: 'manual' }),
     paymentKeyType: choice(paymentKeyType),
-    paymentKey: paymentKey({ kindFrom: 'paymentKeyType', warnIfDuplicate: true, access: { read: ['financial'], write: ['financial'] } }),
+    paymentKey: paymentKey({
+      kindFrom: 'paymentKeyType',
+      warnIfDuplicate: true,
+      access: { read: ['financial'], write: ['financial'] },
+    }),
   },
   visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
   checks: ['partnerHierarchy'],
@@ -31,9 +35,17 @@ export const partner = defineResource({
   },
   access: { role: 'partner', scope: { company: 'company', partner: 'self' } },
   effects: {
-    changed: { paymentType: ['tellEntries'], paymentKey: ['holdAutomaticPayment'], paymentKeyType: ['holdAutomaticPayment'] },
+    changed: {
+      paymentType: ['tellEntries'],
+      paymentKey: ['holdAutomaticPayment'],
+      paymentKeyType: ['holdAutomaticPayment'],
+    },
     guarded: {
-      partnerLevel: 'authenticatorCode', percentage: 'authenticatorCode', abatement: 'authenticatorCode', paymentKey: 'authenticatorCode', paymentKeyType: 'authenticatorCode',
+      partnerLevel: 'authenticatorCode',
+      percentage: 'authenticatorCode',
+      abatement: 'authenticatorCode',
+      paymentKey: 'authenticatorCode',
+      paymentKeyType: 'authenticatorCode',
     },
   },
 })

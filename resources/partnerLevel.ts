@@ -12,7 +12,11 @@ export const partnerLevel = defineResource({
     company: reference('company', { own: true, createOnly: true, removedWith: true }),
     level: integer({ required: true, min: 1, max: 3 }),
     parent: reference('partnerLevel', { only: { company: { sameAs: 'company' } } }),
-    expression: expression({ required: true, dated: true, default: '(ngr - affiliate_reward - abatment) * percentage' }),
+    expression: expression({
+      required: true,
+      dated: true,
+      default: '(ngr - affiliate_reward - abatment) * percentage',
+    }),
     currency: choice(currency, { dated: true }),
   },
   checks: ['partnerLevelHierarchy', 'expression'],

@@ -1,4 +1,6 @@
-/** What people give to have files made of reports, declared once: the form is built from it, page and API check by it. */
+/**
+ * What people give to have files made of reports, declared once: the form is built from it, page and API check by it.
+ */
 import { choice, type Field, integer, text } from '../src/config/fields/index.ts'
 import { fileFormat, language, periodPreset, repetition, weekday } from './choices.ts'
 
@@ -21,4 +23,7 @@ export const scheduleChange = {
 } as const satisfies Record<string, Field>
 
 /** Files made of a saved view again and again. */
-export const scheduleRequest = { view: integer({ required: true, min: 1 }), ...scheduleChange } as const satisfies Record<string, Field>
+export const scheduleRequest = {
+  view: integer({ required: true, min: 1 }),
+  ...scheduleChange,
+} as const satisfies Record<string, Field>

@@ -19,9 +19,18 @@ export const reward = defineResource({
     percentage: percent({ dated: true }),
     value: money({ min: 0, dated: true }),
     currency: choice(currency, { dated: true }),
-    tiers: list({ from: money({ required: true, min: 0 }), percentage: percent({ required: true }), value: money({ required: true, min: 0 }) }, {
-      max: 20, dated: true, visibleWhen: { percentage: { productType: ['bets', 'games', 'lotto'] }, value: { productType: 'cpa' } },
-    }),
+    tiers: list(
+      {
+        from: money({ required: true, min: 0 }),
+        percentage: percent({ required: true }),
+        value: money({ required: true, min: 0 }),
+      },
+      {
+        max: 20,
+        dated: true,
+        visibleWhen: { percentage: { productType: ['bets', 'games', 'lotto'] }, value: { productType: 'cpa' } },
+      },
+    ),
     tierMode: choice(tierMode, { default: 'marginal', dated: true }),
     triggerCondition: choice(triggerCondition, { dated: true }),
     triggerOperation: choice(triggerOperation, { dated: true }),
@@ -35,7 +44,10 @@ export const reward = defineResource({
     adminFee: { productType: ['bets', 'games', 'lotto'] },
   },
   rules: { rewardIsCoherent, rewardTriggerIsWhole },
-  list: { columns: ['name', 'productType', 'subType', 'calculation', 'percentage', 'value', 'adminFee'], sort: ['name', 'ASC'] },
+  list: {
+    columns: ['name', 'productType', 'subType', 'calculation', 'percentage', 'value', 'adminFee'],
+    sort: ['name', 'ASC'],
+  },
   filters: { company: 'in', productType: 'in', subType: 'in', calculation: 'in' },
   form: {
     identity: ['name', 'slug', 'company', 'productType', 'subType'],
@@ -45,9 +57,17 @@ export const reward = defineResource({
   access: { role: 'reward', scope: { company: 'company' } },
   effects: {
     guarded: {
-      subType: 'authenticatorCode', calculation: 'authenticatorCode', adminFee: 'authenticatorCode', percentage: 'authenticatorCode', value: 'authenticatorCode',
-      currency: 'authenticatorCode', tiers: 'authenticatorCode', tierMode: 'authenticatorCode',
-      triggerCondition: 'authenticatorCode', triggerOperation: 'authenticatorCode', triggerComparison: 'authenticatorCode',
+      subType: 'authenticatorCode',
+      calculation: 'authenticatorCode',
+      adminFee: 'authenticatorCode',
+      percentage: 'authenticatorCode',
+      value: 'authenticatorCode',
+      currency: 'authenticatorCode',
+      tiers: 'authenticatorCode',
+      tierMode: 'authenticatorCode',
+      triggerCondition: 'authenticatorCode',
+      triggerOperation: 'authenticatorCode',
+      triggerComparison: 'authenticatorCode',
     },
   },
 })

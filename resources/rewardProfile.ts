@@ -10,7 +10,12 @@ export const rewardProfile = defineResource({
   fields: {
     name: text({ required: true, max: 120, unique: { within: 'company' }, search: true }),
     company: reference('company', { own: true, createOnly: true }),
-    rewards: references('reward', { count: 4, only: { company: { sameAs: 'company' } }, distinctBy: 'productType', dated: true }),
+    rewards: references('reward', {
+      count: 4,
+      only: { company: { sameAs: 'company' } },
+      distinctBy: 'productType',
+      dated: true,
+    }),
     carryOver: choice(carryOver, { default: 'none', dated: true }),
   },
   list: { columns: ['name', 'rewards', 'carryOver'], sort: ['name', 'ASC'] },

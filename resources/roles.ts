@@ -1,7 +1,21 @@
 /** The role keys, and the named profiles that fill them in. A profile is a starting point; the role keys decide. */
 export const roleKeys = [
-  'home', 'manager', 'user', 'brand', 'subBrand', 'reward', 'rewardProfile', 'campaign', 'affiliate', 'action', 'partner', 'partnerLevel',
-  'activityPerAffiliate', 'entryByAffiliate', 'paymentByAffiliate', 'financial',
+  'home',
+  'manager',
+  'user',
+  'brand',
+  'subBrand',
+  'reward',
+  'rewardProfile',
+  'campaign',
+  'affiliate',
+  'action',
+  'partner',
+  'partnerLevel',
+  'activityPerAffiliate',
+  'entryByAffiliate',
+  'paymentByAffiliate',
+  'financial',
 ] as const
 export type RoleKey = (typeof roleKeys)[number]
 
@@ -16,5 +30,7 @@ export const profiles: Readonly<Record<ProfileName, readonly RoleKey[]>> = {
 }
 
 declare module '../src/config/names.ts' {
-  interface ConfigurationNames { role: RoleKey }
+  interface ConfigurationNames {
+    role: RoleKey
+  }
 }

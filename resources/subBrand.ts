@@ -11,7 +11,11 @@ export const subBrand = defineResource({
     slug: slug({ from: 'name', unique: true, search: true }),
     site: url({ required: true }),
     brand: reference('brand', { required: true }),
-    partners: references('partner', { min: 1, only: { company: { sameAs: 'brand.company' } }, error: 'partner_required' }),
+    partners: references('partner', {
+      min: 1,
+      only: { company: { sameAs: 'brand.company' } },
+      error: 'partner_required',
+    }),
   },
   checks: ['siteHost'],
   list: { columns: ['name', 'slug', 'site', 'brand', 'partners'], sort: ['name', 'ASC'] },

@@ -22,14 +22,26 @@ export const user = defineResource({
     suspended: boolean({ default: false }),
   },
   checks: ['allowedBrands', 'lastRoot', 'suspension'],
-  list: { columns: ['name', 'email', 'company', 'profile', 'roles', 'root', 'suspended', 'createdAt'], sort: ['name', 'ASC'] },
+  list: {
+    columns: ['name', 'email', 'company', 'profile', 'roles', 'root', 'suspended', 'createdAt'],
+    sort: ['name', 'ASC'],
+  },
   filters: { company: 'in', profile: 'in', roles: 'in', root: 'equals', suspended: 'equals' },
-  form: { identity: ['name', 'email', 'password', 'language'], rights: ['company', 'allowedBrands', 'profile', 'roles', 'partner', 'root', 'suspended'] },
+  form: {
+    identity: ['name', 'email', 'password', 'language'],
+    rights: ['company', 'allowedBrands', 'profile', 'roles', 'partner', 'root', 'suspended'],
+  },
   access: { role: 'user', scope: { company: 'company', partner: 'partner' } },
   effects: {
     guarded: { password: 'reauthentication', email: 'reauthentication' },
     created: ['rememberAuthor'],
     removed: ['endSessions', 'rememberAuthor'],
-    changed: { password: ['endSessions', 'rememberAuthor'], email: ['rememberAuthor'], roles: ['rememberAuthor'], root: ['rememberAuthor'], suspended: ['endSessions'] },
+    changed: {
+      password: ['endSessions', 'rememberAuthor'],
+      email: ['rememberAuthor'],
+      roles: ['rememberAuthor'],
+      root: ['rememberAuthor'],
+      suspended: ['endSessions'],
+    },
   },
 })

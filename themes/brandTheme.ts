@@ -35,7 +35,10 @@ export interface BarColors {
   readonly line: string
 }
 
-/** How the product looks on the hosts of one brand: plain declaration, which the server reads too. Pictures and stylesheet stand beside it, under fixed names. */
+/**
+ * How the product looks on the hosts of one brand: plain declaration, which the server reads too. Pictures and
+ * stylesheet stand beside it, under fixed names.
+ */
 export interface BrandTheme {
   /** The folder's name; `data-brand` on `<html>`, so that the brand's stylesheet finds it. */
   readonly name: string
@@ -59,8 +62,25 @@ export function defineBrandTheme(theme: BrandTheme): BrandTheme {
 /** The colours of a palette and of a bar, for the check of the configuration: it runs where no compiler does. */
 export const colorNames = {
   palette: Object.keys({
-    background: 0, surface: 0, text: 0, textMuted: 0, line: 0, outline: 0, primary: 0, onPrimary: 0, primaryWash: 0, accent: 0,
-    onAccent: 0, danger: 0, onDanger: 0, success: 0, warning: 0, info: 0,
+    background: 0,
+    surface: 0,
+    text: 0,
+    textMuted: 0,
+    line: 0,
+    outline: 0,
+    primary: 0,
+    onPrimary: 0,
+    primaryWash: 0,
+    accent: 0,
+    onAccent: 0,
+    danger: 0,
+    onDanger: 0,
+    success: 0,
+    warning: 0,
+    info: 0,
   } satisfies Record<keyof Palette, 0>),
-  bar: Object.keys({ background: 0, text: 0, textMuted: 0, hover: 0, active: 0, line: 0 } satisfies Record<keyof BarColors, 0>),
+  bar: Object.keys({ background: 0, text: 0, textMuted: 0, hover: 0, active: 0, line: 0 } satisfies Record<
+    keyof BarColors,
+    0
+  >),
 }

@@ -2,4 +2,6 @@ import { errorCatalogue } from '../../src/config/errorCatalogue.ts'
 import type { ErrorMessages } from '../messages.ts'
 
 /** English is the catalogue's own language. */
-export const errors = Object.fromEntries(Object.entries(errorCatalogue).map(([code, [, message]]) => [code, message])) as ErrorMessages
+export const errors = Object.fromEntries(
+  Object.entries(errorCatalogue).map(([code, [, message]]) => [code, message]),
+) as ErrorMessages

@@ -12,4 +12,17 @@ import { resourcePages } from './resourcePages.ts'
 import { resources } from './resources.ts'
 
 /** Everything the back office says in this language. */
-export const messages = composeMessages({ reactAdmin, resources, system, choices, errors, menu, reports, pages, resourcePages, panels, moneyPages, downloads })
+export const messages = composeMessages({
+  reactAdmin,
+  resources,
+  system,
+  choices,
+  errors,
+  menu,
+  reports,
+  pages,
+  resourcePages,
+  panels,
+  moneyPages,
+  downloads,
+})

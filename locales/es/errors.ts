@@ -20,7 +20,8 @@ export const errors: ErrorMessages = {
   unknown_token: 'Esta clave no abre nada; revísela e inténtelo de nuevo',
   session_expired: 'Sesión caducada',
   forbidden: 'No tiene permiso para esto',
-  key_opens_more: 'Una clave de acceso abriría más de lo que usted ve: puede crearla quien vea todas las marcas implicadas',
+  key_opens_more:
+    'Una clave de acceso abriría más de lo que usted ve: puede crearla quien vea todas las marcas implicadas',
   user_must_be_root: 'El usuario debe ser root',
   user_suspended: 'Este usuario está suspendido; hable con quien administra los usuarios',
   two_step_locked: 'El segundo paso se bloqueó tras demasiados códigos erróneos; un usuario root lo desbloquea',
@@ -29,7 +30,8 @@ export const errors: ErrorMessages = {
   request_timeout: 'La solicitud no llegó a tiempo; inténtelo de nuevo',
   payload_too_large: 'Se envió demasiado de una vez',
   too_many_requests: 'Demasiados intentos; espere un poco',
-  storage_full: 'No queda espacio para guardar; no se guardó nada. Quien opera el servidor debe liberar espacio; después vuelva a intentarlo',
+  storage_full:
+    'No queda espacio para guardar; no se guardó nada. Quien opera el servidor debe liberar espacio; después vuelva a intentarlo',
   unavailable: 'La base de datos no responde; vuelva a intentarlo en un momento',
   query_error: 'Error en la consulta',
   internal_error: 'Algo salió mal de nuestro lado; quedó registrado',
@@ -101,8 +103,10 @@ export const errors: ErrorMessages = {
   user_already_registered: 'Usuario ya registrado',
   email_already_registered: 'El correo electrónico ya está registrado',
   two_step_missing: 'Configure primero el autenticador: abra el código QR y confírmelo con un código',
-  step_up_needs_authenticator: 'Su empresa exige un autenticador para esto: configure uno en la página de su cuenta y envíe el código',
-  authenticator_locked: 'El autenticador está bloqueado tras demasiados códigos erróneos; un usuario root lo desbloquea',
+  step_up_needs_authenticator:
+    'Su empresa exige un autenticador para esto: configure uno en la página de su cuenta y envíe el código',
+  authenticator_locked:
+    'El autenticador está bloqueado tras demasiados códigos erróneos; un usuario root lo desbloquea',
   stale_version: 'Otra persona cambió este registro entretanto',
   partner_already_associated: 'Socio ya asociado',
   partner_already_selected: 'Socio ya seleccionado',
@@ -119,7 +123,8 @@ export const errors: ErrorMessages = {
   payment_type_must_be_manual: 'El tipo de pago debe ser manual para este tipo de documento',
   payment_failed: 'Error al realizar el pago',
   payment_type_not_automatic: 'El tipo de pago no es automático; pague los asientos a mano',
-  payment_held: 'El pago automático está suspendido hasta %{until}, porque la clave de pago cambió o se rechazó un pago',
+  payment_held:
+    'El pago automático está suspendido hasta %{until}, porque la clave de pago cambió o se rechazó un pago',
   payment_in_flight: 'Ya hay un pago en curso; espere el resultado',
   nothing_to_pay: 'No hay asientos pendientes por pagar',
   sum_not_positive: 'Los asientos pendientes suman %{value}; solo se paga una suma positiva',
@@ -147,8 +152,10 @@ export const errors: ErrorMessages = {
   advance_is_negative: 'Un anticipo es un importe a pagar, mayor que 0',
   attachment_too_large: 'El archivo puede tener %{max} KB como máximo',
   payment_not_awaiting_approval: 'Este pago no espera aprobación',
-  approver_too_new: 'Su cuenta tiene menos de los %{days} días tras los cuales alguien aprueba; debe aprobarlo una cuenta más antigua',
-  approver_not_apart: 'Su cuenta y la de quien lo pidió tuvieron a la misma persona detrás en los últimos %{days} días, que las creó o cambió; debe aprobarlo alguien independiente',
+  approver_too_new:
+    'Su cuenta tiene menos de los %{days} días tras los cuales alguien aprueba; debe aprobarlo una cuenta más antigua',
+  approver_not_apart:
+    'Su cuenta y la de quien lo pidió tuvieron a la misma persona detrás en los últimos %{days} días, que las creó o cambió; debe aprobarlo alguien independiente',
   approval_by_same_person: 'Quien pidió este pago no puede aprobarlo; debe hacerlo otra persona',
   invalid_statement: 'La línea %{line} del extracto no se puede leer: %{reason}',
   statement_outdated: 'Algo cambió desde la comparación del extracto; revise la comparación de nuevo y confirme',
@@ -159,7 +166,8 @@ export const errors: ErrorMessages = {
   partner_level_parent: 'El superior debe estar en el nivel de arriba',
   partner_required: 'Añada al menos un socio',
   affiliate_required: 'Seleccione al menos un afiliado',
-  not_allowed_address: 'Debe estar en un host aprobado para la marca (%{hosts}); quien cuida de la marca puede aprobar otro',
+  not_allowed_address:
+    'Debe estar en un host aprobado para la marca (%{hosts}); quien cuida de la marca puede aprobar otro',
   invalid_month: 'Debe ser un mes, AAAA-MM, no posterior al actual',
   trial_too_large: 'Es demasiada actividad para probarla de una vez; elija un mes con menos',
   feed_not_checked: 'El archivo aún no se comprobó, o ya se está importando',
@@ -169,7 +177,8 @@ export const errors: ErrorMessages = {
   file_not_ready: 'No hay archivo: aún no se hizo, o no se pudo hacer',
   file_not_waiting: 'El archivo ya no se está haciendo',
   file_not_failed: 'Solo se vuelve a intentar un archivo que falló o se canceló',
-  file_too_large: 'El archivo sería mayor de lo que se puede guardar (%{max}); acote el informe con los filtros o el período',
+  file_too_large:
+    'El archivo sería mayor de lo que se puede guardar (%{max}); acote el informe con los filtros o el período',
   file_too_many_rows: 'El archivo tendría más de %{max} filas; acote el informe con los filtros o el período',
   file_given_up: 'El archivo no se pudo hacer: se empezó %{count} veces y nunca terminó',
   incomplete_record: 'Rellene antes lo que falta: %{fields}',

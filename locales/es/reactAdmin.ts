@@ -96,7 +96,8 @@ export const reactAdmin: TranslationMessages = {
       loading: 'Espere',
       no: 'No',
       not_found: 'La dirección es incorrecta o el enlace ya no existe.',
-      select_all_limit_reached: 'Hay demasiados elementos para seleccionarlos a la vez. Se seleccionaron los primeros %{max}.',
+      select_all_limit_reached:
+        'Hay demasiados elementos para seleccionarlos a la vez. Se seleccionaron los primeros %{max}.',
       unsaved_changes: 'Algunos cambios no se guardaron. ¿Quiere descartarlos?',
       yes: 'Sí',
       placeholder_data_warning: 'Problema de red: no se pudieron actualizar los datos.',
@@ -182,7 +183,12 @@ export const reactAdmin: TranslationMessages = {
       },
       Datagrid: { title: 'Tabla', unlabeled: 'Columna sin nombre #%{column}' },
       SimpleForm: { title: 'Formulario', unlabeled: 'Campo sin nombre #%{input}' },
-      SimpleList: { title: 'Lista', primaryText: 'Texto principal', secondaryText: 'Texto secundario', tertiaryText: 'Tercer texto' },
+      SimpleList: {
+        title: 'Lista',
+        primaryText: 'Texto principal',
+        secondaryText: 'Texto secundario',
+        tertiaryText: 'Tercer texto',
+      },
     },
   },
 }

@@ -29,7 +29,8 @@ export const errors: ErrorMessages = {
   request_timeout: 'A solicitação não chegou a tempo; tente de novo',
   payload_too_large: 'Foi enviado muito de uma só vez',
   too_many_requests: 'Muitas tentativas; aguarde um pouco',
-  storage_full: 'Não há mais espaço para gravar; nada foi salvo. Quem opera o servidor precisa liberar espaço; depois tente de novo',
+  storage_full:
+    'Não há mais espaço para gravar; nada foi salvo. Quem opera o servidor precisa liberar espaço; depois tente de novo',
   unavailable: 'O banco de dados não responde; tente de novo em instantes',
   query_error: 'Erro na consulta',
   internal_error: 'Algo deu errado do nosso lado; ficou registrado',
@@ -101,7 +102,8 @@ export const errors: ErrorMessages = {
   user_already_registered: 'Usuário já cadastrado',
   email_already_registered: 'E-mail já cadastrado',
   two_step_missing: 'Configure primeiro o autenticador: abra o QR code e confirme-o com um código',
-  step_up_needs_authenticator: 'A sua empresa exige um autenticador para isto: configure um na página da sua conta e envie o código',
+  step_up_needs_authenticator:
+    'A sua empresa exige um autenticador para isto: configure um na página da sua conta e envie o código',
   authenticator_locked: 'O autenticador está bloqueado após muitos códigos errados; um usuário root desbloqueia',
   stale_version: 'Outra pessoa alterou este registro nesse meio-tempo',
   partner_already_associated: 'Parceiro já associado',
@@ -119,7 +121,8 @@ export const errors: ErrorMessages = {
   payment_type_must_be_manual: 'O tipo de pagamento deve ser manual para este tipo de documento',
   payment_failed: 'Erro ao efetuar o pagamento',
   payment_type_not_automatic: 'O tipo de pagamento não é automático; pague os lançamentos à mão',
-  payment_held: 'O pagamento automático está suspenso até %{until}, porque a chave de pagamento mudou ou um pagamento foi recusado',
+  payment_held:
+    'O pagamento automático está suspenso até %{until}, porque a chave de pagamento mudou ou um pagamento foi recusado',
   payment_in_flight: 'Já há um pagamento em andamento; aguarde o resultado',
   nothing_to_pay: 'Não há lançamentos pendentes a pagar',
   sum_not_positive: 'Os lançamentos pendentes somam %{value}; só se paga uma soma positiva',
@@ -147,8 +150,10 @@ export const errors: ErrorMessages = {
   advance_is_negative: 'Um adiantamento é um valor a pagar, acima de 0',
   attachment_too_large: 'O arquivo pode ter no máximo %{max} KB',
   payment_not_awaiting_approval: 'Este pagamento não aguarda aprovação',
-  approver_too_new: 'A sua conta tem menos dos %{days} dias depois dos quais alguém aprova; uma conta mais antiga deve aprovar isto',
-  approver_not_apart: 'A sua conta e a de quem pediu tiveram a mesma pessoa por trás nos últimos %{days} dias, que as criou ou mudou; alguém independente deve aprovar isto',
+  approver_too_new:
+    'A sua conta tem menos dos %{days} dias depois dos quais alguém aprova; uma conta mais antiga deve aprovar isto',
+  approver_not_apart:
+    'A sua conta e a de quem pediu tiveram a mesma pessoa por trás nos últimos %{days} dias, que as criou ou mudou; alguém independente deve aprovar isto',
   approval_by_same_person: 'Quem pediu este pagamento não pode aprová-lo; outra pessoa deve fazê-lo',
   invalid_statement: 'A linha %{line} do extrato não pode ser lida: %{reason}',
   statement_outdated: 'Algo mudou desde a comparação do extrato; veja a comparação de novo e confirme',
@@ -169,7 +174,8 @@ export const errors: ErrorMessages = {
   file_not_ready: 'Não há arquivo: ainda não foi feito, ou não pôde ser feito',
   file_not_waiting: 'O arquivo já não está sendo feito',
   file_not_failed: 'Só se tenta de novo um arquivo que falhou ou foi cancelado',
-  file_too_large: 'O arquivo seria maior do que se pode guardar (%{max}); restrinja o relatório pelos filtros ou pelo período',
+  file_too_large:
+    'O arquivo seria maior do que se pode guardar (%{max}); restrinja o relatório pelos filtros ou pelo período',
   file_too_many_rows: 'O arquivo teria mais de %{max} linhas; restrinja o relatório pelos filtros ou pelo período',
   file_given_up: 'O arquivo não pôde ser feito: foi começado %{count} vezes e nunca terminou',
   incomplete_record: 'Preencha antes o que falta: %{fields}',

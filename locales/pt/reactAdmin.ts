@@ -182,7 +182,12 @@ export const reactAdmin: TranslationMessages = {
       },
       Datagrid: { title: 'Tabela', unlabeled: 'Coluna sem nome #%{column}' },
       SimpleForm: { title: 'Formulário', unlabeled: 'Campo sem nome #%{input}' },
-      SimpleList: { title: 'Lista', primaryText: 'Texto principal', secondaryText: 'Texto secundário', tertiaryText: 'Terceiro texto' },
+      SimpleList: {
+        title: 'Lista',
+        primaryText: 'Texto principal',
+        secondaryText: 'Texto secundário',
+        tertiaryText: 'Terceiro texto',
+      },
     },
   },
 }

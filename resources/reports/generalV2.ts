@@ -1,6 +1,9 @@
 import { defineReport, product, reportFilters } from '../../src/config/report.ts'
 
-/** The general report partner by partner: as the tree of the hierarchy, or one below the other. `…/{partnerToken}` shows one partner's subtree. */
+/**
+ * The general report partner by partner: as the tree of the hierarchy, or one below the other. `…/{partnerToken}` shows
+ * one partner's subtree.
+ */
 export const generalV2 = defineReport({
   name: 'generalV2',
   path: '/reports/general/v2',
@@ -8,11 +11,27 @@ export const generalV2 = defineReport({
   rows: ['partner', 'level'],
   openInto: ['affiliate', 'day', 'action', 'player'],
   measures: [
-    'qty_affiliates', 'clicks', 'registrations', 'ftd', 'deposits',
+    'qty_affiliates',
+    'clicks',
+    'registrations',
+    'ftd',
+    'deposits',
     ...product('bets', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),
     ...product('games', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),
     ...product('lotto', ['turnover', 'payout', 'bonus', 'reward', 'admin_fee']),
-    'turnover', 'payout', 'bonus', 'chargebacks', 'ggr', 'admin_fee', 'ngr', 'margin', 'bonus_index', 'qty_cpa', 'affiliate_reward', 'gross_value', 'reward_value',
+    'turnover',
+    'payout',
+    'bonus',
+    'chargebacks',
+    'ggr',
+    'admin_fee',
+    'ngr',
+    'margin',
+    'bonus_index',
+    'qty_cpa',
+    'affiliate_reward',
+    'gross_value',
+    'reward_value',
   ],
   filters: reportFilters,
   narrowedBy: ['partnerToken'],

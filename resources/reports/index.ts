@@ -12,8 +12,17 @@ import { partners } from './partners.ts'
 import { paymentByAffiliate } from './paymentByAffiliate.ts'
 
 export const reports = {
-  affiliateActivity, affiliateDetail, affiliates, cpa, dashboard, general,
-  generalV2, lottery, movement, partners, paymentByAffiliate,
+  affiliateActivity,
+  affiliateDetail,
+  affiliates,
+  cpa,
+  dashboard,
+  general,
+  generalV2,
+  lottery,
+  movement,
+  partners,
+  paymentByAffiliate,
 } as const
 
 export type Reports = typeof reports

@@ -1,6 +1,9 @@
 import { defineReport } from '../../src/config/report.ts'
 
-/** What the entries of a period come to, affiliate by affiliate: still to pay, under way, paid. The page that pays is the financial one. */
+/**
+ * What the entries of a period come to, affiliate by affiliate: still to pay, under way, paid. The page that pays is
+ * the financial one.
+ */
 export const paymentByAffiliate = defineReport({
   name: 'paymentByAffiliate',
   path: '/reports/payment',

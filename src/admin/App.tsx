@@ -44,23 +44,38 @@ import { defaultLanguage, isLanguage, type Language } from '../../locales/langua
 const Dashboard = lazy(async () => ({ default: (await import('./pages/dashboard/Dashboard.tsx')).Dashboard }))
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account/AccountPage.tsx')).AccountPage }))
 const DownloadsPage = lazy(() => import('./pages/downloads/DownloadsPage.tsx'))
-const HierarchyPage = lazy(async () => ({ default: (await import('./pages/hierarchy/HierarchyPage.tsx')).HierarchyPage }))
+const HierarchyPage = lazy(async () => ({
+  default: (await import('./pages/hierarchy/HierarchyPage.tsx')).HierarchyPage,
+}))
 const ReportPage = lazy(async () => ({ default: (await import('./pages/reports/ReportPage.tsx')).ReportPage }))
 
-/** The addresses of a report: its path; where it shows a structure of partners, also for one of them (`…/{partnerToken}`). */
-const addressesOf = ({ path, views }: Report) => (views.includes('structural') ? [path, `${path}/:partnerToken`] : [path])
+/**
+ * The addresses of a report: its path; where it shows a structure of partners, also for one of them
+ * (`…/{partnerToken}`).
+ */
+const addressesOf = ({ path, views }: Report) =>
+  views.includes('structural') ? [path, `${path}/:partnerToken`] : [path]
 
 /** Every report but the dashboard's, which has a page of its own; for visitors those that open without a session. */
 function reportRoutes(isSignedIn: boolean) {
-  const shown: Report[] = Object.values(reports).filter(({ path }) => path !== homeAddress && (isSignedIn || isPublicReport(path)))
-  return shown.flatMap((report) => addressesOf(report).map((path) => <Route key={path} path={path} element={<ReportPage report={report} />} />))
+  const shown: Report[] = Object.values(reports).filter(
+    ({ path }) => path !== homeAddress && (isSignedIn || isPublicReport(path)),
+  )
+  return shown.flatMap((report) =>
+    addressesOf(report).map((path) => <Route key={path} path={path} element={<ReportPage report={report} />} />),
+  )
 }
 
 /** Pages that are no resource's and no report's, for whoever is signed in. */
-const ownRoutes = [<Route key={accountPath} path={accountPath} element={<AccountPage />} />, <Route key={hierarchyPath} path={hierarchyPath} element={<HierarchyPage />} />]
+const ownRoutes = [
+  <Route key={accountPath} path={accountPath} element={<AccountPage />} />,
+  <Route key={hierarchyPath} path={hierarchyPath} element={<HierarchyPage />} />,
+]
 
 /** Addresses of the entrance, reached from inside: the gate decides anew. */
-const entranceRoutes = ['/-/', '/login', '/login/partner'].map((path) => <Route key={path} path={path} element={<Elsewhere />} />)
+const entranceRoutes = ['/-/', '/login', '/login/partner'].map((path) => (
+  <Route key={path} path={path} element={<Elsewhere />} />
+))
 
 interface OfficeProps {
   readonly user: SessionUser | null
@@ -74,8 +89,17 @@ interface OfficeProps {
 // Most first pages are a list: it loads beside this file instead of after it.
 if (window.location.pathname.endsWith('/list')) preloadList()
 
-/** A call that cannot leave the machine fails and says so (specification, section 8): by default it would wait for the network without a word, behind a button that turns. */
-const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { networkMode: 'always', refetchOnReconnect: true }, mutations: { networkMode: 'always' } } })
+/**
+ * A call that cannot leave the machine fails and says so (specification, section 8): by default it would wait for the
+ * network without a word, behind a button that turns.
+ */
+const newQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { networkMode: 'always', refetchOnReconnect: true },
+      mutations: { networkMode: 'always' },
+    },
+  })
 
 function Pages({ user, dataProvider, i18nProvider, session, stepUp, store }: OfficeProps) {
   const { mode } = useOffice().preferences
@@ -83,15 +107,35 @@ function Pages({ user, dataProvider, i18nProvider, session, stepUp, store }: Off
   const theme = useMemo(() => muiThemeOf(brand, mode), [mode])
   const authProvider = useMemo(() => (user ? createAuthProvider(session) : undefined), [user, session])
   return (
-    <CoreAdminContext authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} routerProvider={routerProvider} queryClient={queryClient} store={store}>
+    <CoreAdminContext
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={i18nProvider}
+      routerProvider={routerProvider}
+      queryClient={queryClient}
+      store={store}
+    >
       <ThemeProvider theme={theme}>
         <CssBaseline enableColorScheme />
-        <CoreAdminUI title={brand.title} layout={Layout} loginPage={false} disableTelemetry dashboard={user ? Dashboard : undefined} catchAll={user ? NotFound : Elsewhere} accessDenied={NotFound} authenticationError={Elsewhere}>
+        <CoreAdminUI
+          title={brand.title}
+          layout={Layout}
+          loginPage={false}
+          disableTelemetry
+          dashboard={user ? Dashboard : undefined}
+          catchAll={user ? NotFound : Elsewhere}
+          accessDenied={NotFound}
+          authenticationError={Elsewhere}
+        >
           <CustomRoutes noLayout>{entranceRoutes}</CustomRoutes>
           <CustomRoutes>
-            {user ? [homeAddress, '/dashboard'].map((path) => <Route key={path} path={path} element={<Dashboard />} />) : null}
+            {user
+              ? [homeAddress, '/dashboard'].map((path) => <Route key={path} path={path} element={<Dashboard />} />)
+              : null}
             {user ? ownRoutes : null}
-            {user && actorOfUser(user).kind === 'user' ? <Route path={downloadsPath} element={<DownloadsPage />} /> : null}
+            {user && actorOfUser(user).kind === 'user' ? (
+              <Route path={downloadsPath} element={<DownloadsPage />} />
+            ) : null}
             {user ? moneyRoutes(actorOfUser(user)) : null}
             <Route path="/404" element={<NotFound />} />
             {reportRoutes(user !== null)}
@@ -112,34 +156,67 @@ function rememberedLanguage(): Language | null {
   return isLanguage(remembered) ? remembered : null
 }
 
-/** The user's language; without one of ours the one chosen in this browser; else English for whoever is signed in, Portuguese for visitors. */
+/**
+ * The user's language; without one of ours the one chosen in this browser; else English for whoever is signed in,
+ * Portuguese for visitors.
+ */
 function languageOf(user: SessionUser | null): Language {
   if (isLanguage(user?.settings.language)) return user.settings.language
   return rememberedLanguage() ?? (user ? 'en' : defaultLanguage)
 }
 
-/** A visitor and a partner's token have nowhere to keep preferences: the language stays in this browser, the rest holds for this visit. */
+/**
+ * A visitor and a partner's token have nowhere to keep preferences: the language stays in this browser, the rest holds
+ * for this visit.
+ */
 const isKept = (user: SessionUser | null): user is SessionUser => user !== null && user.email !== null
 
-function keptListsOf({ session, user, store }: { session: Session; user: SessionUser | null; store: Store }): KeptLists {
+function keptListsOf({
+  session,
+  user,
+  store,
+}: {
+  session: Session
+  user: SessionUser | null
+  store: Store
+}): KeptLists {
   if (!isKept(user)) return createKeptLists({ save: null })
   forgetOrders(store, Object.keys(resources))
   return createKeptLists({ stored: user.settings.lists ?? {}, save: (lists) => session.savePreferences({ lists }) })
 }
 
-function officeCallsOf({ session, user, isOpen }: { session: Session; user: SessionUser | null; isOpen: () => boolean }): Omit<OfficeCalls, 'takeGreeting'> {
+function officeCallsOf({
+  session,
+  user,
+  isOpen,
+}: {
+  session: Session
+  user: SessionUser | null
+  isOpen: () => boolean
+}): Omit<OfficeCalls, 'takeGreeting'> {
   return {
     savePreferences: async (chosen) => {
       if (isKept(user)) await session.savePreferences(chosen)
       else if (chosen.language && isOpen()) localStorage.setItem(languageKey, chosen.language)
     },
     logout: () => void session.logout(),
-    onTrouble: (listener) => session.notices.subscribe((notice) => { if (notice) listener(notice) }),
+    onTrouble: (listener) =>
+      session.notices.subscribe((notice) => {
+        if (notice) listener(notice)
+      }),
   }
 }
 
 /** Puts the office on the page, for a person or (public reports) for nobody; returns how to take it away. */
-export async function openOffice(element: HTMLElement, { user, session, drafts, takeGreeting }: { user: SessionUser | null; session: Session; drafts: Drafts; takeGreeting: () => boolean }): Promise<() => void> {
+export async function openOffice(
+  element: HTMLElement,
+  {
+    user,
+    session,
+    drafts,
+    takeGreeting,
+  }: { user: SessionUser | null; session: Session; drafts: Drafts; takeGreeting: () => boolean },
+): Promise<() => void> {
   const language = languageOf(user)
   const store = createOfficeStore({ session, user })
   store.setItem('locale', language)
@@ -152,7 +229,14 @@ export async function openOffice(element: HTMLElement, { user, session, drafts, 
       <ResourcesProvider actor={user ? actorOfUser(user) : null}>
         <KeptListsProvider value={keptListsOf({ session, user, store })}>
           <DraftsProvider value={drafts}>
-            <Pages user={user} dataProvider={dataProvider} i18nProvider={i18nProvider} session={session} stepUp={stepUp} store={store} />
+            <Pages
+              user={user}
+              dataProvider={dataProvider}
+              i18nProvider={i18nProvider}
+              session={session}
+              stepUp={stepUp}
+              store={store}
+            />
           </DraftsProvider>
         </KeptListsProvider>
       </ResourcesProvider>

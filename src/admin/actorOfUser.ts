@@ -2,7 +2,10 @@ import type { Actor } from '../config/actor.ts'
 import type { SessionUser } from '../config/answers/session.ts'
 import type { RoleName } from '../config/names.ts'
 
-/** Who is signed in, as the rules of access ask. What the pages show follows from it; what is allowed the server decides again. */
+/**
+ * Who is signed in, as the rules of access ask. What the pages show follows from it; what is allowed the server decides
+ * again.
+ */
 export function actorOfUser(user: SessionUser): Actor {
   const isPartner = user.email === null
   return {

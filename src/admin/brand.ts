@@ -12,12 +12,17 @@ const theme = themeOfHost(window.location.hostname)
 const picture = (name: 'logo' | 'favicon') => pictures[`../../themes/${theme.name}/${name}.svg`] ?? ''
 
 /** The brand of the host the page was loaded from, with the addresses of its pictures. */
-export const brand: BrandTheme & { readonly logo: string; readonly favicon: string } = { ...theme, logo: picture('logo'), favicon: picture('favicon') }
+export const brand: BrandTheme & { readonly logo: string; readonly favicon: string } = {
+  ...theme,
+  logo: picture('logo'),
+  favicon: picture('favicon'),
+}
 
 const asVariable = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 function setColors(colors: Palette | BarColors) {
-  for (const [name, color] of Object.entries(colors)) document.documentElement.style.setProperty(asVariable(name), color)
+  for (const [name, color] of Object.entries(colors))
+    document.documentElement.style.setProperty(asVariable(name), color)
 }
 
 /** Puts the brand on the page: its name for the stylesheet, its colours as variables, its favicon. */

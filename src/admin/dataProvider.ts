@@ -1,5 +1,12 @@
 import simpleRestProvider from 'ra-data-simple-rest'
-import { type DataProvider, type GetListParams, type GetManyParams, HttpError, type Identifier, type RaRecord } from 'ra-core'
+import {
+  type DataProvider,
+  type GetListParams,
+  type GetManyParams,
+  HttpError,
+  type Identifier,
+  type RaRecord,
+} from 'ra-core'
 import type { ErrorCode } from '../config/errorCatalogue.ts'
 import type { MessageValues } from '../config/problems.ts'
 import type { AnyRecord } from '../config/record.ts'
@@ -24,16 +31,34 @@ export interface ErrorAnswer extends AnyRecord {
 
 /** react-admin's interface, and what the product has besides. */
 export interface BackOfficeDataProvider extends DataProvider {
-  /** Runs an action of a resource: on one record (`id`) or several (`ids`); the rest is what the action takes. An empty path is the resource itself. */
-  runAction: (request: { resource: string; path: string; id?: Identifier; input: AnyRecord; headers?: Record<string, string> }) => Promise<AnyRecord>
+  /**
+   * Runs an action of a resource: on one record (`id`) or several (`ids`); the rest is what the action takes. An empty
+   * path is the resource itself.
+   */
+  runAction: (request: {
+    resource: string
+    path: string
+    id?: Identifier
+    input: AnyRecord
+    headers?: Record<string, string>
+  }) => Promise<AnyRecord>
   /** Removes records one after the other and says of each what became of it. */
   removeEach: (request: { resource: string; ids: readonly Identifier[] }) => Promise<BulkOutcome>
   /** Any other reading call of the API. */
   read: <Answer>(path: string, signal?: AbortSignal) => Promise<Answer>
-  /** Any other call of the API as `fetch` takes it, such as a file sent as it is; also the answer's headers, such as the total of a list. */
-  callApi: <Answer>(path: string, init?: RequestInit) => Promise<{ readonly json: Answer; readonly body: string; readonly headers: Headers }>
+  /**
+   * Any other call of the API as `fetch` takes it, such as a file sent as it is; also the answer's headers, such as the
+   * total of a list.
+   */
+  callApi: <Answer>(
+    path: string,
+    init?: RequestInit,
+  ) => Promise<{ readonly json: Answer; readonly body: string; readonly headers: Headers }>
   /** A file, while it comes. @throws HttpError as every other call. */
-  download: (path: string, signal: AbortSignal) => Promise<{ readonly body: ReadableStream<Uint8Array>; readonly headers: Headers }>
+  download: (
+    path: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly body: ReadableStream<Uint8Array>; readonly headers: Headers }>
 }
 
 const idsPerRequest = 200
@@ -43,19 +68,27 @@ export function translatable(code: string, values: MessageValues = {}): string {
   return `@@react-admin@@${JSON.stringify({ message: `errors.${code}`, args: values })}`
 }
 
-/** `details` by code becomes `errors` in the shape of react-admin, each translatable; the first problem of a field stands for it. */
+/**
+ * `details` by code becomes `errors` in the shape of react-admin, each translatable; the first problem of a field
+ * stands for it.
+ */
 function translatableErrors(details: Record<string, readonly { code: string; values?: MessageValues }[]>): AnyRecord {
-  return Object.fromEntries(Object.entries(details).map(([field, [first]]) => {
-    const message = first ? translatable(first.code, first.values) : ''
-    return [field, field === 'root' ? { serverError: message } : message]
-  }))
+  return Object.fromEntries(
+    Object.entries(details).map(([field, [first]]) => {
+      const message = first ? translatable(first.code, first.values) : ''
+      return [field, field === 'root' ? { serverError: message } : message]
+    }),
+  )
 }
 
 /** The error of an answer that is no success. Its message is a label key, so that notices translate it. */
 export function toHttpError(status: number, body: AnyRecord): HttpError {
   const code = typeof body['code'] === 'string' ? body['code'] : 'internal_error'
   const details = body['details'] as Parameters<typeof translatableErrors>[0] | undefined
-  return new HttpError(`errors.${code}`, status, { ...body, ...(details ? { errors: translatableErrors(details) } : {}) })
+  return new HttpError(`errors.${code}`, status, {
+    ...body,
+    ...(details ? { errors: translatableErrors(details) } : {}),
+  })
 }
 
 function parseJson(text: string): unknown {
@@ -67,7 +100,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is AnyRecord => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is AnyRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The shape ra-data-simple-rest expects of a client, over the session's way to send. */
 function httpClientOver(send: SendRequest) {
@@ -88,7 +122,10 @@ async function download(send: SendRequest, path: string, signal: AbortSignal) {
   throw toHttpError(response.status, isRecord(json) ? json : {})
 }
 
-/** `{brand: 3, id: [1, 2]}` as the options endpoint reads it: `brand=3&id=1&id=2`; with no filter an empty search, since a query of nothing is a list. */
+/**
+ * `{brand: 3, id: [1, 2]}` as the options endpoint reads it: `brand=3&id=1&id=2`; with no filter an empty search, since
+ * a query of nothing is a list.
+ */
 function optionsQuery(filter: AnyRecord): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) {
@@ -100,12 +137,16 @@ function optionsQuery(filter: AnyRecord): string {
 }
 
 function inSlices<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
 }
 
 /**
- * The published ra-data-simple-rest client over the session's requests, unchanged in what it asks of the API, and beside it:
- * options (`meta.options`: names only, for whoever may not list the records), actions, removal with an outcome for each record.
+ * The published ra-data-simple-rest client over the session's requests, unchanged in what it asks of the API, and
+ * beside it:
+ * options (`meta.options`: names only, for whoever may not list the records), actions, removal with an outcome for each
+ * record.
  * @param send the session's fetch; it adds the credential and renews it.
  */
 export function createDataProvider(send: SendRequest): BackOfficeDataProvider {
@@ -123,14 +164,25 @@ export function createDataProvider(send: SendRequest): BackOfficeDataProvider {
     },
     getMany: async (resource: string, params: GetManyParams & { signal?: AbortSignal }) => {
       if (!params.meta?.options) return rest.getMany(resource, params)
-      const slices = await Promise.all(inSlices(params.ids, idsPerRequest).map((id) => readOptions(resource, { id }, params.signal)))
+      const slices = await Promise.all(
+        inSlices(params.ids, idsPerRequest).map((id) => readOptions(resource, { id }, params.signal)),
+      )
       return { data: slices.flat() as never[] }
     },
     runAction: async ({ resource, path, id, input, headers }) => {
-      const target = ['/api', resource, ...(id === undefined ? [] : [encodeURIComponent(id)]), ...(path === '' ? [] : [path])].join('/')
-      return (await httpClient(target, { method: 'POST', body: JSON.stringify(input), headers: new Headers(headers) })).json
+      const target = [
+        '/api',
+        resource,
+        ...(id === undefined ? [] : [encodeURIComponent(id)]),
+        ...(path === '' ? [] : [path]),
+      ].join('/')
+      return (await httpClient(target, { method: 'POST', body: JSON.stringify(input), headers: new Headers(headers) }))
+        .json
     },
-    removeEach: ({ resource, ids }) => removeEach(ids, async (id) => { await rest.delete(resource, { id }) }),
+    removeEach: ({ resource, ids }) =>
+      removeEach(ids, async (id) => {
+        await rest.delete(resource, { id })
+      }),
     read: async (path, signal) => (await httpClient(path, { signal })).json,
     callApi: (path, init) => httpClient(path, init),
     download: (path, signal) => download(send, path, signal),

@@ -1,4 +1,7 @@
-/** The gate before every page: which room an address opens, decided before anything of the room is loaded or asked of the server. */
+/**
+ * The gate before every page: which room an address opens, decided before anything of the room is loaded or asked of
+ * the server.
+ */
 import { menu } from '../../resources/menu.ts'
 import { reports } from '../../resources/reports/index.ts'
 import { accountPath } from './pages/account/accountPath.ts'
@@ -26,8 +29,17 @@ const publicReports: readonly string[] = Object.values(reports)
 
 const firstSegment = (path: string) => path.split('/', 2)[1] ?? ''
 
-/** First segments behind which everything asks for a session: a visitor learns nothing about which pages exist there. */
-const guardedSegments = new Set(['dashboard', firstSegment(accountPath), firstSegment(downloadsPath), ...Object.values(menu).flat().map(({ path }) => firstSegment(path))])
+/**
+ * First segments behind which everything asks for a session: a visitor learns nothing about which pages exist there.
+ */
+const guardedSegments = new Set([
+  'dashboard',
+  firstSegment(accountPath),
+  firstSegment(downloadsPath),
+  ...Object.values(menu)
+    .flat()
+    .map(({ path }) => firstSegment(path)),
+])
 
 const withoutTrailingSlash = (path: string) => path.replace(/\/+$/, '') || '/'
 
@@ -53,7 +65,8 @@ export function safeNext(next: string | null, origin: string): string | null {
 
 /**
  * Where an address leads.
- * @param isSignedIn whether the browser holds a session; whether it is still good is the server's word, asked before the office opens.
+ * @param isSignedIn whether the browser holds a session; whether it is still good is the server's word, asked before
+ * the office opens.
  */
 export function wayOf(url: URL, isSignedIn: boolean): Way {
   const path = withoutTrailingSlash(url.pathname)

@@ -3,7 +3,9 @@ import type { I18nProvider } from 'ra-core'
 import { isLanguage, type Language, languageKeys } from '../../locales/languages.ts'
 import { texts } from '../../locales/texts.ts'
 
-type Messages = Parameters<typeof polyglotI18nProvider>[0] extends (locale: string) => infer Answer ? Awaited<Answer> : never
+type Messages = Parameters<typeof polyglotI18nProvider>[0] extends (locale: string) => infer Answer
+  ? Awaited<Answer>
+  : never
 
 // A language is loaded when it is first shown.
 const load = async (language: Language) => (await texts[language].all()).messages as unknown as Messages
@@ -21,7 +23,11 @@ export async function createI18nProvider(language: Language): Promise<I18nProvid
     if (!isLanguage(locale)) throw new Error(`There is no language ${locale}`)
     return load(locale)
   }
-  const provider = polyglotI18nProvider(getMessages, language, languageKeys.map((locale) => ({ locale, name: locale })))
+  const provider = polyglotI18nProvider(
+    getMessages,
+    language,
+    languageKeys.map((locale) => ({ locale, name: locale })),
+  )
   announce(language)
   return {
     ...provider,

@@ -3,4 +3,7 @@ import { type Installation, installationDefaults } from '../config/answers/insta
 const tag = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="installation"]')
 
 /** What the server wrote into the page; where there is none (tests, the development server), the defaults. */
-export const installation: Installation = { ...installationDefaults, ...(tag ? JSON.parse(tag.content) as Partial<Installation> : {}) }
+export const installation: Installation = {
+  ...installationDefaults,
+  ...(tag ? (JSON.parse(tag.content) as Partial<Installation>) : {}),
+}

@@ -40,7 +40,10 @@ let close = () => {}
 /** Whose office stood in this page before. */
 let lastOwner: string | null = null
 
-/** Only the same person goes on in this page: for anybody else it is fetched anew, and with it goes all that is in memory. */
+/**
+ * Only the same person goes on in this page: for anybody else it is fetched anew, and with it goes all that is in
+ * memory.
+ */
 function enter() {
   const user = session.user()
   sessionStorage.setItem(greetingKey, 'yes')
@@ -87,7 +90,8 @@ async function start() {
   }
 }
 
-// After a new version was published the old one's parts are gone: fetch the page anew, once. Without a network that would leave the browser's own page of failure in place of ours;
+// After a new version was published the old one's parts are gone: fetch the page anew, once. Without a network that
+// would leave the browser's own page of failure in place of ours;
 // and where the office is open something may have been typed, so it says what is missing and asks.
 window.addEventListener('vite:preloadError', (event) => {
   if (missingParts.isAttended() || !navigator.onLine || sessionStorage.getItem(reloadedKey)) return
@@ -96,8 +100,11 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload()
 })
 
-// After a session ended in this page, going back leads from the entrance to addresses of the office: the gate decides about them.
-window.addEventListener('popstate', () => { if (!session.isSignedIn() && isGuarded(window.location.pathname)) void start() })
+// After a session ended in this page, going back leads from the entrance to addresses of the office: the gate decides
+// about them.
+window.addEventListener('popstate', () => {
+  if (!session.isSignedIn() && isGuarded(window.location.pathname)) void start()
+})
 
 applyBrand(readPreferences(session.user()?.settings.layout).mode)
 void start()

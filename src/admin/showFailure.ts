@@ -1,7 +1,10 @@
 import { defaultLanguage, isLanguage } from '../../locales/languages.ts'
 import { loadTexts } from './signIn/texts.ts'
 
-/** Says that a room could not be opened, and tries again when asked or when the network is back. Plain elements: what failed may be the rest of the page. */
+/**
+ * Says that a room could not be opened, and tries again when asked or when the network is back. Plain elements: what
+ * failed may be the rest of the page.
+ */
 export async function showFailure(element: HTMLElement, { error, retry }: { error: unknown; retry: () => void }) {
   // Goes to the console and to whoever listens for uncaught errors.
   window.reportError(error)

@@ -59,13 +59,25 @@ const headerLimitBytes = 65_536
 /** The longest value inside a path: tokens and slugs are shorter. */
 const pathValueLengthMax = 200
 
-function serverOptions({ environment, headers, patience }: { environment: Environment; headers: SecurityHeaders; patience: Patience }): FastifyHttpOptions<Server> {
+function serverOptions({
+  environment,
+  headers,
+  patience,
+}: {
+  environment: Environment
+  headers: SecurityHeaders
+  patience: Patience
+}): FastifyHttpOptions<Server> {
   return {
     ...loggerOptions(environment),
     trustProxy: trustedProxies(environment),
     bodyLimit: bodyLimitBytes,
     // Node looks at the headers that are late so often; bodies are looked at one by one, see endSlowBodies.
-    http: { maxHeaderSize: headerLimitBytes, headersTimeout: patience.graceMs, connectionsCheckingInterval: patience.graceMs / 4 },
+    http: {
+      maxHeaderSize: headerLimitBytes,
+      headersTimeout: patience.graceMs,
+      connectionsCheckingInterval: patience.graceMs / 4,
+    },
     routerOptions: { maxParamLength: pathValueLengthMax },
     frameworkErrors: (error, request, reply) => answerFrameworkError(error, { request, reply, headers }),
     clientErrorHandler: (error, socket) => answerClientError(error, { socket, headers }),
@@ -76,7 +88,13 @@ function serverOptions({ environment, headers, patience }: { environment: Enviro
  * Builds the whole server, the same for production and tests: `await app.listen(...)` or `app.inject(...)`.
  * The caller closes it, and after it the database.
  */
-export async function buildApp({ database, environment, pagesFolder, now = () => new Date(), patience = ordinaryPatience }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  database,
+  environment,
+  pagesFolder,
+  now = () => new Date(),
+  patience = ordinaryPatience,
+}: AppOptions): Promise<FastifyInstance> {
   const context: AppContext = { database, environment, now }
   await prepareInstallationSecret(context)
   const pages = readPages({ folder: pagesFolder, environment })

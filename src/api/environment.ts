@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path'
 import { installationDefaults } from '../config/answers/installation.ts'
 import type { FenceAddresses } from './database/fence/fenceAddresses.ts'
 
-/** What the operator decides by environment variables; read once at start. A variable that is not set is `undefined` here. */
+/**
+ * What the operator decides by environment variables; read once at start. A variable that is not set is `undefined`
+ * here.
+ */
 export interface Environment {
   /** TCP port; 0 takes a free one. */
   readonly port: number
@@ -27,7 +30,10 @@ export interface Environment {
   readonly moneySymbol: string
   /** Path of a MaxMind City database. */
   readonly geoipDatabase: string | undefined
-  /** Who may tell us the client's address and country in headers: nobody, so many proxies before us, or these addresses. Never everybody. */
+  /**
+   * Who may tell us the client's address and country in headers: nobody, so many proxies before us, or these addresses.
+   * Never everybody.
+   */
   readonly trustProxy: false | number | string[]
   /** `TRUST_PROXY` is the old word for trusting everybody; it is taken for one proxy. */
   readonly isTrustProxyWord: boolean
@@ -68,7 +74,10 @@ export function readEnvironment(variables: Variables): Environment {
   const reader = makeReader(variables, problems)
   const databaseUrl = reader.address('DATABASE_URL', databaseProtocols)
   const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
-  const [session, root] = [reader.address('SESSION_DATABASE_URL', databaseProtocols), reader.address('ROOT_DATABASE_URL', databaseProtocols)]
+  const [session, root] = [
+    reader.address('SESSION_DATABASE_URL', databaseProtocols),
+    reader.address('ROOT_DATABASE_URL', databaseProtocols),
+  ]
   const environment: Environment = {
     port: reader.integer('PORT', 3000, { min: 0, max: 65_535 }),
     host: reader.text('HOST') ?? '127.0.0.1',
@@ -87,22 +96,41 @@ export function readEnvironment(variables: Variables): Environment {
     isTrustProxyWord: trustWords.includes(reader.text('TRUST_PROXY')?.toLowerCase() ?? ''),
     payoutGatewayUrl: reader.address('PAYOUT_GATEWAY_URL', ['https:', 'http:']),
     payoutGatewaySecret: reader.secret('PAYOUT_GATEWAY_SECRET', 1),
-    hsts: { seconds: reader.integer('HSTS_SECONDS', 31_536_000, { min: 0, max: 63_072_000 }), hasSubDomains: reader.flag('HSTS_SUBDOMAINS', true) },
-    metrics: { port: reader.text('METRICS_PORT') ? reader.integer('METRICS_PORT', 0, { min: 0, max: 65_535 }) : undefined, host: reader.text('METRICS_HOST') ?? '127.0.0.1', token: reader.secret('METRICS_TOKEN', 16) },
+    hsts: {
+      seconds: reader.integer('HSTS_SECONDS', 31_536_000, { min: 0, max: 63_072_000 }),
+      hasSubDomains: reader.flag('HSTS_SUBDOMAINS', true),
+    },
+    metrics: {
+      port: reader.text('METRICS_PORT') ? reader.integer('METRICS_PORT', 0, { min: 0, max: 65_535 }) : undefined,
+      host: reader.text('METRICS_HOST') ?? '127.0.0.1',
+      token: reader.secret('METRICS_TOKEN', 16),
+    },
     databaseWaitSeconds: reader.integer('DATABASE_WAIT_SECONDS', 30, { min: 0, max: 3_600 }),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     installationSecret: reader.secret('INSTALLATION_SECRET', 32),
     logKeys: resolve(reader.text('LOG_KEYS') ?? join(dataDir, 'log-keys.json')),
     logWitnesses: reader.witnesses('LOG_WITNESSES'),
   }
-  if (environment.payoutGatewayUrl && !environment.payoutGatewaySecret && !problems.some((line) => line.startsWith('PAYOUT_GATEWAY_SECRET'))) {
-    problems.push('PAYOUT_GATEWAY_SECRET is not set, but PAYOUT_GATEWAY_URL is. Set both: requests to the gateway are signed.')
+  if (
+    environment.payoutGatewayUrl &&
+    !environment.payoutGatewaySecret &&
+    !problems.some((line) => line.startsWith('PAYOUT_GATEWAY_SECRET'))
+  ) {
+    problems.push(
+      'PAYOUT_GATEWAY_SECRET is not set, but PAYOUT_GATEWAY_URL is. Set both: requests to the gateway are signed.',
+    )
   }
-  if (environment.databaseReadUrl && !databaseUrl) problems.push('DATABASE_READ_URL is set without DATABASE_URL. Set DATABASE_URL too, or leave both out.')
-  if (environment.migrationDatabaseUrl && !databaseUrl) problems.push('MIGRATION_DATABASE_URL is set without DATABASE_URL. Set DATABASE_URL too, or leave both out.')
+  if (environment.databaseReadUrl && !databaseUrl)
+    problems.push('DATABASE_READ_URL is set without DATABASE_URL. Set DATABASE_URL too, or leave both out.')
+  if (environment.migrationDatabaseUrl && !databaseUrl)
+    problems.push('MIGRATION_DATABASE_URL is set without DATABASE_URL. Set DATABASE_URL too, or leave both out.')
   const isGiven = [session, root].filter(Boolean).length
-  if (isGiven === 1) problems.push('Of SESSION_DATABASE_URL and ROOT_DATABASE_URL one alone is set. Set both, or leave both out.')
-  if (isGiven > 0 && !databaseUrl) problems.push('SESSION_DATABASE_URL and ROOT_DATABASE_URL are set without DATABASE_URL. Set DATABASE_URL too, or leave them out.')
+  if (isGiven === 1)
+    problems.push('Of SESSION_DATABASE_URL and ROOT_DATABASE_URL one alone is set. Set both, or leave both out.')
+  if (isGiven > 0 && !databaseUrl)
+    problems.push(
+      'SESSION_DATABASE_URL and ROOT_DATABASE_URL are set without DATABASE_URL. Set DATABASE_URL too, or leave them out.',
+    )
   if (problems.length > 0) throw new EnvironmentError(problems.join('\n'))
   return environment
 }
@@ -130,7 +158,11 @@ function makeReader(variables: Variables, problems: string[]) {
       if (['0', 'false', 'no', 'off'].includes(value)) return false
       return refuse(name, `"${value}"`, 'Give 1 or 0.') ?? fallback
     },
-    choice<const Options extends readonly string[]>(name: string, options: Options, fallback: Options[number]): Options[number] {
+    choice<const Options extends readonly string[]>(
+      name: string,
+      options: Options,
+      fallback: Options[number],
+    ): Options[number] {
       const value = text(name)
       if (value === undefined || options.includes(value)) return value ?? fallback
       return refuse(name, `"${value}"`, `Give one of ${options.join(', ')}.`) ?? fallback
@@ -141,13 +173,21 @@ function makeReader(variables: Variables, problems: string[]) {
     },
     secret(name: string, lengthMin: number): string | undefined {
       const value = variables[name] || undefined
-      return value === undefined || value.length >= lengthMin ? value : refuse(name, '(not shown)', `Give at least ${lengthMin} characters.`)
+      return value === undefined || value.length >= lengthMin
+        ? value
+        : refuse(name, '(not shown)', `Give at least ${lengthMin} characters.`)
     },
     address(name: string, protocols: readonly string[]): string | undefined {
       const value = text(name)
       if (value === undefined) return undefined
       const isFit = URL.canParse(value) && protocols.includes(new URL(value).protocol)
-      return isFit ? value : refuse(name, '(not shown)', `Give an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`)
+      return isFit
+        ? value
+        : refuse(
+            name,
+            '(not shown)',
+            `Give an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+          )
     },
     proxies(name: string): false | number | string[] {
       const value = text(name)
@@ -156,11 +196,21 @@ function makeReader(variables: Variables, problems: string[]) {
       return proxies ?? refuse(name, `"${value}"`, remedy) ?? false
     },
     witnesses(name: string): string[] {
-      const targets = (text(name) ?? '').split(',').map((target) => target.trim()).filter(Boolean)
+      const targets = (text(name) ?? '')
+        .split(',')
+        .map((target) => target.trim())
+        .filter(Boolean)
       return targets.flatMap((target) => {
         if (!target.includes('://')) return [resolve(target)]
-        if (/^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/?]|$))/.test(target) && URL.canParse(target)) return [target]
-        return refuse(name, '(not shown)', 'Give paths of files and addresses that begin with https://, with commas between them.') ?? []
+        if (/^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/?]|$))/.test(target) && URL.canParse(target))
+          return [target]
+        return (
+          refuse(
+            name,
+            '(not shown)',
+            'Give paths of files and addresses that begin with https://, with commas between them.',
+          ) ?? []
+        )
       })
     },
     timeZone(name: string, fallback: string): string {
@@ -184,7 +234,11 @@ function isProxyAddress(text: string): boolean {
   if (rangeNames.includes(text)) return true
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
-  return version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128)))
+  return (
+    version !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128)))
+  )
 }
 
 /** Null where it cannot be used. */

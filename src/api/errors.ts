@@ -11,7 +11,9 @@ export function messageOf(code: ErrorCode, values?: MessageValues): string {
   return fillIn(errorCatalogue[code][1], values)
 }
 
-/** What an error answers: `errors` in react-admin's shape, `details` the same by code, so that pages can translate it. */
+/**
+ * What an error answers: `errors` in react-admin's shape, `details` the same by code, so that pages can translate it.
+ */
 export interface ErrorBody {
   code: ErrorCode
   message: string
@@ -29,7 +31,10 @@ export class ApiError extends Error {
   /** More for the answer's body, such as what changed in the meantime. */
   readonly extra: Record<string, unknown>
 
-  constructor(code: ErrorCode, given: { values?: MessageValues; problems?: readonly Problem[]; extra?: Record<string, unknown> } = {}) {
+  constructor(
+    code: ErrorCode,
+    given: { values?: MessageValues; problems?: readonly Problem[]; extra?: Record<string, unknown> } = {},
+  ) {
     super(messageOf(code, given.values))
     this.code = code
     this.status = errorCatalogue[code][0]
@@ -57,8 +62,13 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of one or more problems: the status and code of the first, where it is a business rule; `validation_failed` where it is the shape of a field. */
+/**
+ * The error of one or more problems: the status and code of the first, where it is a business rule; `validation_failed`
+ * where it is the shape of a field.
+ */
 export function problemsError(problems: readonly Problem[]): ApiError {
   const first = problems[0]
-  return !first || isAboutShape(first.code) ? new ApiError('validation_failed', { problems }) : new ApiError(first.code, { values: first.values, problems })
+  return !first || isAboutShape(first.code)
+    ? new ApiError('validation_failed', { problems })
+    : new ApiError(first.code, { values: first.values, problems })
 }

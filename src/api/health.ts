@@ -26,13 +26,23 @@ interface Expected {
   readonly log: FastifyBaseLogger
 }
 
-interface Standing { readonly applied: string[]; readonly keys: string[]; readonly zone: string | null }
+interface Standing {
+  readonly applied: string[]
+  readonly keys: string[]
+  readonly zone: string | null
+}
 
 /** Whether the database is still what this server began with; what is missing is said in the log. */
-async function isAsBegun({ applied, zone }: Standing, { environment }: AppContext, { migrations, schema, log }: Expected): Promise<boolean> {
+async function isAsBegun(
+  { applied, zone }: Standing,
+  { environment }: AppContext,
+  { migrations, schema, log }: Expected,
+): Promise<boolean> {
   if (!migrations.every((name) => applied.includes(name))) return false
   if (zone !== null && zone !== environment.businessTimeZone) return false
-  const missing = await schema.missing(applied.length, (names) => log.error({ missing: names }, 'a newer version took away what this server needs: it has to be replaced'))
+  const missing = await schema.missing(applied.length, (names) =>
+    log.error({ missing: names }, 'a newer version took away what this server needs: it has to be replaced'),
+  )
   return missing.length === 0
 }
 
@@ -42,9 +52,11 @@ async function readiness(context: AppContext, expected: Expected): Promise<{ has
     const read = sql<Standing>`select array(select name from migration) as applied, keys,
       (select value from secret where name = ${zoneName}) as zone from log_head`
     const look = async () => {
-      const { rows: [row] } = await read.execute(context.database.db)
+      const {
+        rows: [row],
+      } = await read.execute(context.database.db)
       const hasLogKeys = row!.keys.every((id) => currentKeys().keys.has(id))
-      return await isAsBegun(row!, context, expected) ? { hasLogKeys } : null
+      return (await isAsBegun(row!, context, expected)) ? { hasLogKeys } : null
     }
     return await Promise.race([withinEach(answerLimitMs, look), tooLate()])
   } catch {
@@ -53,7 +65,9 @@ async function readiness(context: AppContext, expected: Expected): Promise<{ has
   }
 }
 
-/** `GET /health` (alive), `GET /ready` (the database answers and is as this server needs it, and no loop stands still). */
+/**
+ * `GET /health` (alive), `GET /ready` (the database answers and is as this server needs it, and no loop stands still).
+ */
 export function healthRoutes(app: FastifyInstance, context: AppContext): void {
   const migrations = readMigrations(migrationsFolder).map(({ name }) => name)
   const expected: Expected = { migrations, schema: new NeededSchema(context.database.db), log: app.log }

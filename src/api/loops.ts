@@ -1,8 +1,10 @@
 import type { Database } from './database/connect.ts'
 
 /*
- * What the server does beside requests goes round by round, one at a time: the lookup of links, the queue of clicks, jobs, the sealing of the log. A round that never ends would hold all that come
- * after it, while every request is answered as if nothing were. So each tells its age, `GET /ready` says them, and a server whose rounds stand still is not ready.
+ * What the server does beside requests goes round by round, one at a time: the lookup of links, the queue of clicks,
+ * jobs, the sealing of the log. A round that never ends would hold all that come
+ * after it, while every request is answered as if nothing were. So each tells its age, `GET /ready` says them, and a
+ * server whose rounds stand still is not ready.
  */
 
 /** How one loop is at this moment. */
@@ -22,7 +24,10 @@ interface Watched {
 
 const watched = new WeakMap<Database, Map<string, Watched>>()
 
-/** Has the age of a loop of this server told by {@link loopAges}. @param limitMs from which age on the server is not ready */
+/**
+ * Has the age of a loop of this server told by {@link loopAges}.
+ * @param limitMs from which age on the server is not ready
+ */
 export function watchLoop(database: Database, name: string, loop: Watched): void {
   const loops = watched.get(database) ?? new Map<string, Watched>()
   loops.set(name, loop)
@@ -36,19 +41,24 @@ export function forgetLoop(database: Database, name: string): void {
 
 /** How each loop of this server is, by its name. */
 export function loopAges(database: Database): Readonly<Record<string, LoopAge>> {
-  return Object.fromEntries([...watched.get(database) ?? []].map(([name, { ageMs, limitMs }]) => {
-    const age = ageMs()
-    return [name, { seconds: Math.round(age / 100) / 10, isLate: age > limitMs }]
-  }))
+  return Object.fromEntries(
+    [...(watched.get(database) ?? [])].map(([name, { ageMs, limitMs }]) => {
+      const age = ageMs()
+      return [name, { seconds: Math.round(age / 100) / 10, isLate: age > limitMs }]
+    }),
+  )
 }
 
 /** How much waits for each loop that has a queue, by its name. */
 export function loopSizes(database: Database): Readonly<Record<string, number>> {
-  const queues = [...watched.get(database) ?? []].filter(([, { size }]) => size)
+  const queues = [...(watched.get(database) ?? [])].filter(([, { size }]) => size)
   return Object.fromEntries(queues.map(([name, { size }]) => [name, size!()]))
 }
 
-/** Work of which there is one round at a time: who asks meanwhile gets the one under way. One that has passed its deadline is given up, and the next begins beside it. */
+/**
+ * Work of which there is one round at a time: who asks meanwhile gets the one under way. One that has passed its
+ * deadline is given up, and the next begins beside it.
+ */
 export class Rounds {
   readonly #work: () => Promise<unknown>
   readonly #deadlineMs: number

@@ -28,29 +28,54 @@ declare module 'fastify' {
 type Json = Record<string, unknown>
 
 const errorSchema: Json = {
-  type: 'object', required: ['code', 'message'],
+  type: 'object',
+  required: ['code', 'message'],
   properties: {
-    code: { type: 'string' }, message: { type: 'string' },
+    code: { type: 'string' },
+    message: { type: 'string' },
     errors: { type: 'object', additionalProperties: true, description: 'field -> message, and root.serverError' },
     details: { type: 'object', additionalProperties: true, description: 'field -> [{code, values}]' },
   },
 }
-const optionSchema: Json = { type: 'object', additionalProperties: false, required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: ['string', 'null'] } } }
+const optionSchema: Json = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'name'],
+  properties: { id: { type: 'integer' }, name: { type: ['string', 'null'] } },
+}
 const errorStatuses: Readonly<Record<RecordOperation['name'], readonly number[]>> = {
-  list: [400, 401, 403], export: [400, 401, 403, 429], read: [401, 403, 404], create: [400, 401, 403, 409, 422], update: [400, 401, 403, 404, 409, 422], remove: [401, 403, 404, 409], action: [400, 401, 403, 404, 409, 422],
+  list: [400, 401, 403],
+  export: [400, 401, 403, 429],
+  read: [401, 403, 404],
+  create: [400, 401, 403, 409, 422],
+  update: [400, 401, 403, 404, 409, 422],
+  remove: [401, 403, 404, 409],
+  action: [400, 401, 403, 404, 409, 422],
 }
 const idParameter: Json = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
 const content = (schema: Json) => ({ 'application/json': { schema } })
 
 function listParameters(resource: AnyResource): Json {
-  const filters = Object.entries(resource.fields).flatMap(([name, field]) => filterOperators(field).map((operator) => (operator === 'equals' ? name : `${name}_${operator}`)))
+  const filters = Object.entries(resource.fields).flatMap(([name, field]) =>
+    filterOperators(field).map((operator) => (operator === 'equals' ? name : `${name}_${operator}`)),
+  )
   return {
     type: 'object',
     properties: {
-      sort: { type: 'string', description: `["field","ASC"]; ${JSON.stringify(resource.list.sort)} where nothing is said` },
+      sort: {
+        type: 'string',
+        description: `["field","ASC"]; ${JSON.stringify(resource.list.sort)} where nothing is said`,
+      },
       range: { type: 'string', description: '[first,last], both included, 1000 at most' },
-      filter: { type: 'string', description: `A JSON object; arrays mean any of, null means empty. id, q, ${filters.join(', ')}` },
-      embed: { type: 'string', description: 'Reference fields, ["field",...]: each record brings the names of what they refer to, names: {field: {id: name}}' },
+      filter: {
+        type: 'string',
+        description: `A JSON object; arrays mean any of, null means empty. id, q, ${filters.join(', ')}`,
+      },
+      embed: {
+        type: 'string',
+        description:
+          'Reference fields, ["field",...]: each record brings the names of what they refer to, names: {field: {id: name}}',
+      },
     },
   }
 }
@@ -60,10 +85,24 @@ function exportParameters(resource: AnyResource): Json {
   return {
     type: 'object',
     properties: {
-      sort, filter,
-      format: { type: 'string', enum: [...exportFormats], description: 'csv where nothing is said; table: a line that names columns and criteria, then an array of cells a line' },
-      language: { type: 'string', enum: [...languages.values], description: `of heads, labels and numbers; ${languages.values[0]} where nothing is said` },
-      columns: { type: 'string', description: 'A JSON array of field names, in the order of the columns; all that one may read where nothing is said' },
+      sort,
+      filter,
+      format: {
+        type: 'string',
+        enum: [...exportFormats],
+        description:
+          'csv where nothing is said; table: a line that names columns and criteria, then an array of cells a line',
+      },
+      language: {
+        type: 'string',
+        enum: [...languages.values],
+        description: `of heads, labels and numbers; ${languages.values[0]} where nothing is said`,
+      },
+      columns: {
+        type: 'string',
+        description:
+          'A JSON array of field names, in the order of the columns; all that one may read where nothing is said',
+      },
     },
   }
 }
@@ -72,26 +111,46 @@ function exportAnswer(resource: AnyResource): Json {
   const text = { schema: { type: 'string' } }
   return {
     description: `All ${resource.name} records that match, as a file`,
-    headers: { 'X-Total-Count': { schema: { type: 'integer' } }, 'Content-Disposition': { schema: { type: 'string' } } },
-    content: { 'text/csv': text, 'application/x-ndjson': text, [workbookType]: { schema: { type: 'string', format: 'binary' } } },
+    headers: {
+      'X-Total-Count': { schema: { type: 'integer' } },
+      'Content-Disposition': { schema: { type: 'string' } },
+    },
+    content: {
+      'text/csv': text,
+      'application/x-ndjson': text,
+      [workbookType]: { schema: { type: 'string', format: 'binary' } },
+    },
   }
 }
 
 function requestSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
   const body = (schema: Json) => ({ body: schema })
   switch (name) {
-    case 'list': return { querystring: listParameters(resource) }
-    case 'export': return { querystring: exportParameters(resource) }
-    case 'create': return body(recordJsonSchema({ resource, shape: 'create' }))
-    case 'update': return { params: idParameter, ...body(recordJsonSchema({ resource, shape: 'update' })) }
+    case 'list':
+      return { querystring: listParameters(resource) }
+    case 'export':
+      return { querystring: exportParameters(resource) }
+    case 'create':
+      return body(recordJsonSchema({ resource, shape: 'create' }))
+    case 'update':
+      return { params: idParameter, ...body(recordJsonSchema({ resource, shape: 'update' })) }
     case 'action': {
       const { input = {}, bulk } = resource.actions[action!] as ResourceAction
       const schema = inputJsonSchema(input) as { required: string[]; properties: Json }
       const ids = { ids: { type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: 1000 } }
-      const preview = { preview: { type: 'boolean', description: 'Say what would be changed and what refused, and change nothing' } }
-      return bulk ? body({ ...schema, required: ['ids', ...schema.required], properties: { ...ids, ...preview, ...schema.properties } }) : { params: idParameter, ...body(schema) }
+      const preview = {
+        preview: { type: 'boolean', description: 'Say what would be changed and what refused, and change nothing' },
+      }
+      return bulk
+        ? body({
+            ...schema,
+            required: ['ids', ...schema.required],
+            properties: { ...ids, ...preview, ...schema.properties },
+          })
+        : { params: idParameter, ...body(schema) }
     }
-    default: return { params: idParameter }
+    default:
+      return { params: idParameter }
   }
 }
 
@@ -99,12 +158,30 @@ function answerSchema(resource: AnyResource, { name, action }: RecordOperation):
   if (name === 'export') return exportAnswer(resource)
   const record = recordJsonSchema({ resource, shape: 'read' }) as Json
   if (name === 'list') {
-    const page = { anyOf: [{ type: 'array', items: record }, { type: 'array', items: optionSchema }] }
-    return { description: `A page of ${resource.name}; with other query parameters than these: [{id, name}]`, headers: { 'Content-Range': { type: 'string' } }, content: content(page) }
+    const page = {
+      anyOf: [
+        { type: 'array', items: record },
+        { type: 'array', items: optionSchema },
+      ],
+    }
+    return {
+      description: `A page of ${resource.name}; with other query parameters than these: [{id, name}]`,
+      headers: { 'Content-Range': { type: 'string' } },
+      content: content(page),
+    }
   }
   if (name === 'action' && (resource.actions[action!] as ResourceAction).bulk) {
     const refused = { type: 'object', properties: { id: { type: 'integer' }, code: { type: 'string' } } }
-    return { description: 'What became of each', content: content({ type: 'object', properties: { changed: { type: 'array', items: { type: 'integer' } }, refused: { type: 'array', items: refused } } }) }
+    return {
+      description: 'What became of each',
+      content: content({
+        type: 'object',
+        properties: {
+          changed: { type: 'array', items: { type: 'integer' } },
+          refused: { type: 'array', items: refused },
+        },
+      }),
+    }
   }
   return { description: `The ${resource.name}`, content: content(record) }
 }
@@ -112,7 +189,9 @@ function answerSchema(resource: AnyResource, { name, action }: RecordOperation):
 /** The documentation of a route on records. */
 function operationSchema(operation: RecordOperation): FastifySchema {
   const resource = (resources as Readonly<Record<string, AnyResource>>)[operation.resource]!
-  const errors = Object.fromEntries(errorStatuses[operation.name].map((status) => [status, { description: 'Refused', content: content(errorSchema) }]))
+  const errors = Object.fromEntries(
+    errorStatuses[operation.name].map((status) => [status, { description: 'Refused', content: content(errorSchema) }]),
+  )
   return {
     tags: [operation.resource],
     operationId: `${operation.resource}_${operation.action ?? operation.name}`,
@@ -122,14 +201,18 @@ function operationSchema(operation: RecordOperation): FastifySchema {
 }
 
 /** What every route that takes a body can answer besides: it did not come in time. */
-function withTimeout({ schema, url }: { schema: FastifySchema; url: string }, method: string): { schema: FastifySchema; url: string } {
+function withTimeout(
+  { schema, url }: { schema: FastifySchema; url: string },
+  method: string,
+): { schema: FastifySchema; url: string } {
   if (method !== 'POST' && method !== 'PUT') return { schema, url }
   const timeout = { 408: { description: 'Did not arrive in time', content: content(errorSchema) } }
   return { schema: { ...schema, response: { ...(schema.response as Json | undefined), ...timeout } }, url }
 }
 
 /**
- * `GET /openapi.json` and `GET /docs`: routes on records are described by their resources, other routes by the zod schemas they carry or, where they parse
+ * `GET /openapi.json` and `GET /docs`: routes on records are described by their resources, other routes by the zod
+ * schemas they carry or, where they parse
  * their request themselves, by `documentation/`.
  * Called before any route is declared.
  */
@@ -137,7 +220,12 @@ export async function registerOpenapi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Affiliate back office', version: '1', description: 'Only HTTP 200 is success. Money is a number with at most 2 decimals, percentages are percent, moments are ISO 8601 in UTC.' },
+      info: {
+        title: 'Affiliate back office',
+        version: '1',
+        description:
+          'Only HTTP 200 is success. Money is a number with at most 2 decimals, percentages are percent, moments are ISO 8601 in UTC.',
+      },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
     },
@@ -148,7 +236,10 @@ export async function registerOpenapi(app: FastifyInstance): Promise<void> {
       const described = descriptions[`${method} ${input.url}`]
       if (!described) return withTimeout(jsonSchemaTransform(input), method)
       const said = (input.schema ?? {}) as { summary?: unknown }
-      return withTimeout({ schema: describedSchema(described, { url: input.url, said }) as FastifySchema, url: input.url }, method)
+      return withTimeout(
+        { schema: describedSchema(described, { url: input.url, said }) as FastifySchema, url: input.url },
+        method,
+      )
     },
   })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false, logLevel: 'warn' })

@@ -3,7 +3,8 @@ import type { Database } from './database/connect.ts'
 import { DatabaseUnavailable } from './database/unavailable.ts'
 
 /*
- * While the database is away every request and every loop fails, and each would write a stack that says the same. It is said once, with the reason, and once more when it is over.
+ * While the database is away every request and every loop fails, and each would write a stack that says the same. It is
+ * said once, with the reason, and once more when it is over.
  */
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -16,11 +17,23 @@ interface Outage {
 const outages = new WeakMap<Database, Outage>()
 
 function reasonOf({ cause }: DatabaseUnavailable): string {
-  return cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code ?? cause.name) : String(cause)
+  return cause instanceof Error
+    ? cause.message || String((cause as { code?: unknown }).code ?? cause.name)
+    : String(cause)
 }
 
 /** Writes down that something failed: one line an outage where the database is away, else what failed and how. */
-export function warnOfFailure({ database, log, error, message }: { database: Database; log: Log; error: unknown; message: string }): void {
+export function warnOfFailure({
+  database,
+  log,
+  error,
+  message,
+}: {
+  database: Database
+  log: Log
+  error: unknown
+  message: string
+}): void {
   if (!(error instanceof DatabaseUnavailable)) return log.warn({ err: error }, message)
   const outage = outages.get(database)
   if (outage) {
@@ -36,5 +49,8 @@ export function noteAnswer(database: Database, log: Log): void {
   const outage = outages.get(database)
   if (!outage) return
   outages.delete(database)
-  log.info({ seconds: Math.round((Date.now() - outage.sinceMs) / 1000), failures: outage.failures }, 'the database answers again')
+  log.info(
+    { seconds: Math.round((Date.now() - outage.sinceMs) / 1000), failures: outage.failures },
+    'the database answers again',
+  )
 }

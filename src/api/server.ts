@@ -21,7 +21,9 @@ export class ListenError extends Error {
 const finishLimitMs = 5_000
 /** What was sent before the stop signal may still wait to be accepted; closing the door at once would reset it. */
 const arrivalMs = 100
-/** How often connections whose answer is out are closed; whoever keeps them open would hold the stop until the limit. */
+/**
+ * How often connections whose answer is out are closed; whoever keeps them open would hold the stop until the limit.
+ */
 const sweepMs = 50
 /** A predecessor that is just stopping gives the port back within this time. */
 const takenPortLimitMs = 2_500
@@ -30,7 +32,15 @@ const takenPortLimitMs = 2_500
  * Listens with a built application.
  * @throws ListenError when the port is taken or not ours to take, or the host is not of this machine
  */
-export async function listen({ app, port, host }: { app: FastifyInstance; port: number; host: string }): Promise<RunningServer> {
+export async function listen({
+  app,
+  port,
+  host,
+}: {
+  app: FastifyInstance
+  port: number
+  host: string
+}): Promise<RunningServer> {
   const deadline = Date.now() + takenPortLimitMs
   for (;;) {
     try {
@@ -48,7 +58,10 @@ export async function listen({ app, port, host }: { app: FastifyInstance; port: 
  * The same for a plain server beside the application, at the first try.
  * @throws ListenError when the port is taken or not ours to take, or the host is not of this machine
  */
-export async function tryListen(server: Server, { port, host }: { port: number; host: string }): Promise<RunningServer> {
+export async function tryListen(
+  server: Server,
+  { port, host }: { port: number; host: string },
+): Promise<RunningServer> {
   try {
     server.listen({ port, host })
     await once(server, 'listening')
@@ -79,8 +92,19 @@ async function stop(app: FastifyInstance): Promise<void> {
 
 function explain(error: unknown, { port, host }: { port: number; host: string }): unknown {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return new ListenError(`Port ${port} on ${host} is taken by another program. Stop that one, or set another: PORT=${port + 1} npm start`, { cause: error })
-  if (code === 'EACCES') return new ListenError(`Port ${port} may not be taken by this user. Set one above 1023, for example PORT=3000.`, { cause: error })
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new ListenError(`HOST ${host} is not an address of this machine. Set HOST=127.0.0.1, or 0.0.0.0 for every address.`, { cause: error })
+  if (code === 'EADDRINUSE')
+    return new ListenError(
+      `Port ${port} on ${host} is taken by another program. Stop that one, or set another: PORT=${port + 1} npm start`,
+      { cause: error },
+    )
+  if (code === 'EACCES')
+    return new ListenError(`Port ${port} may not be taken by this user. Set one above 1023, for example PORT=3000.`, {
+      cause: error,
+    })
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new ListenError(
+      `HOST ${host} is not an address of this machine. Set HOST=127.0.0.1, or 0.0.0.0 for every address.`,
+      { cause: error },
+    )
   return error
 }

@@ -33,7 +33,8 @@ export type AnyMovementColumn = CommonDefinition & Partial<SumDefinition & Count
 type AllOptions = CommonDefinition & SumDefinition & CountDefinition
 
 /**
- * Declares what a brand's platform can tell us. Its check, its place in the database and its label follow from it; what it
+ * Declares what a brand's platform can tell us. Its check, its place in the database and its label follow from it; what
+ * it
  * adds to is said by movement's columns.
  * @example bet: defineEvent({ product: true, amount: 'positive' })
  */
@@ -44,8 +45,8 @@ export const defineEvent = <const E extends EventRule>(definition: Exactly<E, Ev
  * verified, and the measure for reports follow from it.
  * @example turnover: defineMovementColumn({ sumOf: ['bet'] })
  */
-export const defineMovementColumn =
-  <const C extends MovementColumnDefinition>(definition: Exactly<C, AllOptions>): C => definition
+export const defineMovementColumn = <const C extends MovementColumnDefinition>(definition: Exactly<C, AllOptions>): C =>
+  definition
 
 /** Every event, by its type. */
 export type Events = Readonly<Record<string, EventRule>>

@@ -24,16 +24,24 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
     ...mapOf(resourceShape(configuration))(configuration.resources, ['resources']),
     ...mapOf(reportShape(configuration))(configuration.reports, ['reports']),
     ...mapOf(fieldShapes(configuration))(configuration.requests, ['requests']),
-    ...checkLists(configuration), ...checkActivityOptions(configuration), ...checkFormulaOptions(configuration),
+    ...checkLists(configuration),
+    ...checkActivityOptions(configuration),
+    ...checkFormulaOptions(configuration),
   ]
   const themes = checkThemes(configuration)
   // What lacks its parts cannot be looked into any further.
   if (options.some(({ code }) => brokenForms.has(code))) return [...options, ...themes]
   const resources = Object.values(configuration.resources)
   return [
-    ...checkNames(configuration), ...options,
+    ...checkNames(configuration),
+    ...options,
     ...resources.flatMap((resource) => [...checkForms(resource), ...checkReferences({ resource, configuration })]),
-    ...Object.values(configuration.reports).flatMap((report) => checkReport(report, configuration)), ...checkActivity(configuration), ...checkFormulas(configuration),
-    ...checkUsedNames(configuration), ...checkMenu(configuration), ...checkLabels(configuration), ...themes,
+    ...Object.values(configuration.reports).flatMap((report) => checkReport(report, configuration)),
+    ...checkActivity(configuration),
+    ...checkFormulas(configuration),
+    ...checkUsedNames(configuration),
+    ...checkMenu(configuration),
+    ...checkLabels(configuration),
+    ...themes,
   ]
 }

@@ -10,6 +10,9 @@ export interface Choices<Name extends string = string, Value extends string = st
  * @param values every value, in the order in which pages show them.
  * @example const paymentType = defineChoices('paymentType', ['automatic', 'manual'])
  */
-export function defineChoices<const Name extends string, const Value extends string>(name: Name, values: readonly Value[]): Choices<Name, Value> {
+export function defineChoices<const Name extends string, const Value extends string>(
+  name: Name,
+  values: readonly Value[],
+): Choices<Name, Value> {
   return { name, values }
 }

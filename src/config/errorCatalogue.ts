@@ -1,5 +1,6 @@
 /**
- * Every error the API can answer: its code, HTTP status and English message. The specification's own texts stand as they are there.
+ * Every error the API can answer: its code, HTTP status and English message. The specification's own texts stand as
+ * they are there.
  * Pages translate by code; the English locale reads its messages from here.
  * Placeholders are written `%{name}`.
  */
@@ -15,7 +16,10 @@ const requests = {
   invalid_credentials: [400, 'Invalid e-mail or/and password'],
   authentication_error: [400, 'Authentication error'],
   totp_required: [400, 'This needs the code that your authenticator shows now: send it as totp'],
-  current_password_required: [400, 'Changing your own password or e-mail needs your present password: send it as currentPassword'],
+  current_password_required: [
+    400,
+    'Changing your own password or e-mail needs your present password: send it as currentPassword',
+  ],
   invalid_totp: [400, 'The code is wrong or was used already'],
   unauthorized: [401, 'Unauthorized'],
   token_expired: [401, 'Unauthorized'],
@@ -33,7 +37,10 @@ const requests = {
   payload_too_large: [413, 'Too much was sent at once'],
   too_many_requests: [429, 'Too many tries; wait a little'],
   unavailable: [503, 'The database does not answer; try again in a moment'],
-  storage_full: [503, 'There is no room left to store anything; nothing was saved. Whoever runs the server must make room, then try again'],
+  storage_full: [
+    503,
+    'There is no room left to store anything; nothing was saved. Whoever runs the server must make room, then try again',
+  ],
   query_error: [400, 'Query error'],
   internal_error: [503, 'Something went wrong on our side; it was recorded'],
 } as const
@@ -113,7 +120,10 @@ const rules = {
   user_already_registered: [409, 'User already registered'],
   email_already_registered: [409, 'email is already registered'],
   two_step_missing: [409, 'Set up the authenticator first: open the QR code and confirm it with a code'],
-  step_up_needs_authenticator: [422, 'Your company asks for an authenticator for this: set one up on your account page, then send its code as totp'],
+  step_up_needs_authenticator: [
+    422,
+    'Your company asks for an authenticator for this: set one up on your account page, then send its code as totp',
+  ],
   authenticator_locked: [422, 'The authenticator is locked after too many wrong codes; a root user unlocks it'],
   stale_version: [409, 'Somebody else changed this record in the meantime'],
   partner_already_associated: [409, 'Partner already associated'],
@@ -131,7 +141,10 @@ const rules = {
   payment_type_must_be_manual: [422, 'Payment type must be manual for this document type'],
   payment_failed: [422, 'Error to make payment'],
   payment_type_not_automatic: [422, 'Payment type is not automatic; pay the entries by hand'],
-  payment_held: [409, 'Automatic payment is held until %{until}, because the payment key was changed or a payment was declined'],
+  payment_held: [
+    409,
+    'Automatic payment is held until %{until}, because the payment key was changed or a payment was declined',
+  ],
   payment_in_flight: [409, 'A payment is under way already; wait for its outcome'],
   nothing_to_pay: [409, 'There are no pending entries to pay'],
   sum_not_positive: [422, 'The pending entries add up to %{value}; only a positive sum can be paid'],
@@ -160,10 +173,19 @@ const rules = {
   attachment_too_large: [422, 'The file may have %{max} KB at most'],
   payment_not_awaiting_approval: [409, 'This payment does not wait for approval'],
   approval_by_same_person: [422, 'Whoever asked for this payment cannot approve it; another person must'],
-  approver_too_new: [422, 'Your account is younger than the %{days} days after which somebody approves; an older account must approve this'],
-  approver_not_apart: [422, 'Your account and the one that asked had one person behind them in the last %{days} days, who made or changed them; somebody apart from it must approve this'],
+  approver_too_new: [
+    422,
+    'Your account is younger than the %{days} days after which somebody approves; an older account must approve this',
+  ],
+  approver_not_apart: [
+    422,
+    'Your account and the one that asked had one person behind them in the last %{days} days, who made or changed them; somebody apart from it must approve this',
+  ],
   invalid_statement: [422, 'Line %{line} of the statement cannot be read: %{reason}'],
-  statement_outdated: [409, 'Something changed since the statement was compared; look at the comparison again and confirm it'],
+  statement_outdated: [
+    409,
+    'Something changed since the statement was compared; look at the comparison again and confirm it',
+  ],
   payment_key_missing: [422, 'Automatic payment needs a payment key'],
   products_must_differ: [422, 'Must hold four rewards, one of each product type'],
   reward_sub_type: [422, 'CPA is counted by player, every other product by ngr, ggr or turnover'],
@@ -171,7 +193,10 @@ const rules = {
   partner_level_parent: [422, 'The parent must be on the level above'],
   partner_required: [400, 'At least one partner must be added'],
   affiliate_required: [400, 'At least one affiliate must be selected'],
-  not_allowed_address: [422, 'Must be on a host that was approved for the brand (%{hosts}); who looks after the brand can approve another'],
+  not_allowed_address: [
+    422,
+    'Must be on a host that was approved for the brand (%{hosts}); who looks after the brand can approve another',
+  ],
   invalid_month: [400, 'Must be a month, YYYY-MM, not later than the present one'],
   trial_too_large: [422, 'So much activity cannot be tried at once; choose a month with less'],
   feed_not_checked: [409, 'The file was not checked yet, or is being imported already'],
@@ -181,8 +206,14 @@ const rules = {
   file_not_ready: [409, 'There is no file: it is not made yet, or it could not be made'],
   file_not_waiting: [409, 'The file is not being made any more'],
   file_not_failed: [409, 'The file can be tried again only once it has failed or was cancelled'],
-  file_too_large: [422, 'The file would be larger than can be kept (%{max}); narrow the report by its filters or its period'],
-  file_too_many_rows: [422, 'The file would have more than %{max} rows; narrow the report by its filters or its period'],
+  file_too_large: [
+    422,
+    'The file would be larger than can be kept (%{max}); narrow the report by its filters or its period',
+  ],
+  file_too_many_rows: [
+    422,
+    'The file would have more than %{max} rows; narrow the report by its filters or its period',
+  ],
   file_given_up: [422, 'The file could not be made: it was begun %{count} times and never ended'],
   incomplete_record: [422, 'Fill in what is missing first: %{fields}'],
 } as const
@@ -193,7 +224,10 @@ export const errorCatalogue = { ...requests, ...fields, ...references, ...rules 
 /** Every code there is; each has a message in every locale. */
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** Is this about the shape of one field, and not a rule or a reference? Then the answer as a whole is `validation_failed`. */
+/**
+ * Is this about the shape of one field, and not a rule or a reference? Then the answer as a whole is
+ * `validation_failed`.
+ */
 export function isAboutShape(code: ErrorCode): boolean {
   return (code in fields || code in requests) && !code.startsWith('invalid_') && errorCatalogue[code][0] === 400
 }

@@ -18,7 +18,13 @@ const perPageMax = 1_000
 const isName = (value: unknown): value is string => typeof value === 'string' && /^\w{1,60}$/.test(value)
 
 function isColumns(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.length <= columnsMax && value.every(isName) && new Set(value).size === value.length
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= columnsMax &&
+    value.every(isName) &&
+    new Set(value).size === value.length
+  )
 }
 
 function isSort(value: unknown): boolean {
@@ -27,10 +33,13 @@ function isSort(value: unknown): boolean {
   return isName(field) && (order === 'ASC' || order === 'DESC')
 }
 
-const isPerPage = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= perPageMax
+const isPerPage = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= perPageMax
 
 /** Each choice: whether a value can be kept as it, and what it must be, in words. */
-export const keptListChoices: { readonly [Choice in KeptListChoice]: { readonly isGood: (value: unknown) => boolean; readonly expected: string } } = {
+export const keptListChoices: {
+  readonly [Choice in KeptListChoice]: { readonly isGood: (value: unknown) => boolean; readonly expected: string }
+} = {
   columns: { isGood: isColumns, expected: `1 to ${columnsMax} different names of columns` },
   sort: { isGood: isSort, expected: 'an object of field and order, ASC or DESC' },
   perPage: { isGood: isPerPage, expected: `a whole number from 1 to ${perPageMax}` },
@@ -39,5 +48,9 @@ export const keptListChoices: { readonly [Choice in KeptListChoice]: { readonly 
 /** What was stored, read with suspicion: what is unknown or of another shape is left out. */
 export function readKeptList(stored: unknown): KeptList {
   const given = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
-  return Object.fromEntries(Object.entries(keptListChoices).flatMap(([choice, { isGood }]) => (isGood(given[choice]) ? [[choice, given[choice]]] : []))) as KeptList
+  return Object.fromEntries(
+    Object.entries(keptListChoices).flatMap(([choice, { isGood }]) =>
+      isGood(given[choice]) ? [[choice, given[choice]]] : [],
+    ),
+  ) as KeptList
 }

@@ -10,8 +10,11 @@ export const measureUnits = ['money', 'ratio', 'count'] as const satisfies reado
 type ProductEvent<E> = { [Type in keyof E]: E[Type] extends { readonly product: true } ? Type : never }[keyof E]
 
 /** The events a stored measure is made of. */
-type EventsIn<C> = C extends { readonly sumOf: readonly (infer Type)[] } ? Type
-  : C extends { readonly countOf: readonly (infer Type)[] } ? Type : never
+type EventsIn<C> = C extends { readonly sumOf: readonly (infer Type)[] }
+  ? Type
+  : C extends { readonly countOf: readonly (infer Type)[] }
+    ? Type
+    : never
 
 /** The measures that stored columns hold. */
 export type StoredMeasures<E, M> = {
@@ -30,12 +33,18 @@ export type ProductMeasureOf<M> = {
 const unitOf = ({ sumOf }: AnyMovementColumn): MeasureUnit => (sumOf === undefined ? 'count' : 'money')
 
 /**
- * The measures that the columns of movement hold: money where amounts are added up, else a count; by product where their
+ * The measures that the columns of movement hold: money where amounts are added up, else a count; by product where
+ * their
  * events belong to one.
  */
 export function storedMeasures<E extends Events, M extends Movement>(events: E, movement: M): StoredMeasures<E, M> {
-  const stored = Object.entries(movement).map(([name, column]) =>
-    [name, { unit: unitOf(column), grain: 'movement', formula: null, byProduct: isByProduct(column, events) }] as const)
+  const stored = Object.entries(movement).map(
+    ([name, column]) =>
+      [
+        name,
+        { unit: unitOf(column), grain: 'movement', formula: null, byProduct: isByProduct(column, events) },
+      ] as const,
+  )
   return Object.fromEntries(stored) as unknown as StoredMeasures<E, M>
 }
 
@@ -53,6 +62,6 @@ export interface FormulaDefinition {
  * Declares a measure that reports make of others.
  * @example payout_share: defineMeasure({ unit: 'ratio', formula: 'payout / turnover', byProduct: true })
  */
-export const defineMeasure =
-  <const M extends FormulaDefinition>(definition: Exactly<M, FormulaDefinition>): M & { readonly grain: 'scope' } =>
-    ({ ...definition, grain: 'scope' })
+export const defineMeasure = <const M extends FormulaDefinition>(
+  definition: Exactly<M, FormulaDefinition>,
+): M & { readonly grain: 'scope' } => ({ ...definition, grain: 'scope' })

@@ -1,20 +1,31 @@
 import type { Field, FieldMap } from './fields/index.ts'
 
-type Plain<F> =
-  F extends { kind: 'choice'; choices: { values: readonly (infer Value)[] } } ? Value
-  : F extends { kind: 'manyOf'; choices: { values: readonly (infer Value)[] } } ? Value[]
-  : F extends { kind: 'boolean' } ? boolean
-  : F extends { kind: 'integer' | 'percent' | 'money' | 'reference' } ? number
-  : F extends { kind: 'references' } ? number[]
-  : F extends { kind: 'list'; items: infer Items extends FieldMap } ? RecordValues<Items>[]
-  : F extends { kind: 'computed'; as: 'integer' | 'money' } ? number
-  : F extends { kind: 'computed'; as: 'boolean' } ? boolean
-  : F extends { kind: 'computed'; as: 'json' } ? unknown
-  : string
+type Plain<F> = F extends { kind: 'choice'; choices: { values: readonly (infer Value)[] } }
+  ? Value
+  : F extends { kind: 'manyOf'; choices: { values: readonly (infer Value)[] } }
+    ? Value[]
+    : F extends { kind: 'boolean' }
+      ? boolean
+      : F extends { kind: 'integer' | 'percent' | 'money' | 'reference' }
+        ? number
+        : F extends { kind: 'references' }
+          ? number[]
+          : F extends { kind: 'list'; items: infer Items extends FieldMap }
+            ? RecordValues<Items>[]
+            : F extends { kind: 'computed'; as: 'integer' | 'money' }
+              ? number
+              : F extends { kind: 'computed'; as: 'boolean' }
+                ? boolean
+                : F extends { kind: 'computed'; as: 'json' }
+                  ? unknown
+                  : string
 
 /** The value of a field as the API carries it: `null` where it may be empty. */
-export type ValueOf<F extends Field> =
-  F extends { required: true } | { kind: 'manyOf' | 'references' | 'list' | 'boolean' } ? Plain<F> : Plain<F> | null
+export type ValueOf<F extends Field> = F extends
+  | { required: true }
+  | { kind: 'manyOf' | 'references' | 'list' | 'boolean' }
+  ? Plain<F>
+  : Plain<F> | null
 
 /** The values of a set of fields. */
 export type RecordValues<F extends FieldMap> = { -readonly [Name in keyof F]: ValueOf<F[Name]> }

@@ -1,6 +1,8 @@
 /**
- * What the server records in words, for people: what was tried to pay, what came of the runs of jobs, and why a feed file cannot be read. Each is kept as its code with values beside its English text, so that pages say it in the
- * reader's language by code, and logs and callers of the API can read it. Placeholders are written `%{name}`; the English locale reads its messages from here.
+ * What the server records in words, for people: what was tried to pay, what came of the runs of jobs, and why a feed
+ * file cannot be read. Each is kept as its code with values beside its English text, so that pages say it in the
+ * reader's language by code, and logs and callers of the API can read it. Placeholders are written `%{name}`; the
+ * English locale reads its messages from here.
  */
 export const attemptRemarks = {
   sent: 'Sent to the gateway',
@@ -23,8 +25,10 @@ export const outcomeRemarks = {
   nothingMoved: 'Nothing moved since the last close',
   closed: 'Closed %{from}, %{count} entries of affiliates',
   closedDays: 'Closed %{from} to %{to}, %{count} entries of affiliates',
-  entriesLeft: 'Days closed for the first time: %{newDays}; nothing had to be written, %{unchanged} entries of affiliates and partners stay as they are',
-  entriesWritten: 'Days closed for the first time: %{newDays}; entries of affiliates and partners: %{added} new, %{corrected} corrected, %{removed} removed, %{adjusted} adjusted, %{unchanged} as they were',
+  entriesLeft:
+    'Days closed for the first time: %{newDays}; nothing had to be written, %{unchanged} entries of affiliates and partners stay as they are',
+  entriesWritten:
+    'Days closed for the first time: %{newDays}; entries of affiliates and partners: %{added} new, %{corrected} corrected, %{removed} removed, %{adjusted} adjusted, %{unchanged} as they were',
   stopped: '%{count} entries were stopped: %{problems}',
   paid: 'Payments made: %{count}',
   awaitingApproval: 'waiting for approval: %{count}',
@@ -41,7 +45,10 @@ export const outcomeRemarks = {
   givenUp: 'Given up: it was begun %{tries} times and never ended',
 } as const
 
-/** Why a payout did not go through, where it is not the gateway that says so in its own words. See {@link attemptRemarks}. */
+/**
+ * Why a payout did not go through, where it is not the gateway that says so in its own words. See
+ * {@link attemptRemarks}.
+ */
 export const reasonRemarks = {
   unreachable: 'The gateway could not be reached',
   timeOut: 'The gateway did not answer in time',
@@ -57,14 +64,19 @@ export const reasonRemarks = {
 
 /** Why a feed file as a whole cannot be read. See {@link attemptRemarks}. */
 export const feedProblems = {
-  missingColumns: 'The first line names no column %{columns}. It must name, separated by commas and in any order: %{expected}',
-  unknownColumns: 'The first line names %{columns}, which is no column of a feed. Take it out, or rename it to one of: %{expected}',
+  missingColumns:
+    'The first line names no column %{columns}. It must name, separated by commas and in any order: %{expected}',
+  unknownColumns:
+    'The first line names %{columns}, which is no column of a feed. Take it out, or rename it to one of: %{expected}',
   columnTwice: 'The first line names the column %{column} twice.',
   empty: 'The file is empty. Its first line names the columns: %{expected}',
-  notUtf8: 'The file is not UTF-8. Save it as UTF-8 and import it again; what was imported already is not counted twice.',
-  broken: 'The file is packed (gzip), but broken or cut off. Get it again; what was imported already is not counted twice.',
+  notUtf8:
+    'The file is not UTF-8. Save it as UTF-8 and import it again; what was imported already is not counted twice.',
+  broken:
+    'The file is packed (gzip), but broken or cut off. Get it again; what was imported already is not counted twice.',
   openQuote: 'Line %{line} cannot be read: a quote (") is opened and never closed',
-  strayQuote: 'Line %{line} cannot be read: a quote (") stands where none may; write it twice inside a value that is in quotes',
+  strayQuote:
+    'Line %{line} cannot be read: a quote (") stands where none may; write it twice inside a value that is in quotes',
   tooLarge: 'The file is larger than %{max} bytes when it is unpacked. Cut it into several',
   tooManyRows: 'The file has more than %{max} rows. Cut it into several',
   rowTooLong: 'Line %{line} cannot be read: it is longer than a row can be',
@@ -106,8 +118,16 @@ export function reasonText(reason: Reason): string {
 }
 
 /** A remark on an attempt that names a reason. */
-export function remarkWithReason(code: AttemptCode, reason: Reason, values: Readonly<Record<string, string | number>> = {}): Remark<AttemptCode> {
-  return { code, values: { ...values, reason: reasonText(reason) }, ...(typeof reason === 'string' ? {} : { because: reason }) }
+export function remarkWithReason(
+  code: AttemptCode,
+  reason: Reason,
+  values: Readonly<Record<string, string | number>> = {},
+): Remark<AttemptCode> {
+  return {
+    code,
+    values: { ...values, reason: reasonText(reason) },
+    ...(typeof reason === 'string' ? {} : { because: reason }),
+  }
 }
 
 /** A remark on an attempt to pay, in English. */

@@ -2,12 +2,32 @@ import type { MeasureName, ProductMeasure, RoleName } from './names.ts'
 
 /** What the rows of a report stand for, outermost first. */
 export const reportDimensions = [
-  'affiliate', 'partner', 'level', 'brand', 'subBrand', 'campaign', 'action', 'product', 'day', 'month', 'player',
+  'affiliate',
+  'partner',
+  'level',
+  'brand',
+  'subBrand',
+  'campaign',
+  'action',
+  'product',
+  'day',
+  'month',
+  'player',
 ] as const
 export type ReportDimension = (typeof reportDimensions)[number]
 
 /** By what a report can be narrowed; `period` is from-to, shorter than one month. */
-export const reportFilters = ['period', 'brand', 'subBrand', 'affiliate', 'campaign', 'action', 'product', 'partner', 'level'] as const
+export const reportFilters = [
+  'period',
+  'brand',
+  'subBrand',
+  'affiliate',
+  'campaign',
+  'action',
+  'product',
+  'partner',
+  'level',
+] as const
 export type ReportFilter = (typeof reportFilters)[number]
 
 /** Products whose measures stand side by side. */
@@ -16,7 +36,10 @@ export type ReportProduct = (typeof reportProducts)[number]
 /** A column of a report: a measure, a product's (`lotto_turnover`), or what CPA earned. */
 export type ReportMeasure = MeasureName | `${ReportProduct}_${ProductMeasure}` | 'cpa_reward'
 
-/** How rows are laid out: one under the other, or as the tree of partners, where each row counts what is below it and holds it as `children`. */
+/**
+ * How rows are laid out: one under the other, or as the tree of partners, where each row counts what is below it and
+ * holds it as `children`.
+ */
 export const reportViews = ['list', 'structural'] as const
 export type ReportView = (typeof reportViews)[number]
 
@@ -32,8 +55,22 @@ export type ReportReader = (typeof reportReaders)[number]
 export const reportTokens = ['partnerToken', 'affiliateToken'] as const
 export type ReportToken = (typeof reportTokens)[number]
 
-/** What of a report's address a saved view keeps beside the filters: never a token. `preset` names a period that moves on with the calendar, `open` rows that are open. */
-export const viewParameters: ReadonlySet<string> = new Set([...reportFilters, 'from', 'to', 'preset', 'view', 'sort', 'hide', 'open', 'chart', 'compare'])
+/**
+ * What of a report's address a saved view keeps beside the filters: never a token. `preset` names a period that moves
+ * on with the calendar, `open` rows that are open.
+ */
+export const viewParameters: ReadonlySet<string> = new Set([
+  ...reportFilters,
+  'from',
+  'to',
+  'preset',
+  'view',
+  'sort',
+  'hide',
+  'open',
+  'chart',
+  'compare',
+])
 /** How long the query of a saved view can be. */
 export const viewQueryLengthMax = 2_000
 
@@ -54,7 +91,10 @@ export interface ReportDefinition<Name extends string> {
   readonly narrowedBy?: readonly ReportToken[]
   /** The measure drawn above the table. */
   readonly chart?: ReportMeasure
-  /** Only what stands on these products counts (`none`: clicks, registrations, deposits; `cpa`: what CPA earned). All where nothing is said. */
+  /**
+   * Only what stands on these products counts (`none`: clicks, registrations, deposits; `cpa`: what CPA earned). All
+   * where nothing is said.
+   */
   readonly products?: readonly (ReportProduct | 'cpa' | 'none')[]
   /** How rows can be laid out, the first where nobody asks; `list` where nothing is said. */
   readonly views?: readonly ReportView[]
@@ -72,7 +112,8 @@ export interface Report<Name extends string = string> extends ReportDefinition<N
 }
 
 /**
- * The properties a row of a report carries for a dimension: the id or value first, then what names it to people. Everything is snake case, as the measures are.
+ * The properties a row of a report carries for a dimension: the id or value first, then what names it to people.
+ * Everything is snake case, as the measures are.
  * @example dimensionColumns.affiliate // ['affiliate', 'affiliate_name', 'affiliate_token']
  */
 export const dimensionColumns = {
@@ -91,7 +132,10 @@ export const dimensionColumns = {
 } as const satisfies Record<ReportDimension, readonly string[]>
 
 /** The same measures for one product: `product('lotto', ['turnover'])` gives `lotto_turnover`. */
-export function product<const P extends ReportProduct, const M extends ProductMeasure>(name: P, measures: readonly M[]): `${P}_${M}`[] {
+export function product<const P extends ReportProduct, const M extends ProductMeasure>(
+  name: P,
+  measures: readonly M[],
+): `${P}_${M}`[] {
   return measures.map((measure) => `${name}_${measure}` as const)
 }
 
@@ -100,12 +144,18 @@ export function product<const P extends ReportProduct, const M extends ProductMe
  * @example
  * export const lottery = defineReport({
  *   name: 'lottery', path: '/reports/lottery', openTo: ['session', 'partnerToken', 'affiliateToken'],
- *   rows: ['affiliate', 'day'], measures: [...product('lotto', ['turnover', 'payout']), 'ggr', 'ngr'], filters: ['period', 'brand', 'affiliate'],
+ * rows: ['affiliate', 'day'], measures: [...product('lotto', ['turnover', 'payout']), 'ggr', 'ngr'], filters:
+ * ['period', 'brand', 'affiliate'],
  * })
  */
 export function defineReport<const Name extends string>(definition: ReportDefinition<Name>): Report<Name> {
   const narrowedBy = definition.narrowedBy ?? reportTokens.filter((name) => definition.openTo?.includes(name))
   return {
-    ...definition, narrowedBy, roles: definition.roles ?? [], openInto: definition.openInto ?? [], views: definition.views ?? ['list'], source: definition.source ?? 'activity',
+    ...definition,
+    narrowedBy,
+    roles: definition.roles ?? [],
+    openInto: definition.openInto ?? [],
+    views: definition.views ?? ['list'],
+    source: definition.source ?? 'activity',
   }
 }

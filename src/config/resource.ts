@@ -13,7 +13,8 @@ export const filterStyles = ['equals', 'in', 'range', 'contains'] as const
 export type FilterStyle = (typeof filterStyles)[number]
 
 /**
- * Which records a person sees. Each names a field of this resource that holds the company, brand, partner, or leads there
+ * Which records a person sees. Each names a field of this resource that holds the company, brand, partner, or leads
+ * there
  * in one step (`campaign.brand`), or `self` where the record itself is the company, brand or partner.
  * What is not named does not narrow.
  */
@@ -23,7 +24,10 @@ export interface Scope {
   readonly partner?: string
 }
 
-/** Who may do what. `role` counts for every operation that is not named on its own; `root` is the root user only, `nobody` the server only. */
+/**
+ * Who may do what. `role` counts for every operation that is not named on its own; `root` is the root user only,
+ * `nobody` the server only.
+ */
 export interface Access {
   readonly role: RoleName | 'root'
   readonly list?: RoleName | 'root'
@@ -56,17 +60,27 @@ export interface ResourceAction {
 
 type NameIn<F extends FieldMap> = keyof F & string
 type Column<F extends FieldMap> = NameIn<F> | 'createdAt' | 'updatedAt'
-type Condition<F extends FieldMap> = { readonly [Name in NameIn<F>]?: string | number | boolean | readonly (string | number)[] }
+type Condition<F extends FieldMap> = {
+  readonly [Name in NameIn<F>]?: string | number | boolean | readonly (string | number)[]
+}
 
 /** What a resource file says. */
-export interface ResourceDefinition<Name extends string, F extends FieldMap, A extends Record<string, unknown>, S extends string> {
+export interface ResourceDefinition<
+  Name extends string,
+  F extends FieldMap,
+  A extends Record<string, unknown>,
+  S extends string,
+> {
   /** camelCase; the API's name, the table's in snake case. */
   readonly name: Name
   /** Where its pages are: `{path}/list`, `{path}/create`, `{path}/{id}`. */
   readonly path: string
   /** The field that names a record to people: in option lists, breadcrumbs and links. */
   readonly title: NameIn<F>
-  /** The fields that name one to people together, where `title` alone names nothing (a day): as its page's heading, the window's title, in links and notices. */
+  /**
+   * The fields that name one to people together, where `title` alone names nothing (a day): as its page's heading, the
+   * window's title, in links and notices.
+   */
   readonly titled?: readonly Column<F>[]
   readonly fields: F
   /** A field counts only while these hold: else not shown, not required, not accepted. */
@@ -93,7 +107,10 @@ export interface ResourceDefinition<Name extends string, F extends FieldMap, A e
 
 /** A resource as the rest of the product reads it: the definition, with what was left out filled in. */
 export interface Resource<
-  Name extends string = string, F extends FieldMap = FieldMap, A extends Record<string, unknown> = Record<string, unknown>, S extends string = string,
+  Name extends string = string,
+  F extends FieldMap = FieldMap,
+  A extends Record<string, unknown> = Record<string, unknown>,
+  S extends string = string,
 > {
   readonly name: Name
   readonly path: string
@@ -135,7 +152,10 @@ export type AnyResource = Resource<string, FieldMap, Record<string, unknown>, st
  * })
  */
 export function defineResource<
-  const Name extends string, const F extends FieldMap, const A extends Record<string, unknown> = Record<never, never>, const S extends string = string,
+  const Name extends string,
+  const F extends FieldMap,
+  const A extends Record<string, unknown> = Record<never, never>,
+  const S extends string = string,
 >(definition: ResourceDefinition<Name, F, A, S>): Resource<Name, F, A, S> {
   const { effects, ...rest } = definition
   return {
@@ -146,8 +166,11 @@ export function defineResource<
     checks: definition.checks ?? [],
     filters: (definition.filters ?? {}) as Resource['filters'],
     effects: {
-      ...effects, created: effects?.created ?? [], removed: effects?.removed ?? [],
-      changed: (effects?.changed ?? {}) as Record<string, readonly EffectName[]>, guarded: (effects?.guarded ?? {}) as Record<string, GuardName>,
+      ...effects,
+      created: effects?.created ?? [],
+      removed: effects?.removed ?? [],
+      changed: (effects?.changed ?? {}) as Record<string, readonly EffectName[]>,
+      guarded: (effects?.guarded ?? {}) as Record<string, GuardName>,
       guardedCreation: effects?.guardedCreation ?? null,
     },
     actions: (definition.actions ?? {}) as Resource<Name, F, A, S>['actions'],
@@ -158,10 +181,16 @@ export function defineResource<
 export const guardProperty = 'totp'
 
 /** The properties a guard is proved with. */
-const provenBy: Readonly<Record<GuardName, readonly string[]>> = { authenticatorCode: [guardProperty], reauthentication: ['currentPassword', guardProperty] }
+const provenBy: Readonly<Record<GuardName, readonly string[]>> = {
+  authenticatorCode: [guardProperty],
+  reauthentication: ['currentPassword', guardProperty],
+}
 
 /** What such a write of a resource is proved with; none where nothing of it is guarded. */
-export function proofProperties({ effects: { guarded, guardedCreation } }: AnyResource, operation: 'create' | 'update'): readonly string[] {
+export function proofProperties(
+  { effects: { guarded, guardedCreation } }: AnyResource,
+  operation: 'create' | 'update',
+): readonly string[] {
   const names = operation === 'create' ? [guardedCreation ?? []].flat() : Object.values(guarded)
   return [...new Set(names.flatMap((guard) => provenBy[guard]))]
 }

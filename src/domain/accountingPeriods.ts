@@ -43,15 +43,26 @@ function without(period: Period, taken: readonly Period[]): Period[] {
 }
 
 /**
- * The periods that a calendar asks for and that are not there yet, from the one of the first day to that of the last. Those that are there stay as they are, of whatever calendar they were made:
+ * The periods that a calendar asks for and that are not there yet, from the one of the first day to that of the last.
+ * Those that are there stay as they are, of whatever calendar they were made:
  * the days between them are filled.
  * @param given `existing` in any order; no two of them share a day
  */
-export function missingPeriods(given: { calendar: PeriodCalendar; first: Day; last: Day; existing: readonly Period[] }): Period[] {
+export function missingPeriods(given: {
+  calendar: PeriodCalendar
+  first: Day
+  last: Day
+  existing: readonly Period[]
+}): Period[] {
   const { calendar, first, last } = given
   const taken = given.existing.toSorted((one, other) => (one.from < other.from ? -1 : 1))
   const missing: Period[] = []
-  for (let period = calendarPeriod(calendar, first); period.from <= last; period = calendarPeriod(calendar, addDays(period.to, 1))) missing.push(...without(period, taken))
+  for (
+    let period = calendarPeriod(calendar, first);
+    period.from <= last;
+    period = calendarPeriod(calendar, addDays(period.to, 1))
+  )
+    missing.push(...without(period, taken))
   return missing
 }
 

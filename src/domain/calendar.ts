@@ -5,7 +5,10 @@ const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const utcMomentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/
 const dayMs = 86_400_000
 const quarterMs = 900_000
-/** Since then every zone's distance from UTC is a whole number of quarter hours, so that a quarter hour lies in one local day. */
+/**
+ * Since then every zone's distance from UTC is a whole number of quarter hours, so that a quarter hour lies in one
+ * local day.
+ */
 const quarterHourZonesSinceMs = Date.UTC(1973, 0, 1)
 const rememberedQuarters = 10_000
 
@@ -13,7 +16,8 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 const quarterDays = new Map<string, Map<number, Day>>()
 
 /**
- * The business day a moment belongs to: the one function that decides it everywhere (imports, movement, reports, entries).
+ * The business day a moment belongs to: the one function that decides it everywhere (imports, movement, reports,
+ * entries).
  * @param input the moment (a Date or ISO 8601 text with its zone) and the IANA zone of the business, UTC where absent
  * @example businessDay({ at: '2026-11-20T02:59:59Z', zone: 'America/Sao_Paulo' }) // '2026-11-19'
  * @throws {RangeError} when the moment or the zone is unknown
@@ -21,7 +25,8 @@ const quarterDays = new Map<string, Map<number, Day>>()
 export function businessDay(input: { at: Date | string; zone?: string | undefined }): Day {
   const { at, zone = 'UTC' } = input
   if (zone === 'UTC') {
-    // Most moments come as text in UTC already: their day is their beginning. Ingest needs hundreds of thousands of these a second.
+    // Most moments come as text in UTC already: their day is their beginning. Ingest needs hundreds of thousands of
+    // these a second.
     if (typeof at === 'string' && utcMomentPattern.test(at) && isDay(at.slice(0, 10))) return at.slice(0, 10)
     return new Date(at).toISOString().slice(0, 10)
   }
@@ -30,17 +35,21 @@ export function businessDay(input: { at: Date | string; zone?: string | undefine
   return ms < quarterHourZonesSinceMs ? formatDay({ ms, zone }) : dayOfQuarter({ ms, zone })
 }
 
-/** A day begins first where clocks are 14 hours ahead of UTC, last where they are 12 behind; an hour more on both sides. */
+/**
+ * A day begins first where clocks are 14 hours ahead of UTC, last where they are 12 behind; an hour more on both sides.
+ */
 const dayBeginsWithinQuarters = { before: 60, after: 52 }
 
 /**
- * The moment at which a business day begins, from 1973 on. Where clocks are put forward at midnight, it begins later than 00:00.
+ * The moment at which a business day begins, from 1973 on. Where clocks are put forward at midnight, it begins later
+ * than 00:00.
  * @example startOfDay({ day: '2026-11-20', zone: 'America/Sao_Paulo' }) // 2026-11-20T03:00:00Z
  */
 export function startOfDay(input: { day: Day; zone?: string | undefined }): Date {
   const { day, zone } = input
   const utcMs = msOf(day)
-  // Days only go up with the moments: the first quarter of an hour that lies in this day (or, where the zone left it out, in the next).
+  // Days only go up with the moments: the first quarter of an hour that lies in this day (or, where the zone left it
+  // out, in the next).
   let [before, from] = [-dayBeginsWithinQuarters.before, dayBeginsWithinQuarters.after]
   while (from - before > 1) {
     const middle = Math.floor((before + from) / 2)
@@ -54,7 +63,8 @@ export function startOfDay(input: { day: Day; zone?: string | undefined }): Date
 const clockDriftMs = 60_000
 
 /**
- * Whether something is said to have happened later than now. A day is compared with the business day, a moment with the present moment, a minute allowed for clocks that differ.
+ * Whether something is said to have happened later than now. A day is compared with the business day, a moment with the
+ * present moment, a minute allowed for clocks that differ.
  * @param input `at`: a day, or a moment in ISO 8601 with its zone
  */
 export function isInFuture(input: { at: string; now: Date; zone?: string | undefined }): boolean {
@@ -95,7 +105,14 @@ function formatDay(input: { ms: number; zone: string }): Day {
 function formatterOf(zone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(zone)
   if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, calendar: 'gregory', numberingSystem: 'latn', year: 'numeric', month: '2-digit', day: '2-digit' })
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
     formatters.set(zone, formatter)
   }
   return formatter
@@ -125,7 +142,10 @@ export function addDays(day: Day, count: number): Day {
   return new Date(msOf(day) + count * dayMs).toISOString().slice(0, 10)
 }
 
-/** The same day a number of months later, or that month's last day where it is shorter (31 January + 1 = 28 or 29 February). */
+/**
+ * The same day a number of months later, or that month's last day where it is shorter (31 January + 1 = 28 or 29
+ * February).
+ */
 export function addMonths(day: Day, count: number): Day {
   const parts = partsOf(day)
   const monthIndex = parts.year * 12 + (parts.month - 1) + count
@@ -145,14 +165,19 @@ export function eachDay(range: { from: Day; to: Day }): Day[] {
   return days
 }
 
-/** The last `to` a report that begins at `from` may have: the day before `from` + 1 calendar month, clamped to the month's end. */
+/**
+ * The last `to` a report that begins at `from` may have: the day before `from` + 1 calendar month, clamped to the
+ * month's end.
+ */
 export function lastDayOfRange(from: Day): Day {
   return addDays(addMonths(from, 1), -1)
 }
 
 /**
- * Whether a report's range, `to` inclusive, is shorter than one calendar month: `to` before `from` + 1 month, clamped (from 31 January
- * the last `to` is 27 February, 28 in a leap year). Says nothing of a range that ends before it begins; see {@link rangeProblem}.
+ * Whether a report's range, `to` inclusive, is shorter than one calendar month: `to` before `from` + 1 month, clamped
+ * (from 31 January
+ * the last `to` is 27 February, 28 in a leap year). Says nothing of a range that ends before it begins; see
+ * {@link rangeProblem}.
  */
 export function isShorterThanOneMonth(range: { from: Day; to: Day }): boolean {
   return range.to <= lastDayOfRange(range.from)

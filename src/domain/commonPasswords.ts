@@ -1,5 +1,6 @@
 /**
- * The bare words of commonly used passwords: what is left of `P@ssw0rd1!` or `Senha@123` once case, look-alike characters and the digits
+ * The bare words of commonly used passwords: what is left of `P@ssw0rd1!` or `Senha@123` once case, look-alike
+ * characters and the digits
  * and signs around the word are gone. International ones and those of Brazil.
  */
 export const commonPasswordCores: ReadonlySet<string> = new Set(

@@ -1,7 +1,10 @@
 /** The longest e-mail address mail servers take (RFC 5321). */
 export const emailLengthMax = 254
 
-/** What can be wrong with an e-mail address: its form, a character the second rule does not allow, or its length ({@link emailLengthMax}). */
+/**
+ * What can be wrong with an e-mail address: its form, a character the second rule does not allow, or its length
+ * ({@link emailLengthMax}).
+ */
 export type EmailProblem = 'invalid_email' | 'email_characters' | 'too_long'
 
 const pattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -13,7 +16,8 @@ export function normalizeEmail(value: string): string {
 }
 
 /**
- * The first rule an e-mail address breaks, or null. Two rules of the specification, each with its own warning: the pattern (non-space,
+ * The first rule an e-mail address breaks, or null. Two rules of the specification, each with its own warning: the
+ * pattern (non-space,
  * @, non-space, dot, non-space; a single @) and the characters (letters, digits and `@ . - _` only).
  */
 export function emailProblem(value: string): EmailProblem | null {

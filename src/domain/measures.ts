@@ -1,9 +1,14 @@
-/** What a measure is counted in: money (2 places), a ratio (a fraction, shown as percent, empty where its divisor is 0) or a whole number. */
+/**
+ * What a measure is counted in: money (2 places), a ratio (a fraction, shown as percent, empty where its divisor is 0)
+ * or a whole number.
+ */
 export type MeasureUnit = 'money' | 'ratio' | 'count'
 
 /**
- * Where a measure is made. `movement`: a sum of what is stored, at every scope. `reward`: for one affiliate and one product under one reward, then
- * summed. `affiliate`: for one affiliate, then summed. `partner`: for one partner. `scope`: from the sums of whatever the row stands for. `entry`: a sum of entries.
+ * Where a measure is made. `movement`: a sum of what is stored, at every scope. `reward`: for one affiliate and one
+ * product under one reward, then
+ * summed. `affiliate`: for one affiliate, then summed. `partner`: for one partner. `scope`: from the sums of whatever
+ * the row stands for. `entry`: a sum of entries.
  */
 export type MeasureGrain = 'movement' | 'reward' | 'affiliate' | 'partner' | 'scope' | 'entry'
 
@@ -19,19 +24,33 @@ export interface MeasureDefinition {
 
 /** The sums of movement that the close pays on and triggers are tested with, by the name of their measure. */
 export const namedColumns = [
-  'turnover', 'payout', 'bonus', 'chargebacks', 'bet_count', 'registrations', 'ftd', 'deposit_count', 'deposits',
+  'turnover',
+  'payout',
+  'bonus',
+  'chargebacks',
+  'bet_count',
+  'registrations',
+  'ftd',
+  'deposit_count',
+  'deposits',
 ] as const
 
 /**
- * Every measure of commission, partners and entries, defined once (domain.md, section 2); `resources/measures.ts` has all together. Reports compile the formulas to SQL, entries and explanations to decimals.
- * Rates are fractions: `admin_fee_rate` is the reward's admin fee % / 100, `abatement_rate` the partner's abatement % / 100.
+ * Every measure of commission, partners and entries, defined once (domain.md, section 2); `resources/measures.ts` has
+ * all together. Reports compile the formulas to SQL, entries and explanations to decimals.
+ * Rates are fractions: `admin_fee_rate` is the reward's admin fee % / 100, `abatement_rate` the partner's abatement % /
+ * 100.
  */
 export const measures = {
   ggr: { unit: 'money', grain: 'scope', formula: 'turnover - payout', byProduct: true },
   admin_fee: { unit: 'money', grain: 'reward', formula: 'max(ggr, 0) * admin_fee_rate', byProduct: true },
   ngr: { unit: 'money', grain: 'scope', formula: 'ggr - bonus - admin_fee - chargebacks', byProduct: true },
   reward: { unit: 'money', grain: 'reward', formula: null, byProduct: true },
-  affiliate_reward: { unit: 'money', grain: 'scope', formula: 'bets_reward + games_reward + lotto_reward + cpa_reward' },
+  affiliate_reward: {
+    unit: 'money',
+    grain: 'scope',
+    formula: 'bets_reward + games_reward + lotto_reward + cpa_reward',
+  },
   gross_value: { unit: 'money', grain: 'scope', formula: 'ngr - affiliate_reward' },
   abatment: { unit: 'money', grain: 'partner', formula: 'max(gross_value, 0) * abatement_rate' },
   /** Of a level-1 partner; below, the amount its parent earned takes its place. */
@@ -52,14 +71,28 @@ export const measures = {
 export type RuleMeasure = keyof typeof measures
 
 /** The measures that have a formula. */
-export type DerivedMeasureName = { [Name in RuleMeasure]: (typeof measures)[Name]['formula'] extends string ? Name : never }[RuleMeasure]
+export type DerivedMeasureName = {
+  [Name in RuleMeasure]: (typeof measures)[Name]['formula'] extends string ? Name : never
+}[RuleMeasure]
 
 /** Their names, in the order of the definitions. */
 export const measureNames = Object.keys(measures) as RuleMeasure[]
 
-/** The words a measure's formula may use beside these: what movement stores, rates (fractions) and the reward of each product. */
+/**
+ * The words a measure's formula may use beside these: what movement stores, rates (fractions) and the reward of each
+ * product.
+ */
 export const measureInputs = [
-  'turnover', 'payout', 'bonus', 'chargebacks', 'admin_fee_rate', 'abatement_rate', 'bets_reward', 'games_reward', 'lotto_reward', 'cpa_reward',
+  'turnover',
+  'payout',
+  'bonus',
+  'chargebacks',
+  'admin_fee_rate',
+  'abatement_rate',
+  'bets_reward',
+  'games_reward',
+  'lotto_reward',
+  'cpa_reward',
 ] as const
 
 /** One of {@link measureInputs}. */

@@ -1,7 +1,8 @@
 import { Decimal as DecimalBase } from 'decimal.js'
 
 /**
- * Exact decimal arithmetic for every amount and rate of the product. 60 significant digits, ties rounded away from zero,
+ * Exact decimal arithmetic for every amount and rate of the product. 60 significant digits, ties rounded away from
+ * zero,
  * never written with an exponent. A clone of our own, so that no other code can change its settings.
  */
 export const Decimal = DecimalBase.clone({
@@ -43,7 +44,8 @@ export class AmountRangeError extends Error {
 
 /** @throws {AmountRangeError} when one of the amounts is beyond {@link largestAmount} */
 export function requireAmounts(amounts: Iterable<Money>): void {
-  for (const amount of amounts) if (new Decimal(amount).abs().greaterThan(largestAmount)) throw new AmountRangeError(amount)
+  for (const amount of amounts)
+    if (new Decimal(amount).abs().greaterThan(largestAmount)) throw new AmountRangeError(amount)
 }
 
 /** Nothing, as money. */
@@ -74,12 +76,18 @@ export function negated(amount: Money): Money {
   return roundMoney(new Decimal(amount).negated())
 }
 
-/** Money as whole cents, for adding up much of it. @param amount with its two places, as {@link roundMoney} writes it */
+/**
+ * Money as whole cents, for adding up much of it.
+ * @param amount with its two places, as {@link roundMoney} writes it
+ */
 export function centsOf(amount: Money): bigint {
   return BigInt(amount.slice(0, -3) + amount.slice(-2))
 }
 
-/** Orders two amounts for sorting: negative where the first is smaller, 0 where they are equal, positive where it is larger. */
+/**
+ * Orders two amounts for sorting: negative where the first is smaller, 0 where they are equal, positive where it is
+ * larger.
+ */
 export function compareMoney(first: DecimalValue, second: DecimalValue): number {
   return finite(first).comparedTo(finite(second))
 }
@@ -90,8 +98,10 @@ export function isNegative(value: DecimalValue): boolean {
 }
 
 /**
- * Splits an amount in proportion to weights, by the largest remainder, so that the parts add up to it to the cent. Equal
- * remainders are served in order. Where all weights are zero the first part takes everything. Works for negative amounts.
+ * Splits an amount in proportion to weights, by the largest remainder, so that the parts add up to it to the cent.
+ * Equal
+ * remainders are served in order. Where all weights are zero the first part takes everything. Works for negative
+ * amounts.
  * @param input the amount (rounded to 2 places first) and one weight, zero or more, for each part
  * @returns one amount for each weight, in the same order; nothing where there are no weights
  * @throws {Error} when a weight is negative or not a number
@@ -107,7 +117,10 @@ export function allocateMoney(input: { amount: DecimalValue; weights: readonly D
   )
 }
 
-/** Whole cents for each weight: the floor of each exact share, then one more for those that lost most, until nothing is left. */
+/**
+ * Whole cents for each weight: the floor of each exact share, then one more for those that lost most, until nothing is
+ * left.
+ */
 function byLargestRemainder(input: { cents: Decimal; weights: Decimal[]; totalWeight: Decimal }): Decimal[] {
   const exact = input.weights.map((weight) => input.cents.times(weight).dividedBy(input.totalWeight))
   const shares = exact.map((share) => share.floor())

@@ -25,11 +25,26 @@ const trimmingsLengthMax = 8
 
 const shiftedDigits = '!@#$%^&*()'
 
-const lookAlikes: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '|': 'l', '0': 'o', '$': 's', '5': 's', '7': 't', '+': 't', '8': 'b' }
+const lookAlikes: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '|': 'l',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+  '+': 't',
+  '8': 'b',
+}
 
 /**
- * Every rule the password breaks, in the order of {@link passwordProblemCodes}; none where it is good. 8 to 200 characters; an upper-case letter, a
- * lower-case letter, a digit and a special character (anything that is no letter, digit or space); not a commonly used one, whatever its
+ * Every rule the password breaks, in the order of {@link passwordProblemCodes}; none where it is good. 8 to 200
+ * characters; an upper-case letter, a
+ * lower-case letter, a digit and a special character (anything that is no letter, digit or space); not a commonly used
+ * one, whatever its
  * case, look-alike characters (`P@ssw0rd`) and trimmings (`Senha123!`).
  */
 export function passwordProblems(password: string): PasswordProblem[] {
@@ -54,7 +69,10 @@ export function isCommonPassword(password: string): boolean {
   const trimmed = text.replace(/^[^a-z@$]+/, '').replace(/[^a-z]+$/, '')
   return [text, trimmed, text.replace(/[^a-z]+$/, '')].some((candidate) => {
     if (text.length - candidate.length > trimmingsLengthMax) return false
-    const word = [...candidate].map((character) => lookAlikes[character] ?? character).join('').replace(/[^a-z]/g, '')
+    const word = [...candidate]
+      .map((character) => lookAlikes[character] ?? character)
+      .join('')
+      .replace(/[^a-z]/g, '')
     return commonPasswordCores.has(word) || commonPasswordCores.has(halfOfDouble(word))
   })
 }

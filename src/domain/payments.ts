@@ -1,6 +1,9 @@
 import type { DocumentType } from './documents/documents.ts'
 
-/** Whom entries and payments belong to; each is the name of its table and of the column of entries and payments that holds it. */
+/**
+ * Whom entries and payments belong to; each is the name of its table and of the column of entries and payments that
+ * holds it.
+ */
 export const ownerKinds = ['affiliate', 'partner'] as const
 
 /** One of {@link ownerKinds}. */
@@ -12,10 +15,16 @@ export const paymentTypes = ['automatic', 'manual'] as const
 /** One of {@link paymentTypes}. */
 export type PaymentType = (typeof paymentTypes)[number]
 
-/** The states of an entry. A complete entry is never changed or deleted; one that a person wrote is no money before another approves it, and none where somebody declines it. */
+/**
+ * The states of an entry. A complete entry is never changed or deleted; one that a person wrote is no money before
+ * another approves it, and none where somebody declines it.
+ */
 export const entryStatuses = ['pending', 'complete', 'awaiting_approval', 'declined'] as const
 
-/** What an entry is: what a day earned; the difference to a day whose entry is complete, or what a person says is due; or what is paid before it is earned. */
+/**
+ * What an entry is: what a day earned; the difference to a day whose entry is complete, or what a person says is due;
+ * or what is paid before it is earned.
+ */
 export const entryKinds = ['commission', 'adjustment', 'advance'] as const
 
 /** The states of a payment. */
@@ -39,20 +48,25 @@ export const openPaymentStates = ['created', 'sent', 'unknown'] as const satisfi
 
 const manualDocumentTypes: ReadonlySet<DocumentType> = new Set(['email', 'passport'])
 
-/** Whether the payment type must be manual for a document type: automatic payment needs a tax id, which e-mail and passport are not. */
+/**
+ * Whether the payment type must be manual for a document type: automatic payment needs a tax id, which e-mail and
+ * passport are not.
+ */
 export function requiresManualPayment(documentType: DocumentType): boolean {
   return manualDocumentTypes.has(documentType)
 }
 
 /**
- * Rule of an owner's record: automatic payment is not for a document type that must be paid by hand ({@link requiresManualPayment}). The
+ * Rule of an owner's record: automatic payment is not for a document type that must be paid by hand
+ * ({@link requiresManualPayment}). The
  * specification: "Payment type must be manual for certain document types".
  */
 export function paymentTypeFitsDocument(owner: {
   paymentType?: PaymentType | null
   documentType?: DocumentType | null
 }): { field: 'paymentType'; code: 'payment_type_must_be_manual' } | null {
-  const isRefused = owner.paymentType === 'automatic' && owner.documentType != null && requiresManualPayment(owner.documentType)
+  const isRefused =
+    owner.paymentType === 'automatic' && owner.documentType != null && requiresManualPayment(owner.documentType)
   return isRefused ? { field: 'paymentType', code: 'payment_type_must_be_manual' } : null
 }
 

@@ -1,9 +1,20 @@
 /**
- * Where an owner of pending entries stands on the way to being paid automatically: `payable` by the next run; not paid, and why; or a payment under way.
+ * Where an owner of pending entries stands on the way to being paid automatically: `payable` by the next run; not paid,
+ * and why; or a payment under way.
  * In the order in which people look at them: what waits for them first.
  */
 export const ownerStatuses = [
-  'awaiting_approval', 'failed', 'unknown', 'key_missing', 'incomplete', 'held', 'in_flight', 'payable', 'below_minimum', 'negative', 'manual',
+  'awaiting_approval',
+  'failed',
+  'unknown',
+  'key_missing',
+  'incomplete',
+  'held',
+  'in_flight',
+  'payable',
+  'below_minimum',
+  'negative',
+  'manual',
 ] as const
 
 /** One of {@link ownerStatuses}. */

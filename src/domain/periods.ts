@@ -1,7 +1,10 @@
 import { addDays, addMonths, type Day, endOfMonth, startOfMonth } from './calendar.ts'
 
 /** Both days included. */
-export interface Period { readonly from: Day; readonly to: Day }
+export interface Period {
+  readonly from: Day
+  readonly to: Day
+}
 
 /** The periods people ask for most; they move on with the calendar. */
 export const periodPresets = ['thisMonth', 'untilYesterday', 'lastMonth', 'last7', 'yesterday', 'today'] as const
@@ -14,11 +17,17 @@ export type PeriodPreset = (typeof periodPresets)[number]
 export function presetPeriod(preset: PeriodPreset, today: Day): Period {
   const lastMonth = addMonths(startOfMonth(today), -1)
   switch (preset) {
-    case 'thisMonth': return { from: startOfMonth(today), to: today }
-    case 'untilYesterday': return { from: startOfMonth(addDays(today, -1)), to: addDays(today, -1) }
-    case 'lastMonth': return { from: lastMonth, to: endOfMonth(lastMonth) }
-    case 'last7': return { from: addDays(today, -6), to: today }
-    case 'yesterday': return { from: addDays(today, -1), to: addDays(today, -1) }
-    case 'today': return { from: today, to: today }
+    case 'thisMonth':
+      return { from: startOfMonth(today), to: today }
+    case 'untilYesterday':
+      return { from: startOfMonth(addDays(today, -1)), to: addDays(today, -1) }
+    case 'lastMonth':
+      return { from: lastMonth, to: endOfMonth(lastMonth) }
+    case 'last7':
+      return { from: addDays(today, -6), to: today }
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) }
+    case 'today':
+      return { from: today, to: today }
   }
 }

@@ -6,7 +6,10 @@ export const repetitions = ['daily', 'weekly', 'monthly'] as const
 /** The days of a week in their order, the first as ISO 8601 counts them. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-/** On which days something is made: every day, on a day of the week, or on a day of the month (its last one where it has fewer days). */
+/**
+ * On which days something is made: every day, on a day of the week, or on a day of the month (its last one where it has
+ * fewer days).
+ */
 export interface Repetition {
   readonly repeats: (typeof repetitions)[number]
   /** Of what is weekly. */

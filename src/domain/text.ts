@@ -1,4 +1,7 @@
-/** The names tracking systems use for parameters of an address. A utm field that holds one would collide with what a link adds. */
+/**
+ * The names tracking systems use for parameters of an address. A utm field that holds one would collide with what a
+ * link adds.
+ */
 export const reservedUtmWords = [
   'click_id',
   'clickid',
@@ -38,7 +41,10 @@ const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 /** The longest slug. */
 export const slugLengthMax = 60
 
-/** Whether the text holds a special character: anything other than letters (of any script, with their accents), spaces and digits. */
+/**
+ * Whether the text holds a special character: anything other than letters (of any script, with their accents), spaces
+ * and digits.
+ */
 export function hasSpecialCharacters(text: string): boolean {
   return specialCharacter.test(text)
 }
@@ -57,12 +63,18 @@ export function utmProblem(text: string): UtmProblem | null {
   return hasSpecialCharacters(text) ? 'special_characters' : null
 }
 
-/** Whether the text is a slug: lower-case letters a to z and digits in groups joined by single dashes, at most 60 characters. */
+/**
+ * Whether the text is a slug: lower-case letters a to z and digits in groups joined by single dashes, at most 60
+ * characters.
+ */
 export function isSlug(text: string): boolean {
   return text.length <= slugLengthMax && slugPattern.test(text)
 }
 
-/** Makes a slug of a name: accents dropped, everything else that does not belong becomes a dash. Empty where nothing is left. */
+/**
+ * Makes a slug of a name: accents dropped, everything else that does not belong becomes a dash. Empty where nothing is
+ * left.
+ */
 export function slugify(name: string): string {
   return name
     .slice(0, 500)
@@ -74,7 +86,10 @@ export function slugify(name: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** Whether the text cannot be stored byte for byte: it holds NUL or half a surrogate pair, which PostgreSQL's text refuses. */
+/**
+ * Whether the text cannot be stored byte for byte: it holds NUL or half a surrogate pair, which PostgreSQL's text
+ * refuses.
+ */
 export function hasUnstorableCharacters(text: string): boolean {
   return text.includes('\u0000') || !text.isWellFormed()
 }

@@ -37,7 +37,9 @@ npm run admin -- zone change ZONE           does so; stop every server first`
 
 async function adopt(surroundings: CommandSurroundings): Promise<void> {
   const { authenticators } = await adoptSecret(surroundings)
-  print(`This database belongs to the present secret. Every session has ended, ${authenticators} ${authenticators === 1 ? 'authenticator was' : 'authenticators were'} taken off, and access keys have to be made anew.`)
+  print(
+    `This database belongs to the present secret. Every session has ended, ${authenticators} ${authenticators === 1 ? 'authenticator was' : 'authenticators were'} taken off, and access keys have to be made anew.`,
+  )
 }
 
 /** What a change means, in sentences. */
@@ -66,7 +68,9 @@ async function planZone({ database }: CommandSurroundings, zone: string): Promis
 
 async function setZone({ database }: CommandSurroundings, zone: string): Promise<void> {
   const { from } = await changeZone({ database, now: () => new Date() }, knownZone(zone))
-  print(`Days are booked in ${zone} from now on${from === null || from === zone ? '' : `, no longer in ${from}`}. Start every server with BUSINESS_TIME_ZONE=${zone}.`)
+  print(
+    `Days are booked in ${zone} from now on${from === null || from === zone ? '' : `, no longer in ${from}`}. Start every server with BUSINESS_TIME_ZONE=${zone}.`,
+  )
 }
 
 type Work = (surroundings: CommandSurroundings, ...words: string[]) => Promise<void>
@@ -80,18 +84,30 @@ const known = (work: Work, least = 0, most = least): Known => ({ work, words: [l
 
 /** By subject and what is done. */
 const works: Readonly<Record<string, Known>> = {
-  'users list': known(users.list), 'users make': known(users.make, 1, 2), 'users make-root': known(users.makeRoot, 1, 2),
-  'users reset': known(users.reset, 1), 'users unlock': known(users.unlock, 1),
-  'sessions list': known(users.sessions, 1), 'sessions end': known(users.endOf, 1), 'sessions end-all': known(users.endAll),
-  'keys list': known(keys.list), 'keys end': known(keys.end, 2),
-  'jobs list': known(jobs.list), 'jobs run': known(jobs.run, 1), 'jobs release': known(jobs.release, 1),
-  health: known(health, 0, 1), 'secret adopt': known(adopt), 'zone plan': known(planZone, 1), 'zone change': known(setZone, 1),
+  'users list': known(users.list),
+  'users make': known(users.make, 1, 2),
+  'users make-root': known(users.makeRoot, 1, 2),
+  'users reset': known(users.reset, 1),
+  'users unlock': known(users.unlock, 1),
+  'sessions list': known(users.sessions, 1),
+  'sessions end': known(users.endOf, 1),
+  'sessions end-all': known(users.endAll),
+  'keys list': known(keys.list),
+  'keys end': known(keys.end, 2),
+  'jobs list': known(jobs.list),
+  'jobs run': known(jobs.run, 1),
+  'jobs release': known(jobs.release, 1),
+  health: known(health, 0, 1),
+  'secret adopt': known(adopt),
+  'zone plan': known(planZone, 1),
+  'zone change': known(setZone, 1),
 }
 
 /** What is refused is said to the person at the terminal, with the fields it is about. */
 function explained(error: unknown, words: readonly string[]): unknown {
   if (!(error instanceof ApiError)) return error
-  if (error.code === 'user_not_found') return new UsageError(`Nobody has the e-mail ${words[0]}. npm run admin -- users list names everybody.`)
+  if (error.code === 'user_not_found')
+    return new UsageError(`Nobody has the e-mail ${words[0]}. npm run admin -- users list names everybody.`)
   const fields = error.problems.map(({ field, code, values }) => `\n  ${field}: ${messageOf(code, values)}`)
   return new UsageError(`${error.message}${fields.join('')}`)
 }
@@ -103,11 +119,14 @@ async function main(): Promise<void> {
   const words = name === undefined ? [] : positionals.slice(name.split(' ').length)
   const asked = name === undefined ? undefined : works[name]
   if (!asked || words.length < asked.words[0] || words.length > asked.words[1]) throw new UsageError(usage)
-  await withCommandDatabase(async (surroundings) => {
-    await asked.work(surroundings, ...words).catch((error: unknown) => {
-      throw explained(error, words)
-    })
-  }, { needsOwnSettings: false })
+  await withCommandDatabase(
+    async (surroundings) => {
+      await asked.work(surroundings, ...words).catch((error: unknown) => {
+        throw explained(error, words)
+      })
+    },
+    { needsOwnSettings: false },
+  )
 }
 
 runCommand(main)

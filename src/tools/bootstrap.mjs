@@ -3,7 +3,18 @@
 // project pins. Kept lean: it runs before each start, and a start has three seconds in all.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -13,7 +24,17 @@ const pinnedNode = join(modules, '.bin', process.platform === 'win32' ? 'node.ex
 const installStamp = join(modules, '.installed')
 const pagesStamp = join(modules, '.pages-built')
 /** What the pages are built from; a change in any of it builds them again at the next start. */
-const pageSources = ['src/admin', 'src/config', 'src/domain', 'resources', 'locales', 'themes', 'src/tools/pages', 'vite.config.ts', 'package-lock.json']
+const pageSources = [
+  'src/admin',
+  'src/config',
+  'src/domain',
+  'resources',
+  'locales',
+  'themes',
+  'src/tools/pages',
+  'vite.config.ts',
+  'package-lock.json',
+]
 const lockWaitMs = 900_000
 /** A lock without a number is left behind after so long. */
 const unsignedLockMs = 10_000
@@ -35,25 +56,35 @@ const oldestNode = 20
 async function main() {
   process.chdir(root)
   if (majorOf(process.versions.node) < oldestNode) {
-    throw new Stop(`This is Node ${process.versions.node}; the product needs Node ${oldestNode} or newer to install itself (it then brings its own). Install one, for example from Debian: apt-get install nodejs. Nothing was changed.`)
+    throw new Stop(
+      `This is Node ${process.versions.node}; the product needs Node ${oldestNode} or newer to install itself (it then brings its own). Install one, for example from Debian: apt-get install nodejs. Nothing was changed.`,
+    )
   }
   await ensureInstalled()
   if (command === 'test') return await runTests(rest)
   // A command tells by itself what it does not know; these two would build the pages first.
   const unknown = ['start', 'build'].includes(command) ? rest[0] : undefined
-  if (unknown !== undefined) throw new Stop(`${unknown.startsWith('-') ? 'Unknown option' : 'Unexpected word'} '${unknown}'. This command has no options: what it needs are environment variables.`)
+  if (unknown !== undefined)
+    throw new Stop(
+      `${unknown.startsWith('-') ? 'Unknown option' : 'Unexpected word'} '${unknown}'. This command has no options: what it needs are environment variables.`,
+    )
   if (command === 'start') await ensurePages()
   if (command === 'build') return await ensurePages()
   const script = join(root, 'src/tools', `${command}.ts`)
-  if (!/^[a-zA-Z]+$/.test(command) || !existsSync(script)) throw new Stop(`There is no command "${command}". The scripts of package.json list what there is.`)
+  if (!/^[a-zA-Z]+$/.test(command) || !existsSync(script))
+    throw new Stop(`There is no command "${command}". The scripts of package.json list what there is.`)
   // What Node has compiled (and stripped of types) once is kept: a third of the time of a start.
   process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache/compiled')
-  process.exitCode = await run(pinnedNode, [...checkedFirst(command), script, ...rest], { watchParent: command === 'start' })
+  process.exitCode = await run(pinnedNode, [...checkedFirst(command), script, ...rest], {
+    watchParent: command === 'start',
+  })
 }
 
 /** Commands stand on the configuration: it is checked before they are read. A start and the check do so by themselves. */
 function checkedFirst(name) {
-  return ['start', 'checkConfig'].includes(name) ? [] : ['--import', pathToFileURL(join(root, 'src/tools/configuration/first.ts')).href]
+  return ['start', 'checkConfig'].includes(name)
+    ? []
+    : ['--import', pathToFileURL(join(root, 'src/tools/configuration/first.ts')).href]
 }
 
 // --- Installing -----------------------------------------------------------------------------------------------------
@@ -65,10 +96,21 @@ async function ensureInstalled() {
     if (isInstalled(wanted)) return // Another process did it while we waited.
     say('Installing what is missing (npm install, about a minute) ...')
     const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
-    const outcome = spawnSync(npm[0], [...npm.slice(1), ...installArguments], { stdio: ['ignore', 2, 2], env: installEnvironment() })
-    if (outcome.error) throw new Stop(`npm could not be started (${outcome.error.message}). Install npm, or run "npm install" yourself.`)
-    if (outcome.status !== 0) throw new Stop('npm could not install what is missing; its own words are above. Mend that (network, disk space, rights on node_modules) and start again.', outcome.status ?? 1)
-    if (!pinnedVersion()) throw new Stop('The Node that this project pins was not installed, because npm was told to ignore install scripts. Run: npm install --no-save --ignore-scripts=false')
+    const outcome = spawnSync(npm[0], [...npm.slice(1), ...installArguments], {
+      stdio: ['ignore', 2, 2],
+      env: installEnvironment(),
+    })
+    if (outcome.error)
+      throw new Stop(`npm could not be started (${outcome.error.message}). Install npm, or run "npm install" yourself.`)
+    if (outcome.status !== 0)
+      throw new Stop(
+        'npm could not install what is missing; its own words are above. Mend that (network, disk space, rights on node_modules) and start again.',
+        outcome.status ?? 1,
+      )
+    if (!pinnedVersion())
+      throw new Stop(
+        'The Node that this project pins was not installed, because npm was told to ignore install scripts. Run: npm install --no-save --ignore-scripts=false',
+      )
     stampInstall(wanted)
   })
 }
@@ -77,16 +119,32 @@ async function ensureInstalled() {
  * Not `npm ci`: it refuses a lock file that lacks the optional packages of other platforms, and a registry that does not
  * carry them all makes such lock files. With --no-save the lock file decides all the same and is left as it is.
  */
-const installArguments = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+const installArguments = [
+  'install',
+  '--no-save',
+  '--include=dev',
+  '--include=optional',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+]
 
 /** Our own npm must not inherit what the npm around us was told for its own run (`--prefix`, `--omit`, `--ignore-scripts`, ...). */
 function installEnvironment() {
-  const kept = Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_(prefix|local_prefix|omit|production|ignore_scripts|dry_run|package_lock_only))/.test(name))
+  const kept = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^npm_(package|lifecycle|config_(prefix|local_prefix|omit|production|ignore_scripts|dry_run|package_lock_only))/.test(
+        name,
+      ),
+  )
   return { ...Object.fromEntries(kept), NODE_ENV: '' }
 }
 
 function installKey() {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).update(`${process.platform} ${process.arch}`).digest('hex')
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(`${process.platform} ${process.arch}`)
+    .digest('hex')
 }
 
 function majorOf(version) {
@@ -113,7 +171,10 @@ function holdsWhatIsLocked() {
   if (!existsSync(noted)) return false
   const present = JSON.parse(readFileSync(noted, 'utf8')).packages
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  return Object.entries(locked).every(([path, { version, optional, link }]) => path === '' || link || present[path]?.version === version || (optional && !present[path]))
+  return Object.entries(locked).every(
+    ([path, { version, optional, link }]) =>
+      path === '' || link || present[path]?.version === version || (optional && !present[path]),
+  )
 }
 
 function pinnedVersion() {
@@ -128,17 +189,23 @@ async function ensurePages() {
   await underLock('build', async () => {
     if (arePagesBuilt(wanted)) return
     const checked = spawnSync(pinnedNode, [join(root, 'src/tools/checkConfig.ts')], { stdio: ['ignore', 'ignore', 2] })
-    if (checked.status !== 0) throw new Stop('The configuration is wrong; nothing was begun. What is to mend is above.', checked.status ?? 1)
+    if (checked.status !== 0)
+      throw new Stop('The configuration is wrong; nothing was begun. What is to mend is above.', checked.status ?? 1)
     say('Building the pages ...')
     const vite = join(modules, 'vite/bin/vite.js')
-    const outcome = spawnSync(pinnedNode, [vite, 'build', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2], env: { ...pathWithPinnedNode(), NODE_ENV: 'production' } })
+    const outcome = spawnSync(pinnedNode, [vite, 'build', '--logLevel', 'warn'], {
+      stdio: ['ignore', 2, 2],
+      env: { ...pathWithPinnedNode(), NODE_ENV: 'production' },
+    })
     if (outcome.status !== 0) throw new Stop('The pages could not be built; the reason is above.', outcome.status ?? 1)
     writeFileSync(pagesStamp, wanted)
   })
 }
 
 function arePagesBuilt(wanted) {
-  return existsSync(join(root, 'dist/index.html')) && existsSync(pagesStamp) && readFileSync(pagesStamp, 'utf8') === wanted
+  return (
+    existsSync(join(root, 'dist/index.html')) && existsSync(pagesStamp) && readFileSync(pagesStamp, 'utf8') === wanted
+  )
 }
 
 function pagesKey() {
@@ -162,7 +229,9 @@ async function runTests(args) {
   ensureBrowser()
   const vitest = join(modules, 'vitest/vitest.mjs')
   let tail = ''
-  const exitCode = await run(pinnedNode, [vitest, 'run', ...args], { onOutput: (chunk) => (tail = (tail + chunk).slice(-500)) })
+  const exitCode = await run(pinnedNode, [vitest, 'run', ...args], {
+    onOutput: (chunk) => (tail = (tail + chunk).slice(-500)),
+  })
   const hasClosingLine = /^\d+ passed, \d+ failed\s*$/.test(tail.trimEnd().split('\n').at(-1) ?? '')
   if (!hasClosingLine) process.stdout.write('0 passed, 1 failed\n')
   process.exitCode = hasClosingLine ? exitCode : exitCode || 1
@@ -172,12 +241,19 @@ async function runTests(args) {
 function ensureBrowser() {
   if (existsSync(process.env.CHROMIUM || '/usr/bin/chromium')) return
   const remedy = 'Install it (Debian: apt-get install chromium) or name another one with CHROMIUM=/path/to/chromium.'
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Stop(`The browser tests need Chromium, and there is none at ${process.env.CHROMIUM || '/usr/bin/chromium'}. ${remedy}\n0 passed, 1 failed`)
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    throw new Stop(
+      `The browser tests need Chromium, and there is none at ${process.env.CHROMIUM || '/usr/bin/chromium'}. ${remedy}\n0 passed, 1 failed`,
+    )
   say('Installing Chromium for the browser tests (apt-get) ...')
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', 'chromium']]) {
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+  ]) {
     const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env: environment })
-    if (status !== 0) throw new Stop(`apt-get could not install Chromium; its own words are above. ${remedy}\n0 passed, 1 failed`)
+    if (status !== 0)
+      throw new Stop(`apt-get could not install Chromium; its own words are above. ${remedy}\n0 passed, 1 failed`)
   }
 }
 
@@ -189,7 +265,11 @@ function pathWithPinnedNode() {
 
 /** Runs a program to its end with our signals passed on; resolves to the exit code to leave with. */
 function run(program, args, { watchParent = false, onOutput } = {}) {
-  const environment = { ...pathWithPinnedNode(), ...(watchParent ? { BOOTSTRAP_PID: String(process.pid) } : {}), ...(onOutput && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) }
+  const environment = {
+    ...pathWithPinnedNode(),
+    ...(watchParent ? { BOOTSTRAP_PID: String(process.pid) } : {}),
+    ...(onOutput && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+  }
   const child = spawn(program, args, { stdio: ['inherit', onOutput ? 'pipe' : 'inherit', 'inherit'], env: environment })
   if (onOutput) child.stdout.on('data', (chunk) => (onOutput(chunk.toString()), process.stdout.write(chunk)))
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -229,7 +309,10 @@ async function underLock(name, work) {
   const deadline = Date.now() + lockWaitMs
   let hasSaid = false
   while (!tryLock(path)) {
-    if (Date.now() > deadline) throw new Stop(`Another process has held ${path} for too long: ${holderOf(path)}. Remove the file if that is no process of this product any more.`)
+    if (Date.now() > deadline)
+      throw new Stop(
+        `Another process has held ${path} for too long: ${holderOf(path)}. Remove the file if that is no process of this product any more.`,
+      )
     if (!hasSaid) say(`Waiting for another process that is doing the same: ${holderOf(path)} ...`)
     hasSaid = true
     await new Promise((go) => setTimeout(go, 200))
@@ -248,7 +331,8 @@ function tryLock(path) {
     closeSync(file)
     return true
   } catch (error) {
-    if (error.code !== 'EEXIST') throw new Stop(`${path} cannot be written (${error.code}). Give yourself the right to write in ${root}.`)
+    if (error.code !== 'EEXIST')
+      throw new Stop(`${path} cannot be written (${error.code}). Give yourself the right to write in ${root}.`)
     const holder = Number(readIfThere(path))
     // Without a number whoever made it ended before it wrote one.
     const isAbandoned = holder > 0 ? !isAlive(holder) : lockAgeMs(path) > unsignedLockMs

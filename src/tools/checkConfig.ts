@@ -1,4 +1,7 @@
-/** `npm run check-config`: says what is wrong with the configuration, where, and how to mend it; with `--explain NAME` what follows from one declaration. */
+/**
+ * `npm run check-config`: says what is wrong with the configuration, where, and how to mend it; with `--explain NAME`
+ * what follows from one declaration.
+ */
 import { checkProject, problemLine } from './configuration/checkProject.ts'
 import { explain, unexplained } from './configuration/explain.ts'
 import { projectRoot } from './configuration/refuse.ts'
@@ -15,7 +18,9 @@ async function main(): Promise<void> {
     process.stdout.write(explained)
     return
   }
-  const all = Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(', ')
+  const all = Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ')
   const outcome = problems.length === 0 ? `The configuration is sound: ${all}.` : `${problems.length} to mend.`
   process.stdout.write(`${outcome}\n`)
   process.exitCode = problems.length === 0 ? 0 : 1

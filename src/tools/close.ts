@@ -1,4 +1,7 @@
-/** `npm run close -- --from D --to D`: closes days beside a running server or alone; exit code 0 only where no entry was stopped. */
+/**
+ * `npm run close -- --from D --to D`: closes days beside a running server or alone; exit code 0 only where no entry was
+ * stopped.
+ */
 import { changesRemark } from '../api/jobs/definitions/close.ts'
 import { closeDays } from '../api/payments/close/closeDays.ts'
 import { outcomeText } from '../config/remarks.ts'
@@ -10,7 +13,8 @@ import { runCommand, UsageError } from './support/runCommand.ts'
 function readRange(): { from: string; to: string } {
   const { values } = readOptions({ options: { from: { type: 'string' }, to: { type: 'string' } } })
   const { from, to } = values
-  if (!isDay(from) || !isDay(to)) throw new UsageError('Name the first and the last day: npm run close -- --from 2026-03-01 --to 2026-03-31')
+  if (!isDay(from) || !isDay(to))
+    throw new UsageError('Name the first and the last day: npm run close -- --from 2026-03-01 --to 2026-03-31')
   if (to < from) throw new UsageError(`The range ends (${to}) before it begins (${from}).`)
   return { from, to }
 }
@@ -20,9 +24,14 @@ async function main(): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   await withCommandDatabase(async ({ database, environment }) => {
     const result = await closeDays({ database, environment, ...range, now: () => new Date(), log: print })
-    print(`Closed ${result.days} ${result.days === 1 ? 'day' : 'days'}, ${range.from} to ${range.to}: ${result.affiliateEntries} entries of affiliates.`)
+    print(
+      `Closed ${result.days} ${result.days === 1 ? 'day' : 'days'}, ${range.from} to ${range.to}: ${result.affiliateEntries} entries of affiliates.`,
+    )
     print(`${outcomeText([changesRemark(result)])}.`)
-    if (result.problems.length > 0) throw new UsageError(`${result.problems.length} ${result.problems.length === 1 ? 'entry was' : 'entries were'} stopped; mend what is named above and close again.`)
+    if (result.problems.length > 0)
+      throw new UsageError(
+        `${result.problems.length} ${result.problems.length === 1 ? 'entry was' : 'entries were'} stopped; mend what is named above and close again.`,
+      )
   })
 }
 

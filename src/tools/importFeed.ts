@@ -30,12 +30,25 @@ interface Asked {
 }
 
 function readArguments(): Asked {
-  const options = { brand: { type: 'string' }, company: { type: 'string' }, profile: { type: 'string' }, 'create-missing': { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const
+  const options = {
+    brand: { type: 'string' },
+    company: { type: 'string' },
+    profile: { type: 'string' },
+    'create-missing': { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+  } as const
   const { values, positionals } = readOptions({ options, allowPositionals: true, usage })
   const [path] = positionals
   if (!path || positionals.length > 1) throw new UsageError(`Name one feed file.\n\n${usage}`)
   if (!values.brand) throw new UsageError(`Name the brand: --brand SLUG.\n\n${usage}`)
-  return { path, brandSlug: values.brand, createMissing: values['create-missing'] ?? false, company: values.company, profile: values.profile, dryRun: values['dry-run'] ?? false }
+  return {
+    path,
+    brandSlug: values.brand,
+    createMissing: values['create-missing'] ?? false,
+    company: values.company,
+    profile: values.profile,
+    dryRun: values['dry-run'] ?? false,
+  }
 }
 
 /** A line about once a second: enough to see that it goes on. */
@@ -44,7 +57,9 @@ function progressPrinter(): (report: FeedReport) => void {
   return ({ rows, accepted, duplicates, reasons }) => {
     if (Date.now() - shownAt < progressMs) return
     shownAt = Date.now()
-    process.stderr.write(`${rows} rows: ${accepted} new, ${duplicates} known already, ${refusedCount({ reasons })} refused\n`)
+    process.stderr.write(
+      `${rows} rows: ${accepted} new, ${duplicates} known already, ${refusedCount({ reasons })} refused\n`,
+    )
   }
 }
 
@@ -52,10 +67,16 @@ async function main(): Promise<void> {
   const asked = readArguments()
   await withCommandDatabase(async ({ database, environment }) => {
     const startedAt = performance.now()
-    const report = await importFeed({ ...asked, database, actor: systemActor('import'), zone: environment.businessTimeZone, now: () => new Date(), onProgress: progressPrinter() })
-      .catch((error: unknown) => {
-        throw error instanceof FeedError ? new UsageError(error.message) : error
-      })
+    const report = await importFeed({
+      ...asked,
+      database,
+      actor: systemActor('import'),
+      zone: environment.businessTimeZone,
+      now: () => new Date(),
+      onProgress: progressPrinter(),
+    }).catch((error: unknown) => {
+      throw error instanceof FeedError ? new UsageError(error.message) : error
+    })
     process.stdout.write(`${summary(asked, report, (performance.now() - startedAt) / 1000)}\n`)
     if (report.refused.length > 0) await showRefused(asked, report, environment)
   })
@@ -63,7 +84,8 @@ async function main(): Promise<void> {
 
 function summary({ path, dryRun, brandSlug }: Asked, report: FeedReport, seconds: number): string {
   const { rows, accepted, duplicates, unattributed, made } = report
-  const list = (names: readonly string[]) => (names.length > 8 ? `${names.slice(0, 8).join(', ')}, …` : names.join(', '))
+  const list = (names: readonly string[]) =>
+    names.length > 8 ? `${names.slice(0, 8).join(', ')}, …` : names.join(', ')
   return [
     `${basename(path)}${dryRun ? ' (dry run: nothing was written)' : ''}`,
     `  rows                 ${rows}`,
@@ -71,15 +93,26 @@ function summary({ path, dryRun, brandSlug }: Asked, report: FeedReport, seconds
     `  known already        ${duplicates}`,
     `  refused              ${refusedCount(report)}`,
     ...(made.brand ? [`  ${dryRun ? 'would make brand     ' : 'made brand           '}${brandSlug}`] : []),
-    ...(made.affiliates.length > 0 ? [`  ${dryRun ? 'would make affiliates' : 'made affiliates      '}${dryRun ? ' ' : ''}${made.affiliates.length}: ${list(made.affiliates)}`] : []),
-    ...(made.actions.length > 0 ? [`  ${dryRun ? 'would make links     ' : 'made links           '}${made.actions.length}: ${list(made.actions)}`] : []),
+    ...(made.affiliates.length > 0
+      ? [
+          `  ${dryRun ? 'would make affiliates' : 'made affiliates      '}${dryRun ? ' ' : ''}${made.affiliates.length}: ${list(made.affiliates)}`,
+        ]
+      : []),
+    ...(made.actions.length > 0
+      ? [`  ${dryRun ? 'would make links     ' : 'made links           '}${made.actions.length}: ${list(made.actions)}`]
+      : []),
     `  seconds              ${seconds.toFixed(1)}`,
   ].join('\n')
 }
 
 /** Not everything asked was done: says what was left out, in full in a file, and ends with 1. */
-async function showRefused({ path, dryRun }: Asked, { refused, reasons }: FeedReport, { dataDir }: Environment): Promise<void> {
-  for (const { line, code, eventId } of refused.slice(0, linesShown)) process.stderr.write(`line ${line}: ${code}${eventId === '' ? '' : ` (${eventId})`}\n`)
+async function showRefused(
+  { path, dryRun }: Asked,
+  { refused, reasons }: FeedReport,
+  { dataDir }: Environment,
+): Promise<void> {
+  for (const { line, code, eventId } of refused.slice(0, linesShown))
+    process.stderr.write(`line ${line}: ${code}${eventId === '' ? '' : ` (${eventId})`}\n`)
   const count = refusedCount({ reasons })
   if (count > linesShown) process.stderr.write(`… and ${count - linesShown} more\n`)
   if (!dryRun) {
@@ -87,7 +120,9 @@ async function showRefused({ path, dryRun }: Asked, { refused, reasons }: FeedRe
     await mkdir(folder, { recursive: true })
     const file = join(folder, `${basename(path)}.${new Date().toISOString().replaceAll(/[:.]/g, '-')}.refused.csv`)
     await writeFile(file, refusalsAsCsv(refused))
-    process.stderr.write(`${count > refused.length ? `The first ${refused.length}` : 'All'} refused lines are in ${file}. Mend them and import the file again; what is known already is not counted twice.\n`)
+    process.stderr.write(
+      `${count > refused.length ? `The first ${refused.length}` : 'All'} refused lines are in ${file}. Mend them and import the file again; what is known already is not counted twice.\n`,
+    )
   }
   process.exitCode = 1
 }

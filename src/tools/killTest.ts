@@ -1,6 +1,8 @@
 /**
- * `npm run kill-test -- --kills 100`: kills the product with -9 at random moments of ingest, close and payment, and then looks whether anything acknowledged was lost, counted or paid twice.
- * Works on a database of its own in a temporary folder, or on the empty one that DATABASE_URL names. Exit code 0 only where nothing is wrong.
+ * `npm run kill-test -- --kills 100`: kills the product with -9 at random moments of ingest, close and payment, and
+ * then looks whether anything acknowledged was lost, counted or paid twice.
+ * Works on a database of its own in a temporary folder, or on the empty one that DATABASE_URL names. Exit code 0 only
+ * where nothing is wrong.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -70,11 +72,13 @@ async function killPayment({ environment, world, acknowledged }: Scene): Promise
 async function finish({ environment, database, world }: Scene, server: ServerVictim): Promise<void> {
   for (const batch of world.batches) if (!batch.isAcknowledged) await sendBatch(server, world, batch)
   const close = runCommandVictim('close', ['--from', world.from, '--to', world.to], environment)
-  if (await close.ended !== 0) throw new Error(`The close failed:\n${close.output()}`)
+  if ((await close.ended) !== 0) throw new Error(`The close failed:\n${close.output()}`)
   const deadline = Date.now() + paymentLimitMs
   for (;;) {
     await server.post('/api/job/automaticPayments/run')
-    const { rows: [left] } = await sql<{ count: number }>`select count(*) as count from entry where status = 'pending'`.execute(database.db)
+    const {
+      rows: [left],
+    } = await sql<{ count: number }>`select count(*) as count from entry where status = 'pending'`.execute(database.db)
     if (left!.count === 0) return
     if (Date.now() > deadline) throw new Error(`${left!.count} entries are still pending.`)
     await pause(500)
@@ -86,18 +90,28 @@ async function killTest(kills: number, url: string): Promise<void> {
   const gateway = await startGateway()
   const database = openDatabase({ url, maxConnections: 2 })
   const environment = {
-    DATABASE_URL: url, ROOT_EMAIL: 'root@kill.example', ROOT_PASSWORD: 'Kill-Test-9', PAYOUT_GATEWAY_URL: gateway.url, PAYOUT_GATEWAY_SECRET: gateway.secret,
+    DATABASE_URL: url,
+    ROOT_EMAIL: 'root@kill.example',
+    ROOT_PASSWORD: 'Kill-Test-9',
+    PAYOUT_GATEWAY_URL: gateway.url,
+    PAYOUT_GATEWAY_SECRET: gateway.secret,
   }
   let sends = 0
   // Every sixth answer is lost, and every ninth request.
-  gateway.behave(() => ({ outcome: 'settled', latencyMs: between(5, 120), losesAnswer: (sends += 1) % 6 === 0, losesRequest: sends % 9 === 0 }))
+  gateway.behave(() => ({
+    outcome: 'settled',
+    latencyMs: between(5, 120),
+    losesAnswer: (sends += 1) % 6 === 0,
+    losesRequest: sends % 9 === 0,
+  }))
   try {
     const first = await startServerVictim(environment)
     const scene: Scene = { environment, database, gateway, world: await makeWorld(first), acknowledged: new Set() }
     await first.stop()
     for (let kill = 0; kill < kills; kill += 1) {
       await [killIngest, killClose, killPayment][kill % 3]!(scene)
-      if ((kill + 1) % 10 === 0) print(`${kill + 1} kills, ${scene.world.batches.length} batches, ${gateway.payouts.size} payouts`)
+      if ((kill + 1) % 10 === 0)
+        print(`${kill + 1} kills, ${scene.world.batches.length} batches, ${gateway.payouts.size} payouts`)
     }
     gateway.behave(() => ({ outcome: 'settled' }))
     const last = await startServerVictim(environment)
@@ -105,8 +119,11 @@ async function killTest(kills: number, url: string): Promise<void> {
     const problems = await findProblems(database.db, last, scene.world, scene)
     const code = await last.stop()
     if (code !== 0) problems.push(`The last server ended with ${code}.`)
-    if (problems.length > 0) throw new UsageError(`After ${kills} kills ${problems.length} things are wrong:\n${problems.join('\n')}`)
-    print(`${kills} kills: nothing acknowledged lost, nothing counted twice, no payment sent twice (${gateway.payouts.size} payouts).`)
+    if (problems.length > 0)
+      throw new UsageError(`After ${kills} kills ${problems.length} things are wrong:\n${problems.join('\n')}`)
+    print(
+      `${kills} kills: nothing acknowledged lost, nothing counted twice, no payment sent twice (${gateway.payouts.size} payouts).`,
+    )
   } finally {
     await killAll()
     await database.close()

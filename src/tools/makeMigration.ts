@@ -27,14 +27,26 @@ export interface MigrationRequest {
  * @returns the file's path; null when nothing is missing
  * @throws UsageError when a change could lose something and `allowDestructive` is not set
  */
-export async function writeMigration({ serverUrl, declared, name, allowDestructive, folder = migrationsFolder }: MigrationRequest): Promise<string | null> {
-  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new UsageError(`The name "${name}" cannot be used. Write it in small letters: npm run migration -- add_affiliate_phone`)
+export async function writeMigration({
+  serverUrl,
+  declared,
+  name,
+  allowDestructive,
+  folder = migrationsFolder,
+}: MigrationRequest): Promise<string | null> {
+  if (!/^[a-z][a-z0-9_]*$/.test(name))
+    throw new UsageError(
+      `The name "${name}" cannot be used. Write it in small letters: npm run migration -- add_affiliate_phone`,
+    )
   const difference = await withScratchDatabase(serverUrl, async (url) => {
     await applyMigrations({ url, folder, log: () => {} })
     return await readDifference({ url, declared })
   })
   if (difference.refused.length > 0 && !allowDestructive) throw new UsageError(refusal(difference))
-  const statements = [...difference.statements, ...difference.refused.flatMap((change) => [`-- ${change.what}: ${change.why}.`, ...change.statements])]
+  const statements = [
+    ...difference.statements,
+    ...difference.refused.flatMap((change) => [`-- ${change.what}: ${change.why}.`, ...change.statements]),
+  ]
   if (statements.length === 0) return null
   const path = join(folder, `${nextNumber(folder)}_${name}.sql`)
   writeFileSync(path, `-- Made by \`npm run migration\` from the configuration.\n\n${statements.join('\n')}\n`)
@@ -64,16 +76,29 @@ async function withScratchDatabase<Result>(serverUrl: string, work: (url: string
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = readOptions({ allowPositionals: true, options: { 'allow-destructive': { type: 'boolean', default: false } } })
+  const { values, positionals } = readOptions({
+    allowPositionals: true,
+    options: { 'allow-destructive': { type: 'boolean', default: false } },
+  })
   const name = positionals[0]
-  if (!name || positionals.length > 1) throw new UsageError('Name the migration: npm run migration -- add_affiliate_phone')
+  if (!name || positionals.length > 1)
+    throw new UsageError('Name the migration: npm run migration -- add_affiliate_phone')
   const { readEnvironment } = await import('../api/environment.ts')
   const { declaredSchema } = await import('../api/database/declaredSchema.ts')
   const { databaseUrl, dataDir } = readEnvironment(process.env)
   const embedded = databaseUrl ? null : await startEmbedded({ dataDir, use: 'command', log: () => {} })
   try {
-    const path = await writeMigration({ serverUrl: databaseUrl ?? embedded!.url, declared: declaredSchema, name, allowDestructive: values['allow-destructive'] })
-    process.stdout.write(path ? `Wrote ${path}. Read it, then commit it.\n` : 'The migrations make what the configuration declares; there is nothing to write.\n')
+    const path = await writeMigration({
+      serverUrl: databaseUrl ?? embedded!.url,
+      declared: declaredSchema,
+      name,
+      allowDestructive: values['allow-destructive'],
+    })
+    process.stdout.write(
+      path
+        ? `Wrote ${path}. Read it, then commit it.\n`
+        : 'The migrations make what the configuration declares; there is nothing to write.\n',
+    )
   } finally {
     await embedded?.stop()
   }

@@ -1,6 +1,7 @@
 /**
  * `npm run restore -- [FILE] --identity FILE [--from FOLDER] [--verify]`: brings a backup back into an empty database
- * and looks whether it is whole; with `--verify` into one that is thrown away, which is how one knows that backups are any good.
+ * and looks whether it is whole; with `--verify` into one that is thrown away, which is how one knows that backups are
+ * any good.
  */
 import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,15 +47,27 @@ function fileOf(positionals: readonly string[], from: string | undefined): strin
   return join(folder, newest)
 }
 
-interface Asked { readonly path: string; readonly identities: ReturnType<typeof readIdentities> }
+interface Asked {
+  readonly path: string
+  readonly identities: ReturnType<typeof readIdentities>
+}
 type Work<Result> = (files: AsyncIterable<ArchivedFile>) => Promise<Result>
 
 /** Works with the files inside a backup. @throws UsageError where it does not open, and what the work throws */
-async function withFiles<Result>(path: string, identities: ReturnType<typeof readIdentities>, work: Work<Result>): Promise<Result> {
+async function withFiles<Result>(
+  path: string,
+  identities: ReturnType<typeof readIdentities>,
+  work: Work<Result>,
+): Promise<Result> {
   let working: Promise<Result> | null = null
   const feed = (source: AsyncIterable<Buffer>) => (working = work(readTar(source))).then(() => {})
   try {
-    await pipeline(createReadStream(path), (source: AsyncIterable<Buffer>) => decrypt(source, identities), createGunzip(), feed)
+    await pipeline(
+      createReadStream(path),
+      (source: AsyncIterable<Buffer>) => decrypt(source, identities),
+      createGunzip(),
+      feed,
+    )
   } catch (error) {
     // What was begun is undone before anything else is done.
     await (working as Promise<Result> | null)?.catch(() => {})
@@ -70,7 +83,10 @@ async function check(url: string, ringPath: string): Promise<string[]> {
     const log = await verifyActivityLog(database, { ring: openKeyRing(ringPath) })
     if (!log.ok) throw new UsageError(faultSentence(log))
     const differences = await verifyMovement(database.db)
-    if (differences.length > 0) throw new UsageError(`${differences.length} numbers of movement differ from their events, the first of ${differences[0]!.table} ${differences[0]!.key}.`)
+    if (differences.length > 0)
+      throw new UsageError(
+        `${differences.length} numbers of movement differ from their events, the first of ${differences[0]!.table} ${differences[0]!.key}.`,
+      )
     return [
       `All ${log.lines} lines of the activity log are as they were written${log.waiting > 0 ? `, ${log.waiting} more wait for their seal` : ''}.`,
       'Movement is the sum of its events.',
@@ -80,9 +96,13 @@ async function check(url: string, ringPath: string): Promise<string[]> {
   }
 }
 
-const loadedLine = (path: string, { head, rows }: LoadedBackup) => `${basename(path)}, made ${head.madeAt} on ${head.database}: ${rows} rows of ${head.tables.length} tables.`
+const loadedLine = (path: string, { head, rows }: LoadedBackup) =>
+  `${basename(path)}, made ${head.madeAt} on ${head.database}: ${rows} rows of ${head.tables.length} tables.`
 
-/** Into a database of the PostgreSQL that comes along, in a folder that is removed again; the installation is not touched. */
+/**
+ * Into a database of the PostgreSQL that comes along, in a folder that is removed again; the installation is not
+ * touched.
+ */
 async function verify({ path, identities }: Asked): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'back-office-verify-'))
   const ringPath = join(dataDir, 'log-keys.json')
@@ -107,7 +127,10 @@ const idsOf = (ring: string) => (JSON.parse(ring) as { keys: { id: string }[] })
 function refuseOtherRing(path: string, ring: Buffer): void {
   if (!existsSync(path)) return
   const missing = idsOf(ring.toString('utf8')).filter((id) => !idsOf(readFileSync(path, 'utf8')).includes(id))
-  if (missing.length > 0) throw new UsageError(`The key ring ${path} is another than that of the backup (it lacks ${missing.join(', ')}). Name a file that is not there yet with LOG_KEYS. Nothing was changed.`)
+  if (missing.length > 0)
+    throw new UsageError(
+      `The key ring ${path} is another than that of the backup (it lacks ${missing.join(', ')}). Name a file that is not there yet with LOG_KEYS. Nothing was changed.`,
+    )
 }
 
 function keepRing(path: string, ring: Buffer | null): void {
@@ -137,21 +160,40 @@ async function restore({ path, identities }: Asked, holdDays: number): Promise<v
     }
     const loaded = await withFiles(path, identities, (files) => loadBackup({ url, files, holdDays, takeKeys }))
     keepRing(environment.logKeys, ring)
-    await prepareSchema({ url: servingUrl, ownerUrl: servingUrl === url ? undefined : url, isEmbedded, fence: environment.fenceAddresses, log: note })
+    await prepareSchema({
+      url: servingUrl,
+      ownerUrl: servingUrl === url ? undefined : url,
+      isEmbedded,
+      fence: environment.fenceAddresses,
+      log: note,
+    })
     print(`Restored ${loadedLine(path, loaded)}`)
     sayHowToStart(loaded.settings, environment)
-    if (holdDays > 0) print(`Automatic payments wait ${holdDays} days: read the gateway's statement of the time since ${loaded.head.madeAt} first (Reconciliation), since what was paid after that is not known here.`)
+    if (holdDays > 0)
+      print(
+        `Automatic payments wait ${holdDays} days: read the gateway's statement of the time since ${loaded.head.madeAt} first (Reconciliation), since what was paid after that is not known here.`,
+      )
     for (const line of await check(url, environment.logKeys)) print(line)
   })
 }
 
 async function main(): Promise<void> {
   const { values, positionals } = readOptions({
-    options: { identity: { type: 'string' }, from: { type: 'string' }, verify: { type: 'boolean', default: false }, 'hold-payments': { type: 'string', default: '3' } }, allowPositionals: true, usage,
+    options: {
+      identity: { type: 'string' },
+      from: { type: 'string' },
+      verify: { type: 'boolean', default: false },
+      'hold-payments': { type: 'string', default: '3' },
+    },
+    allowPositionals: true,
+    usage,
   })
   const path = fileOf(positionals, values.from)
   const identity = values.identity ?? process.env.BACKUP_IDENTITY
-  if (!identity || !existsSync(identity)) throw new UsageError(`Name the file of the private key: --identity FILE${identity ? ` (there is no ${identity})` : ''}.\n\n${usage}`)
+  if (!identity || !existsSync(identity))
+    throw new UsageError(
+      `Name the file of the private key: --identity FILE${identity ? ` (there is no ${identity})` : ''}.\n\n${usage}`,
+    )
   if (!/^\d{1,3}$/.test(values['hold-payments'])) throw new UsageError('--hold-payments takes a number of days.')
   const asked = { path, identities: readIdentities(readFileSync(identity, 'utf8')) }
   if (values.verify) await verify(asked)

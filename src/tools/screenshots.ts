@@ -1,6 +1,8 @@
 /**
- * `npm run screenshots [-- PART ...]`: pictures of every page at 375, 992 and 1440 pixels, light (horizontal layout) and dark (vertical), with the demo data, under `screenshots/`;
- * of visitors' pages in the one mode they have. With parts of addresses only the pages whose address holds one of them. Needs Chromium (CHROMIUM names another than /usr/bin/chromium).
+ * `npm run screenshots [-- PART ...]`: pictures of every page at 375, 992 and 1440 pixels, light (horizontal layout)
+ * and dark (vertical), with the demo data, under `screenshots/`;
+ * of visitors' pages in the one mode they have. With parts of addresses only the pages whose address holds one of them.
+ * Needs Chromium (CHROMIUM names another than /usr/bin/chromium).
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,14 +21,22 @@ function sights(exhibits: Exhibits) {
   const routes = [...specifiedRoutes(exhibits), ...ownRoutes(exhibits)]
   const office = routes.map(({ path }) => path)
   return [
-    { name: 'visitor', layout: null, paths: [...entrancePaths, ...routes.filter(({ isPublic }) => isPublic).map(({ path }) => path)] },
+    {
+      name: 'visitor',
+      layout: null,
+      paths: [...entrancePaths, ...routes.filter(({ isPublic }) => isPublic).map(({ path }) => path)],
+    },
     { name: 'light', layout: { mode: 'light', layout: 'horizontal' }, paths: office },
     { name: 'dark', layout: { mode: 'dark', layout: 'vertical' }, paths: office },
   ] as const
 }
 
 /** A token in an address is another every time: the picture's name must not be. */
-const fileName = (path: string, { partnerToken }: Exhibits) => path.replace(partnerToken, 'partnerToken').replaceAll(/[/?=]+/g, '_').replace(/^_|_$/g, '') || 'entrance'
+const fileName = (path: string, { partnerToken }: Exhibits) =>
+  path
+    .replace(partnerToken, 'partnerToken')
+    .replaceAll(/[/?=]+/g, '_')
+    .replace(/^_|_$/g, '') || 'entrance'
 
 async function main(): Promise<void> {
   const { positionals: parts } = readOptions({ allowPositionals: true })
@@ -44,7 +54,10 @@ async function main(): Promise<void> {
         await visitor.open(`${office.address}${path}`)
         for (const width of widths) {
           await visitor.page.setViewportSize({ width, height: 900 })
-          await visitor.page.screenshot({ path: join(folder, `${name}_${fileName(path, exhibits)}_${width}.png`), fullPage: true })
+          await visitor.page.screenshot({
+            path: join(folder, `${name}_${fileName(path, exhibits)}_${width}.png`),
+            fullPage: true,
+          })
           taken += 1
         }
       }

@@ -1,5 +1,6 @@
 /**
- * `npm run verify-log [-- --checkpoint FILE] [--keep FILE] [--line ID]`: seals what was written last and proves the activity log whole, also against checkpoints that were kept elsewhere.
+ * `npm run verify-log [-- --checkpoint FILE] [--keep FILE] [--line ID]`: seals what was written last and proves the
+ * activity log whole, also against checkpoints that were kept elsewhere.
  * Exit code 0 only where every line is whole.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
@@ -22,7 +23,8 @@ const faults: Record<FaultReason, (place: string) => string> = {
   cut_off: (place) => `${place} and those after it are missing from the end`,
   inserted: (place) => `${place} was not written by the product`,
   unknown_key: (place) => `${place} names a key that is not in the key ring (LOG_KEYS)`,
-  rewritten: (place) => `lines from the kept checkpoint on are others than it says: the log was rebuilt at ${place} or after it`,
+  rewritten: (place) =>
+    `lines from the kept checkpoint on are others than it says: the log was rebuilt at ${place} or after it`,
   redacted_unlawfully: (place) => `something was taken out of ${place} and no line of the log says who did it`,
   checkpoint_lost: (place) => `the newest checkpoint in the database is not that of the tree, which ends at ${place}`,
 }
@@ -35,7 +37,10 @@ const noteProblems = {
 
 /** What is wrong with the log, for people. */
 export function faultSentence({ reason, position, id, lines }: Fault): string {
-  const place = position === null ? `the line with the id ${id}, which is not sealed yet,` : `line ${position}${id === null ? '' : ` (id ${id})`}`
+  const place =
+    position === null
+      ? `the line with the id ${id}, which is not sealed yet,`
+      : `line ${position}${id === null ? '' : ` (id ${id})`}`
   return `The activity log is not as it was written: ${faults[reason](place)}. The ${lines} lines before it are whole. Compare with a backup.`
 }
 
@@ -49,19 +54,28 @@ function readKept(path: string, ring: KeyRing): Checkpoint[] {
   const notes = splitNotes(file)
   if (notes.length === 0) throw new UsageError(`There is no checkpoint in ${path}.`)
   return notes.map((note, index) => {
-    const checkpoint = readCheckpoint(note, { origin: ring.origin, publicKeys: [...ring.keys.values()].map(({ publicBytes }) => publicBytes) })
-    if (typeof checkpoint === 'string') throw new UsageError(`Note ${index + 1} of ${path} ${noteProblems[checkpoint]}.`)
+    const checkpoint = readCheckpoint(note, {
+      origin: ring.origin,
+      publicKeys: [...ring.keys.values()].map(({ publicBytes }) => publicBytes),
+    })
+    if (typeof checkpoint === 'string')
+      throw new UsageError(`Note ${index + 1} of ${path} ${noteProblems[checkpoint]}.`)
     return checkpoint
   })
 }
 
 /** What leads from a line to the root, as somebody else can reckon it. */
 async function inclusionText(database: Database, { leaves }: Wholeness, id: string): Promise<string> {
-  const { rows: [line] } = await sql<{ position: number | null }>`select sys_position as position from activity_log where id::text = ${id}::text`.execute(database.db)
+  const {
+    rows: [line],
+  } = await sql<{
+    position: number | null
+  }>`select sys_position as position from activity_log where id::text = ${id}::text`.execute(database.db)
   if (!line?.position) throw new UsageError(`There is no sealed line with the id ${id}.`)
   const [index, size, root] = [line.position - 1, leaves.length, treeRoot(leaves)]
   const proof = inclusionProof(leaves, index)
-  if (!isIncluded({ leaf: leaves[index]!, index, size, root, proof })) throw new UsageError(`The line with the id ${id} does not lead to the root.`)
+  if (!isIncluded({ leaf: leaves[index]!, index, size, root, proof }))
+    throw new UsageError(`The line with the id ${id} does not lead to the root.`)
   const hashes = [leaves[index]!, ...proof].map((hash) => `  ${hash.toString('base64')}`)
   return `Line ${line.position} (id ${id}) is leaf ${index} of ${size}; its hash and the nodes from it to the root:\n${hashes.join('\n')}`
 }
@@ -72,23 +86,32 @@ function wholeText({ lines, waiting, redacted, note }: Wholeness, kept: readonly
     `All ${lines} lines of the activity log are as they were written.`,
     ...(waiting > 0 ? [`${waiting} more wait to be sealed.`] : []),
     ...(redacted > 0 ? [`Of ${redacted} of them values were redacted, lawfully: the log says by whom and why.`] : []),
-    ...(newest ? [`Nothing before the kept ${kept.length === 1 ? 'checkpoint' : 'checkpoints'} (${newest.size} lines) changed, was cut off or inserted.`] : []),
+    ...(newest
+      ? [
+          `Nothing before the kept ${kept.length === 1 ? 'checkpoint' : 'checkpoints'} (${newest.size} lines) changed, was cut off or inserted.`,
+        ]
+      : []),
     ...(note === null ? [] : ['Keep this checkpoint elsewhere (--keep FILE writes it):', '', note.trimEnd()]),
   ].join('\n')
 }
 
 async function main(): Promise<void> {
-  const { values: asked } = readOptions({ options: { checkpoint: { type: 'string' }, keep: { type: 'string' }, line: { type: 'string' } } })
+  const { values: asked } = readOptions({
+    options: { checkpoint: { type: 'string' }, keep: { type: 'string' }, line: { type: 'string' } },
+  })
   const ring = currentKeys()
   const kept = asked.checkpoint === undefined ? [] : readKept(asked.checkpoint, ring)
-  await withCommandDatabase(async ({ database }) => {
-    await sealActivityLog(database, ring)
-    const result = await verifyActivityLog(database, { ring, kept })
-    if (!result.ok) throw new UsageError(faultSentence(result))
-    process.stdout.write(`${wholeText(result, kept)}\n`)
-    if (asked.line !== undefined) process.stdout.write(`${await inclusionText(database, result, asked.line)}\n`)
-    if (asked.keep !== undefined && result.note !== null) appendFileSync(asked.keep, `${result.note}\n`)
-  }, { needsOwnSettings: false })
+  await withCommandDatabase(
+    async ({ database }) => {
+      await sealActivityLog(database, ring)
+      const result = await verifyActivityLog(database, { ring, kept })
+      if (!result.ok) throw new UsageError(faultSentence(result))
+      process.stdout.write(`${wholeText(result, kept)}\n`)
+      if (asked.line !== undefined) process.stdout.write(`${await inclusionText(database, result, asked.line)}\n`)
+      if (asked.keep !== undefined && result.note !== null) appendFileSync(asked.keep, `${result.note}\n`)
+    },
+    { needsOwnSettings: false },
+  )
 }
 
 if (import.meta.main) runCommand(main)

@@ -6,9 +6,14 @@ import { readEnvironment } from '../api/environment.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand } from './support/runCommand.ts'
 
-/** Writes the OpenAPI document, as `/openapi.json` serves it, to a file or to the terminal. No database is needed: none is asked. */
+/**
+ * Writes the OpenAPI document, as `/openapi.json` serves it, to a file or to the terminal. No database is needed: none
+ * is asked.
+ */
 async function main(): Promise<void> {
-  const { positionals: [path] } = readOptions({ allowPositionals: true })
+  const {
+    positionals: [path],
+  } = readOptions({ allowPositionals: true })
   const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
   // With a secret of its own the server asks the database for none; nothing is signed with it.
   const environment = readEnvironment({ LOG_LEVEL: 'silent', INSTALLATION_SECRET: randomBytes(32).toString('hex') })

@@ -4,7 +4,17 @@ import { readEnvironment } from '../../src/api/environment.ts'
 
 describe('an environment where nothing is set', () => {
   it('serves on 127.0.0.1:3000 with the embedded database in ./data and demo data, in UTC and $', () => {
-    expect(readEnvironment({})).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: undefined, dataDir: `${process.cwd()}/data`, demo: true, businessTimeZone: 'UTC', moneySymbol: '$', logLevel: 'info', trustProxy: false })
+    expect(readEnvironment({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      dataDir: `${process.cwd()}/data`,
+      demo: true,
+      businessTimeZone: 'UTC',
+      moneySymbol: '$',
+      logLevel: 'info',
+      trustProxy: false,
+    })
   })
 
   it('takes an empty variable for one that is not set', () => {
@@ -14,8 +24,24 @@ describe('an environment where nothing is set', () => {
 
 describe('what is set', () => {
   it('is taken', () => {
-    const environment = readEnvironment({ PORT: '0', HOST: '0.0.0.0', DATA_DIR: '/srv/data', ROOT_EMAIL: 'root@example.com', ROOT_PASSWORD: 'x', BUSINESS_TIME_ZONE: 'America/Sao_Paulo', MONEY_SYMBOL: 'R$' })
-    expect(environment).toMatchObject({ port: 0, host: '0.0.0.0', dataDir: '/srv/data', rootEmail: 'root@example.com', rootPassword: 'x', businessTimeZone: 'America/Sao_Paulo', moneySymbol: 'R$' })
+    const environment = readEnvironment({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/srv/data',
+      ROOT_EMAIL: 'root@example.com',
+      ROOT_PASSWORD: 'x',
+      BUSINESS_TIME_ZONE: 'America/Sao_Paulo',
+      MONEY_SYMBOL: 'R$',
+    })
+    expect(environment).toMatchObject({
+      port: 0,
+      host: '0.0.0.0',
+      dataDir: '/srv/data',
+      rootEmail: 'root@example.com',
+      rootPassword: 'x',
+      businessTimeZone: 'America/Sao_Paulo',
+      moneySymbol: 'R$',
+    })
   })
 
   it("leaves demo data out with the operator's own database, unless asked for", () => {
@@ -41,14 +67,22 @@ describe('what cannot be used is refused with the variable, its value and the re
     ['PORT', '70000', 'PORT "70000" cannot be used. Give a whole number from 0 to 65535.'],
     ['PORT', 'http', 'PORT "http" cannot be used.'],
     ['DEMO', 'maybe', 'DEMO "maybe" cannot be used. Give 1 or 0.'],
-    ['TRUST_PROXY', '0.0.0.0/0', 'TRUST_PROXY "0.0.0.0/0" cannot be used. Give the number of proxies before this server'],
+    [
+      'TRUST_PROXY',
+      '0.0.0.0/0',
+      'TRUST_PROXY "0.0.0.0/0" cannot be used. Give the number of proxies before this server',
+    ],
     ['TRUST_PROXY', 'proxy.example', 'TRUST_PROXY "proxy.example" cannot be used.'],
     ['TRUST_PROXY', '10.0.0.0/33', 'TRUST_PROXY "10.0.0.0/33" cannot be used.'],
     ['TRUST_PROXY', '11', 'TRUST_PROXY "11" cannot be used.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL "loud" cannot be used. Give one of fatal, error'],
     ['BUSINESS_TIME_ZONE', 'Brasilia', 'BUSINESS_TIME_ZONE "Brasilia" cannot be used. Give an IANA name'],
     ['ROOT_EMAIL', 'root', 'ROOT_EMAIL "root" cannot be used. Give an e-mail address'],
-    ['PAYOUT_GATEWAY_URL', 'gateway', 'PAYOUT_GATEWAY_URL (not shown) cannot be used. Give an address that begins with https://'],
+    [
+      'PAYOUT_GATEWAY_URL',
+      'gateway',
+      'PAYOUT_GATEWAY_URL (not shown) cannot be used. Give an address that begins with https://',
+    ],
     ['DATABASE_READ_URL', 'postgres://a@b/c', 'DATABASE_READ_URL is set without DATABASE_URL'],
     ['SESSION_DATABASE_URL', 'postgres://a@b/c', 'one alone is set'],
   ])('%s=%s', (name, value, message) => {
@@ -61,18 +95,26 @@ describe('what cannot be used is refused with the variable, its value and the re
 
   it('without repeating a secret', () => {
     const secret = 'mysql://me:hunter2@host/db'
-    expect(() => readEnvironment({ DATABASE_URL: secret })).toThrow(expect.not.stringContaining('hunter2') as unknown as string)
+    expect(() => readEnvironment({ DATABASE_URL: secret })).toThrow(
+      expect.not.stringContaining('hunter2') as unknown as string,
+    )
     expect(() => readEnvironment({ DATABASE_URL: secret })).toThrow('postgres://')
   })
 
   it('a witness of the log whose address is not encrypted', () => {
-    expect(readEnvironment({ LOG_WITNESSES: '/srv/a, https://w.example/log,http://127.0.0.1:9/' }).logWitnesses).toEqual(['/srv/a', 'https://w.example/log', 'http://127.0.0.1:9/'])
-    expect(() => readEnvironment({ LOG_WITNESSES: '/srv/a,http://w.example/log' })).toThrow('LOG_WITNESSES (not shown) cannot be used.')
+    expect(
+      readEnvironment({ LOG_WITNESSES: '/srv/a, https://w.example/log,http://127.0.0.1:9/' }).logWitnesses,
+    ).toEqual(['/srv/a', 'https://w.example/log', 'http://127.0.0.1:9/'])
+    expect(() => readEnvironment({ LOG_WITNESSES: '/srv/a,http://w.example/log' })).toThrow(
+      'LOG_WITNESSES (not shown) cannot be used.',
+    )
     expect(() => readEnvironment({ LOG_WITNESSES: 'http://127.0.0.1.evil.example/' })).toThrow('LOG_WITNESSES')
   })
 
   it('a gateway without the secret that signs its requests', () => {
-    expect(() => readEnvironment({ PAYOUT_GATEWAY_URL: 'https://gateway.example' })).toThrow('PAYOUT_GATEWAY_SECRET is not set')
+    expect(() => readEnvironment({ PAYOUT_GATEWAY_URL: 'https://gateway.example' })).toThrow(
+      'PAYOUT_GATEWAY_SECRET is not set',
+    )
   })
 })
 

@@ -1,6 +1,8 @@
 /**
- * The daily close of 20,000 affiliates and 300 partners on 3 levels, in the middle of a month: bets, games and deposits of every affiliate on every day of it, tiers, triggers and CPA, three
- * players an affiliate; then the same day closed again, with nothing new. A third close collects garbage as it goes: what is in use then, with a quarter of the affiliates and with all, shows
+ * The daily close of 20,000 affiliates and 300 partners on 3 levels, in the middle of a month: bets, games and deposits
+ * of every affiliate on every day of it, tiers, triggers and CPA, three
+ * players an affiliate; then the same day closed again, with nothing new. A third close collects garbage as it goes:
+ * what is in use then, with a quarter of the affiliates and with all, shows
  * whether memory grows with them. Run alone on a quiet machine: node tests/bench/close.ts
  */
 import { cpus } from 'node:os'
@@ -26,20 +28,35 @@ async function measure(affiliates: number): Promise<void> {
       const result = await closeDays(request(bench))
       const seconds = (performance.now() - startedAt) / 1000
       const { user, system } = process.cpuUsage(cpu)
-      const { rows: [row] } = await sql<{ partners: number }>`select count(*) as partners from entry where partner is not null`.execute(bench.database.db)
-      process.stdout.write(`${affiliates} affiliates, ${what}: ${seconds.toFixed(1)} s (target ${targetSeconds} for 20,000), ${((user + system) / 1e6).toFixed(1)} s of this process, ` +
-        `${result.affiliateEntries} entries of affiliates, ${row!.partners} of partners\n`)
+      const {
+        rows: [row],
+      } = await sql<{ partners: number }>`select count(*) as partners from entry where partner is not null`.execute(
+        bench.database.db,
+      )
+      process.stdout.write(
+        `${affiliates} affiliates, ${what}: ${seconds.toFixed(1)} s (target ${targetSeconds} for 20,000), ${((user + system) / 1e6).toFixed(1)} s of this process, ` +
+          `${result.affiliateEntries} entries of affiliates, ${row!.partners} of partners\n`,
+      )
     }
     let largest = 0
     await closeDays({ ...request(bench), onProgress: () => (largest = Math.max(largest, heapInUse())) })
-    process.stdout.write(`${affiliates} affiliates: at most ${(largest / 1e6).toFixed(1)} MB of memory in use after each bucket\n`)
+    process.stdout.write(
+      `${affiliates} affiliates: at most ${(largest / 1e6).toFixed(1)} MB of memory in use after each bucket\n`,
+    )
   } finally {
     await bench.stop()
   }
 }
 
 function request({ database }: BenchDatabase): Parameters<typeof closeDays>[0] {
-  return { database, environment: { businessTimeZone: 'UTC' }, from: day, to: day, now: () => new Date('2026-10-21T03:00:00Z'), log: (line) => void process.stdout.write(`${line}\n`) }
+  return {
+    database,
+    environment: { businessTimeZone: 'UTC' },
+    from: day,
+    to: day,
+    now: () => new Date('2026-10-21T03:00:00Z'),
+    log: (line) => void process.stdout.write(`${line}\n`),
+  }
 }
 
 /** What is on the heap and not garbage, in bytes. */

@@ -1,6 +1,8 @@
 /**
- * Ingest over HTTP, 4 writers x 5,000 events a call, ids and both roll-ups included, held against the same batches recorded by a bare script (no HTTP, no checks).
- * Then visits to tracking links a second, and the import of the football feed. Run alone on a quiet machine: node tests/bench/ingest.ts
+ * Ingest over HTTP, 4 writers x 5,000 events a call, ids and both roll-ups included, held against the same batches
+ * recorded by a bare script (no HTTP, no checks).
+ * Then visits to tracking links a second, and the import of the football feed. Run alone on a quiet machine: node
+ * tests/bench/ingest.ts
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -32,9 +34,15 @@ try {
     const bare = await measureBare(bench, `bare${round}`)
     const http = await measureHttp(bench, `http${round}`)
     ratios.push(http / bare)
-    print(`round ${round}`, `bare ${Math.round(bare)} events/s, over HTTP ${Math.round(http)} events/s, ratio ${(http / bare).toFixed(2)}`)
+    print(
+      `round ${round}`,
+      `bare ${Math.round(bare)} events/s, over HTTP ${Math.round(http)} events/s, ratio ${(http / bare).toFixed(2)}`,
+    )
   }
-  print('ingest over HTTP', `best ratio ${Math.max(...ratios).toFixed(2)} (target 0.80); deadlocks ${await deadlocks(bench)}`)
+  print(
+    'ingest over HTTP',
+    `best ratio ${Math.max(...ratios).toFixed(2)} (target 0.80); deadlocks ${await deadlocks(bench)}`,
+  )
   print('clicks', await measureVisits(bench))
   print('import of the football feed', measureImport(bench))
 } finally {
@@ -49,49 +57,69 @@ function print(what: string, result: string): void {
 async function measureBare({ database }: BenchDatabase, prefix: string): Promise<number> {
   const { brand, tokens } = await buildLinks(database, links)
   const check = eventChecker({ currency: 'BRL', zone: 'UTC', now: new Date() })
-  const batches = makeBatches(tokens, prefix).map((raws) => raws.map((raw) => {
-    const checked = check(raw)
-    if (!checked.ok) throw new Error(checked.code)
-    return checked.event
-  }))
+  const batches = makeBatches(tokens, prefix).map((raws) =>
+    raws.map((raw) => {
+      const checked = check(raw)
+      if (!checked.ok) throw new Error(checked.code)
+      return checked.event
+    }),
+  )
   return perSecond(batches, (events) => recordEvents({ database, brand, events }).then(({ accepted }) => accepted))
 }
 
 async function measureHttp({ database }: BenchDatabase, prefix: string): Promise<number> {
   const { brand, tokens } = await buildLinks(database, links)
-  const { key } = await createIngestKey({ database, environment, now: () => new Date() }, { actor: systemActor('bench'), brand: brand.id })
+  const { key } = await createIngestKey(
+    { database, environment, now: () => new Date() },
+    { actor: systemActor('bench'), brand: brand.id },
+  )
   const bodies = makeBatches(tokens, prefix).map((raws) => Buffer.from(JSON.stringify(raws)))
   return perSecond(bodies, async (body) => ((await post('/ingest/events', body, key)) as { accepted: number }).accepted)
 }
 
 function makeBatches(tokens: readonly string[], prefix: string) {
-  return Array.from({ length: writers * batchesEach }, (_, number) => makeRawEvents({ tokens, count: batchSize, prefix: `${prefix}-${number}` }))
+  return Array.from({ length: writers * batchesEach }, (_, number) =>
+    makeRawEvents({ tokens, count: batchSize, prefix: `${prefix}-${number}` }),
+  )
 }
 
 /** Every writer sends its batches one after the other. @returns events a second */
 async function perSecond<Batch>(batches: readonly Batch[], send: (batch: Batch) => Promise<number>): Promise<number> {
   const startedAt = performance.now()
-  const accepted = await Promise.all(Array.from({ length: writers }, async (_, writer) => {
-    let sum = 0
-    for (let number = writer; number < batches.length; number += writers) sum += await send(batches[number]!)
-    return sum
-  }))
+  const accepted = await Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      let sum = 0
+      for (let number = writer; number < batches.length; number += writers) sum += await send(batches[number]!)
+      return sum
+    }),
+  )
   if (accepted.reduce((sum, each) => sum + each, 0) !== total) throw new Error('Not every event was accepted.')
   return total / ((performance.now() - startedAt) / 1000)
 }
 
 function post(path: string, body: Buffer, key: string): Promise<unknown> {
   return new Promise((done, fail) => {
-    const sent = request(new URL(path, address), { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': body.length } }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done(JSON.parse(Buffer.concat(chunks).toString())))
-    })
+    const sent = request(
+      new URL(path, address),
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': body.length },
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () => done(JSON.parse(Buffer.concat(chunks).toString())))
+      },
+    )
     sent.on('error', fail).end(body)
   })
 }
 
 async function deadlocks({ database }: BenchDatabase): Promise<number> {
-  const { rows } = await sql<{ deadlocks: number }>`select deadlocks from pg_stat_database where datname = current_database()`.execute(database.db)
+  const { rows } = await sql<{
+    deadlocks: number
+  }>`select deadlocks from pg_stat_database where datname = current_database()`.execute(database.db)
   return rows[0]!.deadlocks
 }
 
@@ -108,7 +136,9 @@ async function measureVisits({ database }: BenchDatabase): Promise<string> {
   await Promise.all(lanes)
   const seconds = (performance.now() - startedAt) / 1000
   await app.flushClicks!()
-  const { rows } = await sql<{ clicks: number }>`select sum(clicks)::integer as clicks from movement where brand = ${brand.id}`.execute(database.db)
+  const { rows } = await sql<{
+    clicks: number
+  }>`select sum(clicks)::integer as clicks from movement where brand = ${brand.id}`.execute(database.db)
   return `${Math.round(visits / seconds)} redirects/s (target 3,000), ${visits - rows[0]!.clicks} lost`
 }
 
@@ -116,7 +146,11 @@ function measureImport({ url }: BenchDatabase): string {
   const path = resolve(process.env.SHARED_DATA ?? '../shared/data', 'football-2014-15.feed.csv.gz')
   if (!existsSync(path)) return 'skipped, the shared data is not there'
   const startedAt = performance.now()
-  const run = spawnSync(process.execPath, ['src/tools/importFeed.ts', path, '--brand', 'football', '--create-missing'], { env: { ...process.env, DATABASE_URL: url }, encoding: 'utf8' })
+  const run = spawnSync(
+    process.execPath,
+    ['src/tools/importFeed.ts', path, '--brand', 'football', '--create-missing'],
+    { env: { ...process.env, DATABASE_URL: url }, encoding: 'utf8' },
+  )
   if (run.status !== 0) throw new Error(run.stderr)
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s, the start of the command included (target 10 s)`
 }

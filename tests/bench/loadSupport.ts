@@ -21,12 +21,18 @@ export interface ServerProcess {
 }
 
 /** Starts the server as `npm start` does, on a free port. @param nodeOptions for example `--cpu-prof` */
-export async function startServerProcess(environment: Readonly<Record<string, string>>, nodeOptions: readonly string[] = []): Promise<ServerProcess> {
+export async function startServerProcess(
+  environment: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+): Promise<ServerProcess> {
   const child: ChildProcess = spawn(process.execPath, [...nodeOptions, 'src/tools/start.ts'], {
-    cwd: projectFolder, env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...environment }, stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: projectFolder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise<number | null>((done) => child.once('close', done))
   const deadline = Date.now() + startLimitMs
   let address: string | undefined
@@ -60,7 +66,12 @@ function cpuMicroseconds(pid: number): number {
 }
 
 /** What a drive brought: answers a second, and how long they took, in milliseconds. */
-export interface DriveResult { readonly perSecond: number; readonly answers: number; readonly medianMs: number; readonly p95Ms: number }
+export interface DriveResult {
+  readonly perSecond: number
+  readonly answers: number
+  readonly medianMs: number
+  readonly p95Ms: number
+}
 
 /** What is asked, of whom. */
 interface Drive {
@@ -72,12 +83,26 @@ interface Drive {
 }
 
 /** A request as bytes. @param body sent as JSON */
-export function requestText({ method = 'GET', path, token, body }: { method?: string; path: string; token: string; body?: string }): string {
-  const content = body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
+export function requestText({
+  method = 'GET',
+  path,
+  token,
+  body,
+}: {
+  method?: string
+  path: string
+  token: string
+  body?: string
+}): string {
+  const content =
+    body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
   return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n${content}\r\n${body ?? ''}`
 }
 
-/** One connection that asks, reads the whole answer, and asks again; as little work of its own as can be, since it shares the machine with the server. */
+/**
+ * One connection that asks, reads the whole answer, and asks again; as little work of its own as can be, since it
+ * shares the machine with the server.
+ */
 class Lane {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
@@ -114,33 +139,44 @@ class Lane {
     if (wanted !== null && this.#received.length < wanted) return
     const answered = this.#waiting
     this.#waiting = null
-    if (wanted === null || !/^HTTP\/1.1 2/.test(head)) return answered?.fail(new Error(`Unexpected answer: ${this.#received.toString().slice(0, 600)}`))
+    if (wanted === null || !/^HTTP\/1.1 2/.test(head))
+      return answered?.fail(new Error(`Unexpected answer: ${this.#received.toString().slice(0, 600)}`))
     this.#received = this.#received.subarray(wanted)
     answered?.done()
   }
 }
 
-/** Asks for so many seconds over kept connections, each waiting for its answer before it asks again. @throws Error at the first answer that is no success */
+/**
+ * Asks for so many seconds over kept connections, each waiting for its answer before it asks again.
+ * @throws Error at the first answer that is no success
+ */
 export async function drive({ address, request, connections, seconds }: Drive): Promise<DriveResult> {
   const times: number[] = []
   const begun = performance.now()
   const until = begun + seconds * 1000
-  await Promise.all(Array.from({ length: connections }, async () => {
-    const lane = new Lane(address)
-    try {
-      for (let asked = performance.now(); asked < until;) {
-        await lane.ask(request())
-        const now = performance.now()
-        times.push(now - asked)
-        asked = now
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const lane = new Lane(address)
+      try {
+        for (let asked = performance.now(); asked < until;) {
+          await lane.ask(request())
+          const now = performance.now()
+          times.push(now - asked)
+          asked = now
+        }
+      } finally {
+        lane.close()
       }
-    } finally {
-      lane.close()
-    }
-  }))
+    }),
+  )
   const took = (performance.now() - begun) / 1000
   times.sort((one, other) => one - other)
-  return { perSecond: times.length / took, answers: times.length, medianMs: times[times.length >> 1] ?? 0, p95Ms: times[Math.floor(times.length * 0.95)] ?? 0 }
+  return {
+    perSecond: times.length / took,
+    answers: times.length,
+    medianMs: times[times.length >> 1] ?? 0,
+    p95Ms: times[Math.floor(times.length * 0.95)] ?? 0,
+  }
 }
 
 /** The middle of an odd number of figures. */
@@ -150,7 +186,11 @@ export function median(figures: readonly number[]): number {
 
 /** Signs in over HTTP. @returns the access token */
 export async function signIn(address: string, credentials: { email: string; password: string }): Promise<string> {
-  const answer = await fetch(`${address}/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(credentials) })
+  const answer = await fetch(`${address}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  })
   if (answer.status !== 200) throw new Error(`The sign-in was answered with ${answer.status}: ${await answer.text()}`)
   return ((await answer.json()) as { accessToken: string }).accessToken
 }

@@ -1,5 +1,6 @@
 /**
- * How much JavaScript the pages load, compressed (brotli), in a real browser: the sign-in page, the first list, the dashboard, a report; and how long
+ * How much JavaScript the pages load, compressed (brotli), in a real browser: the sign-in page, the first list, the
+ * dashboard, a report; and how long
  * the first row takes from a cold start of the browser. node tests/bench/pages.ts
  */
 import { cpus } from 'node:os'
@@ -13,8 +14,13 @@ try {
     const context = await office.openContext({ layout: shown.isSignedIn ? {} : null })
     const { files, bytes, milliseconds, usesReactAdmin } = await weighPage({ context, address: office.address, shown })
     await context.close()
-    const target = shown.atMostBytes === null ? '' : ` (at most ${shown.atMostBytes / 1000} kB: ${bytes <= shown.atMostBytes ? 'kept' : 'MISSED'})`
-    process.stdout.write(`${shown.name}: ${(bytes / 1000).toFixed(1)} kB of JavaScript in ${files} files${target}, shown after ${Math.round(milliseconds)} ms${usesReactAdmin ? '' : ', nothing of react-admin'}\n`)
+    const target =
+      shown.atMostBytes === null
+        ? ''
+        : ` (at most ${shown.atMostBytes / 1000} kB: ${bytes <= shown.atMostBytes ? 'kept' : 'MISSED'})`
+    process.stdout.write(
+      `${shown.name}: ${(bytes / 1000).toFixed(1)} kB of JavaScript in ${files} files${target}, shown after ${Math.round(milliseconds)} ms${usesReactAdmin ? '' : ', nothing of react-admin'}\n`,
+    )
   }
 } finally {
   await office.close()

@@ -31,12 +31,20 @@ export async function openBenchOffice({ hasDemo = false }: { hasDemo?: boolean }
   const build = spawnSync(process.execPath, ['src/tools/bootstrap.mjs', 'build'], { cwd: root, stdio: 'inherit' })
   if (build.status !== 0) throw new Error('The pages could not be built; the reason is above.')
   const bench = await startBenchDatabase()
-  const environment = readEnvironment({ LOG_LEVEL: 'silent', DEMO: '0', ROOT_EMAIL: credentials.email, ROOT_PASSWORD: credentials.password })
+  const environment = readEnvironment({
+    LOG_LEVEL: 'silent',
+    DEMO: '0',
+    ROOT_EMAIL: credentials.email,
+    ROOT_PASSWORD: credentials.password,
+  })
   await ensureRootUser({ database: bench.database, environment })
   if (hasDemo) await fillDemoData({ database: bench.database, environment, log: () => {} })
   const app = await buildApp({ database: bench.database, environment, pagesFolder: `${root}dist` })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
   return {
     address,
     browser,
@@ -59,6 +67,10 @@ async function signIn(context: BrowserContext, address: string, layout: object):
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${address}/login`, { method: 'POST', headers, body: JSON.stringify(credentials) })
   const answer = (await response.json()) as Record<string, unknown>
-  await fetch(`${address}/api/me/preferences`, { method: 'PUT', headers: { ...headers, authorization: `Bearer ${String(answer['accessToken'])}` }, body: JSON.stringify({ layout }) })
+  await fetch(`${address}/api/me/preferences`, {
+    method: 'PUT',
+    headers: { ...headers, authorization: `Bearer ${String(answer['accessToken'])}` },
+    body: JSON.stringify({ layout }),
+  })
   await keepSession(context, answer)
 }

@@ -1,6 +1,8 @@
 /**
- * Lists and records of 100,000 affiliates over HTTP with a real session, held against pgbench running the server's own statements on the same database, in turns. Needs pgbench (Debian: postgresql-contrib
- * or postgresql-client). Run alone on a quiet machine: node tests/bench/records.ts [--affiliates N] [--seconds N] [--rounds N] [--profile FOLDER: a processor profile of the server]
+ * Lists and records of 100,000 affiliates over HTTP with a real session, held against pgbench running the server's own
+ * statements on the same database, in turns. Needs pgbench (Debian: postgresql-contrib
+ * or postgresql-client). Run alone on a quiet machine: node tests/bench/records.ts [--affiliates N] [--seconds N]
+ * [--rounds N] [--profile FOLDER: a processor profile of the server]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -11,7 +13,14 @@ import { startBenchDatabase } from './ingestSupport.ts'
 import { drive, median, requestText, type ServerProcess, signIn, startServerProcess } from './loadSupport.ts'
 import { fillAffiliates, findProgram, pgbench, serverStatements } from './recordsSupport.ts'
 
-const { values: asked } = readOptionsOrEnd({ options: { affiliates: { type: 'string' }, seconds: { type: 'string' }, rounds: { type: 'string' }, profile: { type: 'string' } } })
+const { values: asked } = readOptionsOrEnd({
+  options: {
+    affiliates: { type: 'string' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
+    profile: { type: 'string' },
+  },
+})
 const affiliates = Number(asked.affiliates ?? 100_000)
 const [connections, seconds, rounds] = [8, Number(asked.seconds ?? 4), Number(asked.rounds ?? 5)]
 const root = { email: 'root@bench.example', password: 'Bench-Secret-1' }
@@ -23,7 +32,9 @@ const list = (more: Record<string, unknown> = {}) =>
 
 const program = findProgram('pgbench')
 if (!program) {
-  process.stderr.write('pgbench is not on this machine; without it there is nothing to hold the figures against. Install it (Debian: apt-get install postgresql-contrib).\n')
+  process.stderr.write(
+    'pgbench is not on this machine; without it there is nothing to hold the figures against. Install it (Debian: apt-get install postgresql-contrib).\n',
+  )
   process.exit(1)
 }
 const folder = mkdtempSync(join(tmpdir(), 'affiliate-bench-pgbench-'))
@@ -31,7 +42,10 @@ const bench = await startBenchDatabase()
 let server: ServerProcess | null = null
 try {
   await fillAffiliates(bench.database, affiliates)
-  server = await startServerProcess({ DATABASE_URL: bench.url, ROOT_EMAIL: root.email, ROOT_PASSWORD: root.password }, asked.profile ? ['--cpu-prof', `--cpu-prof-dir=${asked.profile}`] : [])
+  server = await startServerProcess(
+    { DATABASE_URL: bench.url, ROOT_EMAIL: root.email, ROOT_PASSWORD: root.password },
+    asked.profile ? ['--cpu-prof', `--cpu-prof-dir=${asked.profile}`] : [],
+  )
   await measure(server, await signIn(server.address, root))
 } finally {
   await server?.stop()
@@ -40,22 +54,54 @@ try {
 }
 
 async function measure(running: ServerProcess, token: string): Promise<void> {
-  process.stdout.write(`${cpus().length} x ${cpus()[0]!.model}, ${affiliates} affiliates, ${connections} connections, ${rounds} rounds of ${seconds} s each\n`)
+  process.stdout.write(
+    `${cpus().length} x ${cpus()[0]!.model}, ${affiliates} affiliates, ${connections} connections, ${rounds} rounds of ${seconds} s each\n`,
+  )
   const environment = readEnvironment({ LOG_LEVEL: 'silent' })
   const query = (path: string) => Object.fromEntries(new URL(path, running.address).searchParams)
   const { page, record } = await serverStatements({ url: bench.url, environment, query: query(list()), id: '1' })
-  const counted = await serverStatements({ url: bench.url, environment, query: query(list({ createdAt_gte: earlyDay(1) })), id: '1' })
+  const counted = await serverStatements({
+    url: bench.url,
+    environment,
+    query: query(list({ createdAt_gte: earlyDay(1) })),
+    id: '1',
+  })
   const both = `${counted.count};\n${counted.page};\n`
   let number = 0
   const ask = (path: (each: number) => string) => (): string => requestText({ path: path(number++), token })
   const anyId = (each: number) => 1 + ((each * 7919) % affiliates)
-  await compare(running, { what: 'list of 25, total counted each time', statements: both, target: 0.9, request: ask((each) => list({ createdAt_gte: earlyDay(each) })) })
-  await compare(running, { what: 'list of 25, total remembered until a write', statements: both, target: 3, request: ask(() => list()) })
-  await compare(running, { what: 'page of 25 alone (the same list, its total remembered)', statements: `${page};\n`, target: 0.18, request: ask(() => list()) })
-  await compare(running, { what: 'one record', statements: `\\set id random(1, ${affiliates})\n${record.replace("'1'", ':id')};\n`, target: 0.2, request: ask((each) => `/api/affiliate/${anyId(each)}`) })
+  await compare(running, {
+    what: 'list of 25, total counted each time',
+    statements: both,
+    target: 0.9,
+    request: ask((each) => list({ createdAt_gte: earlyDay(each) })),
+  })
+  await compare(running, {
+    what: 'list of 25, total remembered until a write',
+    statements: both,
+    target: 3,
+    request: ask(() => list()),
+  })
+  await compare(running, {
+    what: 'page of 25 alone (the same list, its total remembered)',
+    statements: `${page};\n`,
+    target: 0.18,
+    request: ask(() => list()),
+  })
+  await compare(running, {
+    what: 'one record',
+    statements: `\\set id random(1, ${affiliates})\n${record.replace("'1'", ':id')};\n`,
+    target: 0.2,
+    request: ask((each) => `/api/affiliate/${anyId(each)}`),
+  })
 }
 
-interface Comparison { readonly what: string; readonly statements: string; readonly target: number; readonly request: () => string }
+interface Comparison {
+  readonly what: string
+  readonly statements: string
+  readonly target: number
+  readonly request: () => string
+}
 
 async function compare(running: ServerProcess, { what, statements, target, request }: Comparison): Promise<void> {
   const file = join(folder, 'script.sql')
@@ -70,6 +116,8 @@ async function compare(running: ServerProcess, { what, statements, target, reque
     cpu!.push((running.cpuMicroseconds() - before) / driven.answers)
   }
   const ratio = median(ours!) / median(theirs!)
-  process.stdout.write(`${what}: ${Math.round(median(ours!))} a second, pgbench ${Math.round(median(theirs!))}, ratio ${ratio.toFixed(2)} (target ${target}), ` +
-    `${Math.round(median(cpu!))} us of the server's processor a request, median ${median(medians!).toFixed(1)} ms\n`)
+  process.stdout.write(
+    `${what}: ${Math.round(median(ours!))} a second, pgbench ${Math.round(median(theirs!))}, ratio ${ratio.toFixed(2)} (target ${target}), ` +
+      `${Math.round(median(cpu!))} us of the server's processor a request, median ${median(medians!).toFixed(1)} ms\n`,
+  )
 }

@@ -1,5 +1,6 @@
 /**
- * The monthly report by affiliate over HTTP, held against DuckDB over the raw events in the same run. Both add up the same events, and the bench stops where they differ by a cent.
+ * The monthly report by affiliate over HTTP, held against DuckDB over the raw events in the same run. Both add up the
+ * same events, and the bench stops where they differ by a cent.
  * Run alone on a quiet machine: node tests/bench/report.ts [--full: 20 million events] [--events N] [--affiliates N]
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,7 +15,9 @@ import { readEnvironment } from '../../src/api/environment.ts'
 import { type BenchDatabase, startBenchDatabase } from './ingestSupport.ts'
 import { loadMovement, makeEvents, rawReport } from './support/reportSupport.ts'
 
-const { values: asked } = readOptionsOrEnd({ options: { full: { type: 'boolean' }, events: { type: 'string' }, affiliates: { type: 'string' } } })
+const { values: asked } = readOptionsOrEnd({
+  options: { full: { type: 'boolean' }, events: { type: 'string' }, affiliates: { type: 'string' } },
+})
 const events = asked.full ? 20_000_000 : Number(asked.events ?? 2_000_000)
 const affiliates = Number(asked.affiliates ?? 20_000)
 const rounds = 7
@@ -24,8 +27,15 @@ const folder = mkdtempSync(join(tmpdir(), 'affiliate-bench-files-'))
 // The database may run as another user, and reads the files that DuckDB writes.
 chmodSync(folder, 0o755)
 const bench = await startBenchDatabase()
-const duck = await (await DuckDBInstance.create(join(folder, 'events.duckdb'), { threads: String(cpus().length) })).connect()
-const environment = readEnvironment({ LOG_LEVEL: 'silent', DEMO: '0', ROOT_EMAIL: root.email, ROOT_PASSWORD: root.password })
+const duck = await (
+  await DuckDBInstance.create(join(folder, 'events.duckdb'), { threads: String(cpus().length) })
+).connect()
+const environment = readEnvironment({
+  LOG_LEVEL: 'silent',
+  DEMO: '0',
+  ROOT_EMAIL: root.email,
+  ROOT_PASSWORD: root.password,
+})
 await ensureRootUser({ database: bench.database, environment })
 const app = await buildApp({ database: bench.database, environment })
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -36,7 +46,8 @@ try {
   print(await sizes(bench))
   const token = await signIn()
   await compare(token, 'affiliateActivity')
-  for (const name of ['affiliates', 'general', 'generalV2', 'dashboard', 'movement', 'cpa']) await compareTime(token, name)
+  for (const name of ['affiliates', 'general', 'generalV2', 'dashboard', 'movement', 'cpa'])
+    await compareTime(token, name)
   await compareTime(token, 'affiliateActivity', '&affiliate=7')
   await compareTime(token, 'affiliateActivity', '&product=lotto')
 } finally {
@@ -51,18 +62,29 @@ function print(line: string): void {
 }
 
 async function sizes({ database }: BenchDatabase): Promise<string> {
-  const { rows } = await sql<{ name: string; rows: number; size: string }>`select relname as name, reltuples::bigint as rows, pg_size_pretty(pg_total_relation_size(oid)) as size from pg_class
+  const { rows } = await sql<{
+    name: string
+    rows: number
+    size: string
+  }>`select relname as name, reltuples::bigint as rows, pg_size_pretty(pg_total_relation_size(oid)) as size
+    from pg_class
     where relname in ('movement', 'movement_wide', 'commission', 'commission_wide') order by 1`.execute(database.db)
   return rows.map(({ name, rows: count, size }) => `${name} ${count} rows, ${size}`).join('; ')
 }
 
 async function signIn(): Promise<string> {
-  const answer = await fetch(`${address}/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(root) })
+  const answer = await fetch(`${address}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(root),
+  })
   return ((await answer.json()) as { accessToken: string }).accessToken
 }
 
 async function askReport(token: string, name: string, query = ''): Promise<{ rows: Record<string, number>[] }> {
-  const answer = await fetch(`${address}/api/report/${name}?from=2026-10-01&to=2026-10-31${query}`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(`${address}/api/report/${name}?from=2026-10-01&to=2026-10-31${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
   if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as { rows: Record<string, number>[] }
 }
@@ -83,15 +105,19 @@ async function compare(token: string, name: string): Promise<void> {
   const byAffiliate = new Map(ours.rows.map((row) => [row['affiliate'], row]))
   for (const row of theirs) {
     for (const column of columns) {
-      if (byAffiliate.get(row['affiliate'])?.[column] !== row[column]) throw new Error(`Affiliate ${row['affiliate']}, ${column}: ${byAffiliate.get(row['affiliate'])?.[column]} here, ${row[column]} in DuckDB`)
+      if (byAffiliate.get(row['affiliate'])?.[column] !== row[column])
+        throw new Error(
+          `Affiliate ${row['affiliate']}, ${column}: ${byAffiliate.get(row['affiliate'])?.[column]} here, ${row[column]} in DuckDB`,
+        )
     }
   }
   const [here, there] = [await fastest(() => askReport(token, name)), await fastest(() => rawReport(duck))]
-  print(`${name} by affiliate, one month: ${here.toFixed(0)} ms over HTTP (${ours.rows.length} rows), DuckDB ${there.toFixed(0)} ms, ratio ${(here / there).toFixed(2)} (target 1.00 at most, with 20 million events)`)
+  print(
+    `${name} by affiliate, one month: ${here.toFixed(0)} ms over HTTP (${ours.rows.length} rows), DuckDB ${there.toFixed(0)} ms, ratio ${(here / there).toFixed(2)} (target 1.00 at most, with 20 million events)`,
+  )
 }
 
 async function compareTime(token: string, name: string, query = ''): Promise<void> {
   const { rows } = await askReport(token, name, query)
   print(`${name}${query}: ${(await fastest(() => askReport(token, name, query))).toFixed(0)} ms, ${rows.length} rows`)
 }
-

@@ -9,36 +9,58 @@ import { readFeed } from '../../src/api/ingest/feed/readFeed.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 const tools = join(root, 'src/tools')
-const commands = readdirSync(tools).filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -'.ts'.length))
+const commands = readdirSync(tools)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.slice(0, -'.ts'.length))
 
 describe('every command', () => {
-  it.each(commands)('that is given an option it does not know names it and those there are, without a stack: %s', (name) => {
-    // Without a database and without a folder to write to: nothing is begun before the options are read.
-    const { status, stderr } = spawnSync(process.execPath, [join(tools, `${name}.ts`), '--nothing'], { encoding: 'utf8', env: { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } })
-    expect(status).toBe(1)
-    expect(stderr).toMatch(/^Unknown option '--nothing'\. (This command (knows --|has no options)|Name the benchmark)/)
-    expect(stderr).not.toMatch(/\n\s+at /)
-  })
+  it.each(commands)(
+    'that is given an option it does not know names it and those there are, without a stack: %s',
+    (name) => {
+      // Without a database and without a folder to write to: nothing is begun before the options are read.
+      const { status, stderr } = spawnSync(process.execPath, [join(tools, `${name}.ts`), '--nothing'], {
+        encoding: 'utf8',
+        env: { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+      })
+      expect(status).toBe(1)
+      expect(stderr).toMatch(
+        /^Unknown option '--nothing'\. (This command (knows --|has no options)|Name the benchmark)/,
+      )
+      expect(stderr).not.toMatch(/\n\s+at /)
+    },
+  )
 
   it('names all of its options, and what is wrong with one that it knows', () => {
-    const run = (...words: string[]) => spawnSync(process.execPath, [join(tools, 'close.ts'), ...words], { encoding: 'utf8' }).stderr
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, [join(tools, 'close.ts'), ...words], { encoding: 'utf8' }).stderr
     expect(run('--form', '2026-03-01')).toBe("Unknown option '--form'. This command knows --from and --to.\n")
     expect(run('--from')).toMatch(/^Option '--from <value>' argument missing\. This command knows --from and --to\.\n$/)
     expect(run('yesterday')).toBe("Unexpected word 'yesterday'. This command knows --from and --to.\n")
   })
 
   it.each(['start', 'build'])('of npm refuses an option before it builds anything: %s', (name) => {
-    const { status, stderr } = spawnSync(process.execPath, [join(tools, 'bootstrap.mjs'), name, '--port=3001'], { encoding: 'utf8' })
-    expect({ status, stderr }).toEqual({ status: 1, stderr: "Unknown option '--port=3001'. This command has no options: what it needs are environment variables.\n" })
+    const { status, stderr } = spawnSync(process.execPath, [join(tools, 'bootstrap.mjs'), name, '--port=3001'], {
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: "Unknown option '--port=3001'. This command has no options: what it needs are environment variables.\n",
+    })
   })
 })
 
 describe('an old Node', () => {
   it.each(['18.20.4', '16.20.2'])('is refused before anything is installed or begun: %s', (version) => {
     const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', older, join(tools, 'bootstrap.mjs'), 'start'], { encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', older, join(tools, 'bootstrap.mjs'), 'start'],
+      { encoding: 'utf8' },
+    )
     expect([status, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(new RegExp(`^This is Node ${version}; the product needs Node 20 or newer .* Nothing was changed\\.\n$`))
+    expect(stderr).toMatch(
+      new RegExp(`^This is Node ${version}; the product needs Node 20 or newer .* Nothing was changed\\.\n$`),
+    )
   })
 })
 

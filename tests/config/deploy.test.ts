@@ -10,7 +10,11 @@ const operating = read('docs/operating.md')
 const units = readdirSync(join(root, 'deploy/systemd'))
 
 describe('the Dockerfile', () => {
-  const instructions = read('Dockerfile').replaceAll('\\\n', ' ').split('\n').filter((line) => /^[A-Z]/.test(line)).map((line) => ({ name: line.split(' ')[0]!, rest: line.slice(line.indexOf(' ') + 1) }))
+  const instructions = read('Dockerfile')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => /^[A-Z]/.test(line))
+    .map((line) => ({ name: line.split(' ')[0]!, rest: line.slice(line.indexOf(' ') + 1) }))
   const of = (name: string) => instructions.filter((each) => each.name === name).map(({ rest }) => rest)
 
   test('names the version of what it stands on', () => {
@@ -19,7 +23,12 @@ describe('the Dockerfile', () => {
 
   test('runs a user who is not root, and the server itself, so that signals reach it', () => {
     const last = instructions.findLastIndex(({ name }) => name === 'FROM')
-    expect(instructions.slice(last).filter(({ name }) => name === 'USER').map(({ rest }) => rest)).toEqual(['office'])
+    expect(
+      instructions
+        .slice(last)
+        .filter(({ name }) => name === 'USER')
+        .map(({ rest }) => rest),
+    ).toEqual(['office'])
     const command = JSON.parse(of('CMD').at(-1)!) as string[]
     expect(command).toEqual(['node_modules/.bin/node', 'src/tools/start.ts'])
     expect(of('HEALTHCHECK')).toHaveLength(1)
@@ -31,9 +40,17 @@ describe('the Dockerfile', () => {
   })
 
   test('leaves out only what tests need', () => {
-    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<'dependencies' | 'devDependencies', Record<string, string>>
-    const removed = [...of('RUN').join(' ').matchAll(/node_modules\/(@?[\w-]+)/g)].map(([, name]) => name!)
-    const isNeeded = (name: string) => Object.keys(dependencies).some((each) => each === name || each.startsWith(`${name}/`)) || name === 'vite'
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
+      'dependencies' | 'devDependencies',
+      Record<string, string>
+    >
+    const removed = [
+      ...of('RUN')
+        .join(' ')
+        .matchAll(/node_modules\/(@?[\w-]+)/g),
+    ].map(([, name]) => name!)
+    const isNeeded = (name: string) =>
+      Object.keys(dependencies).some((each) => each === name || each.startsWith(`${name}/`)) || name === 'vite'
     expect(removed.length).toBeGreaterThan(5)
     expect(removed.filter(isNeeded)).toEqual([])
     expect(removed.filter((name) => !name.startsWith('@') && !(name in devDependencies))).toEqual([])
@@ -56,11 +73,18 @@ describe('compose.yaml', () => {
   test('mounts files that are there, and shows the database and the metrics to nobody outside', () => {
     const mounted = [...compose.matchAll(/- (\.\/[\w./-]+):/g)].map(([, path]) => path!)
     expect(mounted.filter((path) => !existsSync(join(root, path)))).toEqual([])
-    expect([...compose.matchAll(/ports: (\[.*\])/g)].map(([, ports]) => ports)).toEqual(['["80:80", "443:443"]', '["127.0.0.1:3001:3000"]'])
+    expect([...compose.matchAll(/ports: (\[.*\])/g)].map(([, ports]) => ports)).toEqual([
+      '["80:80", "443:443"]',
+      '["127.0.0.1:3001:3000"]',
+    ])
   })
 
   test('takes every password from .env and names the one that is missing', () => {
-    expect([...compose.matchAll(/\$\{(\w*(?:PASSWORD|SECRET|TOKEN)\w*)\}/g)].map(([, name]) => name!).filter((name) => !compose.includes(`\${${name}:?`))).toEqual([])
+    expect(
+      [...compose.matchAll(/\$\{(\w*(?:PASSWORD|SECRET|TOKEN)\w*)\}/g)]
+        .map(([, name]) => name!)
+        .filter((name) => !compose.includes(`\${${name}:?`)),
+    ).toEqual([])
     expect(compose).not.toMatch(/password: *[a-z0-9]+$/im)
   })
 })
@@ -80,11 +104,20 @@ test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd understands every 
   try {
     for (const name of units) {
       // The program and its user are of the machine that runs it.
-      const text = read(`deploy/systemd/${name}`).replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true').replace(/^(User|Group|WorkingDirectory|EnvironmentFile|Documentation)=.*\n/gm, '')
+      const text = read(`deploy/systemd/${name}`)
+        .replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true')
+        .replace(/^(User|Group|WorkingDirectory|EnvironmentFile|Documentation)=.*\n/gm, '')
       writeFileSync(join(folder, name), text)
     }
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units.map((name) => join(folder, name))], { encoding: 'utf8' })
-    expect({ status, said: stderr.split('\n').filter((line) => line.includes(folder)) }).toEqual({ status: 0, said: [] })
+    const { status, stderr } = spawnSync(
+      'systemd-analyze',
+      ['verify', '--man=no', ...units.map((name) => join(folder, name))],
+      { encoding: 'utf8' },
+    )
+    expect({ status, said: stderr.split('\n').filter((line) => line.includes(folder)) }).toEqual({
+      status: 0,
+      said: [],
+    })
   } finally {
     rmSync(folder, { recursive: true })
   }

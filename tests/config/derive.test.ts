@@ -16,8 +16,16 @@ import { defineResource } from '../../src/config/resource.ts'
 
 const size = defineChoices('size', ['small', 'large'])
 const box = defineResource({
-  name: 'box', path: '/registers/box', title: 'label',
-  fields: { label: text({ required: true, unique: true }), size: choice(size, { dated: true }), lid: boolean(), parent: reference('box'), colour: text() },
+  name: 'box',
+  path: '/registers/box',
+  title: 'label',
+  fields: {
+    label: text({ required: true, unique: true }),
+    size: choice(size, { dated: true }),
+    lid: boolean(),
+    parent: reference('box'),
+    colour: text(),
+  },
   visibleWhen: { colour: { size: 'large' } },
   list: { columns: ['label'], sort: ['label', 'ASC'] },
   form: { all: ['label', 'size', 'lid', 'parent', 'colour'] },
@@ -25,32 +33,73 @@ const box = defineResource({
 })
 const names = { effect: [], guard: [], check: [], computed: [] }
 const around = {
-  reports: {}, events, movement, formulas: {}, measures, roles: roleKeys, profileNames: [], profiles: {}, menu: {}, pages: [], choices: {}, names, requests: {}, locales: {}, themes: {}, servedThemes: [],
+  reports: {},
+  events,
+  movement,
+  formulas: {},
+  measures,
+  roles: roleKeys,
+  profileNames: [],
+  profiles: {},
+  menu: {},
+  pages: [],
+  choices: {},
+  names,
+  requests: {},
+  locales: {},
+  themes: {},
+  servedThemes: [],
   colorNames: { palette: [], bar: [] },
 }
 const configurationOf = (changed: object) => ({ ...around, resources: { box: { ...box, ...changed } as typeof box } })
 const codesOf = (changed: object) => checkConfiguration(configurationOf(changed)).map(({ code }) => code)
 
-const rowsWith = (visibleWhen: object) => ({ fields: { ...box.fields, steps: { ...list({ share: percent(), way: choice(size) }), visibleWhen } } })
+const rowsWith = (visibleWhen: object) => ({
+  fields: { ...box.fields, steps: { ...list({ share: percent(), way: choice(size) }), visibleWhen } },
+})
 
 describe('tables', () => {
   it('follow from fields, with a history of the dated ones', () => {
     const [table, history] = declaredTables({ box })
     expect(table!.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
-      'id bigint', 'version integer', 'created_at timestamp with time zone', 'updated_at timestamp with time zone', 'label text', 'size text', 'lid boolean', 'parent bigint', 'colour text',
+      'id bigint',
+      'version integer',
+      'created_at timestamp with time zone',
+      'updated_at timestamp with time zone',
+      'label text',
+      'size text',
+      'lid boolean',
+      'parent bigint',
+      'colour text',
     ])
-    expect(table!.indexes).toEqual([{ name: 'box_label_key', columns: ['label'], unique: true }, { name: 'box_parent_index', columns: ['parent'] }])
+    expect(table!.indexes).toEqual([
+      { name: 'box_label_key', columns: ['label'], unique: true },
+      { name: 'box_parent_index', columns: ['parent'] },
+    ])
     expect(history!.columns.map(({ name }) => name)).toEqual(['id', 'record', 'valid_from', 'valid_to', 'size'])
   })
   it('give what is there already the default of a new field, unless it counts for some only', () => {
-    const fields = { ...box.fields, extent: choice(size, { default: 'small' }), share: percent({ default: 12.5 }), way: choice(size, { default: 'small' }), open: boolean({ default: true }) }
-    const [table] = declaredTables({ box: { ...box, fields, visibleWhen: { way: { lid: true } } } as unknown as typeof box })
+    const fields = {
+      ...box.fields,
+      extent: choice(size, { default: 'small' }),
+      share: percent({ default: 12.5 }),
+      way: choice(size, { default: 'small' }),
+      open: boolean({ default: true }),
+    }
+    const [table] = declaredTables({
+      box: { ...box, fields, visibleWhen: { way: { lid: true } } } as unknown as typeof box,
+    })
     const fills = table!.columns.flatMap(({ name, fill }) => (fill === undefined ? [] : [`${name} ${fill}`]))
     expect(fills).toEqual(["extent 'small'::text", 'share 12.5::numeric(9,4)', 'open true::boolean'])
   })
   it('have names that PostgreSQL keeps whole', () => {
     for (const table of declaredTables(resources)) {
-      for (const name of [table.name, ...table.columns.map((column) => column.name), ...table.indexes.map((index) => index.name)]) expect(name.length).toBeLessThanOrEqual(63)
+      for (const name of [
+        table.name,
+        ...table.columns.map((column) => column.name),
+        ...table.indexes.map((index) => index.name),
+      ])
+        expect(name.length).toBeLessThanOrEqual(63)
     }
   })
 })
@@ -76,42 +125,90 @@ describe('the check of a configuration', () => {
     ['an unknown role', { access: { role: 'janitor' } }, 'C023'],
     ['a scope that leads nowhere', { access: { role: 'campaign', scope: { brand: 'parent' } } }, 'C025'],
     ['a scope that is not said', { access: { role: 'campaign' } }, 'C044'],
-    ['a scope through several records, which only root could read', {
-      fields: { ...box.fields, boxes: references('box'), brand: reference('brand') }, access: { role: 'campaign', scope: { brand: 'boxes.brand' } },
-    }, 'C029'],
+    [
+      'a scope through several records, which only root could read',
+      {
+        fields: { ...box.fields, boxes: references('box'), brand: reference('brand') },
+        access: { role: 'campaign', scope: { brand: 'boxes.brand' } },
+      },
+      'C029',
+    ],
     ['an option that is none', { fields: { ...box.fields, label: { ...text(), requird: true } } }, 'C040'],
     ['an option of another kind of field', { fields: { ...box.fields, lid: { ...boolean(), max: 3 } } }, 'C040'],
-    ['a computed value that does not say what it reads', { fields: { ...box.fields, way: { kind: 'computed', name: 'isComplete', as: 'boolean', readOnly: true } } }, 'C044'],
-    ['a computed value made of what is nowhere', { fields: { ...box.fields, way: computed('isComplete', { as: 'boolean', reads: ['crate'] }) } }, 'C020'],
-    ['a mask over what would be shown all the same', { fields: { ...box.fields, share: percent({ masked: ['financial'] }) } }, 'C047'],
+    [
+      'a computed value that does not say what it reads',
+      { fields: { ...box.fields, way: { kind: 'computed', name: 'isComplete', as: 'boolean', readOnly: true } } },
+      'C044',
+    ],
+    [
+      'a computed value made of what is nowhere',
+      { fields: { ...box.fields, way: computed('isComplete', { as: 'boolean', reads: ['crate'] }) } },
+      'C020',
+    ],
+    [
+      'a mask over what would be shown all the same',
+      { fields: { ...box.fields, share: percent({ masked: ['financial'] }) } },
+      'C047',
+    ],
     ['a mask that nobody lifts', { fields: { ...box.fields, label: text({ masked: [] }) } }, 'C041'],
     ['a number that is out of range', { fields: { ...box.fields, label: text({ max: -1 }) } }, 'C042'],
     ['a default that would be refused', { fields: { ...box.fields, share: percent({ default: 120 }) } }, 'C035'],
-    ['a list sorted by what cannot be sorted', { fields: { ...box.fields, boxes: references('box') }, list: { columns: ['label'], sort: ['boxes', 'ASC'] } }, 'C036'],
+    [
+      'a list sorted by what cannot be sorted',
+      { fields: { ...box.fields, boxes: references('box') }, list: { columns: ['label'], sort: ['boxes', 'ASC'] } },
+      'C036',
+    ],
     ['a list narrowed as its kind cannot be', { filters: { lid: 'range' } }, 'C037'],
-    ['conditions that never hold together', { visibleWhen: { colour: { size: 'large', lid: true }, lid: { size: 'small' } } }, 'C019'],
-    ['more to choose than there is', { fields: { ...box.fields, boxes: references('box', { count: 4, distinctBy: 'size' }) } }, 'C038'],
+    [
+      'conditions that never hold together',
+      { visibleWhen: { colour: { size: 'large', lid: true }, lid: { size: 'small' } } },
+      'C019',
+    ],
+    [
+      'more to choose than there is',
+      { fields: { ...box.fields, boxes: references('box', { count: 4, distinctBy: 'size' }) } },
+      'C038',
+    ],
   ])('finds %s', (_, changed, code) => {
     expect(codesOf(changed)).toContain(code)
   })
   it.each([
     ['a menu entry that leads nowhere', { name: 'box', path: '/registers/boxes/list', roles: ['campaign'] }, 'C060'],
     ['a menu entry that opens nothing for some', { name: 'box', path: '/registers/box/list', roles: [] }, 'C061'],
-    ['a menu entry with another option', { name: 'box', path: '/registers/box/list', roles: ['campaign'], rot: true }, 'C040'],
+    [
+      'a menu entry with another option',
+      { name: 'box', path: '/registers/box/list', roles: ['campaign'], rot: true },
+      'C040',
+    ],
   ])('finds %s', (_, entry, code) => {
-    expect(checkConfiguration({ ...configurationOf({}), menu: { registers: [entry] } }).map((problem) => problem.code)).toContain(code)
+    expect(
+      checkConfiguration({ ...configurationOf({}), menu: { registers: [entry] } }).map((problem) => problem.code),
+    ).toContain(code)
   })
   it('says what was probably meant', () => {
-    const [problem] = checkConfiguration(configurationOf({ fields: { ...box.fields, label: { ...text(), requird: true } } }))
-    expect(problem).toMatchObject({ where: 'box.fields.label.requird', how: expect.stringMatching(/^Did you mean 'required'\?/) })
+    const [problem] = checkConfiguration(
+      configurationOf({ fields: { ...box.fields, label: { ...text(), requird: true } } }),
+    )
+    expect(problem).toMatchObject({
+      where: 'box.fields.label.requird',
+      how: expect.stringMatching(/^Did you mean 'required'\?/),
+    })
   })
   it('says how to mend it', () => {
-    for (const problem of checkConfiguration(configurationOf({ form: { all: ['label'] } }))) expect(problem).toMatchObject({ where: expect.stringMatching(/^box\.fields\./), how: expect.stringContaining('Add') })
+    for (const problem of checkConfiguration(configurationOf({ form: { all: ['label'] } })))
+      expect(problem).toMatchObject({
+        where: expect.stringMatching(/^box\.fields\./),
+        how: expect.stringContaining('Add'),
+      })
   })
 })
 
 describe('access', () => {
-  const actor = (...roles: string[]) => ({ kind: 'user' as const, root: false, roles: new Set(roles) as unknown as ReadonlySet<never> })
+  const actor = (...roles: string[]) => ({
+    kind: 'user' as const,
+    root: false,
+    roles: new Set(roles) as unknown as ReadonlySet<never>,
+  })
   it('needs the role, and root where root is named', () => {
     expect(can({ actor: actor('brand'), resource: resources.brand, operation: 'update' })).toBe(true)
     expect(can({ actor: actor('brand'), resource: resources.brand, operation: 'create' })).toBe(false)
@@ -120,7 +217,9 @@ describe('access', () => {
   })
   it('hides fields from whoever lacks their role', () => {
     expect(readableFields({ actor: actor('affiliate'), resource: resources.affiliate })).not.toContain('paymentKey')
-    expect(readableFields({ actor: actor('affiliate', 'financial'), resource: resources.affiliate })).toContain('paymentKey')
+    expect(readableFields({ actor: actor('affiliate', 'financial'), resource: resources.affiliate })).toContain(
+      'paymentKey',
+    )
     expect(readableFields({ actor: { ...actor(), root: true }, resource: resources.user })).not.toContain('password')
   })
   it('gives names to whoever edits what refers to them, and to nobody else', () => {
@@ -134,18 +233,28 @@ describe('the difference of two records', () => {
   it('names what changed, compares lists by content and keeps secrets', () => {
     const before = { label: 'A', size: 'small', lid: false, parent: null, colour: null }
     expect(recordDifference({ resource: box, before, after: { ...before, label: 'B', lid: true } })).toEqual([
-      { field: 'label', before: 'A', after: 'B' }, { field: 'lid', before: false, after: true },
+      { field: 'label', before: 'A', after: 'B' },
+      { field: 'lid', before: false, after: true },
     ])
-    expect(recordDifference({ resource: resources.user, before: { roles: ['home'] }, after: { roles: ['home'], password: 'Vx7#qLm2' } })).toEqual([
-      { field: 'password', before: '***', after: '***' },
-    ])
+    expect(
+      recordDifference({
+        resource: resources.user,
+        before: { roles: ['home'] },
+        after: { roles: ['home'], password: 'Vx7#qLm2' },
+      }),
+    ).toEqual([{ field: 'password', before: '***', after: '***' }])
   })
 })
 
 describe('schemas', () => {
   it('say what a new record needs and what is read', () => {
-    expect(recordJsonSchema({ resource: box, shape: 'create' })).toMatchObject({ required: ['label'], additionalProperties: false })
+    expect(recordJsonSchema({ resource: box, shape: 'create' })).toMatchObject({
+      required: ['label'],
+      additionalProperties: false,
+    })
     expect(recordJsonSchema({ resource: resources.user, shape: 'read' }).properties).not.toHaveProperty('password')
-    expect(recordJsonSchema({ resource: resources.user, shape: 'create' }).properties).toHaveProperty('passwordConfirmation')
+    expect(recordJsonSchema({ resource: resources.user, shape: 'create' }).properties).toHaveProperty(
+      'passwordConfirmation',
+    )
   })
 })

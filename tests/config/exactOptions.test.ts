@@ -30,8 +30,13 @@ const misspelt = {
 }
 
 const declaration = {
-  name: 'box', path: '/registers/box', title: 'name', fields: { name: text() }, list: { columns: ['name'], sort: ['name', 'ASC'] },
-  form: { all: ['name'] }, access: { role: 'campaign', scope: 'everyone' },
+  name: 'box',
+  path: '/registers/box',
+  title: 'name',
+  fields: { name: text() },
+  list: { columns: ['name'], sort: ['name', 'ASC'] },
+  form: { all: ['name'] },
+  access: { role: 'campaign', scope: 'everyone' },
 } as const
 
 describe('options', () => {

@@ -38,7 +38,20 @@ const program = `
     columns, checked, measures, documented, label: translate('events.cashback', { smart_count: 2 }), problems, counts, french, entity: explained('contract'), report: explained('campaigns'), user: explained('user'), theme: themeOfHost('aurora.localhost').title,
   }))
 `
-let made: { columns: string[]; checked: string[]; measures: unknown[]; documented: boolean; label: string; problems: object[]; counts: Record<string, number>; french: string[]; entity: string; report: string; user: string; theme: string }
+let made: {
+  columns: string[]
+  checked: string[]
+  measures: unknown[]
+  documented: boolean
+  label: string
+  problems: object[]
+  counts: Record<string, number>
+  french: string[]
+  entity: string
+  report: string
+  user: string
+  theme: string
+}
 
 beforeAll(() => {
   folder = copyWithRecipes()
@@ -49,11 +62,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe('the recipes of resources/README.md', () => {
   it('are sound together: one entity, report, language and theme more than we have', () => {
     expect(made.problems).toEqual([])
-    const ours = { resources: Object.keys(resources), reports: Object.keys(reports), languages: languageKeys, themes: brandThemes }
+    const ours = {
+      resources: Object.keys(resources),
+      reports: Object.keys(reports),
+      languages: languageKeys,
+      themes: brandThemes,
+    }
     expect(made.counts).toEqual(Object.fromEntries(Object.entries(ours).map(([name, all]) => [name, all.length + 1])))
   })
   it('make an entity with its table, routes, form and labels, and a role that reads it and changes nothing', () => {
-    expect(made.entity).toMatch(/table contract\n[\s\S]*budget numeric\(18,2\) 100::numeric\(18,2\) in records that are there/)
+    expect(made.entity).toMatch(
+      /table contract\n[\s\S]*budget numeric\(18,2\) 100::numeric\(18,2\) in records that are there/,
+    )
     expect(made.entity).toContain('GET /api/contract')
     expect(made.entity).toMatch(/identity: name, brand, affiliate, signedOn, budget/)
     expect(made.entity).toMatch(/^ {2}auditor: list, read; changes none/m)
@@ -64,11 +84,19 @@ describe('the recipes of resources/README.md', () => {
     expect(made.checked).toEqual(['missing_product', 'taken', 'negative_amount'])
     expect([made.documented, made.label]).toEqual([true, 'Cashbacks'])
     expect(made.columns).toEqual([
-      'movement.win_count bigint', 'movement.cashbacks numeric(18,2)',
-      ...['bets', 'games', 'lotto'].flatMap((product) => [`movement_wide.${product}_win_count bigint`, `movement_wide.${product}_cashbacks_minor bigint`]),
+      'movement.win_count bigint',
+      'movement.cashbacks numeric(18,2)',
+      ...['bets', 'games', 'lotto'].flatMap((product) => [
+        `movement_wide.${product}_win_count bigint`,
+        `movement_wide.${product}_cashbacks_minor bigint`,
+      ]),
     ])
     expect(made.measures).toEqual([
-      ['money', ['cashbacks']], ['money', ['lotto_cashbacks']], ['ratio', ['cashbacks', 'turnover']], ['ratio', ['lotto_cashbacks', 'lotto_turnover']], ['count', ['win_count']],
+      ['money', ['cashbacks']],
+      ['money', ['lotto_cashbacks']],
+      ['ratio', ['cashbacks', 'turnover']],
+      ['ratio', ['lotto_cashbacks', 'lotto_turnover']],
+      ['count', ['win_count']],
     ])
     expect(made.report).toMatch(/columns: turnover, payout, cashbacks, cashback_share, lotto_cashbacks, ngr, margin/)
   })
@@ -81,8 +109,14 @@ describe('the recipes of resources/README.md', () => {
 
 describe('a language', () => {
   it('is named by no other file of the product to tell it from others', () => {
-    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path) && !path.startsWith('tools/demo'))
-    const naming = sources.filter((path) => /locales\/(?!en\/)\w\w\/|[=!]== '(?:en|es|pt)'|\b(?:en|es|pt): \(/.test(readFileSync(join(root, 'src', path), 'utf8')))
+    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+      (path) => /\.tsx?$/.test(path) && !path.startsWith('tools/demo'),
+    )
+    const naming = sources.filter((path) =>
+      /locales\/(?!en\/)\w\w\/|[=!]== '(?:en|es|pt)'|\b(?:en|es|pt): \(/.test(
+        readFileSync(join(root, 'src', path), 'utf8'),
+      ),
+    )
     // The entrance comes with the texts of the first language.
     expect(naming).toEqual(['admin/signIn/texts.ts'])
   })

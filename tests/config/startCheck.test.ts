@@ -9,19 +9,25 @@ let folder: string
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'wrong-start-'))
-  for (const name of ['package.json', 'src', 'resources', 'locales', 'themes']) cpSync(join(root, name), join(folder, name), { recursive: true })
+  for (const name of ['package.json', 'src', 'resources', 'locales', 'themes'])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a program of the copy with one file changed; its database cannot be reached, which would be said as soon as it is opened. */
+/**
+ * Runs a program of the copy with one file changed; its database cannot be reached, which would be said as soon as it
+ * is opened.
+ */
 function runWith([file, before, after]: readonly [string, string, string], args: readonly string[]) {
   const path = join(folder, file)
   const text = readFileSync(path, 'utf8')
   expect(text).toContain(before)
   writeFileSync(path, text.replace(before, after))
   const { status, stdout, stderr } = spawnSync(process.execPath, [...args], {
-    cwd: folder, encoding: 'utf8', env: { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
   })
   writeFileSync(path, text)
   return { status, output: `${stdout}${stderr}` }
@@ -31,7 +37,9 @@ function runWith([file, before, after]: readonly [string, string, string], args:
 function readBy(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found
   found.add(path)
-  const imports = readFileSync(join(root, path), 'utf8').matchAll(/^(?:import|export) (?!type)(?:[^'"]*? from )?'(\.[^']+)'/gm)
+  const imports = readFileSync(join(root, path), 'utf8').matchAll(
+    /^(?:import|export) (?!type)(?:[^'"]*? from )?'(\.[^']+)'/gm,
+  )
   for (const [, from] of imports) readBy(posix.join(posix.dirname(path), from!), found)
   return found
 }
@@ -41,10 +49,30 @@ const command = ['--import', './src/tools/configuration/first.ts', 'src/tools/cl
 
 describe('a wrong configuration', () => {
   it.each([
-    ['a misspelt option', ['resources/campaign.ts', 'required: true', 'requird: true'], start, /^resources\/campaign\.ts:\d+ C040 campaign\.fields\.name\.requird: .*Did you mean 'required'\?/],
-    ['a comma too few', ['resources/campaign.ts', 'max: 120,', 'max: 120'], start, /^resources\/campaign\.ts:\d+ C100: /],
-    ['an import of nothing', ['locales/pt/index.ts', "'./menu.ts'", "'./meun.ts'"], command, /^locales\/pt\/index\.ts:\d+ C101: There is no file locales\/pt\/meun\.ts\. Did you mean locales\/pt\/menu\.ts\?/],
-    ['a name that is none', ['themes/index.ts', '[meridian, solaris]', '[meridian, solars]'], command, /^themes\/index\.ts:\d+ C106: .*Did you mean 'solaris'\?/],
+    [
+      'a misspelt option',
+      ['resources/campaign.ts', 'required: true', 'requird: true'],
+      start,
+      /^resources\/campaign\.ts:\d+ C040 campaign\.fields\.name\.requird: .*Did you mean 'required'\?/,
+    ],
+    [
+      'a comma too few',
+      ['resources/campaign.ts', 'max: 120,', 'max: 120'],
+      start,
+      /^resources\/campaign\.ts:\d+ C100: /,
+    ],
+    [
+      'an import of nothing',
+      ['locales/pt/index.ts', "'./menu.ts'", "'./meun.ts'"],
+      command,
+      /^locales\/pt\/index\.ts:\d+ C101: There is no file locales\/pt\/meun\.ts\. Did you mean locales\/pt\/menu\.ts\?/,
+    ],
+    [
+      'a name that is none',
+      ['themes/index.ts', '[meridian, solaris]', '[meridian, solars]'],
+      command,
+      /^themes\/index\.ts:\d+ C106: .*Did you mean 'solaris'\?/,
+    ],
   ] as const)('keeps everything from beginning: %s', (_, edit, args, said) => {
     const { status, output } = runWith(edit, args)
     expect(output).toMatch(said)
@@ -52,20 +80,34 @@ describe('a wrong configuration', () => {
     expect(output).not.toMatch(/database|\n\s+at /)
     expect(status).toBe(1)
   })
-  it.each([...start, 'src/tools/configuration/first.ts', 'src/tools/checkConfig.ts'])('is found by what does not stand on it: %s', (program) => {
-    expect([...readBy(program)].filter((path) => !path.startsWith('src/'))).toEqual([])
-  })
+  it.each([...start, 'src/tools/configuration/first.ts', 'src/tools/checkConfig.ts'])(
+    'is found by what does not stand on it: %s',
+    (program) => {
+      expect([...readBy(program)].filter((path) => !path.startsWith('src/'))).toEqual([])
+    },
+  )
 })
 
 describe('npm run check-config -- --explain', () => {
-  const explain = (name: string) => spawnSync(process.execPath, ['src/tools/checkConfig.ts', '--explain', name], { cwd: root, encoding: 'utf8' })
+  const explain = (name: string) =>
+    spawnSync(process.execPath, ['src/tools/checkConfig.ts', '--explain', name], { cwd: root, encoding: 'utf8' })
 
   it('says what follows from a resource, layer by layer', () => {
     const { status, stdout } = explain('affiliate')
     expect(status).toBe(0)
     const layers = Object.fromEntries(stdout.split(/\n(?=\S)/).map((layer) => [layer.split('\n')[0]!, layer]))
     expect(Object.keys(layers)).toEqual([
-      'Database', 'API', 'Checks of what is given', 'List', 'Filters', 'Form', 'Export', 'Labels', 'Access by role', 'What follows a write', 'Log',
+      'Database',
+      'API',
+      'Checks of what is given',
+      'List',
+      'Filters',
+      'Form',
+      'Export',
+      'Labels',
+      'Access by role',
+      'What follows a write',
+      'Log',
     ])
     expect(layers['Database']).toMatch(/ {4}cpf text\n[\s\S]*unique index affiliate_cpf_key \(company, cpf\)/)
     expect(layers['API']).toContain('POST /api/affiliate/payment_type (takes ids)')
@@ -77,12 +119,19 @@ describe('npm run check-config -- --explain', () => {
   it('says what follows from an event and from a measure', () => {
     const { stdout } = explain('bonus')
     expect(stdout).toMatch(/taken by POST \/ingest\/events[\s\S]*its product, amount of 0 or more\n {2}adds to bonus\n/)
-    expect(stdout).toMatch(/movement\.bonus numeric\(18,2\)\n {2}movement_wide\.bets_bonus_minor bigint, cents\n[\s\S]*columns of reports: bonus, bets_bonus, games_bonus, lotto_bonus/)
+    expect(stdout).toMatch(
+      /movement\.bonus numeric\(18,2\)\n {2}movement_wide\.bets_bonus_minor bigint, cents\n[\s\S]*columns of reports: bonus, bets_bonus, games_bonus, lotto_bonus/,
+    )
     expect(explain('margin').stdout).toContain('ratio: ggr / turnover')
   })
   it('says what follows from a report, and which names there are', () => {
     expect(explain('cpa').stdout).toMatch(/GET \/api\/report\/cpa[\s\S]*by affiliate, day/)
     const { status, stderr } = explain('affilate')
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^There is no resource, report, event or measure affilate\. Did you mean 'affiliate'\?/) })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^There is no resource, report, event or measure affilate\. Did you mean 'affiliate'\?/,
+      ),
+    })
   })
 })

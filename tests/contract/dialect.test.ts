@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildReward, buildRewardProfile, uniqueCpf } from '../support/builders.ts'
+import {
+  buildAction,
+  buildAffiliate,
+  buildBrand,
+  buildCampaign,
+  buildCompany,
+  buildReward,
+  buildRewardProfile,
+  uniqueCpf,
+} from '../support/builders.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { listPath, readOnlyEntities, writableEntities } from './entities.ts'
 
@@ -19,45 +28,88 @@ async function idsOf(entity: string, filter: unknown, sort: unknown = ['id', 'AS
 
 describe.each(everyEntity)('a malformed list of $name', ({ name }) => {
   test.each([
-    ['a filter that is no JSON', `filter={`], ['a filter that is a list', `filter=[]`], ['a filter that is a text', `filter="x"`], ['a filter that is null is no filter of its own', `filter=3`],
-    ['a field that is not there', `filter={"nothing":1}`], ['a prototype as a field', `filter={"__proto__":{"a":1}}`], ['the constructor as a field', `filter={"constructor":1}`],
-    ['an object as a value', `filter={"id":{"a":1}}`], ['a text as an id', `filter={"id":"x"}`], ['an id out of range', `filter={"id":99999999999999999999}`], ['a list inside a list', `filter={"id":[[1]]}`],
-    ['a null byte in a search', `filter={"q":"a\\u0000b"}`], ['half a surrogate pair in a search', `filter={"q":"\\ud800"}`], ['a search that is a list', `filter={"q":["a"]}`],
+    ['a filter that is no JSON', `filter={`],
+    ['a filter that is a list', `filter=[]`],
+    ['a filter that is a text', `filter="x"`],
+    ['a filter that is null is no filter of its own', `filter=3`],
+    ['a field that is not there', `filter={"nothing":1}`],
+    ['a prototype as a field', `filter={"__proto__":{"a":1}}`],
+    ['the constructor as a field', `filter={"constructor":1}`],
+    ['an object as a value', `filter={"id":{"a":1}}`],
+    ['a text as an id', `filter={"id":"x"}`],
+    ['an id out of range', `filter={"id":99999999999999999999}`],
+    ['a list inside a list', `filter={"id":[[1]]}`],
+    ['a null byte in a search', `filter={"q":"a\\u0000b"}`],
+    ['half a surrogate pair in a search', `filter={"q":"\\ud800"}`],
+    ['a search that is a list', `filter={"q":["a"]}`],
     ['1,001 ids', `filter={"id":[${Array.from({ length: 1001 }, (_, index) => index + 1).join(',')}]}`],
-    ['a sort that is no JSON', `sort=name`], ['a sort by a field that is not there', `sort=["nothing","ASC"]`], ['a sort in no direction', `sort=["id","UP"]`], ['a sort with a third part', `sort=["id","ASC","x"]`],
-    ['a sort by a prototype', `sort=["__proto__","ASC"]`], ['a sort by SQL', `sort=["id; drop table brand","ASC"]`], ['a sort by a list', `sort=[["id"],"ASC"]`],
-    ['a range that is no JSON', `range=0-24`], ['a range of texts', `range=["0","24"]`], ['a negative range', `range=[-1,24]`], ['a range that ends before it begins', `range=[24,0]`],
-    ['a range of more than 1,000', `range=[0,1000]`], ['a range beyond what numbers hold', `range=[0,1e400]`], ['a part of a range', `range=[0.5,1]`],
-    ['a parameter that is not there', `sort=["id","ASC"]&nothing=1`], ['a filter given twice', `filter={}&filter={}`],
+    ['a sort that is no JSON', `sort=name`],
+    ['a sort by a field that is not there', `sort=["nothing","ASC"]`],
+    ['a sort in no direction', `sort=["id","UP"]`],
+    ['a sort with a third part', `sort=["id","ASC","x"]`],
+    ['a sort by a prototype', `sort=["__proto__","ASC"]`],
+    ['a sort by SQL', `sort=["id; drop table brand","ASC"]`],
+    ['a sort by a list', `sort=[["id"],"ASC"]`],
+    ['a range that is no JSON', `range=0-24`],
+    ['a range of texts', `range=["0","24"]`],
+    ['a negative range', `range=[-1,24]`],
+    ['a range that ends before it begins', `range=[24,0]`],
+    ['a range of more than 1,000', `range=[0,1000]`],
+    ['a range beyond what numbers hold', `range=[0,1e400]`],
+    ['a part of a range', `range=[0.5,1]`],
+    ['a parameter that is not there', `sort=["id","ASC"]&nothing=1`],
+    ['a filter given twice', `filter={}&filter={}`],
   ])('is refused with 400 and says why: %s', async (_title, query) => {
-    const answer = await office.root.get(`/api/${name}?${query.split('&').map((part) => { const at = part.indexOf('='); return `${part.slice(0, at)}=${encodeURIComponent(part.slice(at + 1))}` }).join('&')}`)
+    const answer = await office.root.get(
+      `/api/${name}?${query
+        .split('&')
+        .map((part) => {
+          const at = part.indexOf('=')
+          return `${part.slice(0, at)}=${encodeURIComponent(part.slice(at + 1))}`
+        })
+        .join('&')}`,
+    )
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   })
 
-  test.each(['0', '-1', 'x', '1.5', '99999999999999999999', '9223372036854775807', '%00', "1'--"])('has no record %s', async (id) => {
-    expect((await office.root.get(`/api/${name}/${id}`)).status).toBe(404)
-  })
+  test.each(['0', '-1', 'x', '1.5', '99999999999999999999', '9223372036854775807', '%00', "1'--"])(
+    'has no record %s',
+    async (id) => {
+      expect((await office.root.get(`/api/${name}/${id}`)).status).toBe(404)
+    },
+  )
 })
 
 describe('filters', () => {
   test.each([
-    ['affiliate', { id: 'x' }, 'id', 'Must be the id of a record'], ['affiliate', { createdAt_gte: 'soon' }, 'createdAt', 'Must be a moment, ISO 8601'], ['affiliate', { isComplete: 'x' }, 'isComplete', 'Must be true or false'],
-    ['affiliate', { paymentType: 'gold' }, 'paymentType', 'Must be one of: automatic, manual'], ['reward', { percentage_gte: 'x' }, 'percentage', 'Must be a number'], ['entry', { day_gte: '2026-02-30' }, 'day', 'Must be a day, YYYY-MM-DD'],
+    ['affiliate', { id: 'x' }, 'id', 'Must be the id of a record'],
+    ['affiliate', { createdAt_gte: 'soon' }, 'createdAt', 'Must be a moment, ISO 8601'],
+    ['affiliate', { isComplete: 'x' }, 'isComplete', 'Must be true or false'],
+    ['affiliate', { paymentType: 'gold' }, 'paymentType', 'Must be one of: automatic, manual'],
+    ['reward', { percentage_gte: 'x' }, 'percentage', 'Must be a number'],
+    ['entry', { day_gte: '2026-02-30' }, 'day', 'Must be a day, YYYY-MM-DD'],
   ])('of another type say in words what is missing: %s %j', async (entity, filter, field, message) => {
     const answer = await office.root.get(listPath(entity, { filter }))
     expect([answer.status, answer.body.errors]).toEqual([400, { [field]: message }])
   })
 
   test('find by value, by any of several, and what is empty', async () => {
-    const [first, second, third] = [await buildBrand(office.root), await buildBrand(office.root), await buildBrand(office.root)]
+    const [first, second, third] = [
+      await buildBrand(office.root),
+      await buildBrand(office.root),
+      await buildBrand(office.root),
+    ]
     const one = await buildCampaign(office.root, { brand: first.id, promoCode: 'SUMMER' })
     const two = await buildCampaign(office.root, { brand: second.id, promoCode: null })
     expect(await idsOf('campaign', { brand: first.id })).toEqual([one.id])
     expect(await idsOf('campaign', { brand: String(first.id) })).toEqual([one.id])
     expect(await idsOf('campaign', { brand: [first.id, second.id, third.id] })).toEqual([one.id, two.id])
     expect(await idsOf('campaign', { brand: [first.id, second.id], promoCode: null })).toEqual([two.id])
-    expect(await idsOf('campaign', { brand: [first.id, second.id], promoCode: [null, 'SUMMER'] })).toEqual([one.id, two.id])
+    expect(await idsOf('campaign', { brand: [first.id, second.id], promoCode: [null, 'SUMMER'] })).toEqual([
+      one.id,
+      two.id,
+    ])
     expect(await idsOf('campaign', { brand: [] })).toEqual([])
     expect(await idsOf('campaign', { brand: first.id, promoCode: 'summer' })).toEqual([])
   })
@@ -78,14 +130,28 @@ describe('filters', () => {
     const company = await buildCompany(office.root)
     const brands = [0, 10, 20.5].map((minimumPayout) => buildBrand(office.root, { company: company.id, minimumPayout }))
     const [none, ten, twenty] = (await Promise.all(brands)).map(({ id }) => id)
-    expect(await idsOf('brand', { company: company.id, minimumPayout_gte: 10 })).toEqual([ten, twenty].toSorted((first, second) => first! - second!))
-    expect(await idsOf('brand', { company: company.id, minimumPayout_lte: '10' })).toEqual([none, ten].toSorted((first, second) => first! - second!))
+    expect(await idsOf('brand', { company: company.id, minimumPayout_gte: 10 })).toEqual(
+      [ten, twenty].toSorted((first, second) => first! - second!),
+    )
+    expect(await idsOf('brand', { company: company.id, minimumPayout_lte: '10' })).toEqual(
+      [none, ten].toSorted((first, second) => first! - second!),
+    )
     expect(await idsOf('brand', { company: company.id, minimumPayout: 20.5 })).toEqual([twenty])
     const today = new Date().toISOString().slice(0, 10)
     expect(await idsOf('brand', { company: company.id, createdAt_gte: today, createdAt_lte: today })).toHaveLength(3)
     expect(await idsOf('brand', { company: company.id, createdAt_gte: '2999-01-01T00:00:00Z' })).toEqual([])
-    for (const filter of [{ minimumPayout: 'x' }, { minimumPayout_gte: [1] }, { createdAt_gte: 'yesterday' }, { createdAt_gte: '2026-02-30' }, { currency: 'XXX' }, { name_like: 3.5e300 }]) {
-      expect([filter, (await office.root.get(listPath('brand', { filter }))).status]).toEqual([filter, 'name_like' in filter ? 200 : 400])
+    for (const filter of [
+      { minimumPayout: 'x' },
+      { minimumPayout_gte: [1] },
+      { createdAt_gte: 'yesterday' },
+      { createdAt_gte: '2026-02-30' },
+      { currency: 'XXX' },
+      { name_like: 3.5e300 },
+    ]) {
+      expect([filter, (await office.root.get(listPath('brand', { filter }))).status]).toEqual([
+        filter,
+        'name_like' in filter ? 200 : 400,
+      ])
     }
   })
 
@@ -109,7 +175,9 @@ describe('filters', () => {
 
   test('ids bring every record whatever the range, and unknown ids nothing', async () => {
     const records = [await buildCompany(office.root), await buildCompany(office.root), await buildCompany(office.root)]
-    const answer = await office.root.get(listPath('company', { range: [0, 0], filter: { id: [...records.map(({ id }) => id), 999_999_999] } }))
+    const answer = await office.root.get(
+      listPath('company', { range: [0, 0], filter: { id: [...records.map(({ id }) => id), 999_999_999] } }),
+    )
     expect(answer.body).toHaveLength(3)
     expect(answer.headers['content-range']).toBe('company 0-2/3')
   })
@@ -119,7 +187,8 @@ describe('sorting', () => {
   test('breaks ties by id in the direction asked for', async () => {
     const brand = await buildBrand(office.root)
     const ids: number[] = []
-    for (let number = 0; number < 3; number += 1) ids.push((await buildCampaign(office.root, { brand: brand.id, name: 'Same' })).id)
+    for (let number = 0; number < 3; number += 1)
+      ids.push((await buildCampaign(office.root, { brand: brand.id, name: 'Same' })).id)
     expect(await idsOf('campaign', { brand: brand.id }, ['name', 'ASC'])).toEqual(ids)
     expect(await idsOf('campaign', { brand: brand.id }, ['name', 'DESC'])).toEqual(ids.toReversed())
     expect(await idsOf('campaign', { brand: brand.id }, ['id', 'desc'])).toEqual(ids.toReversed())
@@ -127,11 +196,14 @@ describe('sorting', () => {
 
   test('puts names in the order people expect, whatever case and accents', async () => {
     const brand = await buildBrand(office.root)
-    for (const name of ['Zebra', 'azul', 'Água', 'abelha', 'Éden', 'eco']) await buildCampaign(office.root, { brand: brand.id, name })
+    for (const name of ['Zebra', 'azul', 'Água', 'abelha', 'Éden', 'eco'])
+      await buildCampaign(office.root, { brand: brand.id, name })
     const { body } = await office.root.get(listPath('campaign', { filter: { brand: brand.id }, sort: ['name', 'ASC'] }))
     const sorted = ['abelha', 'Água', 'azul', 'eco', 'Éden', 'Zebra']
     expect(body.map(({ name }: { name: string }) => name)).toEqual(sorted)
-    expect((await office.root.get(`/api/campaign?brand=${brand.id}`)).body.map(({ name }: { name: string }) => name)).toEqual(sorted)
+    expect(
+      (await office.root.get(`/api/campaign?brand=${brand.id}`)).body.map(({ name }: { name: string }) => name),
+    ).toEqual(sorted)
   })
 })
 
@@ -139,7 +211,10 @@ describe('the range of an answer', () => {
   test('names the entity, the positions and the total', async () => {
     const brand = await buildBrand(office.root)
     for (let number = 0; number < 3; number += 1) await buildCampaign(office.root, { brand: brand.id })
-    const range = async (asked: [number, number]) => (await office.root.get(listPath('campaign', { range: asked, filter: { brand: brand.id } }))).headers['content-range']
+    const range = async (asked: [number, number]) =>
+      (await office.root.get(listPath('campaign', { range: asked, filter: { brand: brand.id } }))).headers[
+        'content-range'
+      ]
     expect(await range([0, 1])).toBe('campaign 0-1/3')
     expect(await range([2, 3])).toBe('campaign 2-2/3')
     expect(await range([50, 74])).toBe('campaign 50-50/3')
@@ -151,9 +226,15 @@ describe('the range of an answer', () => {
 describe('options', () => {
   test('are id and name, narrowed by a field', async () => {
     const brand = await buildBrand(office.root)
-    const [beta, alpha] = [await buildCampaign(office.root, { brand: brand.id, name: 'Beta' }), await buildCampaign(office.root, { brand: brand.id, name: 'Alpha' })]
+    const [beta, alpha] = [
+      await buildCampaign(office.root, { brand: brand.id, name: 'Beta' }),
+      await buildCampaign(office.root, { brand: brand.id, name: 'Alpha' }),
+    ]
     const answer = await office.root.get(`/api/campaign?brand=${brand.id}`)
-    expect(answer.body).toEqual([{ id: alpha.id, name: 'Alpha' }, { id: beta.id, name: 'Beta' }])
+    expect(answer.body).toEqual([
+      { id: alpha.id, name: 'Alpha' },
+      { id: beta.id, name: 'Beta' },
+    ])
     expect((await office.root.get('/api/campaign?nothing=1')).status).toBe(400)
     expect((await office.root.get('/api/campaign?brand=x')).status).toBe(400)
   })
@@ -162,7 +243,17 @@ describe('options', () => {
     expect((await office.root.get('/api/document_type')).body[0]).toEqual({ id: 'email', name: 'email' })
   })
 
-  test.each(['document_type', 'payment_type', 'payment_key_type', 'product_type', 'role', 'language', 'country', 'state', 'city'])('of %s are there for whoever is signed in', async (name) => {
+  test.each([
+    'document_type',
+    'payment_type',
+    'payment_key_type',
+    'product_type',
+    'role',
+    'language',
+    'country',
+    'state',
+    'city',
+  ])('of %s are there for whoever is signed in', async (name) => {
     const answer = await office.root.get(`/api/${name}`)
     expect(answer.status).toBe(200)
     expect(answer.body[0]).toEqual({ id: expect.anything(), name: expect.any(String) })
@@ -177,14 +268,21 @@ describe('options', () => {
     expect((await office.root.get('/api/city?nothing=SP')).status).toBe(400)
   })
 
-  test('of all affiliates and of all links are in the specification\'s words', async () => {
+  test("of all affiliates and of all links are in the specification's words", async () => {
     const brand = await buildBrand(office.root)
     const campaign = await buildCampaign(office.root, { brand: brand.id })
     const affiliate = await buildAffiliate(office.root, { brands: [brand.id] })
     const action = await buildAction(office.root, { campaign: campaign.id, affiliate: affiliate.id })
-    expect((await office.root.get(`/api/affiliate/all?idBrand=${brand.id}`)).body).toEqual([{ id: affiliate.id, token: affiliate.token, name: affiliate.name }])
+    expect((await office.root.get(`/api/affiliate/all?idBrand=${brand.id}`)).body).toEqual([
+      { id: affiliate.id, token: affiliate.token, name: affiliate.name },
+    ])
     for (const path of ['/action/all', '/api/action/all']) {
-      expect((await office.root.get(path)).body).toContainEqual({ action_id: action.id, action_name: action.name, affiliate_token: affiliate.token, campaign_name: campaign.name })
+      expect((await office.root.get(path)).body).toContainEqual({
+        action_id: action.id,
+        action_name: action.name,
+        affiliate_token: affiliate.token,
+        campaign_name: campaign.name,
+      })
     }
     expect((await office.root.get('/api/affiliate/all?nothing=1')).status).toBe(400)
   })
@@ -192,10 +290,17 @@ describe('options', () => {
 
 describe('references', () => {
   test('a reward profile takes four rewards of four different products', async () => {
-    const rewards = (await Promise.all(['bets', 'games', 'lotto', 'cpa'].map((productType) => buildReward(office.root, { productType })))).map(({ id }) => id)
+    const rewards = (
+      await Promise.all(
+        ['bets', 'games', 'lotto', 'cpa'].map((productType) => buildReward(office.root, { productType })),
+      )
+    ).map(({ id }) => id)
     const secondBets = await buildReward(office.root, { productType: 'bets' })
     expect((await buildRewardProfile(office.root, { rewards })).rewards).toEqual(rewards)
-    const same = await office.root.post('/api/rewardProfile', { name: 'Twice', rewards: [...rewards.slice(0, 3), secondBets.id] })
+    const same = await office.root.post('/api/rewardProfile', {
+      name: 'Twice',
+      rewards: [...rewards.slice(0, 3), secondBets.id],
+    })
     expect([same.status, same.body.code]).toEqual([422, 'products_must_differ'])
     const three = await office.root.post('/api/rewardProfile', { name: 'Three', rewards: rewards.slice(0, 3) })
     expect(three.status).toBe(400)
@@ -203,7 +308,12 @@ describe('references', () => {
 })
 
 describe('a change', () => {
-  test.each([['null', null], ['a text', '1'], ['half a number', 1.5], ['one that is not there yet', 99]])('is refused when its version is not the stored one: %s', async (_title, version) => {
+  test.each([
+    ['null', null],
+    ['a text', '1'],
+    ['half a number', 1.5],
+    ['one that is not there yet', 99],
+  ])('is refused when its version is not the stored one: %s', async (_title, version) => {
     const brand = await buildBrand(office.root)
     const stale = await office.root.put(`/api/brand/${brand.id}`, { name: 'Other', version })
     expect([stale.status, stale.body.code, stale.body.current]).toEqual([409, 'stale_version', brand])

@@ -1,6 +1,18 @@
 import {
-  type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildRedirectHost, buildReward, buildRewardProfile, buildSubBrand, buildUser,
-  build, partnerLevelId,
+  type BuiltRecord,
+  buildAction,
+  buildAffiliate,
+  buildBrand,
+  buildCampaign,
+  buildCompany,
+  buildPartner,
+  buildRedirectHost,
+  buildReward,
+  buildRewardProfile,
+  buildSubBrand,
+  buildUser,
+  build,
+  partnerLevelId,
 } from '../support/builders.ts'
 import type { Client } from '../support/office.ts'
 
@@ -35,11 +47,19 @@ export const writableEntities: readonly WritableEntity[] = [
   { name: 'user', build: buildUser, text: name(120) },
 ]
 
-/** Entities that the server alone writes; entries and periods are made by people as well, and changed by what is done with them. */
+/**
+ * Entities that the server alone writes; entries and periods are made by people as well, and changed by what is done
+ * with them.
+ */
 export const readOnlyEntities = ['entry', 'payment', 'period', 'activityLog'] as const
 
 /** The query of a list in the dialect of ra-data-simple-rest. */
-export function listPath(entity: string, { sort, range, filter }: { sort?: unknown; range?: unknown; filter?: unknown }): string {
-  const query = Object.entries({ sort, range, filter }).flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${encodeURIComponent(JSON.stringify(value))}`]))
+export function listPath(
+  entity: string,
+  { sort, range, filter }: { sort?: unknown; range?: unknown; filter?: unknown },
+): string {
+  const query = Object.entries({ sort, range, filter }).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}=${encodeURIComponent(JSON.stringify(value))}`],
+  )
   return `/api/${entity}?${query.join('&')}`
 }

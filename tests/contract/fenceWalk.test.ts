@@ -10,17 +10,27 @@ import { tableFences } from './fence/tables.ts'
 import { type FenceWorld, openFenceWorld, type Reader, secretsOf, type Side } from './fence/world.ts'
 
 /*
- * Nobody reads across a fence. Every route of the server is asked by everybody for everything; what other companies, other brands and other partners have is marked, and no mark may come back. A
- * route or table that nobody has said anything of fails here: see fence/routes.ts and fence/tables.ts for the one line it needs.
+ * Nobody reads across a fence. Every route of the server is asked by everybody for everything; what other companies,
+ * other brands and other partners have is marked, and no mark may come back. A
+ * route or table that nobody has said anything of fails here: see fence/routes.ts and fence/tables.ts for the one line
+ * it needs.
  */
 
 let world: FenceWorld
 const routes = new Set<string>()
 
-interface AddedRoute { readonly method: string | readonly string[]; readonly url: string }
+interface AddedRoute {
+  readonly method: string | readonly string[]
+  readonly url: string
+}
 const collect = (message: unknown) => {
   const { fastify } = message as { fastify: { addHook(name: 'onRoute', hook: (route: AddedRoute) => void): void } }
-  fastify.addHook('onRoute', ({ method, url }) => [method].flat().filter((each) => each !== 'HEAD' && each !== 'OPTIONS').forEach((each) => routes.add(`${each} ${url}`)))
+  fastify.addHook('onRoute', ({ method, url }) =>
+    [method]
+      .flat()
+      .filter((each) => each !== 'HEAD' && each !== 'OPTIONS')
+      .forEach((each) => routes.add(`${each} ${url}`)),
+  )
 }
 
 beforeAll(async () => {
@@ -33,8 +43,16 @@ afterAll(() => world.office.close())
 /** What a packed file holds, as text. */
 function unpacked(bytes: Buffer): string {
   const texts: string[] = []
-  for (let at = bytes.indexOf('PK\u0001\u0002', 0, 'latin1'); at >= 0; at = bytes.indexOf('PK\u0001\u0002', at + 4, 'latin1')) {
-    const [method, size, local] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)]
+  for (
+    let at = bytes.indexOf('PK\u0001\u0002', 0, 'latin1');
+    at >= 0;
+    at = bytes.indexOf('PK\u0001\u0002', at + 4, 'latin1')
+  ) {
+    const [method, size, local] = [
+      bytes.readUInt16LE(at + 10),
+      bytes.readUInt32LE(at + 20),
+      bytes.readUInt32LE(at + 42),
+    ]
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
     const data = bytes.subarray(start, start + size)
     texts.push((method === 0 ? data : inflateRawSync(data)).toString('utf8'))
@@ -42,12 +60,20 @@ function unpacked(bytes: Buffer): string {
   return texts.join('\n')
 }
 
-interface Asked { readonly status: number; readonly text: string }
+interface Asked {
+  readonly status: number
+  readonly text: string
+}
 
 async function ask(reader: Reader, method: string, url: string, body?: unknown): Promise<Asked> {
   const headers: Record<string, string> = reader.client.token ? { authorization: `Bearer ${reader.client.token}` } : {}
   const asked = reader.key && url.startsWith('/api/report/') ? `${url}&${reader.key.name}=${reader.key.value}` : url
-  const answer = await world.office.app.inject({ method: method as 'GET', url: asked, headers, ...(body === undefined ? {} : { payload: body as object }) })
+  const answer = await world.office.app.inject({
+    method: method as 'GET',
+    url: asked,
+    headers,
+    ...(body === undefined ? {} : { payload: body as object }),
+  })
   const isPacked = answer.rawPayload.subarray(0, 2).toString('latin1') === 'PK'
   return { status: answer.statusCode, text: isPacked ? unpacked(answer.rawPayload) : answer.body }
 }
@@ -68,12 +94,17 @@ function foundIn(reader: Reader, text: string): string[] {
 async function foreignIds(entity: string, sides: readonly Side[]): Promise<number[]> {
   if (entity === 'entry' || entity === 'payment') {
     const affiliates = sides.map((side) => world.planted[side].affiliate!.id)
-    const { rows } = await sql<{ id: number }>`select id from ${sql.table(entity)} where affiliate = any(${`{${affiliates.join(',')}}`}::text::bigint[])`.execute(world.office.database.db)
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(entity)}
+      where affiliate = any(${`{${affiliates.join(',')}}`}::text::bigint[])`.execute(world.office.database.db)
     return rows.map(({ id }) => id)
   }
   if (entity === 'activityLog') {
     // Root made the world: its lines are nobody else's.
-    return (await sql<{ id: number }>`select id from activity_log where operation = 'create' order by id limit 20`.execute(world.office.database.db)).rows.map(({ id }) => id)
+    return (
+      await sql<{ id: number }>`select id from activity_log where operation = 'create' order by id limit 20`.execute(
+        world.office.database.db,
+      )
+    ).rows.map(({ id }) => id)
   }
   // Rules belong to companies: the other brand of one's own has none of its own.
   const isOfCompany = ['reward', 'rewardProfile', 'partnerLevel', 'user', 'period'].includes(entity)
@@ -93,14 +124,24 @@ async function leaksOf(reader: Reader, route: string, fence: Fence): Promise<str
   }
   if (fence.kind === 'said') await look(url, fence.body)
   if (fence.kind === 'refused') {
-    for (const id of await foreignIds(fence.entity, reader.foreign)) await look(url.replace(':id', String(id)).replace(/:\w+/, '1'), method === 'DELETE' ? undefined : fence.body ?? undefined, true)
+    for (const id of await foreignIds(fence.entity, reader.foreign))
+      await look(
+        url.replace(':id', String(id)).replace(/:\w+/, '1'),
+        method === 'DELETE' ? undefined : (fence.body ?? undefined),
+        true,
+      )
   }
   if (fence.kind === 'walk') {
     const ids = fence.entity ? await foreignIds(fence.entity, reader.foreign) : []
     // What is shared is asked for as well: of that a reader sees a part.
-    if (fence.entity === 'entry') ids.push(...(await sql<{ id: number }>`select id from entry`.execute(world.office.database.db)).rows.map(({ id }) => id))
+    if (fence.entity === 'entry')
+      ids.push(
+        ...(await sql<{ id: number }>`select id from entry`.execute(world.office.database.db)).rows.map(({ id }) => id),
+      )
     if (fence.entity === 'affiliate') ids.push(world.shared.id)
-    const paths = fence.paths.flatMap((path) => (path.includes(':foreign') ? ids.map((id) => path.replace(':foreign', String(id))) : [path]))
+    const paths = fence.paths.flatMap((path) =>
+      path.includes(':foreign') ? ids.map((id) => path.replace(':foreign', String(id))) : [path],
+    )
     for (const path of paths) await look(path)
   }
   return leaks
@@ -113,7 +154,10 @@ describe('the walk knows', () => {
   })
 
   test('every table, by a column that is there', async () => {
-    const { rows } = await sql<{ name: string; columns: string[] }>`select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
+    const { rows } = await sql<{
+      name: string
+      columns: string[]
+    }>`select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
       where table_schema = 'public' group by 1 order by 1`.execute(world.office.database.db)
     const own = rows.filter(({ name }) => !/^(?:event|click|event_identity)_\d/.test(name))
     const unknown = own.filter(({ name, columns }) => {
@@ -126,8 +170,14 @@ describe('the walk knows', () => {
 
   test('marks that are there to be found: root finds each', async () => {
     const root: Reader = { name: 'root', client: world.office.root, foreign: ['two', 'other'] }
-    const texts = [await ask(root, 'GET', '/api/brand'), await ask(root, 'GET', '/api/entry'), await ask(root, 'GET', '/api/report/affiliates?from=2026-01-01&to=2026-01-31')]
-    expect(foundIn(root, texts.map(({ text }) => text).join('\n'))).toEqual(expect.arrayContaining(['FENCETWO', 'FENCEOTHER', '7777.13', '2666.5', '6666.17']))
+    const texts = [
+      await ask(root, 'GET', '/api/brand'),
+      await ask(root, 'GET', '/api/entry'),
+      await ask(root, 'GET', '/api/report/affiliates?from=2026-01-01&to=2026-01-31'),
+    ]
+    expect(foundIn(root, texts.map(({ text }) => text).join('\n'))).toEqual(
+      expect.arrayContaining(['FENCETWO', 'FENCEOTHER', '7777.13', '2666.5', '6666.17']),
+    )
   })
 })
 
@@ -136,11 +186,16 @@ describe('the second fence', () => {
     const reader = world.readers[0]!
     const recorded = recordOwnerReads(world.office.database)
     const found: string[] = []
-    for (const route of [...routes].filter((each) => each.startsWith('GET /api/') || each.startsWith('GET /action/')).sort()) {
+    for (const route of [...routes]
+      .filter((each) => each.startsWith('GET /api/') || each.startsWith('GET /action/'))
+      .sort()) {
       const fence = fenceOf(route)
-      const own = fence?.kind === 'walk' && fence.entity ? world.planted.one[fence.entity]?.id ?? 1 : 1
+      const own = fence?.kind === 'walk' && fence.entity ? (world.planted.one[fence.entity]?.id ?? 1) : 1
       const url = route.slice('GET '.length)
-      const paths = fence?.kind === 'walk' ? fence.paths.map((path) => path.replace(':foreign', String(own))) : [url.replace(/:\w+/g, '1').replace('*', 'none')]
+      const paths =
+        fence?.kind === 'walk'
+          ? fence.paths.map((path) => path.replace(':foreign', String(own)))
+          : [url.replace(/:\w+/g, '1').replace('*', 'none')]
       const statements = await recorded.during(async () => {
         for (const path of paths) await ask(reader, 'GET', path)
       })
@@ -155,15 +210,27 @@ describe('the second fence', () => {
 })
 
 describe('nothing foreign is told', () => {
-  test.each(['a manager of the first brand', 'a manager of another company', 'somebody tied to a partner', 'a partner of the first brand', 'an affiliate of the first brand by its key',
-    'a partner of the first brand by its key', 'nobody'])('to %s', async (name) => {
-    const reader = world.readers.find((each) => each.name === name)!
-    const leaks: string[] = []
-    for (const route of [...routes].sort()) leaks.push(...await leaksOf(reader, route, fenceOf(route) ?? { kind: 'open', why: '' }))
-    expect(leaks).toEqual([])
-  }, 240_000)
+  test.each([
+    'a manager of the first brand',
+    'a manager of another company',
+    'somebody tied to a partner',
+    'a partner of the first brand',
+    'an affiliate of the first brand by its key',
+    'a partner of the first brand by its key',
+    'nobody',
+  ])(
+    'to %s',
+    async (name) => {
+      const reader = world.readers.find((each) => each.name === name)!
+      const leaks: string[] = []
+      for (const route of [...routes].sort())
+        leaks.push(...(await leaksOf(reader, route, fenceOf(route) ?? { kind: 'open', why: '' })))
+      expect(leaks).toEqual([])
+    },
+    240_000,
+  )
 
-  test('by a rule of one\'s own that is tried on those who work for others as well', async () => {
+  test("by a rule of one's own that is tried on those who work for others as well", async () => {
     const [reader] = world.readers
     const [profile, reward] = [world.planted.one.rewardProfile!.id, world.planted.one.reward!.id]
     for (const path of [`/api/rewardProfile/${profile}/what_if`, `/api/reward/${reward}/what_if`]) {
@@ -175,30 +242,49 @@ describe('nothing foreign is told', () => {
 
   test('by a key that opens nothing: what its owner may read is there to be found', async () => {
     const byKey = world.readers.filter(({ key }) => key)
-    const texts = await Promise.all(byKey.map(async (reader) => (await ask(reader, 'GET', '/api/report/cpa?from=2026-01-01&to=2026-01-31')).status))
+    const texts = await Promise.all(
+      byKey.map(async (reader) => (await ask(reader, 'GET', '/api/report/cpa?from=2026-01-01&to=2026-01-31')).status),
+    )
     expect(texts).toEqual([200, 200])
     const own = await ask(byKey[0]!, 'GET', '/api/report/affiliateDetail?from=2026-01-01&to=2026-01-31')
     expect([own.status, holds(own.text, '1111.19')]).toEqual([200, true])
   })
 
-  test('of what others keep for themselves: files, plans and views are their owner\'s alone, root\'s neither', async () => {
+  test("of what others keep for themselves: files, plans and views are their owner's alone, root's neither", async () => {
     const root: Reader = { name: 'root', client: world.office.root, foreign: [] }
     const done: string[] = []
     for (const { reader: owner, download, schedule, views } of world.kept) {
       const calls = [
-        ['GET', `/api/me/downloads/${download}`], ['POST', `/api/me/downloads/${download}/cancel`], ['POST', `/api/me/downloads/${download}/retry`], ['DELETE', `/api/me/downloads/${download}`],
-        ['PUT', `/api/me/schedules/${schedule}`], ['POST', `/api/me/schedules/${schedule}/pause`], ['POST', `/api/me/schedules/${schedule}/resume`], ['DELETE', `/api/me/schedules/${schedule}`],
+        ['GET', `/api/me/downloads/${download}`],
+        ['POST', `/api/me/downloads/${download}/cancel`],
+        ['POST', `/api/me/downloads/${download}/retry`],
+        ['DELETE', `/api/me/downloads/${download}`],
+        ['PUT', `/api/me/schedules/${schedule}`],
+        ['POST', `/api/me/schedules/${schedule}/pause`],
+        ['POST', `/api/me/schedules/${schedule}/resume`],
+        ['DELETE', `/api/me/schedules/${schedule}`],
         ...views.map((id) => ['DELETE', `/api/me/view/${id}`]),
       ] as [string, string][]
       for (const reader of [root, ...world.readers].filter(({ name }) => name !== owner)) {
         for (const [method, url] of calls) {
           const { status, text } = await ask(reader, method, url, method === 'PUT' ? { name: 'Mine' } : undefined)
-          if (![400, 401, 403, 404].includes(status) || foundIn(reader, text).length > 0) done.push(`${reader.name}: ${method} ${url} ${status}`)
+          if (![400, 401, 403, 404].includes(status) || foundIn(reader, text).length > 0)
+            done.push(`${reader.name}: ${method} ${url} ${status}`)
         }
       }
       const mine = world.readers.find(({ name }) => name === owner)!
-      const listed = await Promise.all(['/api/me/downloads', '/api/me/schedules', '/api/me/view?report=affiliateActivity', '/api/me/view?list=affiliate'].map((url) => ask(mine, 'GET', url)))
-      expect(listed.map(({ text }) => text.includes('"id":')), owner).toEqual([true, true, true, true])
+      const listed = await Promise.all(
+        [
+          '/api/me/downloads',
+          '/api/me/schedules',
+          '/api/me/view?report=affiliateActivity',
+          '/api/me/view?list=affiliate',
+        ].map((url) => ask(mine, 'GET', url)),
+      )
+      expect(
+        listed.map(({ text }) => text.includes('"id":')),
+        owner,
+      ).toEqual([true, true, true, true])
     }
     expect(done).toEqual([])
   })

@@ -16,7 +16,9 @@ afterAll(() => office.close())
 
 function fieldsOf(name: string, kinds: readonly string[]): string[] {
   const { fields } = (resources as unknown as Record<string, AnyResource>)[name]!
-  return Object.keys(fields).filter((field) => kinds.includes(fields[field]!.kind) && !fields[field]!.readOnly && !fields[field]!.createOnly)
+  return Object.keys(fields).filter(
+    (field) => kinds.includes(fields[field]!.kind) && !fields[field]!.readOnly && !fields[field]!.createOnly,
+  )
 }
 
 test('there are more than 500 hostile strings', () => {
@@ -36,7 +38,8 @@ describe.each(writableEntities)('$name', ({ name, build }) => {
       const refused = Object.keys(all.body.details ?? {})
       const taken = textFields.filter((field) => !refused.includes(field))
       if (taken.length === 0) continue
-      const stored = all.status === 200 ? all : await office.root.put(path, Object.fromEntries(taken.map((field) => [field, value])))
+      const stored =
+        all.status === 200 ? all : await office.root.put(path, Object.fromEntries(taken.map((field) => [field, value])))
       expect([value, stored.status]).toEqual([value, 200])
       for (const field of taken) expect([field, stored.body[field]]).toEqual([field, value])
     }

@@ -10,41 +10,89 @@ interface Operation {
   readonly operationId?: string
   readonly parameters?: readonly { readonly in: string; readonly name: string }[]
   readonly requestBody?: unknown
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: unknown }>> }>>
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: unknown }>> }>
+  >
 }
 
 /** Writes whose address says everything. */
 const withoutBody = [
-  'post /logout', 'post /api/user/{id}/mfa/unlock', 'post /api/partner/{id}/mfa/unlock', 'post /api/brand/{id}/ingest_key', 'post /api/brand/{id}/feed/{upload}/import',
-  'post /api/me/schedules/{id}/pause', 'post /api/me/schedules/{id}/resume', 'post /api/me/downloads/{id}/cancel', 'post /api/me/downloads/{id}/retry', 'post /api/job/{name}/run', 'post /postback/{brandSlug}',
+  'post /logout',
+  'post /api/user/{id}/mfa/unlock',
+  'post /api/partner/{id}/mfa/unlock',
+  'post /api/brand/{id}/ingest_key',
+  'post /api/brand/{id}/feed/{upload}/import',
+  'post /api/me/schedules/{id}/pause',
+  'post /api/me/schedules/{id}/resume',
+  'post /api/me/downloads/{id}/cancel',
+  'post /api/me/downloads/{id}/retry',
+  'post /api/job/{name}/run',
+  'post /postback/{brandSlug}',
 ]
 
 let office: Office
 let operations: { name: string; path: string; operation: Operation }[]
 beforeAll(async () => {
   office = await openOffice()
-  const { paths } = (await office.nobody.get('/openapi.json')).body as { paths: Record<string, Record<string, Operation>> }
-  operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, path, operation })))
+  const { paths } = (await office.nobody.get('/openapi.json')).body as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, path, operation })),
+  )
 })
 afterAll(() => office.close())
 
-const namesWhere = (isWrong: (each: (typeof operations)[number]) => boolean) => operations.filter(isWrong).map(({ name }) => name)
+const namesWhere = (isWrong: (each: (typeof operations)[number]) => boolean) =>
+  operations.filter(isWrong).map(({ name }) => name)
 
 describe('/openapi.json', () => {
-  test.each(['/login', '/second_step', '/ingest/events', '/postback/{brandSlug}', '/t/{token}', '/payouts/webhook', '/health', '/api/affiliate', '/api/affiliate/export', '/api/affiliate/{id}', '/api/report/{name}', '/api/document_type', '/action/all'])('has %s', (path) => {
+  test.each([
+    '/login',
+    '/second_step',
+    '/ingest/events',
+    '/postback/{brandSlug}',
+    '/t/{token}',
+    '/payouts/webhook',
+    '/health',
+    '/api/affiliate',
+    '/api/affiliate/export',
+    '/api/affiliate/{id}',
+    '/api/report/{name}',
+    '/api/document_type',
+    '/action/all',
+  ])('has %s', (path) => {
     expect(operations.map((each) => each.path)).toContain(path)
   })
   test('says of every operation what it is about', () => {
-    expect(namesWhere(({ operation: { tags, summary, operationId } }) => !tags?.length || !(summary || operationId))).toEqual([])
+    expect(
+      namesWhere(({ operation: { tags, summary, operationId } }) => !tags?.length || !(summary || operationId)),
+    ).toEqual([])
   })
   test('says of every operation what it answers', () => {
-    expect(namesWhere(({ operation: { responses } }) => !responses['302'] && !Object.values(responses['200']?.content ?? {}).some(({ schema }) => schema && Object.keys(schema).length > 0))).toEqual([])
+    expect(
+      namesWhere(
+        ({ operation: { responses } }) =>
+          !responses['302'] &&
+          !Object.values(responses['200']?.content ?? {}).some(
+            ({ schema }) => schema && Object.keys(schema).length > 0,
+          ),
+      ),
+    ).toEqual([])
   })
   test('names every part of an address that varies', () => {
-    expect(namesWhere(({ path, operation: { parameters = [] } }) => [...path.matchAll(/\{(\w+)\}/g)].some(([, name]) => !parameters.some((each) => each.in === 'path' && each.name === name)))).toEqual([])
+    expect(
+      namesWhere(({ path, operation: { parameters = [] } }) =>
+        [...path.matchAll(/\{(\w+)\}/g)].some(
+          ([, name]) => !parameters.some((each) => each.in === 'path' && each.name === name),
+        ),
+      ),
+    ).toEqual([])
   })
   test('says of every write what is sent with it, but for those whose address says everything', () => {
-    expect(namesWhere(({ name, operation }) => /^(post|put) /.test(name) && !operation.requestBody).toSorted()).toEqual(withoutBody.toSorted())
+    expect(namesWhere(({ name, operation }) => /^(post|put) /.test(name) && !operation.requestBody).toSorted()).toEqual(
+      withoutBody.toSorted(),
+    )
   })
   test('describes no route that is gone', () => {
     const known = new Set(operations.map(({ name }) => name))
@@ -68,8 +116,17 @@ describe('answers are what the document says', () => {
     expect(result.success ? [] : result.error.issues).toEqual([])
   }
   test.each([
-    'GET /health', 'GET /ready', 'GET /api/document_type', 'GET /api/country', 'GET /api/affiliate/all', 'GET /action/all', 'GET /api/me/schedules', 'GET /api/me/downloads', 'GET /api/job',
-    'GET /api/event/unattributed', 'GET /api/payment/owners',
+    'GET /health',
+    'GET /ready',
+    'GET /api/document_type',
+    'GET /api/country',
+    'GET /api/affiliate/all',
+    'GET /action/all',
+    'GET /api/me/schedules',
+    'GET /api/me/downloads',
+    'GET /api/job',
+    'GET /api/event/unattributed',
+    'GET /api/payment/owners',
   ])('%s', async (key) => {
     const { status, body } = await office.root.get(key.slice('GET '.length))
     expect(status).toBe(200)
@@ -81,32 +138,51 @@ describe('answers are what the document says', () => {
     fits('GET /api/brand/:id/ingest_key', (await office.root.get(`/api/brand/${brand}/ingest_key`)).body)
     fits('GET /api/brand/:id/feed', (await office.root.get(`/api/brand/${brand}/feed`)).body)
     fits('GET /api/action/:id/link', (await office.root.get(`/api/action/${action}/link`)).body)
-    fits('GET /api/action/geolocation', (await office.root.get('/api/action/geolocation?from=2026-11-01&to=2026-11-02')).body)
+    fits(
+      'GET /api/action/geolocation',
+      (await office.root.get('/api/action/geolocation?from=2026-11-01&to=2026-11-02')).body,
+    )
     fits('GET /api/report/:name', (await office.root.get('/api/report/general?from=2026-11-01&to=2026-11-02')).body)
-    const answer = await office.app.inject({ method: 'POST', url: '/ingest/events', headers: { authorization: `Bearer ${made.body.key}`, 'content-type': 'application/json' }, payload: [{ event_id: 'e1', type: 'bet', occurred_at: '2026-11-01T00:00:00Z' }] })
+    const answer = await office.app.inject({
+      method: 'POST',
+      url: '/ingest/events',
+      headers: { authorization: `Bearer ${made.body.key}`, 'content-type': 'application/json' },
+      payload: [{ event_id: 'e1', type: 'bet', occurred_at: '2026-11-01T00:00:00Z' }],
+    })
     expect(answer.statusCode).toBe(200)
     fits('POST /ingest/events', answer.json())
   })
   test('a view, a job, a formula', async () => {
-    fits('POST /api/me/view', (await office.root.post('/api/me/view', { report: 'general', name: 'Mine', query: 'from=2026-11-01' })).body)
+    fits(
+      'POST /api/me/view',
+      (await office.root.post('/api/me/view', { report: 'general', name: 'Mine', query: 'from=2026-11-01' })).body,
+    )
     fits('GET /api/me/view', (await office.root.get('/api/me/view?report=general')).body)
     const [job] = (await office.root.get('/api/job')).body
     fits('GET /api/job/:name', (await office.root.get(`/api/job/${job.name}`)).body)
-    fits('POST /api/partnerLevel/evaluate', (await office.root.post('/api/partnerLevel/evaluate', { expression: 'ggr * 0.1' })).body)
+    fits(
+      'POST /api/partnerLevel/evaluate',
+      (await office.root.post('/api/partnerLevel/evaluate', { expression: 'ggr * 0.1' })).body,
+    )
   })
 
   test('a list, or options where it is asked by a field alone', async () => {
     const { paths } = (await office.nobody.get('/openapi.json')).body
     const { anyOf } = paths['/api/brand'].get.responses['200'].content['application/json'].schema
     const [option] = (await office.root.get(`/api/brand?id=${brand}`)).body
-    expect(anyOf.map(({ items }: { items: { properties: object } }) => 'version' in items.properties)).toEqual([true, false])
+    expect(anyOf.map(({ items }: { items: { properties: object } }) => 'version' in items.properties)).toEqual([
+      true,
+      false,
+    ])
     expect(Object.keys(option)).toEqual(Object.keys(anyOf[1].items.properties))
   })
 
   test('changes in the log, which keep values of any kind', async () => {
     const { paths } = (await office.nobody.get('/openapi.json')).body
     const { properties } = paths['/api/activityLog/{id}'].get.responses['200'].content['application/json'].schema
-    const [logged] = (await office.root.get('/api/activityLog?range=[0,0]&filter={"object":"action","operation":"create"}')).body
+    const [logged] = (
+      await office.root.get('/api/activityLog?range=[0,0]&filter={"object":"action","operation":"create"}')
+    ).body
     expect(logged.changes.map(({ after }: { after: unknown }) => typeof after)).toContain('number')
     expect(properties.changes.items.properties.after).toEqual({})
   })

@@ -13,7 +13,8 @@ beforeAll(async () => {
   office = await openOffice()
   const address = await office.app.listen({ port: 0, host: '127.0.0.1' })
   client = simpleRestProvider(`${address}/api`, (url, options = {}) =>
-    fetchUtils.fetchJson(url, { ...options, user: { authenticated: true, token: `Bearer ${office.root.token}` } }))
+    fetchUtils.fetchJson(url, { ...options, user: { authenticated: true, token: `Bearer ${office.root.token}` } }),
+  )
 })
 afterAll(() => office.close())
 
@@ -31,7 +32,11 @@ describe.each(writableEntities)('the published ra-data-simple-rest client on $na
     const many = await client.getMany(name, { ids: [second.id, first.id] })
     expect(many.data.map(({ id }) => id).toSorted((one_, other) => one_ - other)).toEqual([first.id, second.id])
     const value = `Changed ${first.id}`
-    const changed = await client.update(name, { id: first.id, data: { ...one, [text.field]: value }, previousData: one })
+    const changed = await client.update(name, {
+      id: first.id,
+      data: { ...one, [text.field]: value },
+      previousData: one,
+    })
     expect(changed.data).toMatchObject({ id: first.id, [text.field]: value, version: first.version + 1 })
     const removed = await client.delete(name, { id: first.id, previousData: first })
     expect(removed.data).toMatchObject({ id: first.id, [text.field]: value })
@@ -49,33 +54,56 @@ describe.each(writableEntities)('the published ra-data-simple-rest client on $na
   })
 })
 
-describe.each(readOnlyEntities.map((name) => ({ name })))('the published client on $name, which the server alone writes', ({ name }) => {
-  test('lists, and is refused to write', async () => {
-    const list = await client.getList(name, { pagination: page(25), sort: { field: 'id', order: 'DESC' }, filter: {} })
-    expect(list.total).toBeGreaterThanOrEqual(list.data.length)
-    // An entry can be asked for, as an adjustment, and a period made; of nothing they are not.
-    await expect(client.create(name, { data: {} })).rejects.toMatchObject({ status: name === 'entry' || name === 'period' ? 400 : 403 })
-    await expect(client.update(name, { id: 1, data: {}, previousData: { id: 1 } })).rejects.toMatchObject({ status: 403 })
-    await expect(client.delete(name, { id: 1, previousData: { id: 1 } })).rejects.toMatchObject({ status: 403 })
-  })
-})
+describe.each(readOnlyEntities.map((name) => ({ name })))(
+  'the published client on $name, which the server alone writes',
+  ({ name }) => {
+    test('lists, and is refused to write', async () => {
+      const list = await client.getList(name, {
+        pagination: page(25),
+        sort: { field: 'id', order: 'DESC' },
+        filter: {},
+      })
+      expect(list.total).toBeGreaterThanOrEqual(list.data.length)
+      // An entry can be asked for, as an adjustment, and a period made; of nothing they are not.
+      await expect(client.create(name, { data: {} })).rejects.toMatchObject({
+        status: name === 'entry' || name === 'period' ? 400 : 403,
+      })
+      await expect(client.update(name, { id: 1, data: {}, previousData: { id: 1 } })).rejects.toMatchObject({
+        status: 403,
+      })
+      await expect(client.delete(name, { id: 1, previousData: { id: 1 } })).rejects.toMatchObject({ status: 403 })
+    })
+  },
+)
 
 describe('the published client on long lists', () => {
   test('gets 1,000 records by their ids, and pages through them with a stable order and the right total', async () => {
     const brand = await buildBrand(office.root)
     const { rows } = await office.database.db
-      .insertInto('campaign').values(Array.from({ length: 1000 }, () => ({ name: 'Tie', brand: brand.id }))).returning('id').execute().then((inserted) => ({ rows: inserted }))
+      .insertInto('campaign')
+      .values(Array.from({ length: 1000 }, () => ({ name: 'Tie', brand: brand.id })))
+      .returning('id')
+      .execute()
+      .then((inserted) => ({ rows: inserted }))
     const ids = rows.map(({ id }) => id as number)
     const many = await client.getMany('campaign', { ids })
     expect(many.data).toHaveLength(1000)
     const seen: number[] = []
     for (let number = 1; number <= 4; number += 1) {
-      const { data, total } = await client.getList('campaign', { pagination: page(250, number), sort: { field: 'name', order: 'ASC' }, filter: { brand: brand.id } })
+      const { data, total } = await client.getList('campaign', {
+        pagination: page(250, number),
+        sort: { field: 'name', order: 'ASC' },
+        filter: { brand: brand.id },
+      })
       expect(total).toBe(1000)
       seen.push(...data.map(({ id }) => id as number))
     }
     expect(seen).toEqual(ids.toSorted((first, second) => first - second))
-    const beyond = await client.getList('campaign', { pagination: page(250, 9), sort: { field: 'name', order: 'ASC' }, filter: { brand: brand.id } })
+    const beyond = await client.getList('campaign', {
+      pagination: page(250, 9),
+      sort: { field: 'name', order: 'ASC' },
+      filter: { brand: brand.id },
+    })
     expect(beyond).toMatchObject({ data: [], total: 1000 })
   })
 
@@ -88,13 +116,23 @@ describe('the published client on long lists', () => {
     const brand = await buildBrand(office.root)
     const campaign = await buildCampaign(office.root, { brand: brand.id })
     await buildCampaign(office.root)
-    const found = await client.getManyReference('campaign', { target: 'brand', id: brand.id, pagination: page(25), sort: { field: 'id', order: 'DESC' }, filter: {} })
+    const found = await client.getManyReference('campaign', {
+      target: 'brand',
+      id: brand.id,
+      pagination: page(25),
+      sort: { field: 'id', order: 'DESC' },
+      filter: {},
+    })
     expect(found).toMatchObject({ data: [{ id: campaign.id }], total: 1 })
   })
 
   test('gets an empty list with a total of 0', async () => {
     const company = await buildCompany(office.root)
-    const found = await client.getList('brand', { pagination: page(25), sort: { field: 'id', order: 'ASC' }, filter: { company: company.id } })
+    const found = await client.getList('brand', {
+      pagination: page(25),
+      sort: { field: 'id', order: 'ASC' },
+      filter: { company: company.id },
+    })
     expect(found).toMatchObject({ data: [], total: 0 })
   })
 })

@@ -23,7 +23,10 @@ const actors = new Map<string, Actor>()
 beforeAll(async () => {
   world = await openFenceWorld()
   ;({ db } = world.office.database)
-  const { rows } = await sql<{ id: number; name: string }>`select id, name from "user" where name in ('Manager of one', 'Manager of other', 'Tied')`.execute(db)
+  const { rows } = await sql<{
+    id: number
+    name: string
+  }>`select id, name from "user" where name in ('Manager of one', 'Manager of other', 'Tied')`.execute(db)
   for (const { id, name } of rows) actors.set(name, (await readUserActor(db, id))!)
   const one = actors.get('Manager of one')!
   actors.set('partner', { ...one, kind: 'partner', userId: null, partner: world.planted.one.partner!.id })
@@ -36,8 +39,14 @@ const tables = [...fencedTables(resources).keys()]
 
 /** Statements as the session role itself, without saying who asks. */
 async function asRole<Row>(kind: 'session' | 'root', text: string): Promise<Row[]> {
-  const { rows: [at] } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-  const pool = openPool({ url: fenceOf(withDatabase(inject('databaseServerUrl'), at!.name))[kind], maxConnections: 1, statementTimeoutMs: 10_000 })
+  const {
+    rows: [at],
+  } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const pool = openPool({
+    url: fenceOf(withDatabase(inject('databaseServerUrl'), at!.name))[kind],
+    maxConnections: 1,
+    statementTimeoutMs: 10_000,
+  })
   const session = await pool.connect()
   try {
     return (await session.query<Row>(text, [])).rows as Row[]
@@ -49,50 +58,92 @@ async function asRole<Row>(kind: 'session' | 'root', text: string): Promise<Row[
 
 /** Everything that somebody reads of a table with no condition at all. */
 async function readWhole(who: string, table: string): Promise<string> {
-  const { rows } = await sql<{ text: string }>`select to_jsonb(whole)::text as text from ${sql.table(table)} whole`.execute(readAs(world.office.database, actors.get(who)!))
+  const { rows } = await sql<{
+    text: string
+  }>`select to_jsonb(whole)::text as text from ${sql.table(table)} whole`.execute(
+    readAs(world.office.database, actors.get(who)!),
+  )
   return rows.map(({ text }) => text).join('\n')
 }
 
-const holds = (text: string, secret: string) => new RegExp(/^[\d.]+$/.test(secret) ? `(?<![\\d.])${secret.replace('.', '\\.')}(?![\\d])` : secret).test(text)
+const holds = (text: string, secret: string) =>
+  new RegExp(/^[\d.]+$/.test(secret) ? `(?<![\\d.])${secret.replace('.', '\\.')}(?![\\d])` : secret).test(text)
 
 describe('the roles', () => {
   test('are no superusers, pass no policy, own nothing and are members of nothing', async () => {
-    const { rows } = await sql`select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as is_strong, exists (select from pg_auth_members where member = pg_roles.oid) as is_member,
-      exists (select from pg_class where relowner = pg_roles.oid) as is_owner from pg_roles where rolname like 'office\\_%\\_backoffice'`.execute(db)
-    expect(rows).toEqual([{ is_strong: false, is_member: false, is_owner: false }, { is_strong: false, is_member: false, is_owner: false }])
+    const { rows } =
+      await sql`select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as is_strong,
+        exists (select from pg_auth_members where member = pg_roles.oid) as is_member,
+      exists (select from pg_class where relowner = pg_roles.oid) as is_owner from pg_roles
+        where rolname like 'office\\_%\\_backoffice'`.execute(db)
+    expect(rows).toEqual([
+      { is_strong: false, is_member: false, is_owner: false },
+      { is_strong: false, is_member: false, is_owner: false },
+    ])
   })
 
-  test.each(['session', 'root'] as const)('read as %s what is declared, behind policies, and nothing else', async (kind) => {
-    interface Relation { name: string; kind: string; is_fenced: boolean; is_invoker: boolean; is_partition: boolean; policies: string[]; writes: boolean }
-    const readable = await asRole<Relation>(kind, `select relname as name, relkind as kind, relrowsecurity as is_fenced, relispartition as is_partition,
+  test.each(['session', 'root'] as const)(
+    'read as %s what is declared, behind policies, and nothing else',
+    async (kind) => {
+      interface Relation {
+        name: string
+        kind: string
+        is_fenced: boolean
+        is_invoker: boolean
+        is_partition: boolean
+        policies: string[]
+        writes: boolean
+      }
+      const readable = await asRole<Relation>(
+        kind,
+        `select relname as name, relkind as kind, relrowsecurity as is_fenced, relispartition as is_partition,
       coalesce('security_invoker=true' = any (reloptions), false) as is_invoker,
       array(select policyname::text from pg_policies where schemaname = 'public' and tablename = relname and current_user = any (roles)) as policies,
       has_table_privilege(pg_class.oid, 'insert, update, delete, truncate, references, trigger') as writes
-      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') and has_any_column_privilege(pg_class.oid, 'select') order by 1`)
-    expect(readable.map(({ name }) => name).filter((name) => !(ownerViews as readonly string[]).includes(name))).toEqual([...tables, ...(kind === 'root' ? rootTables(resources) : [])].toSorted())
-    const unfenced = readable.filter((relation) => (['r', 'p'].includes(relation.kind)
-      ? !relation.is_fenced || relation.policies.join() !== `office_${kind}` : !(ownerViews as readonly string[]).includes(relation.name) && !relation.is_invoker))
-    expect(unfenced).toEqual([])
-    expect(readable.filter(({ is_partition: isPartition, writes }) => isPartition || writes)).toEqual([])
-  })
+      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') and has_any_column_privilege(pg_class.oid, 'select') order by 1`,
+      )
+      expect(
+        readable.map(({ name }) => name).filter((name) => !(ownerViews as readonly string[]).includes(name)),
+      ).toEqual([...tables, ...(kind === 'root' ? rootTables(resources) : [])].toSorted())
+      const unfenced = readable.filter((relation) =>
+        ['r', 'p'].includes(relation.kind)
+          ? !relation.is_fenced || relation.policies.join() !== `office_${kind}`
+          : !(ownerViews as readonly string[]).includes(relation.name) && !relation.is_invoker,
+      )
+      expect(unfenced).toEqual([])
+      expect(readable.filter(({ is_partition: isPartition, writes }) => isPartition || writes)).toEqual([])
+    },
+  )
 
   test('call as owners only what is meant for them', async () => {
-    const called = await asRole<{ name: string }>('session', `select oid::regprocedure::text as name from pg_proc
-      where prosecdef and pronamespace = 'public'::regnamespace and has_function_privilege(oid, 'execute') order by 1`)
+    const called = await asRole<{ name: string }>(
+      'session',
+      `select oid::regprocedure::text as name from pg_proc
+      where prosecdef and pronamespace = 'public'::regnamespace and has_function_privilege(oid, 'execute') order by 1`,
+    )
     expect(called.map(({ name }) => name)).toEqual(ownerFunctions.map((name) => name.replaceAll(', ', ',')).toSorted())
-    const folded = await asRole('session', `select proname from pg_proc where pronamespace = 'public'::regnamespace and proname like 'office%' and provolatile <> 's'`)
+    const folded = await asRole(
+      'session',
+      `select proname from pg_proc where pronamespace = 'public'::regnamespace and proname like 'office%' and provolatile <> 's'`,
+    )
     expect(folded).toEqual([])
   })
 
-  test.each(['session', 'user_credential', 'two_step', 'partner_two_step', 'secret', 'access_key', 'idempotency_key'])('do not read %s', async (table) => {
-    await expect(asRole('session', `select from ${table}`)).rejects.toThrow(/permission denied/)
-    await expect(asRole('root', `select from ${table}`)).rejects.toThrow(/permission denied/)
-  })
+  test.each(['session', 'user_credential', 'two_step', 'partner_two_step', 'secret', 'access_key', 'idempotency_key'])(
+    'do not read %s',
+    async (table) => {
+      await expect(asRole('session', `select from ${table}`)).rejects.toThrow(/permission denied/)
+      await expect(asRole('root', `select from ${table}`)).rejects.toThrow(/permission denied/)
+    },
+  )
 })
 
 describe('a statement without a condition', () => {
   test('answers nothing where nobody asks', async () => {
-    const counted = await asRole<{ table: string; count: number }>('session', tables.map((table) => `select '${table}' as table, count(*) as count from "${table}"`).join(' union all '))
+    const counted = await asRole<{ table: string; count: number }>(
+      'session',
+      tables.map((table) => `select '${table}' as table, count(*) as count from "${table}"`).join(' union all '),
+    )
     expect(counted.filter(({ count }) => count > 0)).toEqual([])
     expect(counted).toHaveLength(tables.length)
   })
@@ -103,13 +154,20 @@ describe('a statement without a condition', () => {
 
   test('answers all to root', async () => {
     const text = (await Promise.all(tables.map((table) => readWhole('root', table)))).join('\n')
-    expect((['one', 'two', 'other'] as Side[]).flatMap(secretsOf).filter((secret) => holds(text, secret)).length).toBeGreaterThan(8)
+    expect(
+      (['one', 'two', 'other'] as Side[]).flatMap(secretsOf).filter((secret) => holds(text, secret)).length,
+    ).toBeGreaterThan(8)
   })
 
   // A partner is of its company; an entry, and what was paid of it, of all the brands that make it up. Whose part of
   // it somebody reads is for the conditions to say.
   const ofSeveralBrands = ['partner', 'partner_commission', 'entry', 'entry_line']
-  const cases: [string, Side[]][] = [['Manager of one', ['two', 'other']], ['Manager of other', ['one', 'two']], ['Tied', ['other']], ['partner', ['other']]]
+  const cases: [string, Side[]][] = [
+    ['Manager of one', ['two', 'other']],
+    ['Manager of other', ['one', 'two']],
+    ['Tied', ['other']],
+    ['partner', ['other']],
+  ]
 
   test.each(cases)('answers no foreign name or amount to %s', async (who, foreign) => {
     const leaks: string[] = []
@@ -119,7 +177,11 @@ describe('a statement without a condition', () => {
       length += text.length
       for (const side of foreign) {
         if (side !== 'other' && who === 'Manager of one' && ofSeveralBrands.includes(table)) continue
-        leaks.push(...secretsOf(side).filter((secret) => holds(text, secret)).map((secret) => `${table} tells ${secret}`))
+        leaks.push(
+          ...secretsOf(side)
+            .filter((secret) => holds(text, secret))
+            .map((secret) => `${table} tells ${secret}`),
+        )
       }
     }
     expect(leaks).toEqual([])
@@ -129,13 +191,16 @@ describe('a statement without a condition', () => {
   test('answers to a partner no brand of another company, though an affiliate below it names one from before', async () => {
     const { planted } = world
     const [named, foreign] = [planted.one.affiliate!.id, planted.other.brand!.id]
-    const name = (brands: string) => db.transaction().execute(async (transaction) => {
-      await sql`set local session_replication_role = replica`.execute(transaction)
-      await sql.raw(`update affiliate set brands = ${brands} where id = ${named}`).execute(transaction)
-    })
+    const name = (brands: string) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`set local session_replication_role = replica`.execute(transaction)
+        await sql.raw(`update affiliate set brands = ${brands} where id = ${named}`).execute(transaction)
+      })
     await name(`brands || ${foreign}::bigint`)
     try {
-      const { rows } = await sql<{ brand: number }>`select distinct brand from movement`.execute(readAs(world.office.database, actors.get('partner')!))
+      const { rows } = await sql<{ brand: number }>`select distinct brand from movement`.execute(
+        readAs(world.office.database, actors.get('partner')!),
+      )
       const brands = rows.map((row) => row.brand)
       expect(brands).toContain(planted.one.brand!.id)
       expect(brands).not.toContain(foreign)
@@ -145,7 +210,12 @@ describe('a statement without a condition', () => {
   })
 
   test('answers to somebody tied to a partner what is below it', async () => {
-    const names = async (who: string) => (await sql<{ name: string }>`select name from affiliate order by name`.execute(readAs(world.office.database, actors.get(who)!))).rows.map(({ name }) => name)
+    const names = async (who: string) =>
+      (
+        await sql<{ name: string }>`select name from affiliate order by name`.execute(
+          readAs(world.office.database, actors.get(who)!),
+        )
+      ).rows.map(({ name }) => name)
     expect(await names('Tied')).toEqual(['Shared'])
     expect(await names('Manager of one')).toEqual(['FENCEONE affiliate', 'Shared'])
   })
@@ -154,12 +224,20 @@ describe('a statement without a condition', () => {
 describe('who asks', () => {
   test('is said anew by each statement, however many ask at once', async () => {
     const { database } = world.office
-    const expected = new Map([['Manager of one', ['FENCEONE brand']], ['Manager of other', ['FENCEOTHER brand']], ['nowhere', []]])
+    const expected = new Map([
+      ['Manager of one', ['FENCEONE brand']],
+      ['Manager of other', ['FENCEOTHER brand']],
+      ['nowhere', []],
+    ])
     const asked = Array.from({ length: 300 }, (_, index) => [...expected.keys()][index % 3]!)
-    const answers = await Promise.all(asked.map(async (who) => {
-      const { rows } = await sql<{ name: string }>`select name from brand order by id`.execute(readPrimaryAs(database, actors.get(who)!))
-      return rows.map(({ name }) => name)
-    }))
+    const answers = await Promise.all(
+      asked.map(async (who) => {
+        const { rows } = await sql<{ name: string }>`select name from brand order by id`.execute(
+          readPrimaryAs(database, actors.get(who)!),
+        )
+        return rows.map(({ name }) => name)
+      }),
+    )
     expect(answers).toEqual(asked.map((who) => expected.get(who)))
   })
 
@@ -177,8 +255,13 @@ describe('who asks', () => {
       expect((await sql`select name from brand`.execute(one)).rows).toHaveLength(1)
     }
     // What says who asks fails: the statement behind it is neither asked nor taken for prepared.
-    const wrong = readPrimaryAs(world.office.database, { ...actors.get('Manager of one')!, kind: 'partner', partner: 0.5 })
-    for (let round = 0; round < 12; round += 1) await expect(sql`select slug from brand`.execute(wrong)).rejects.toThrow(/bigint/)
+    const wrong = readPrimaryAs(world.office.database, {
+      ...actors.get('Manager of one')!,
+      kind: 'partner',
+      partner: 0.5,
+    })
+    for (let round = 0; round < 12; round += 1)
+      await expect(sql`select slug from brand`.execute(wrong)).rejects.toThrow(/bigint/)
     expect((await sql`select slug from brand`.execute(one)).rows).toHaveLength(1)
   })
 })

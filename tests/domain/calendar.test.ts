@@ -1,7 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  addDays, addMonths, businessDay, daysBetween, eachDay, earliestDay, endOfMonth, isDay, isShorterThanOneMonth, isTimeZone, lastDayOfRange, latestDay, rangeProblem, startOfDay, startOfMonth,
+  addDays,
+  addMonths,
+  businessDay,
+  daysBetween,
+  eachDay,
+  earliestDay,
+  endOfMonth,
+  isDay,
+  isShorterThanOneMonth,
+  isTimeZone,
+  lastDayOfRange,
+  latestDay,
+  rangeProblem,
+  startOfDay,
+  startOfMonth,
 } from '../../src/domain/calendar.ts'
 
 const days = fc.integer({ min: 0, max: 36_524 }).map((count) => addDays('2000-01-01', count))
@@ -39,19 +53,39 @@ describe('the business day', () => {
   })
 
   it('begins with the first millisecond that belongs to it', () => {
-    fc.assert(fc.property(days, fc.constantFrom('America/Sao_Paulo', 'Europe/Lisbon', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Etc/GMT+12'), (day, zone) => {
-      const start = startOfDay({ day, zone })
-      expect([businessDay({ at: start, zone }), businessDay({ at: new Date(start.getTime() - 1), zone })]).toEqual([day, addDays(day, -1)])
-    }))
+    fc.assert(
+      fc.property(
+        days,
+        fc.constantFrom(
+          'America/Sao_Paulo',
+          'Europe/Lisbon',
+          'Australia/Lord_Howe',
+          'Asia/Kathmandu',
+          'Pacific/Kiritimati',
+          'Etc/GMT+12',
+        ),
+        (day, zone) => {
+          const start = startOfDay({ day, zone })
+          expect([businessDay({ at: start, zone }), businessDay({ at: new Date(start.getTime() - 1), zone })]).toEqual([
+            day,
+            addDays(day, -1),
+          ])
+        },
+      ),
+    )
   })
 
-  it('agrees with the zone\'s own calendar at any moment, remembered or not', () => {
+  it("agrees with the zone's own calendar at any moment, remembered or not", () => {
     const moments = fc.date({ min: new Date('1975-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
     fc.assert(
-      fc.property(moments, fc.constantFrom('America/Sao_Paulo', 'Europe/Lisbon', 'Australia/Lord_Howe', 'Asia/Kathmandu'), (at, zone) => {
-        const reference = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at)
-        expect(businessDay({ at, zone })).toBe(reference)
-      }),
+      fc.property(
+        moments,
+        fc.constantFrom('America/Sao_Paulo', 'Europe/Lisbon', 'Australia/Lord_Howe', 'Asia/Kathmandu'),
+        (at, zone) => {
+          const reference = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at)
+          expect(businessDay({ at, zone })).toBe(reference)
+        },
+      ),
     )
   })
 
@@ -61,7 +95,11 @@ describe('the business day', () => {
   })
 
   it('knows which zones exist', () => {
-    expect([isTimeZone('America/Sao_Paulo'), isTimeZone('UTC'), isTimeZone('Mars/Olympus')]).toEqual([true, true, false])
+    expect([isTimeZone('America/Sao_Paulo'), isTimeZone('UTC'), isTimeZone('Mars/Olympus')]).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 })
 
@@ -70,31 +108,63 @@ describe('days', () => {
     expect(isDay(text)).toBe(true)
   })
 
-  it.each(['2023-02-29', '1900-02-29', '2026-04-31', '2026-00-10', '2026-13-01', '2026-01-00', '1899-12-31', '0000-01-01', '2026-1-1', '2026-01-01T00:00:00Z', ' 2026-01-01', '', null, 20260101])(
-    '%j is none',
-    (text) => {
-      expect(isDay(text)).toBe(false)
-    },
-  )
+  it.each([
+    '2023-02-29',
+    '1900-02-29',
+    '2026-04-31',
+    '2026-00-10',
+    '2026-13-01',
+    '2026-01-00',
+    '1899-12-31',
+    '0000-01-01',
+    '2026-1-1',
+    '2026-01-01T00:00:00Z',
+    ' 2026-01-01',
+    '',
+    null,
+    20260101,
+  ])('%j is none', (text) => {
+    expect(isDay(text)).toBe(false)
+  })
 
   it('finds the ends of a month and steps over them', () => {
-    expect([startOfMonth('2024-02-29'), endOfMonth('2024-02-10'), endOfMonth('2023-02-10'), endOfMonth('2026-12-01')]).toEqual(['2024-02-01', '2024-02-29', '2023-02-28', '2026-12-31'])
-    expect([addDays('2026-12-31', 1), addDays('2024-03-01', -1), addMonths('2026-11-30', 3), addMonths('2026-01-31', -2)]).toEqual(['2027-01-01', '2024-02-29', '2027-02-28', '2025-11-30'])
+    expect([
+      startOfMonth('2024-02-29'),
+      endOfMonth('2024-02-10'),
+      endOfMonth('2023-02-10'),
+      endOfMonth('2026-12-01'),
+    ]).toEqual(['2024-02-01', '2024-02-29', '2023-02-28', '2026-12-31'])
+    expect([
+      addDays('2026-12-31', 1),
+      addDays('2024-03-01', -1),
+      addMonths('2026-11-30', 3),
+      addMonths('2026-01-31', -2),
+    ]).toEqual(['2027-01-01', '2024-02-29', '2027-02-28', '2025-11-30'])
   })
 
   it('lists a range with both ends, and nothing where it ends before it begins', () => {
-    expect(eachDay({ from: '2026-02-27', to: '2026-03-02' })).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'])
+    expect(eachDay({ from: '2026-02-27', to: '2026-03-02' })).toEqual([
+      '2026-02-27',
+      '2026-02-28',
+      '2026-03-01',
+      '2026-03-02',
+    ])
     expect(eachDay({ from: '2026-03-02', to: '2026-03-01' })).toEqual([])
   })
 
   it('takes the later and the earlier of two', () => {
-    expect([latestDay('2026-02-01', '2026-01-31'), earliestDay('2026-02-01', '2026-01-31')]).toEqual(['2026-02-01', '2026-01-31'])
+    expect([latestDay('2026-02-01', '2026-01-31'), earliestDay('2026-02-01', '2026-01-31')]).toEqual([
+      '2026-02-01',
+      '2026-01-31',
+    ])
   })
 
   it('counts days as it adds them', () => {
-    fc.assert(fc.property(days, fc.integer({ min: -5000, max: 5000 }), (from, count) => {
-      expect(daysBetween({ from, to: addDays(from, count) })).toBe(count)
-    }))
+    fc.assert(
+      fc.property(days, fc.integer({ min: -5000, max: 5000 }), (from, count) => {
+        expect(daysBetween({ from, to: addDays(from, count) })).toBe(count)
+      }),
+    )
   })
 })
 

@@ -1,39 +1,76 @@
 import { describe, expect, it } from 'vitest'
-import { documentProblem, formatCnpj, formatCpf, isCnpj, isCpf, maskCnpj, maskCpf, maskDocument, normalizeDocument } from '../../src/domain/documents/documents.ts'
+import {
+  documentProblem,
+  formatCnpj,
+  formatCpf,
+  isCnpj,
+  isCpf,
+  maskCnpj,
+  maskCpf,
+  maskDocument,
+  normalizeDocument,
+} from '../../src/domain/documents/documents.ts'
 import type { DocumentType } from '../../src/domain/documents/documents.ts'
 import { maskPaymentKey, normalizePaymentKey, paymentKeyProblem } from '../../src/domain/documents/paymentKeys.ts'
 import type { PaymentKeyType } from '../../src/domain/documents/paymentKeys.ts'
 
 describe('a CPF', () => {
-  it.each(['52998224725', '11144477735', '12345678909', '39053344705', '00000000191', '529.982.247-25'])('%s is valid', (value) => {
-    expect(isCpf(value)).toBe(true)
-  })
+  it.each(['52998224725', '11144477735', '12345678909', '39053344705', '00000000191', '529.982.247-25'])(
+    '%s is valid',
+    (value) => {
+      expect(isCpf(value)).toBe(true)
+    },
+  )
 
-  it.each(['52998224724', '52998224735', '5299822472', '529982247255', '5299822472a', '', '٥٢٩٩٨٢٢٤٧٢٥'])('%j is not', (value) => {
-    expect(isCpf(value)).toBe(false)
-  })
+  it.each(['52998224724', '52998224735', '5299822472', '529982247255', '5299822472a', '', '٥٢٩٩٨٢٢٤٧٢٥'])(
+    '%j is not',
+    (value) => {
+      expect(isCpf(value)).toBe(false)
+    },
+  )
 
-  it.each(Array.from({ length: 10 }, (_, digit) => String(digit).repeat(11)))('%s passes the arithmetic and is refused all the same', (value) => {
-    expect(isCpf(value)).toBe(false)
-  })
+  it.each(Array.from({ length: 10 }, (_, digit) => String(digit).repeat(11)))(
+    '%s passes the arithmetic and is refused all the same',
+    (value) => {
+      expect(isCpf(value)).toBe(false)
+    },
+  )
 
   it('is formatted for who may see it and masked for who may not', () => {
-    expect([formatCpf('52998224725'), maskCpf('529.982.247-25'), maskCpf('123')]).toEqual(['529.982.247-25', '***.982.247-**', '***'])
+    expect([formatCpf('52998224725'), maskCpf('529.982.247-25'), maskCpf('123')]).toEqual([
+      '529.982.247-25',
+      '***.982.247-**',
+      '***',
+    ])
   })
 })
 
 describe('a CNPJ', () => {
-  it.each(['12ABC34501DE35', '12.ABC.345/01DE-35', '12abc34501de35', '11222333000181', '11.222.333/0001-81'])('%s is valid', (value) => {
-    expect(isCnpj(value)).toBe(true)
-  })
+  it.each(['12ABC34501DE35', '12.ABC.345/01DE-35', '12abc34501de35', '11222333000181', '11.222.333/0001-81'])(
+    '%s is valid',
+    (value) => {
+      expect(isCnpj(value)).toBe(true)
+    },
+  )
 
-  it.each(['11222333000182', '00000000000000', '12ABC34501DE36', '12ABC34501DEAB', '1122233300018', '12ÁBC34501DE35', ''])('%j is not', (value) => {
+  it.each([
+    '11222333000182',
+    '00000000000000',
+    '12ABC34501DE36',
+    '12ABC34501DEAB',
+    '1122233300018',
+    '12ÁBC34501DE35',
+    '',
+  ])('%j is not', (value) => {
     expect(isCnpj(value)).toBe(false)
   })
 
   it('keeps its letters, in upper case', () => {
     expect(normalizeDocument({ type: 'cnpj', value: '12.abc.345/01de-35' })).toBe('12ABC34501DE35')
-    expect([formatCnpj('12abc34501de35'), maskCnpj('12ABC34501DE35')]).toEqual(['12.ABC.345/01DE-35', '**.ABC.345/****-**'])
+    expect([formatCnpj('12abc34501de35'), maskCnpj('12ABC34501DE35')]).toEqual([
+      '12.ABC.345/01DE-35',
+      '**.ABC.345/****-**',
+    ])
   })
 })
 

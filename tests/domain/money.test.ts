@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Decimal, allocateMoney, compareMoney, isNegative, roundMoney, sumMoney } from '../../src/domain/money.ts'
 
-const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map((value) => new Decimal(value).dividedBy(100).toFixed(2))
+const cents = fc
+  .integer({ min: -1_000_000_000, max: 1_000_000_000 })
+  .map((value) => new Decimal(value).dividedBy(100).toFixed(2))
 
 describe('rounding money', () => {
   it.each([
@@ -41,7 +43,12 @@ describe('adding and comparing money', () => {
   })
 
   it('calls only what is below zero negative', () => {
-    expect([isNegative('-0.01'), isNegative('0.00'), isNegative('-0.00'), isNegative('0.01')]).toEqual([true, false, false, false])
+    expect([isNegative('-0.01'), isNegative('0.00'), isNegative('-0.00'), isNegative('0.01')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 })
 
@@ -63,16 +70,20 @@ describe('splitting money', () => {
 
   it('always gives parts that add up to the amount, each within a cent of its share', () => {
     fc.assert(
-      fc.property(cents, fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 20 }), (amount, weights) => {
-        const parts = allocateMoney({ amount, weights })
-        expect(sumMoney(parts)).toBe(roundMoney(amount))
-        const total = weights.reduce((sum, weight) => sum + weight, 0)
-        if (total === 0) return
-        parts.forEach((part, index) => {
-          const share = new Decimal(amount).times(weights[index]!).dividedBy(total)
-          expect(new Decimal(part).minus(share).abs().lessThan('0.01')).toBe(true)
-        })
-      }),
+      fc.property(
+        cents,
+        fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 20 }),
+        (amount, weights) => {
+          const parts = allocateMoney({ amount, weights })
+          expect(sumMoney(parts)).toBe(roundMoney(amount))
+          const total = weights.reduce((sum, weight) => sum + weight, 0)
+          if (total === 0) return
+          parts.forEach((part, index) => {
+            const share = new Decimal(amount).times(weights[index]!).dividedBy(total)
+            expect(new Decimal(part).minus(share).abs().lessThan('0.01')).toBe(true)
+          })
+        },
+      ),
     )
   })
 })

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { passwordProblems } from '../../src/domain/passwords.ts'
 
 describe('a password', () => {
-  it.each(['Tr0ub4dor&3', 'Aa1!aaaa', 'correct Horse 9 battery.', 'Ünïcödé-42x', `Aa1!${'x'.repeat(196)}`])('%s is good', (password) => {
-    expect(passwordProblems(password)).toEqual([])
-  })
+  it.each(['Tr0ub4dor&3', 'Aa1!aaaa', 'correct Horse 9 battery.', 'Ünïcödé-42x', `Aa1!${'x'.repeat(196)}`])(
+    '%s is good',
+    (password) => {
+      expect(passwordProblems(password)).toEqual([])
+    },
+  )
 
   it.each([
     ['Aa1!aaa', ['password_too_short']],
@@ -21,9 +24,31 @@ describe('a password', () => {
   })
 
   it.each([
-    'Password1!', 'P@ssw0rd', 'P@$$w0rd1', 'Passw0rd!', 'Qwerty123!', 'Senha123!', 'S3nha@2026', 'Admin@123', 'Welcome1!', 'Mudar@123', 'Brasil2026!', 'Flamengo#10', '123Senha!', 'Iloveyou1!',
-    'Letmein1!', '1Q2w3e4r!', '1qaz@WSX', 'Aa123456!', 'Abc@1234', 'SenhaSenha1!', 'Pássword1!',
-    'Afiliado@2026', 'B4ckoffice!1', 'Ap0stas#123', 'Comissão-1234',
+    'Password1!',
+    'P@ssw0rd',
+    'P@$$w0rd1',
+    'Passw0rd!',
+    'Qwerty123!',
+    'Senha123!',
+    'S3nha@2026',
+    'Admin@123',
+    'Welcome1!',
+    'Mudar@123',
+    'Brasil2026!',
+    'Flamengo#10',
+    '123Senha!',
+    'Iloveyou1!',
+    'Letmein1!',
+    '1Q2w3e4r!',
+    '1qaz@WSX',
+    'Aa123456!',
+    'Abc@1234',
+    'SenhaSenha1!',
+    'Pássword1!',
+    'Afiliado@2026',
+    'B4ckoffice!1',
+    'Ap0stas#123',
+    'Comissão-1234',
   ])('%s keeps the other rules and is refused as a commonly used one', (password) => {
     expect(passwordProblems(password)).toEqual(['password_common'])
   })

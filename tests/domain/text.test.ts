@@ -1,20 +1,40 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emailProblem, maskEmail, normalizeEmail } from '../../src/domain/email.ts'
-import { hasSpecialCharacters, hasUnstorableCharacters, isReservedUtmWord, isSlug, reservedUtmWords, slugify, utmProblem } from '../../src/domain/text.ts'
+import {
+  hasSpecialCharacters,
+  hasUnstorableCharacters,
+  isReservedUtmWord,
+  isSlug,
+  reservedUtmWords,
+  slugify,
+  utmProblem,
+} from '../../src/domain/text.ts'
 
 describe('an e-mail address', () => {
   it.each(['maria@example.com', 'm.a-r_ia@sub.example.com.br', 'M1@x.y'])('%s keeps both rules', (value) => {
     expect(emailProblem(value)).toBeNull()
   })
 
-  it.each(['', 'maria', 'maria@example', '@example.com', 'maria@.', 'ma ria@example.com', 'maria@exam ple.com', 'a@b@c.d'])('%j breaks the pattern', (value) => {
+  it.each([
+    '',
+    'maria',
+    'maria@example',
+    '@example.com',
+    'maria@.',
+    'ma ria@example.com',
+    'maria@exam ple.com',
+    'a@b@c.d',
+  ])('%j breaks the pattern', (value) => {
     expect(emailProblem(value)).toBe('invalid_email')
   })
 
-  it.each(['maria+tag@example.com', 'maría@example.com', "o'neil@example.com", 'maria@exämple.com', 'a@b.c\u0000'])('%j has the pattern and breaks the rule of characters', (value) => {
-    expect(emailProblem(value)).toBe('email_characters')
-  })
+  it.each(['maria+tag@example.com', 'maría@example.com', "o'neil@example.com", 'maria@exämple.com', 'a@b.c\u0000'])(
+    '%j has the pattern and breaks the rule of characters',
+    (value) => {
+      expect(emailProblem(value)).toBe('email_characters')
+    },
+  )
 
   it('is too long from 255 characters, and answers at once however long it is', () => {
     expect(emailProblem(`${'a'.repeat(243)}@example.com`)).toBe('too_long')
@@ -23,7 +43,11 @@ describe('an e-mail address', () => {
   })
 
   it('is stored in lower case without outer spaces and can be masked', () => {
-    expect([normalizeEmail('  Maria@Example.COM '), maskEmail('maria@example.com'), maskEmail('maria')]).toEqual(['maria@example.com', 'm***@example.com', '***'])
+    expect([normalizeEmail('  Maria@Example.COM '), maskEmail('maria@example.com'), maskEmail('maria')]).toEqual([
+      'maria@example.com',
+      'm***@example.com',
+      '***',
+    ])
   })
 })
 
@@ -43,7 +67,12 @@ describe('a utm field', () => {
   })
 
   it('takes a word that only holds a reserved one, and refuses special characters', () => {
-    expect([utmProblem('gclids'), isReservedUtmWord('my click_id'), utmProblem('summer sale'), utmProblem('summer-sale')]).toEqual([null, false, null, 'special_characters'])
+    expect([
+      utmProblem('gclids'),
+      isReservedUtmWord('my click_id'),
+      utmProblem('summer sale'),
+      utmProblem('summer-sale'),
+    ]).toEqual([null, false, null, 'special_characters'])
   })
 })
 
@@ -62,15 +91,25 @@ describe('a slug', () => {
   })
 
   it('made of any name is a slug or empty', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
-      const slug = slugify(name)
-      expect(slug === '' || isSlug(slug)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+        const slug = slugify(name)
+        expect(slug === '' || isSlug(slug)).toBe(true)
+      }),
+    )
   })
 })
 
 describe('text that cannot be stored', () => {
-  it.each([['\u0000', true], ['a\u0000b', true], ['\ud800', true], ['a\udc00', true], ['😀', false], ['', false], ['\u0001\uffff', false]])('%j: %s', (text, isUnstorable) => {
+  it.each([
+    ['\u0000', true],
+    ['a\u0000b', true],
+    ['\ud800', true],
+    ['a\udc00', true],
+    ['😀', false],
+    ['', false],
+    ['\u0001\uffff', false],
+  ])('%j: %s', (text, isUnstorable) => {
     expect(hasUnstorableCharacters(text)).toBe(isUnstorable)
   })
 })

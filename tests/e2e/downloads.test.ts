@@ -20,10 +20,26 @@ let browser: TestBrowser
 async function makeActivity({ server, api }: Pick<SignedIn, 'server' | 'api'>): Promise<void> {
   const brand = await buildBrand(api, { name: 'Aurora' })
   const affiliate = await buildAffiliate(api, { name: 'Ana', brands: [brand.id] })
-  const action = await buildAction(api, { campaign: (await buildCampaign(api, { brand: brand.id })).id, affiliate: affiliate.id })
-  const { body: { key } } = await api.post(`/api/brand/${brand.id}/ingest_key`, { name: 'test' })
-  const bet = (day: number) => ({ event_id: `bet-${day}`, type: 'bet', occurred_at: `2026-02-0${day}T12:00:00Z`, player_ref: 'p', action_token: action['token'], product: 'bets', amount: '100.10', currency: 'BRL' })
-  expect((await remoteClient(server.address, key).post('/ingest/events', [bet(1), bet(2)])).body).toMatchObject({ accepted: 2 })
+  const action = await buildAction(api, {
+    campaign: (await buildCampaign(api, { brand: brand.id })).id,
+    affiliate: affiliate.id,
+  })
+  const {
+    body: { key },
+  } = await api.post(`/api/brand/${brand.id}/ingest_key`, { name: 'test' })
+  const bet = (day: number) => ({
+    event_id: `bet-${day}`,
+    type: 'bet',
+    occurred_at: `2026-02-0${day}T12:00:00Z`,
+    player_ref: 'p',
+    action_token: action['token'],
+    product: 'bets',
+    amount: '100.10',
+    currency: 'BRL',
+  })
+  expect((await remoteClient(server.address, key).post('/ingest/events', [bet(1), bet(2)])).body).toMatchObject({
+    accepted: 2,
+  })
 }
 
 beforeAll(async () => {
@@ -46,7 +62,10 @@ describe('my downloads', () => {
     await page.getByRole('button', { name: 'Exportar' }).click()
     await page.getByRole('button', { name: texts.inBackground.replace('%{format}', 'XLSX') }).click()
     await page.getByRole('link', { name: texts.openDownloads }).click()
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Baixar/ }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Baixar/ }).click(),
+    ])
     expect(download.suggestedFilename()).toBe('affiliateActivity-2026-02-01-2026-02-28.xlsx')
     const book = read(readFileSync(await download.path()))
     const rows = utils.sheet_to_json<Record<string, unknown>>(book.Sheets[book.SheetNames[0]!]!)
@@ -61,10 +80,16 @@ describe('my downloads', () => {
     await page.getByLabel(resourcePages.savedFilters.name).fill('Fevereiro')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: texts.scheduleNamed.replace('%{name}', 'Fevereiro') }).press('Enter')
-    await page.getByRole('dialog', { name: texts.scheduleTitle.replace('%{name}', 'Fevereiro') }).getByRole('button', { name: texts.schedule, exact: true }).press('Enter')
+    await page
+      .getByRole('dialog', { name: texts.scheduleTitle.replace('%{name}', 'Fevereiro') })
+      .getByRole('button', { name: texts.schedule, exact: true })
+      .press('Enter')
     await page.getByText(/, agendado: o próximo arquivo/).waitFor()
     await page.goto(`${server.address}/downloads`)
-    await page.getByRole('listitem', { name: /Fevereiro/ }).getByText(/Todo dia · Ontem/).waitFor()
+    await page
+      .getByRole('listitem', { name: /Fevereiro/ })
+      .getByText(/Todo dia · Ontem/)
+      .waitFor()
   })
 
   it.each([375, 992, 1440])('have nothing serious for axe and nothing to scroll sideways at %i px', async (width) => {

@@ -36,7 +36,10 @@ describe('addresses', () => {
     const campaign = await buildCampaign(root)
     await signInOnPage(page, credentials())
     await page.goto(`${server.address}/registers/campaign/list?perPage=10`)
-    await page.getByRole('link', { name: String(campaign['name']) }).first().click()
+    await page
+      .getByRole('link', { name: String(campaign['name']) })
+      .first()
+      .click()
     await page.waitForURL(`${server.address}/registers/campaign/${campaign.id}`)
     await page.reload()
     await heading().getByText(String(campaign['name'])).waitFor()
@@ -46,7 +49,7 @@ describe('addresses', () => {
     expect(opened.complaints).toEqual([])
   })
 
-  it('show the page that is not there for what nobody made, react-admin\'s own paths included', async () => {
+  it("show the page that is not there for what nobody made, react-admin's own paths included", async () => {
     await signInOnPage(page, credentials())
     for (const path of ['/nothing', '/affiliate', '/registers/nothing/list', '/404']) {
       await page.goto(`${server.address}${path}`)
@@ -72,13 +75,28 @@ describe('the menu', () => {
   it('shows what the roles of a person allow, and their name and company', async () => {
     const brand = await buildBrand(root)
     const email = 'promoter@office.test'
-    await build(root, 'user', { name: 'Paula Promoter', email, password: builtPassword, passwordConfirmation: builtPassword, company: brand['company'], allowedBrands: [brand.id], roles: ['home', 'campaign'], language: 'pt' })
+    await build(root, 'user', {
+      name: 'Paula Promoter',
+      email,
+      password: builtPassword,
+      passwordConfirmation: builtPassword,
+      company: brand['company'],
+      allowedBrands: [brand.id],
+      roles: ['home', 'campaign'],
+      language: 'pt',
+    })
     await signInOnPage(page, { address: server.address, email, password: builtPassword })
     const groups = await page.locator('[data-menu-group]').allInnerTexts()
-    expect(groups).toEqual([portugueseMenu.groups.principal, portugueseMenu.groups.advertising, portugueseMenu.groups.reports])
+    expect(groups).toEqual([
+      portugueseMenu.groups.principal,
+      portugueseMenu.groups.advertising,
+      portugueseMenu.groups.reports,
+    ])
     await page.getByRole('banner').getByText('Paula Promoter').waitFor()
     await page.getByRole('button', { name: portugueseMenu.groups.advertising }).click()
-    expect(await page.locator('[data-menu-group=advertising] + ul a').allInnerTexts()).toEqual([portugueseMenu.entries.campaign])
+    expect(await page.locator('[data-menu-group=advertising] + ul a').allInnerTexts()).toEqual([
+      portugueseMenu.entries.campaign,
+    ])
   })
 
   it('leads through the pages with the keyboard alone, beginning with the link that skips it', async () => {
@@ -97,7 +115,10 @@ describe('the menu', () => {
     await page.setViewportSize({ width: 991, height: 800 })
     expect(await page.locator('[data-menu-group=registers]').isVisible()).toBe(false)
     await page.getByRole('button', { name: pages.layout.openMenu }).click()
-    await page.getByRole('dialog', { name: pages.layout.mainMenu }).getByRole('link', { name: portugueseMenu.entries.campaign }).click()
+    await page
+      .getByRole('dialog', { name: pages.layout.mainMenu })
+      .getByRole('link', { name: portugueseMenu.entries.campaign })
+      .click()
     await page.waitForURL(`${server.address}/registers/campaign/list`)
     await page.getByRole('dialog', { name: pages.layout.mainMenu }).waitFor({ state: 'hidden' })
   })
@@ -106,7 +127,11 @@ describe('the menu', () => {
 type Chosen = { readonly language?: string; readonly layout?: { readonly layout: string; readonly mode: string } }
 
 /** The answer to saving a choice. */
-const saving = (isMeant: (chosen: Chosen) => boolean) => page.waitForResponse((response) => response.url().endsWith('/api/me/preferences') && isMeant((response.request().postDataJSON() ?? {}) as Chosen))
+const saving = (isMeant: (chosen: Chosen) => boolean) =>
+  page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/me/preferences') && isMeant((response.request().postDataJSON() ?? {}) as Chosen),
+  )
 
 describe('what somebody chooses', () => {
   it('holds after signing out and in again: layout, mode and language', async () => {
@@ -115,7 +140,10 @@ describe('what somebody chooses', () => {
     // Both choices may be saved at once or one after the other: what counts is that the second one was.
     const saved = saving((chosen) => chosen.layout?.mode === 'dark' && chosen.layout.layout === 'vertical')
     await page.getByRole('button', { name: pages.customizer.vertical, exact: true }).click()
-    await page.getByRole('group', { name: pages.customizer.mode }).getByRole('button', { name: pages.customizer.dark }).click()
+    await page
+      .getByRole('group', { name: pages.customizer.mode })
+      .getByRole('button', { name: pages.customizer.dark })
+      .click()
     expect((await saved).status()).toBe(200)
     await page.getByRole('button', { name: pages.app.close }).click()
     const savedLanguage = saving(({ language }) => language === 'en')
@@ -128,7 +156,12 @@ describe('what somebody chooses', () => {
     await page.getByText(pages.signIn.signedOut).waitFor()
     await fillSignIn(page, credentials())
     await page.getByRole('heading', { name: english.dashboard.title }).waitFor()
-    expect(await page.evaluate(() => ({ mode: document.documentElement.dataset['mode'], lang: document.documentElement.lang }))).toEqual({ mode: 'dark', lang: 'en' })
+    expect(
+      await page.evaluate(() => ({
+        mode: document.documentElement.dataset['mode'],
+        lang: document.documentElement.lang,
+      })),
+    ).toEqual({ mode: 'dark', lang: 'en' })
     expect(await page.locator('[data-menu-group]').count()).toBe(0)
     await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).waitFor()
   })

@@ -80,7 +80,7 @@ describe('the hierarchy of partners', () => {
   })
 })
 
-describe('one\'s own account', () => {
+describe("one's own account", () => {
   it('changes the password, whatever one may else: a wrong one is told, the new one signs in, and this session goes on', async () => {
     const { email } = await buildUser(root, { name: 'Nina', roles: [] })
     const { page, complaints } = await signedIn({ email, password: builtPassword })
@@ -113,7 +113,9 @@ describe('one\'s own account', () => {
     await page.getByRole('img', { name: texts.twoStep.qr }).waitFor()
     const secret = (await page.locator('code').first().textContent())!.replaceAll(' ', '')
     await page.getByRole('checkbox', { name: texts.twoStep.haveRead }).click()
-    await page.getByRole('textbox', { name: texts.twoStep.code }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+    await page
+      .getByRole('textbox', { name: texts.twoStep.code })
+      .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
     await page.getByRole('button', { name: texts.twoStep.confirm }).click()
     await page.getByText(texts.twoStep.on).waitFor()
 

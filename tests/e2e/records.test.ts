@@ -23,7 +23,18 @@ let affiliates: BuiltRecord[]
 async function makeRecords({ api }: Pick<SignedIn, 'api'>): Promise<void> {
   brand = await buildBrand(api, { name: 'Aurora' })
   affiliates = []
-  for (const name of ['Ana', 'Bia', '=1+1']) affiliates.push(await buildAffiliate(api, { name, brands: [brand.id], documentType: name === 'Bia' ? 'email' : 'cpf', document: name === 'Bia' ? 'bia@example.com' : uniqueCpf(), ...(name === 'Bia' ? {} : { paymentType: 'automatic', paymentKeyType: 'email', paymentKey: `pix${affiliates.length}@example.test` }) }))
+  for (const name of ['Ana', 'Bia', '=1+1'])
+    affiliates.push(
+      await buildAffiliate(api, {
+        name,
+        brands: [brand.id],
+        documentType: name === 'Bia' ? 'email' : 'cpf',
+        document: name === 'Bia' ? 'bia@example.com' : uniqueCpf(),
+        ...(name === 'Bia'
+          ? {}
+          : { paymentType: 'automatic', paymentKeyType: 'email', paymentKey: `pix${affiliates.length}@example.test` }),
+      }),
+    )
   await api.post('/api/affiliate/payment_type', { ids: affiliates.map(({ id }) => id), paymentType: 'manual' })
 }
 
@@ -86,7 +97,13 @@ describe('the list of affiliates', () => {
     await open('/registers/affiliate/list?filter={}')
     await page.getByRole('button', { name: 'Exportar' }).click()
     const dialog = page.getByRole('dialog')
-    const save = async () => (await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: texts.export.start }).click()]))[0].path()
+    const save = async () =>
+      (
+        await Promise.all([
+          page.waitForEvent('download'),
+          dialog.getByRole('button', { name: texts.export.start }).click(),
+        ])
+      )[0].path()
     const book = read(readFileSync(await save()))
     const rows = utils.sheet_to_json<Record<string, unknown>>(book.Sheets[book.SheetNames[0]!]!)
     expect(rows.map((row) => row[labels.name]).toSorted()).toEqual(['=1+1', 'Ana', 'Bia'])
@@ -134,7 +151,14 @@ describe('the form of an affiliate', () => {
     const address = `${server.address}/registers/campaign/${campaign.id}`
     const name = page.getByRole('textbox', { name: resources.campaign.fields.name })
     const endSessionOfPage = async () => {
-      const id = await page.evaluate(() => (JSON.parse(atob(localStorage.getItem('accessToken')!.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))) as { sid: string }).sid)
+      const id = await page.evaluate(
+        () =>
+          (
+            JSON.parse(
+              atob(localStorage.getItem('accessToken')!.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')),
+            ) as { sid: string }
+          ).sid,
+      )
       expect((await api.delete(`/api/session/${id}`)).status).toBe(200)
     }
     for (const end of ['save', 'discard'] as const) {
@@ -143,7 +167,9 @@ describe('the form of an affiliate', () => {
       await endSessionOfPage()
       await page.getByRole('button', { name: 'Salvar' }).click()
       await page.getByText(pages.signIn.ended).waitFor()
-      expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('Typed')
+      expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(
+        'Typed',
+      )
       await fillSignIn(page, { email: server.rootEmail, password: server.rootPassword })
       await page.waitForURL(address)
       await page.getByText(texts.draft.restored).waitFor()
@@ -180,7 +206,11 @@ describe('the form of an affiliate', () => {
     await page.getByRole('button', { name: 'Salvar' }).click()
     await page.getByText(texts.form.saved.replace('%{record}', '')).waitFor()
     expect((await api.get(`/api/campaign/${campaign.id}`)).body).toMatchObject({ promoCode: 'TUNNEL' })
-    browser.complaints.splice(0, browser.complaints.length, ...browser.complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED')))
+    browser.complaints.splice(
+      0,
+      browser.complaints.length,
+      ...browser.complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED')),
+    )
   })
 
   it('works from the keyboard alone: from the list to a saved change', async () => {

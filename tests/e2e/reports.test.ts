@@ -21,16 +21,32 @@ let browser: TestBrowser
 async function makeActivity({ server, api }: Pick<SignedIn, 'server' | 'api'>): Promise<void> {
   const brand = await buildBrand(api, { name: 'Aurora' })
   const campaign = await buildCampaign(api, { brand: brand.id })
-  const { body: { key } } = await api.post(`/api/brand/${brand.id}/ingest_key`, { name: 'test' })
+  const {
+    body: { key },
+  } = await api.post(`/api/brand/${brand.id}/ingest_key`, { name: 'test' })
   const events: object[] = []
   for (const [index, name] of ['Ana', 'Bia', 'Caio'].entries()) {
     const affiliate = await buildAffiliate(api, { name, brands: [brand.id] })
     const action = await buildAction(api, { campaign: campaign.id, affiliate: affiliate.id })
     const player_ref = `p-${name}`
-    events.push({ event_id: `${name}-r`, type: 'registration', occurred_at: '2026-02-01T08:00:00Z', player_ref, action_token: action['token'] })
+    events.push({
+      event_id: `${name}-r`,
+      type: 'registration',
+      occurred_at: '2026-02-01T08:00:00Z',
+      player_ref,
+      action_token: action['token'],
+    })
     for (let day = 1; day <= 10; day += 1) {
       const occurred_at = `2026-02-${String(day).padStart(2, '0')}T12:00:00Z`
-      events.push({ event_id: `${name}-${day}`, type: 'bet', occurred_at, player_ref, product: 'bets', amount: `${(index + 1) * 100}.10`, currency: 'BRL' })
+      events.push({
+        event_id: `${name}-${day}`,
+        type: 'bet',
+        occurred_at,
+        player_ref,
+        product: 'bets',
+        amount: `${(index + 1) * 100}.10`,
+        currency: 'BRL',
+      })
     }
   }
   const answer = await remoteClient(server.address, key).post('/ingest/events', events)
@@ -75,7 +91,10 @@ describe('the activity report', () => {
     const { page } = browser
     await page.goto(`${server.address}${path}`)
     await page.getByRole('button', { name: 'Exportar' }).click()
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: texts.export.xlsx }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: texts.export.xlsx }).click(),
+    ])
     const book = read(readFileSync(await download.path()))
     const rows = utils.sheet_to_json<Record<string, unknown>>(book.Sheets[book.SheetNames[0]!]!)
     const turnover = `${labels.products.bets} · ${labels.measures.turnover}`

@@ -6,7 +6,16 @@ import { resourcePages as texts } from '../../locales/pt/resourcePages.ts'
 import { reports } from '../../resources/reports/index.ts'
 import type { Report } from '../../src/config/report.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { buildAccessKey, buildAction, buildAffiliate, buildBrand, buildCampaign, buildPartner, type BuiltRecord, partnerLevelId } from '../support/builders.ts'
+import {
+  buildAccessKey,
+  buildAction,
+  buildAffiliate,
+  buildBrand,
+  buildCampaign,
+  buildPartner,
+  type BuiltRecord,
+  partnerLevelId,
+} from '../support/builders.ts'
 import type { Client } from '../support/office.ts'
 import type { TestServer } from '../support/server.ts'
 import { seriousFindings } from './support/pageVisit.ts'
@@ -23,22 +32,45 @@ let browser: TestBrowser
 let manager: BuiltRecord
 let affiliates: BuiltRecord[]
 
-/** A manager with Ana, below it a promoter with Bia; Caio hangs on nobody. Bets of 100.10, 200.20 and 300.30, a deposit each, in February 2026. */
+/**
+ * A manager with Ana, below it a promoter with Bia; Caio hangs on nobody. Bets of 100.10, 200.20 and 300.30, a deposit
+ * each, in February 2026.
+ */
 async function makeActivity({ server, api }: Pick<SignedIn, 'server' | 'api'>): Promise<void> {
   const brand = await buildBrand(api, { name: 'Aurora' })
   const campaign = await buildCampaign(api, { brand: brand.id })
   manager = await buildPartner(api, { name: 'Norte' })
-  const promoter = await buildPartner(api, { name: 'Litoral', partnerLevel: await partnerLevelId(api, 2), parent: manager.id })
+  const promoter = await buildPartner(api, {
+    name: 'Litoral',
+    partnerLevel: await partnerLevelId(api, 2),
+    parent: manager.id,
+  })
   affiliates = []
   const events: object[] = []
-  for (const [index, [name, partner]] of ([['Ana', manager.id], ['Bia', promoter.id], ['Caio', null]] as const).entries()) {
+  for (const [index, [name, partner]] of (
+    [
+      ['Ana', manager.id],
+      ['Bia', promoter.id],
+      ['Caio', null],
+    ] as const
+  ).entries()) {
     const affiliate = await buildAffiliate(api, { name, partner, brands: [brand.id] })
     affiliates.push(affiliate)
     const { token } = await buildAction(api, { campaign: campaign.id, affiliate: affiliate.id })
-    const event = { occurred_at: `2026-02-0${index + 1}T12:00:00Z`, player_ref: `p-${name}`, action_token: token, currency: 'BRL' }
-    events.push({ ...event, event_id: `${name}-1`, type: 'bet', product: 'lotto', amount: `${(index + 1) * 100}.${index + 1}0` }, { ...event, event_id: `${name}-2`, type: 'deposit', amount: '50.00' })
+    const event = {
+      occurred_at: `2026-02-0${index + 1}T12:00:00Z`,
+      player_ref: `p-${name}`,
+      action_token: token,
+      currency: 'BRL',
+    }
+    events.push(
+      { ...event, event_id: `${name}-1`, type: 'bet', product: 'lotto', amount: `${(index + 1) * 100}.${index + 1}0` },
+      { ...event, event_id: `${name}-2`, type: 'deposit', amount: '50.00' },
+    )
   }
-  const { body: { key } } = await api.post(`/api/brand/${brand.id}/ingest_key`, {})
+  const {
+    body: { key },
+  } = await api.post(`/api/brand/${brand.id}/ingest_key`, {})
   expect((await remoteClient(server.address, key).post('/ingest/events', events)).body).toMatchObject({ accepted: 6 })
 }
 
@@ -49,17 +81,22 @@ beforeAll(async () => {
 afterAll(() => office?.close())
 
 describe('every report', () => {
-  it.each(pages.map((report) => [report.path, report] as const))('at %s opens by deep link and reload, with its total', async (path, report) => {
-    const { page, complaints } = browser
-    await page.goto(`${server.address}${path}?${period}`)
-    await page.getByRole('heading', { level: 1, name: labels.reports[report.name as keyof typeof labels.reports].name }).waitFor()
-    if (report.source === 'activity') {
-      await page.reload()
-      await page.getByRole('row').filter({ hasText: texts.report.total }).waitFor()
-      expect(await seriousFindings(page)).toEqual([])
-    } else await page.getByText(labels.reports.paymentByAffiliate.empty).waitFor()
-    expect(complaints).toEqual([])
-  })
+  it.each(pages.map((report) => [report.path, report] as const))(
+    'at %s opens by deep link and reload, with its total',
+    async (path, report) => {
+      const { page, complaints } = browser
+      await page.goto(`${server.address}${path}?${period}`)
+      await page
+        .getByRole('heading', { level: 1, name: labels.reports[report.name as keyof typeof labels.reports].name })
+        .waitFor()
+      if (report.source === 'activity') {
+        await page.reload()
+        await page.getByRole('row').filter({ hasText: texts.report.total }).waitFor()
+        expect(await seriousFindings(page)).toEqual([])
+      } else await page.getByText(labels.reports.paymentByAffiliate.empty).waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
 })
 
 describe('general report V2', () => {
@@ -76,7 +113,7 @@ describe('general report V2', () => {
     expect(await names()).toEqual(['▸Norte', '▸Sem parceiro'])
   })
 
-  it('shows one partner\'s subtree at its code\'s address', async () => {
+  it("shows one partner's subtree at its code's address", async () => {
     const { page } = browser
     await page.goto(`${server.address}/reports/general/v2/${String(manager['token'])}?${period}`)
     await page.getByRole('row').filter({ hasText: texts.report.total }).getByText('$300,30').first().waitFor()
@@ -88,12 +125,18 @@ it('the workbook of a report says to the cent what its API says', async () => {
   const { page } = browser
   await page.goto(`${server.address}/reports/lottery?${period}`)
   await page.getByRole('button', { name: 'Exportar' }).click()
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: texts.export.xlsx }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: texts.export.xlsx }).click(),
+  ])
   const book = read(readFileSync(await download.path()))
   const lines = utils.sheet_to_json<Record<string, unknown>>(book.Sheets[book.SheetNames[0]!]!)
   const { body } = await api.get(`/api/report/lottery?${period}`)
   const column = `${labels.products.lotto} · ${labels.measures.turnover}`
-  expect(lines.map((line) => line[column])).toEqual([...body.rows.map((row: Record<string, number>) => row['lotto_turnover']), body.total.lotto_turnover])
+  expect(lines.map((line) => line[column])).toEqual([
+    ...body.rows.map((row: Record<string, number>) => row['lotto_turnover']),
+    body.total.lotto_turnover,
+  ])
   expect(body.total.lotto_turnover).toBe(600.6)
   await page.keyboard.press('Escape')
 })
@@ -111,10 +154,15 @@ it('a view that was saved opens the same question again', async () => {
   await page.goto(`${server.address}/reports/movement?${period}`)
   await page.getByRole('button', { name: texts.report.views }).click()
   await page.getByRole('button', { name: 'Loteria por turnover', exact: true }).click()
-  await page.waitForURL((url) => url.searchParams.get('product') === 'lotto' && url.searchParams.get('sort') === '-turnover' && url.searchParams.get('from') === '2026-02-01')
+  await page.waitForURL(
+    (url) =>
+      url.searchParams.get('product') === 'lotto' &&
+      url.searchParams.get('sort') === '-turnover' &&
+      url.searchParams.get('from') === '2026-02-01',
+  )
 })
 
-it('a visitor sees an affiliate\'s own numbers by its access key, which stays out of the address, and is told when a key opens nothing', async () => {
+it("a visitor sees an affiliate's own numbers by its access key, which stays out of the address, and is told when a key opens nothing", async () => {
   const visitor = await openBrowser()
   try {
     const { page } = visitor

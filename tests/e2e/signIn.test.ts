@@ -18,7 +18,9 @@ let page: Page
 const root = () => ({ email: server.rootEmail, password: server.rootPassword })
 const pathOf = () => new URL(page.url()).pathname + new URL(page.url()).search
 
-beforeAll(async () => { server = await startTestServer() })
+beforeAll(async () => {
+  server = await startTestServer()
+})
 afterAll(() => server.stop())
 beforeEach(async () => {
   opened = await openBrowser()
@@ -66,13 +68,18 @@ describe('signing in with e-mail and password', () => {
     // What the page before still asks is not of the reload.
     await page.waitForLoadState('networkidle')
     let release = () => {}
-    const held = new Promise<void>((resolve) => { release = resolve })
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
     await page.route('**/api/me', async (route) => {
       await held
       await route.continue()
     })
     const calls = noteCalls()
-    const arrived = Promise.all([page.waitForResponse((response) => /\/App-[^/]*\.js$/.test(response.url())), page.waitForRequest('**/api/me')])
+    const arrived = Promise.all([
+      page.waitForResponse((response) => /\/App-[^/]*\.js$/.test(response.url())),
+      page.waitForRequest('**/api/me'),
+    ])
     await page.goto(`${server.address}/registers/campaign/list`)
     await arrived
     expect(calls).toEqual(['/api/me'])
@@ -83,11 +90,18 @@ describe('signing in with e-mail and password', () => {
 
   it('loads nothing of react-admin before', async () => {
     const loading: Promise<string>[] = []
-    page.on('response', (response) => { if (response.url().endsWith('.js')) loading.push(response.text()) })
+    page.on('response', (response) => {
+      if (response.url().endsWith('.js')) loading.push(response.text())
+    })
     await page.goto(server.address, { waitUntil: 'networkidle' })
     const scripts = await Promise.all(loading)
     expect(scripts.length).toBeGreaterThan(0)
-    expect(scripts.filter((script) => script.includes('RaResource') || script.includes('ra.action') || script.includes('useListController'))).toEqual([])
+    expect(
+      scripts.filter(
+        (script) =>
+          script.includes('RaResource') || script.includes('ra.action') || script.includes('useListController'),
+      ),
+    ).toEqual([])
   })
 })
 
@@ -108,10 +122,20 @@ describe('two-step sign-in', () => {
     const rootClient = await signInAt(server.address, root())
     const company = await buildCompany(rootClient, { twoStep: 'required' })
     const email = 'second.step@office.test'
-    await build(rootClient, 'user', { name: 'Second Step', email, password: builtPassword, passwordConfirmation: builtPassword, company: company.id, roles: ['home'], language: 'pt' })
+    await build(rootClient, 'user', {
+      name: 'Second Step',
+      email,
+      password: builtPassword,
+      passwordConfirmation: builtPassword,
+      company: company.id,
+      roles: ['home'],
+      language: 'pt',
+    })
 
     await page.goto(server.address)
-    const answered = page.waitForResponse((response) => response.url().endsWith('/login')).then(async (response) => (await response.json()) as { otpauthUrl: string })
+    const answered = page
+      .waitForResponse((response) => response.url().endsWith('/login'))
+      .then(async (response) => (await response.json()) as { otpauthUrl: string })
     await fillSignIn(page, { email, password: builtPassword })
     const totp = URI.parse((await answered).otpauthUrl) as TOTP
     await page.getByRole('img', { name: pages.secondStep.qrLabel }).waitFor()
@@ -139,7 +163,10 @@ it('lets a partner in by access key, in English where no language was chosen, to
   await page.getByRole('button', { name: pages.partnerSignIn.submit }).click()
   await page.waitForURL(`${server.address}/home`)
   await page.getByRole('banner').getByText('Paulo Partner').waitFor()
-  for (const [path, title] of [['/financial/entries', resourceTexts.entry.name.split(' |||| ')[1]], ['/reports/affiliate/activity', reportTexts.reports.affiliateActivity.name]] as const) {
+  for (const [path, title] of [
+    ['/financial/entries', resourceTexts.entry.name.split(' |||| ')[1]],
+    ['/reports/affiliate/activity', reportTexts.reports.affiliateActivity.name],
+  ] as const) {
     await page.goto(`${server.address}${path}`, { waitUntil: 'networkidle' })
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
   }

@@ -35,7 +35,10 @@ function run(environment: Record<string, string> = {}): ServerRun {
 
 async function runUntilReady(environment: Record<string, string> = {}): Promise<ServerRun & { at: string }> {
   const started = run(environment)
-  const at = await eventually(() => started.address() ?? (started.process.exitCode === null ? null : 'ended'), { withinMs: startAtMostMs, what: () => `an address in: ${started.output()}` })
+  const at = await eventually(() => started.address() ?? (started.process.exitCode === null ? null : 'ended'), {
+    withinMs: startAtMostMs,
+    what: () => `an address in: ${started.output()}`,
+  })
   if (at === 'ended') throw new Error(`The start ended:\n${started.output()}`)
   return { ...started, at }
 }
@@ -54,7 +57,11 @@ describe('the first start', () => {
   it('lets in with what it printed', async () => {
     const { at, output } = await runUntilReady({ ROOT_EMAIL: 'owner@example.com' })
     const password = /Password +(\S+)/.exec(output())?.[1]
-    const answer = await fetch(`${at}/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'owner@example.com', password }) })
+    const answer = await fetch(`${at}/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'owner@example.com', password }),
+    })
     expect(await answer.json()).toMatchObject({ codResposta: 200, user: { email: 'owner@example.com', root: true } })
   })
 
@@ -66,14 +73,17 @@ describe('the first start', () => {
 })
 
 describe('stopping', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('on %s ends with 0 in time and leaves no database server behind', async (signal) => {
-    const server = await runUntilReady()
-    const begun = Date.now()
-    server.process.kill(signal)
-    expect(await server.ended).toBe(0)
-    expect(Date.now() - begun).toBeLessThan(stopLimitMs)
-    expect(databasePid()).toBeUndefined()
-  })
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'on %s ends with 0 in time and leaves no database server behind',
+    async (signal) => {
+      const server = await runUntilReady()
+      const begun = Date.now()
+      server.process.kill(signal)
+      expect(await server.ended).toBe(0)
+      expect(Date.now() - begun).toBeLessThan(stopLimitMs)
+      expect(databasePid()).toBeUndefined()
+    },
+  )
 
   it('in the middle of the start leaves no database server behind either', async () => {
     const server = run()
@@ -86,11 +96,25 @@ describe('stopping', () => {
   it('happens by itself when the process that started it is killed outright', async () => {
     // What npm does, without npm: a process that runs the script and waits.
     const program = `require('node:child_process').spawn(process.execPath, ['src/tools/bootstrap.mjs', 'start'], { stdio: 'inherit' })`
-    const environment = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, DEMO: '0', npm_lifecycle_event: 'start' }
-    const npm = spawn(process.execPath, ['-e', program], { cwd: new URL('../..', import.meta.url).pathname, env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+    const environment = {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      npm_lifecycle_event: 'start',
+    }
+    const npm = spawn(process.execPath, ['-e', program], {
+      cwd: new URL('../..', import.meta.url).pathname,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     let output = ''
     npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    const address = await eventually(() => /ready: +(http:\S+)/.exec(output)?.[1], { withinMs: startAtMostMs, what: () => `an address in: ${output}` })
+    const address = await eventually(() => /ready: +(http:\S+)/.exec(output)?.[1], {
+      withinMs: startAtMostMs,
+      what: () => `an address in: ${output}`,
+    })
     npm.kill('SIGKILL')
     await eventually(() => databasePid() === undefined)
     await expect(fetch(address)).rejects.toThrow()
@@ -127,14 +151,18 @@ describe('a start that cannot be', () => {
     const server = run({ PORT: String(port) })
     expect(await server.ended).toBe(1)
     other.close()
-    expect(server.output()).toContain(`Port ${port} on 127.0.0.1 is taken by another program. Stop that one, or set another: PORT=${port + 1} npm start`)
+    expect(server.output()).toContain(
+      `Port ${port} on 127.0.0.1 is taken by another program. Stop that one, or set another: PORT=${port + 1} npm start`,
+    )
     expect(databasePid()).toBeUndefined()
   })
 
   it('because a variable cannot be used names it, without a stack', async () => {
     const server = run({ BUSINESS_TIME_ZONE: 'Nowhere' })
     expect(await server.ended).toBe(1)
-    expect(server.output()).toBe('BUSINESS_TIME_ZONE "Nowhere" cannot be used. Give an IANA name, for example America/Sao_Paulo or UTC.\n')
+    expect(server.output()).toBe(
+      'BUSINESS_TIME_ZONE "Nowhere" cannot be used. Give an IANA name, for example America/Sao_Paulo or UTC.\n',
+    )
   })
 
   it('because the database of DATABASE_URL is not there says so', async () => {

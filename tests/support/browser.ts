@@ -6,7 +6,9 @@ export interface TestBrowser {
   browser: Browser
   context: BrowserContext
   page: Page
-  /** Console errors and warnings, uncaught errors and requests that failed, as they came; a good page leaves it empty. */
+  /**
+   * Console errors and warnings, uncaught errors and requests that failed, as they came; a good page leaves it empty.
+   */
   complaints: string[]
   close(): Promise<void>
 }
@@ -20,7 +22,10 @@ export interface BrowserOptions {
   colorScheme?: 'light' | 'dark'
 }
 
-/** How long a page may take for one step, in milliseconds: far longer than on a quiet machine, since a busy one is no reason to fail; a test may take 120 seconds in all. */
+/**
+ * How long a page may take for one step, in milliseconds: far longer than on a quiet machine, since a busy one is no
+ * reason to fail; a test may take 120 seconds in all.
+ */
 export const waitAtMostMs = 45_000
 
 const quietArguments = [
@@ -40,10 +45,25 @@ const quietArguments = [
  * @example
  * const { page, complaints, close } = await openBrowser()
  */
-export async function openBrowser({ width = 1440, height = 900, locale = 'pt-BR', colorScheme = 'light' }: BrowserOptions = {}): Promise<TestBrowser> {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true, args: quietArguments })
+export async function openBrowser({
+  width = 1440,
+  height = 900,
+  locale = 'pt-BR',
+  colorScheme = 'light',
+}: BrowserOptions = {}): Promise<TestBrowser> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    headless: true,
+    args: quietArguments,
+  })
   // Nothing is judged half faded in.
-  const context = await browser.newContext({ viewport: { width, height }, locale, colorScheme, timezoneId: 'UTC', reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale,
+    colorScheme,
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  })
   const complaints: string[] = []
   context.on('page', (page) => listen(page, complaints))
   const page = await context.newPage()
@@ -54,10 +74,12 @@ export async function openBrowser({ width = 1440, height = 900, locale = 'pt-BR'
 function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.type()}: ${message.text()}`)
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'unknown'
-    if (reason !== 'net::ERR_ABORTED') complaints.push(`request failed: ${request.method()} ${request.url()} (${reason})`)
+    if (reason !== 'net::ERR_ABORTED')
+      complaints.push(`request failed: ${request.method()} ${request.url()} (${reason})`)
   })
 }

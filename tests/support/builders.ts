@@ -4,7 +4,8 @@ import { addDays, endOfMonth } from '../../src/domain/calendar.ts'
 import { type Client, signInAs } from './office.ts'
 
 /*
- * Builders make records through the API, as people do. Each fills in what must be filled in, with values of its own, so that a test names
+ * Builders make records through the API, as people do. Each fills in what must be filled in, with values of its own, so
+ * that a test names
  * only what it is about: `await buildAffiliate(root, { paymentType: 'manual', brands: [brand.id] })`.
  */
 
@@ -32,12 +33,14 @@ export function uniqueCpf(): string {
 /** Makes a record of any resource. @throws Error with the answer when it is refused. */
 export async function build(client: Client, resource: string, values: Values): Promise<BuiltRecord> {
   const answer = await client.post(`/api/${resource}`, values)
-  if (answer.status !== 200) throw new Error(`${resource} was refused with ${answer.status}: ${JSON.stringify(answer.body)}`)
+  if (answer.status !== 200)
+    throw new Error(`${resource} was refused with ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer.body as BuiltRecord
 }
 
 /** A company of its own. */
-export const buildCompany = (client: Client, values: Values = {}) => build(client, 'company', { name: `Company ${number()}`, ...values })
+export const buildCompany = (client: Client, values: Values = {}) =>
+  build(client, 'company', { name: `Company ${number()}`, ...values })
 
 const homes = new WeakMap<Client, number>()
 
@@ -45,16 +48,23 @@ const homes = new WeakMap<Client, number>()
 export async function homeCompany(client: Client): Promise<number> {
   const known = homes.get(client)
   if (known !== undefined) return known
-  const { body } = await client.get(`/api/company?sort=${encodeURIComponent('["id","ASC"]')}&range=${encodeURIComponent('[0,0]')}`)
+  const { body } = await client.get(
+    `/api/company?sort=${encodeURIComponent('["id","ASC"]')}&range=${encodeURIComponent('[0,0]')}`,
+  )
   homes.set(client, body[0].id as number)
   return body[0].id as number
 }
 
 /**
- * The company of a record that names others: that of the first of them. Undefined, which is the company of whoever writes, where it names none or one that this client does
+ * The company of a record that names others: that of the first of them. Undefined, which is the company of whoever
+ * writes, where it names none or one that this client does
  * not see: then the server refuses what must be refused.
  */
-async function companyBeside(client: Client, values: Values, beside: Readonly<Record<string, string>>): Promise<number | undefined> {
+async function companyBeside(
+  client: Client,
+  values: Values,
+  beside: Readonly<Record<string, string>>,
+): Promise<number | undefined> {
   if (values.company !== undefined) return values.company as number
   for (const [field, resource] of Object.entries(beside)) {
     const id = [values[field]].flat()[0]
@@ -69,23 +79,45 @@ const withCompany = (company: number | undefined): { company?: number } => (comp
 /** A brand, of the company of whoever builds where none is given. */
 export async function buildBrand(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const name = `Brand ${number()}`
-  const company = values.company ?? await homeCompany(client)
-  return build(client, 'brand', { name, site: `https://${name.toLowerCase().replace(' ', '-')}.example`, company, ...values })
+  const company = values.company ?? (await homeCompany(client))
+  return build(client, 'brand', {
+    name,
+    site: `https://${name.toLowerCase().replace(' ', '-')}.example`,
+    company,
+    ...values,
+  })
 }
 
 /** A reward: 30 % of ngr, or for `cpa` 100 for each player. */
 export function buildReward(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const productType = values.productType ?? 'bets'
-  const rule = productType === 'cpa'
-    ? { subType: 'player', value: 100, triggerCondition: 'first_deposit', triggerOperation: 'first', triggerComparison: '>= 1' }
-    : { subType: 'ngr', percentage: 30, adminFee: 0 }
-  return build(client, 'reward', { name: `Reward ${number()} ${String(productType)}`, productType, calculation: 'fixed', ...rule, ...values })
+  const rule =
+    productType === 'cpa'
+      ? {
+          subType: 'player',
+          value: 100,
+          triggerCondition: 'first_deposit',
+          triggerOperation: 'first',
+          triggerComparison: '>= 1',
+        }
+      : { subType: 'ngr', percentage: 30, adminFee: 0 }
+  return build(client, 'reward', {
+    name: `Reward ${number()} ${String(productType)}`,
+    productType,
+    calculation: 'fixed',
+    ...rule,
+    ...values,
+  })
 }
 
 /** A reward profile with a reward of its own for each product. */
 export async function buildRewardProfile(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const company = withCompany(await companyBeside(client, values, { rewards: 'reward' }))
-  const rewards = values.rewards ?? await idsOf(['bets', 'games', 'lotto', 'cpa'].map((productType) => () => buildReward(client, { productType, ...company })))
+  const rewards =
+    values.rewards ??
+    (await idsOf(
+      ['bets', 'games', 'lotto', 'cpa'].map((productType) => () => buildReward(client, { productType, ...company })),
+    ))
   return build(client, 'rewardProfile', { name: `Profile ${number()}`, rewards, ...company, ...values })
 }
 
@@ -98,11 +130,21 @@ async function idsOf(makers: readonly (() => Promise<BuiltRecord>)[]): Promise<n
 /** An affiliate, of a brand and with a profile of its own where none are given. */
 export async function buildAffiliate(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const cpf = uniqueCpf()
-  const company = withCompany(await companyBeside(client, values, { brands: 'brand', rewardProfile: 'rewardProfile', partner: 'partner' }))
+  const company = withCompany(
+    await companyBeside(client, values, { brands: 'brand', rewardProfile: 'rewardProfile', partner: 'partner' }),
+  )
   const rewardProfile = values.rewardProfile ?? (await buildRewardProfile(client, company)).id
   const brands = values.brands ?? [(await buildBrand(client, company)).id]
   return build(client, 'affiliate', {
-    name: `Affiliate ${number()}`, ...company, cpf, email: `affiliate${number()}@example.test`, documentType: 'cpf', document: cpf, rewardProfile, brands, ...values,
+    name: `Affiliate ${number()}`,
+    ...company,
+    cpf,
+    email: `affiliate${number()}@example.test`,
+    documentType: 'cpf',
+    document: cpf,
+    rewardProfile,
+    brands,
+    ...values,
   })
 }
 
@@ -120,7 +162,10 @@ export async function buildAction(client: Client, values: Values = {}): Promise<
   return build(client, 'action', { name: `Link ${number()}`, campaign, affiliate, ...values })
 }
 
-/** The id of the partner level of a number, 1 to 3, of a company or else that of whoever builds; made where it is not there yet. */
+/**
+ * The id of the partner level of a number, 1 to 3, of a company or else that of whoever builds; made where it is not
+ * there yet.
+ */
 export async function partnerLevelId(client: Client, level: 1 | 2 | 3 = 1, company?: number): Promise<number> {
   const owned = withCompany(company)
   const found = await client.get(`/api/partnerLevel?filter=${encodeURIComponent(JSON.stringify({ level, ...owned }))}`)
@@ -131,9 +176,19 @@ export async function partnerLevelId(client: Client, level: 1 | 2 | 3 = 1, compa
 
 /** A partner, on level 1 where nothing is said. */
 export async function buildPartner(client: Client, values: Values = {}): Promise<BuiltRecord> {
-  const company = await companyBeside(client, values, { affiliates: 'affiliate', parent: 'partner', partnerLevel: 'partnerLevel' })
-  const partnerLevel = values.partnerLevel ?? await partnerLevelId(client, 1, company)
-  return build(client, 'partner', { name: `Partner ${number()}`, ...withCompany(company), partnerLevel, percentage: 30, ...values })
+  const company = await companyBeside(client, values, {
+    affiliates: 'affiliate',
+    parent: 'partner',
+    partnerLevel: 'partnerLevel',
+  })
+  const partnerLevel = values.partnerLevel ?? (await partnerLevelId(client, 1, company))
+  return build(client, 'partner', {
+    name: `Partner ${number()}`,
+    ...withCompany(company),
+    partnerLevel,
+    percentage: 30,
+    ...values,
+  })
 }
 
 /** An approved host, of a brand where none is given. */
@@ -143,7 +198,9 @@ export async function buildRedirectHost(client: Client, values: Values = {}): Pr
 }
 
 let lastPeriod = '1999-12-31'
-/** A period of the company of whoever builds, where none is given; of a month of its own, so that no two share a day. */
+/**
+ * A period of the company of whoever builds, where none is given; of a month of its own, so that no two share a day.
+ */
 export function buildPeriod(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const from = addDays(lastPeriod, 1)
   lastPeriod = endOfMonth(from)
@@ -156,25 +213,57 @@ export async function buildSubBrand(client: Client, values: Values = {}): Promis
   const company = withCompany(await companyBeside(client, values, { brand: 'brand', partners: 'partner' }))
   const brand = values.brand ?? (await buildBrand(client, company)).id
   const partners = values.partners ?? [(await buildPartner(client, company)).id]
-  return build(client, 'subBrand', { name, site: `https://${name.toLowerCase().replaceAll(' ', '-')}.example`, brand, partners, ...values })
+  return build(client, 'subBrand', {
+    name,
+    site: `https://${name.toLowerCase().replaceAll(' ', '-')}.example`,
+    brand,
+    partners,
+    ...values,
+  })
 }
 
 /** An access key of an affiliate or partner, in full: `await buildAccessKey(root, 'partner', partner.id)`. */
-export async function buildAccessKey(client: Client, owner: 'affiliate' | 'partner', id: number, values: Values = {}): Promise<string> {
+export async function buildAccessKey(
+  client: Client,
+  owner: 'affiliate' | 'partner',
+  id: number,
+  values: Values = {},
+): Promise<string> {
   const { key } = await build(client, `${owner}/${id}/access_key`, { label: `Key ${number()}`, ...values })
   return key as string
 }
 
-/** A user, of the company of the partner it is tied to, else of a company of its own where none is given; not root, without roles. The password is `builtPassword`. */
+/**
+ * A user, of the company of the partner it is tied to, else of a company of its own where none is given; not root,
+ * without roles. The password is `builtPassword`.
+ */
 export async function buildUser(client: Client, values: Values = {}): Promise<BuiltRecord> {
-  const company = await companyBeside(client, values, { partner: 'partner' }) ?? (await buildCompany(client)).id
+  const company = (await companyBeside(client, values, { partner: 'partner' })) ?? (await buildCompany(client)).id
   return build(client, 'user', {
-    name: `User ${number()}`, email: `user${number()}@example.test`, password: builtPassword, passwordConfirmation: builtPassword, company, ...values,
+    name: `User ${number()}`,
+    email: `user${number()}@example.test`,
+    password: builtPassword,
+    passwordConfirmation: builtPassword,
+    company,
+    ...values,
   })
 }
 
-/** Somebody with these rights, signed in: `await buildStaff(office.app, root, { company, allowedBrands: [brand.id], roles: ['affiliate'] })`. */
-export async function buildStaff(app: FastifyInstance, client: Client, values: Values = {}): Promise<Client & { readonly user: BuiltRecord }> {
+/**
+ * Somebody with these rights, signed in:
+ * `await buildStaff(office.app, root, { company, allowedBrands: [brand.id], roles: ['affiliate'] })`.
+ */
+export async function buildStaff(
+  app: FastifyInstance,
+  client: Client,
+  values: Values = {},
+): Promise<Client & { readonly user: BuiltRecord }> {
   const user = await buildUser(client, values)
-  return { ...await signInAs(app, { email: user.email as string, password: (values.password as string | undefined) ?? builtPassword }), user }
+  return {
+    ...(await signInAs(app, {
+      email: user.email as string,
+      password: (values.password as string | undefined) ?? builtPassword,
+    })),
+    user,
+  }
 }

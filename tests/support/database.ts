@@ -31,7 +31,9 @@ export async function createTestDatabase({ empty = false }: { empty?: boolean } 
   const serverUrl = inject('databaseServerUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   // File copy writes nothing to the log; what a crash would lose does not matter in tests.
-  await onServer(serverUrl, (client) => client.query(`create database ${name} template ${empty ? 'template0' : 'template_test'} strategy file_copy`))
+  await onServer(serverUrl, (client) =>
+    client.query(`create database ${name} template ${empty ? 'template0' : 'template_test'} strategy file_copy`),
+  )
   const url = withDatabase(serverUrl, name)
   const database = openDatabase({ url, fence: fenceOf(url), maxConnections: 8 })
   return {

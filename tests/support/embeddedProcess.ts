@@ -4,7 +4,13 @@ import { startEmbedded } from '../../src/api/database/embedded.ts'
 
 const [dataDir = '', use = 'server'] = process.argv.slice(2)
 try {
-  const embedded = await startEmbedded({ dataDir, use: use as 'server' | 'command', durable: false, binFolder: process.env.TEST_PG_BIN, log: () => {} })
+  const embedded = await startEmbedded({
+    dataDir,
+    use: use as 'server' | 'command',
+    durable: false,
+    binFolder: process.env.TEST_PG_BIN,
+    log: () => {},
+  })
   await embedded.announce('http://127.0.0.1:4711')
   process.stdout.write(`${JSON.stringify({ url: embedded.url, adopted: embedded.adopted })}\n`)
   const holding = setInterval(() => {}, 60_000)

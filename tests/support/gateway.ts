@@ -37,7 +37,10 @@ interface Kept {
 export interface TestGateway {
   readonly url: string
   readonly secret: string
-  /** Decides what becomes of a send; accepted where nothing is said. @param times how often this id was sent, this time included */
+  /**
+   * Decides what becomes of a send; accepted where nothing is said.
+   * @param times how often this id was sent, this time included
+   */
   behave(decide: Decide): void
   /** How often each id was sent, in the order of the first. */
   readonly sends: ReadonlyMap<string, number>
@@ -68,15 +71,23 @@ function answer(response: ServerResponse, status: number, body: object): void {
 }
 
 /**
- * Starts a gateway that speaks the HTTP adapter's protocol and counts: a payment that was sent twice under two ids would be two payouts here.
+ * Starts a gateway that speaks the HTTP adapter's protocol and counts: a payment that was sent twice under two ids
+ * would be two payouts here.
  * @param now the clock by which signatures are made and checked; the server's.
  */
-export async function startGateway({ now = () => new Date(), secret = 'the secret of a test gateway' }: { now?: () => Date; secret?: string } = {}): Promise<TestGateway> {
+export async function startGateway({
+  now = () => new Date(),
+  secret = 'the secret of a test gateway',
+}: { now?: () => Date; secret?: string } = {}): Promise<TestGateway> {
   let decideSend: Decide = () => ({ outcome: 'accepted' })
   const sends = new Map<string, number>()
   const questions = new Map<string, number>()
   const kept = new Map<string, Kept>()
-  const stateOf = (id: string) => ({ id, state: kept.get(id)?.state ?? 'absent', ...(kept.get(id)?.state === 'refused' ? { reason: 'No such key' } : {}) })
+  const stateOf = (id: string) => ({
+    id,
+    state: kept.get(id)?.state ?? 'absent',
+    ...(kept.get(id)?.state === 'refused' ? { reason: 'No such key' } : {}),
+  })
 
   async function take(payout: AskedPayout, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { id } = payout
@@ -88,7 +99,10 @@ export async function startGateway({ now = () => new Date(), secret = 'the secre
     const known = kept.get(id)
     const content = JSON.stringify(payout)
     if (known && known.content !== content) return answer(response, 409, { message: 'This id has another content' })
-    if (!known && behaviour.outcome === 'transient') return behaviour.losesAnswer ? void request.socket.destroy() : answer(response, 422, { id, state: 'refused', reason: 'Come back later', transient: true })
+    if (!known && behaviour.outcome === 'transient')
+      return behaviour.losesAnswer
+        ? void request.socket.destroy()
+        : answer(response, 422, { id, state: 'refused', reason: 'Come back later', transient: true })
     if (!known) kept.set(id, { content, state: behaviour.outcome as Kept['state'] })
     if (behaviour.losesAnswer) return void request.socket.destroy()
     return answer(response, 200, stateOf(id))
@@ -96,7 +110,13 @@ export async function startGateway({ now = () => new Date(), secret = 'the secre
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
-    const signed = { secret, text: `${request.method} ${request.url}.${body}`, signature: header(request, signatureHeader), timestamp: header(request, timestampHeader), now: now() }
+    const signed = {
+      secret,
+      text: `${request.method} ${request.url}.${body}`,
+      signature: header(request, signatureHeader),
+      timestamp: header(request, timestampHeader),
+      now: now(),
+    }
     if (!isSigned(signed)) return answer(response, 401, { message: 'The signature is wrong' })
     const id = /^\/base\/payouts\/([0-9a-f-]{36})$/.exec(request.url ?? '')?.[1]
     if (!id) return answer(response, 404, { message: 'There is nothing here' })
@@ -105,13 +125,19 @@ export async function startGateway({ now = () => new Date(), secret = 'the secre
     return answer(response, kept.has(id) ? 200 : 404, stateOf(id))
   }
 
-  const server = createServer((request, response) => void handle(request, response).catch(() => request.socket.destroy()))
+  const server = createServer(
+    (request, response) => void handle(request, response).catch(() => request.socket.destroy()),
+  )
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`,
-    secret, sends, questions,
+    secret,
+    sends,
+    questions,
     get payouts() {
-      return new Map([...kept].map(([id, { content, state }]) => [id, { ...(JSON.parse(content) as AskedPayout), state }]))
+      return new Map(
+        [...kept].map(([id, { content, state }]) => [id, { ...(JSON.parse(content) as AskedPayout), state }]),
+      )
     },
     behave(decide) {
       decideSend = decide

@@ -37,18 +37,31 @@ export interface Office {
 /** The root user's e-mail and password in every test. */
 export const rootCredentials = { email: 'root@office.test', password: 'Root-Secret-1' } as const
 
-/** The environment of a test's server: quiet, without demo data. @param variables what this test sets otherwise, as the operator would. */
+/**
+ * The environment of a test's server: quiet, without demo data.
+ * @param variables what this test sets otherwise, as the operator would.
+ */
 export function testEnvironment(variables: Record<string, string> = {}): Environment {
   return readEnvironment({
-    LOG_LEVEL: 'silent', DEMO: '0', ROOT_EMAIL: rootCredentials.email, ROOT_PASSWORD: rootCredentials.password,
-    INSTALLATION_SECRET: 'a secret of tests, long enough for them', ...variables,
+    LOG_LEVEL: 'silent',
+    DEMO: '0',
+    ROOT_EMAIL: rootCredentials.email,
+    ROOT_PASSWORD: rootCredentials.password,
+    INSTALLATION_SECRET: 'a secret of tests, long enough for them',
+    ...variables,
   })
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A client over whatever sends its requests. @param token the access token they carry, undefined for who has not signed in */
-export function clientOver(send: (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>, token: string | undefined): Client {
+/**
+ * A client over whatever sends its requests.
+ * @param token the access token they carry, undefined for who has not signed in
+ */
+export function clientOver(
+  send: (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>,
+  token: string | undefined,
+): Client {
   return {
     token,
     get: (path, headers) => send('GET', path, undefined, headers),
@@ -62,15 +75,25 @@ export function clientOver(send: (method: Method, path: string, body?: unknown, 
 export function clientOf(app: FastifyInstance, token?: string): Client {
   return clientOver(async (method, path, body, headers = {}) => {
     const answer = await app.inject({
-      method, url: path, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers }, ...(body === undefined ? {} : { payload: body as object }),
+      method,
+      url: path,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
     })
     const isJson = String(answer.headers['content-type']).startsWith('application/json')
-    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers as Record<string, string> }
+    return {
+      status: answer.statusCode,
+      body: isJson ? answer.json() : answer.body,
+      headers: answer.headers as Record<string, string>,
+    }
   }, token)
 }
 
 /** Signs in with e-mail and password. @throws Error when the answer is no session. */
-export async function signInAs(app: FastifyInstance, credentials: { email: string; password: string }): Promise<Client> {
+export async function signInAs(
+  app: FastifyInstance,
+  credentials: { email: string; password: string },
+): Promise<Client> {
   const answer = await clientOf(app).post('/login', { email: credentials.email, password: credentials.password })
   if (answer.body.codResposta !== 200) throw new Error(`Not signed in: ${JSON.stringify(answer.body)}`)
   return clientOf(app, answer.body.accessToken as string)
@@ -84,13 +107,19 @@ export async function signInAs(app: FastifyInstance, credentials: { email: strin
  * afterAll(() => office.close())
  * const brand = await buildBrand(office.root)
  */
-export async function openOffice({ variables, now, pagesFolder }: { variables?: Record<string, string>; now?: () => Date; pagesFolder?: string } = {}): Promise<Office> {
+export async function openOffice({
+  variables,
+  now,
+  pagesFolder,
+}: { variables?: Record<string, string>; now?: () => Date; pagesFolder?: string } = {}): Promise<Office> {
   const { database, drop } = await createTestDatabase()
   const environment = testEnvironment(variables)
   await ensureRootUser({ database, environment })
   const app = await buildApp({ database, environment, now, pagesFolder })
   return {
-    app, database, environment,
+    app,
+    database,
+    environment,
     root: await signInAs(app, rootCredentials),
     nobody: clientOf(app),
     async close() {
@@ -112,16 +141,24 @@ export interface TwoServers {
   close(): Promise<void>
 }
 
-/** Opens them on a database of this test file's own, with the root user signed in at the first. @param variables what the operator sets */
+/**
+ * Opens them on a database of this test file's own, with the root user signed in at the first.
+ * @param variables what the operator sets
+ */
 export async function openTwoServers(variables: Record<string, string> = {}): Promise<TwoServers> {
   const made = await createTestDatabase()
   const environment = testEnvironment(variables)
   const databases = [made.database, openDatabase({ url: made.url, fence: fenceOf(made.url) })] as const
   await ensureRootUser({ database: made.database, environment })
-  const apps = [await buildApp({ database: databases[0], environment }), await buildApp({ database: databases[1], environment })] as const
+  const apps = [
+    await buildApp({ database: databases[0], environment }),
+    await buildApp({ database: databases[1], environment }),
+  ] as const
   const both = ({ token }: Client) => [clientOf(apps[0], token), clientOf(apps[1], token)] as const
   return {
-    apps, databases, both,
+    apps,
+    databases,
+    both,
     clients: both(await signInAs(apps[0], rootCredentials)),
     async close() {
       for (const app of apps) await app.close()

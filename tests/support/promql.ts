@@ -4,8 +4,15 @@
  */
 
 type Labels = Readonly<Record<string, string>>
-interface Series { readonly name: string; readonly labels: Labels; readonly points: readonly (readonly [at: number, value: number])[] }
-interface Element { readonly labels: Labels; readonly value: number }
+interface Series {
+  readonly name: string
+  readonly labels: Labels
+  readonly points: readonly (readonly [at: number, value: number])[]
+}
+interface Element {
+  readonly labels: Labels
+  readonly value: number
+}
 type Value = number | readonly Element[]
 
 /** What was scraped, each reading with its moment in seconds. */
@@ -17,7 +24,10 @@ function readLabels(text: string): Labels {
 
 /** The samples of one reading in Prometheus' text format. */
 export function readSamples(text: string): { name: string; labels: Labels; value: number }[] {
-  return text.split('\n').map((line) => /^([a-zA-Z_]\w*)(?:\{(.*)\})?\s+(\S+)\s*$/.exec(line.trim())).filter((found) => found !== null)
+  return text
+    .split('\n')
+    .map((line) => /^([a-zA-Z_]\w*)(?:\{(.*)\})?\s+(\S+)\s*$/.exec(line.trim()))
+    .filter((found) => found !== null)
     .map(([, name, labels, value]) => ({ name: name!, labels: readLabels(labels ?? ''), value: Number(value) }))
 }
 
@@ -38,10 +48,26 @@ function seriesOf(readings: Readings): Series[] {
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
 const token = /\s*([\d.]+(?:e\d+)?(?![\w:])|[a-zA-Z_]\w*|==|!=|>=|<=|[-+*/<>(){}[\],]|"[^"]*"|\d+[smhd]|=~|!~|=)/y
-const levels: readonly (readonly string[])[] = [['or'], ['and', 'unless'], ['==', '!=', '>', '<', '>=', '<='], ['+', '-'], ['*', '/']]
-const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = { '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / b }
+const levels: readonly (readonly string[])[] = [
+  ['or'],
+  ['and', 'unless'],
+  ['==', '!=', '>', '<', '>=', '<='],
+  ['+', '-'],
+  ['*', '/'],
+]
+const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+}
 const comparison: Readonly<Record<string, (a: number, b: number) => boolean>> = {
-  '==': (a, b) => a === b, '!=': (a, b) => a !== b, '>': (a, b) => a > b, '<': (a, b) => a < b, '>=': (a, b) => a >= b, '<=': (a, b) => a <= b,
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '>': (a, b) => a > b,
+  '<': (a, b) => a < b,
+  '>=': (a, b) => a >= b,
+  '<=': (a, b) => a <= b,
 }
 
 function tokensOf(text: string): string[] {
@@ -80,7 +106,8 @@ class Reading {
 
   #take(expected?: string): string {
     const word = this.#words.shift()
-    if (word === undefined || (expected !== undefined && word !== expected)) throw new Error(`${expected ?? 'More'} was expected instead of ${word}`)
+    if (word === undefined || (expected !== undefined && word !== expected))
+      throw new Error(`${expected ?? 'More'} was expected instead of ${word}`)
     return word
   }
 
@@ -131,7 +158,9 @@ class Reading {
       while (this.#next() !== '}') {
         const label = this.#take()
         const [operator, value] = [this.#take(), this.#take().slice(1, -1)]
-        const fits = operator.includes('~') ? (given: string) => new RegExp(`^(?:${value})$`).test(given) : (given: string) => given === value
+        const fits = operator.includes('~')
+          ? (given: string) => new RegExp(`^(?:${value})$`).test(given)
+          : (given: string) => given === value
         matchers.push((labels) => fits(labels[label] ?? '') !== operator.startsWith('!'))
         if (this.#next() === ',') this.#take()
       }
@@ -144,7 +173,8 @@ class Reading {
 function overTime(name: string, series: readonly Series[], { from }: { from: number }): Element[] {
   return series.flatMap(({ labels, points }) => {
     const within = points.filter(([at]) => at >= from)
-    if (name === 'max_over_time') return within.length > 0 ? [{ labels, value: Math.max(...within.map(([, value]) => value)) }] : []
+    if (name === 'max_over_time')
+      return within.length > 0 ? [{ labels, value: Math.max(...within.map(([, value]) => value)) }] : []
     if (within.length < 2) return []
     const [[start, first], [end, last]] = [within[0]!, within.at(-1)!]
     return [{ labels, value: (last - first) / (name === 'rate' ? end - start : 1) }]
@@ -154,7 +184,11 @@ function overTime(name: string, series: readonly Series[], { from }: { from: num
 function aggregate(name: string, value: Value): Element[] {
   const values = typeof value === 'number' ? [value] : value.map((each) => each.value)
   if (values.length === 0) return []
-  const reduced = { sum: (all: number[]) => all.reduce((a, b) => a + b, 0), max: (all: number[]) => Math.max(...all), min: (all: number[]) => Math.min(...all) }[name]
+  const reduced = {
+    sum: (all: number[]) => all.reduce((a, b) => a + b, 0),
+    max: (all: number[]) => Math.max(...all),
+    min: (all: number[]) => Math.min(...all),
+  }[name]
   if (!reduced) throw new Error(`There is no ${name} here.`)
   return [{ labels: {}, value: reduced(values) }]
 }
@@ -168,18 +202,24 @@ function combine(operator: string, left: Value, right: Value): Value {
   }
   const reckon = arithmetic[operator]
   const compare = comparison[operator]
-  if (typeof left === 'number' && typeof right === 'number') return reckon ? reckon(left, right) : Number(compare!(left, right))
+  if (typeof left === 'number' && typeof right === 'number')
+    return reckon ? reckon(left, right) : Number(compare!(left, right))
   const pairs = pairsOf(left, right)
   if (reckon) return pairs.map(({ labels, a, b }) => ({ labels, value: reckon(a, b) }))
   // As in Prometheus: a comparison keeps what is true, with the value of the side that has series.
-  return pairs.filter(({ a, b }) => compare!(a, b)).map(({ labels, a, b }) => ({ labels, value: typeof left === 'number' ? b : a }))
+  return pairs
+    .filter(({ a, b }) => compare!(a, b))
+    .map(({ labels, a, b }) => ({ labels, value: typeof left === 'number' ? b : a }))
 }
 
 function pairsOf(left: Value, right: Value): { labels: Labels; a: number; b: number }[] {
-  if (typeof right === 'number') return (left as readonly Element[]).map(({ labels, value }) => ({ labels, a: value, b: right }))
+  if (typeof right === 'number')
+    return (left as readonly Element[]).map(({ labels, value }) => ({ labels, a: value, b: right }))
   if (typeof left === 'number') return right.map(({ labels, value }) => ({ labels, a: left, b: value }))
   const others = new Map(right.map(({ labels, value }) => [keyOf(labels), value]))
-  return left.flatMap(({ labels, value }) => (others.has(keyOf(labels)) ? [{ labels, a: value, b: others.get(keyOf(labels))! }] : []))
+  return left.flatMap(({ labels, value }) =>
+    others.has(keyOf(labels)) ? [{ labels, a: value, b: others.get(keyOf(labels))! }] : [],
+  )
 }
 
 /** What an expression answers at the moment of the last reading; an alert fires for each element. */

@@ -9,25 +9,38 @@ const root = join(import.meta.dirname, '../..')
 /** Puts what a recipe's lines say in the one place of a file where the others stand. */
 function applyPart(path: string, part: string): void {
   const lines = part.split('\n').filter((line) => line !== '')
-  const without = (sign: string) => lines.filter((line) => !line.startsWith(sign)).map((line) => `${line.slice(1)}\n`).join('')
+  const without = (sign: string) =>
+    lines
+      .filter((line) => !line.startsWith(sign))
+      .map((line) => `${line.slice(1)}\n`)
+      .join('')
   const text = readFileSync(path, 'utf8')
   expect(text.split(without('+')), `${path} holds once: ${without('+')}`).toHaveLength(2)
-  writeFileSync(path, text.replace(without('+'), () => without('-')))
+  writeFileSync(
+    path,
+    text.replace(without('+'), () => without('-')),
+  )
 }
 
 function carryOut(folder: string, { language, path, text }: { language: string; path: string; text: string }): void {
   expect(path, 'a recipe touches declarations alone').toMatch(/^(resources|locales|themes)\/|^$/)
-  const locales = readdirSync(join(folder, 'locales'), { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name)
+  const locales = readdirSync(join(folder, 'locales'), { withFileTypes: true })
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => name)
   const paths = path.includes('*') ? locales.map((locale) => path.replace('*', locale)) : [path]
   if (language === 'sh') expect(spawnSync('sh', ['-ec', text], { cwd: folder }).status).toBe(0)
   else if (language === 'ts') writeFileSync(join(folder, path), text, { flag: 'wx' })
   else for (const each of paths) text.split('…\n').forEach((part) => applyPart(join(folder, each), part))
 }
 
-/** A copy of the project in which every recipe of `resources/README.md` was carried out as it stands there. Whoever asks removes it. */
+/**
+ * A copy of the project in which every recipe of `resources/README.md` was carried out as it stands there. Whoever asks
+ * removes it.
+ */
 export function copyWithRecipes(): string {
   const folder = mkdtempSync(join(tmpdir(), 'recipes-'))
-  for (const name of ['package.json', 'src', 'resources', 'locales', 'themes']) cpSync(join(root, name), join(folder, name), { recursive: true })
+  for (const name of ['package.json', 'src', 'resources', 'locales', 'themes'])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const [, recipes] = readFileSync(join(root, 'resources/README.md'), 'utf8').split('\n## Recipes\n')
   for (const [, language, path, text] of recipes!.matchAll(/^```(ts|diff|sh) ?(\S*)\n([\s\S]*?)^```$/gm)) {
@@ -37,9 +50,15 @@ export function copyWithRecipes(): string {
 }
 
 /** What a program of the copy prints, as JSON. */
-export function runInCopy<Result>(folder: string, program: string, environment: Readonly<Record<string, string>> = {}): Result {
+export function runInCopy<Result>(
+  folder: string,
+  program: string,
+  environment: Readonly<Record<string, string>> = {},
+): Result {
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
-    cwd: folder, encoding: 'utf8', env: { ...process.env, ...environment },
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
   })
   expect(stderr).toBe('')
   return JSON.parse(stdout) as Result

@@ -34,8 +34,18 @@ export async function startTestServer(environment: Record<string, string> = {}):
   const { url, database, drop } = await createTestDatabase()
   const rootEmail = 'root@example.com'
   const rootPassword = 'Correct-Horse-9'
-  const server = runServer({ DATABASE_URL: url, DEMO: '0', ROOT_EMAIL: rootEmail, ROOT_PASSWORD: rootPassword, LOG_LEVEL: 'error', ...environment })
-  const address = await eventually(() => server.address(), { withinMs: startAtMostMs, what: () => `the server's address in:\n${server.output()}` }).catch(async (error: unknown) => {
+  const server = runServer({
+    DATABASE_URL: url,
+    DEMO: '0',
+    ROOT_EMAIL: rootEmail,
+    ROOT_PASSWORD: rootPassword,
+    LOG_LEVEL: 'error',
+    ...environment,
+  })
+  const address = await eventually(() => server.address(), {
+    withinMs: startAtMostMs,
+    what: () => `the server's address in:\n${server.output()}`,
+  }).catch(async (error: unknown) => {
     await server.stop()
     await drop()
     throw error
@@ -94,6 +104,10 @@ export function runServer(environment: Record<string, string>, folder = root): S
 
 /** Builds the pages where they are out of date. */
 export function ensurePages(): void {
-  const build = spawnSync(process.execPath, ['src/tools/bootstrap.mjs', 'build'], { cwd: root, encoding: 'utf8', env: { ...process.env, VITEST: undefined, NODE_ENV: undefined } })
+  const build = spawnSync(process.execPath, ['src/tools/bootstrap.mjs', 'build'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, VITEST: undefined, NODE_ENV: undefined },
+  })
   if (build.status !== 0) throw new Error(`The pages could not be built:\n${build.stdout}${build.stderr}`)
 }

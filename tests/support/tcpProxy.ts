@@ -8,7 +8,8 @@ export interface TcpProxy {
   /** The database's address, by way of the proxy. */
   readonly url: string
   /**
-   * `blackHole`: nothing passes any more in either direction, and nobody is told; new connections are taken and never answered. `halfOpen`: the database's side of every connection is gone, ours
+   * `blackHole`: nothing passes any more in either direction, and nobody is told; new connections are taken and never
+   * answered. `halfOpen`: the database's side of every connection is gone, ours
    * stands; new ones work. `reset`: every connection is reset; new ones work.
    */
   fail(fault: ProxyFault): void
@@ -49,7 +50,9 @@ export async function openTcpProxy(databaseUrl: string, listeningPort = 0): Prom
     forward(client, upstream)
     forward(upstream, client)
     client.on('close', () => upstream.destroy())
-    upstream.on('close', () => { if (pairs.get(client) === upstream && !lost.has(client)) client.destroy() })
+    upstream.on('close', () => {
+      if (pairs.get(client) === upstream && !lost.has(client)) client.destroy()
+    })
   })
   await new Promise<void>((listening) => server.listen(listeningPort, '127.0.0.1', listening))
   url.searchParams.delete('host')

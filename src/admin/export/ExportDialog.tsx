@@ -22,7 +22,10 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const [choice, setChoice] = useState<ExportChoice>({ format: 'xlsx', isShownOnly: false })
   const { run, cancel, progress, error, isDone } = useListExport()
   const errorText = useErrorText()
-  const close = () => { cancel(); onClose() }
+  const close = () => {
+    cancel()
+    onClose()
+  }
   return (
     <Dialog open onClose={progress ? undefined : close} aria-labelledby={titleId} fullWidth maxWidth="xs">
       <DialogTitle id={titleId}>{translate('resourcePages.export.title')}</DialogTitle>
@@ -30,27 +33,54 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
         <DialogContentText>{translate('resourcePages.export.rows', { smart_count: total })}</DialogContentText>
         <Choices choice={choice} onChange={setChoice} isDisabled={progress !== null} />
         {progress && <ProgressLine progress={progress} />}
-        {error !== null && <Alert severity="error">{translate('resourcePages.export.failed', { reason: errorText(error) })}</Alert>}
+        {error !== null && (
+          <Alert severity="error">{translate('resourcePages.export.failed', { reason: errorText(error) })}</Alert>
+        )}
         {isDone && <Alert severity="success">{translate('resourcePages.export.done')}</Alert>}
       </DialogContent>
       <DialogActions>
-        <Button onClick={close}>{translate(progress ? 'resourcePages.export.cancel' : 'resourcePages.actions.close')}</Button>
-        <Button variant="contained" loading={progress !== null} onClick={() => void run(choice)}>{translate('resourcePages.export.start')}</Button>
+        <Button onClick={close}>
+          {translate(progress ? 'resourcePages.export.cancel' : 'resourcePages.actions.close')}
+        </Button>
+        <Button variant="contained" loading={progress !== null} onClick={() => void run(choice)}>
+          {translate('resourcePages.export.start')}
+        </Button>
       </DialogActions>
     </Dialog>
   )
 }
 
-function Choices({ choice, onChange, isDisabled }: { choice: ExportChoice; onChange: (choice: ExportChoice) => void; isDisabled: boolean }) {
+function Choices({
+  choice,
+  onChange,
+  isDisabled,
+}: {
+  choice: ExportChoice
+  onChange: (choice: ExportChoice) => void
+  isDisabled: boolean
+}) {
   const translate = useTranslate()
-  const option = (value: string, label: string) => <FormControlLabel key={value} value={value} disabled={isDisabled} control={<Radio />} label={translate(label)} />
+  const option = (value: string, label: string) => (
+    <FormControlLabel key={value} value={value} disabled={isDisabled} control={<Radio />} label={translate(label)} />
+  )
   return (
     <>
-      <RadioGroup row aria-label={translate('resourcePages.export.format')} value={choice.format} onChange={(_, format) => onChange({ ...choice, format: format as ExportChoice['format'] })}>
+      <RadioGroup
+        row
+        aria-label={translate('resourcePages.export.format')}
+        value={choice.format}
+        onChange={(_, format) => onChange({ ...choice, format: format as ExportChoice['format'] })}
+      >
         {(['xlsx', 'csv'] as const).map((each) => option(each, `resourcePages.export.${each}`))}
       </RadioGroup>
-      <RadioGroup row aria-label={translate('resourcePages.report.columns')} value={choice.isShownOnly ? 'shown' : 'all'} onChange={(_, value) => onChange({ ...choice, isShownOnly: value === 'shown' })}>
-        {option('all', 'resourcePages.export.allColumns')}{option('shown', 'resourcePages.export.shownColumns')}
+      <RadioGroup
+        row
+        aria-label={translate('resourcePages.report.columns')}
+        value={choice.isShownOnly ? 'shown' : 'all'}
+        onChange={(_, value) => onChange({ ...choice, isShownOnly: value === 'shown' })}
+      >
+        {option('all', 'resourcePages.export.allColumns')}
+        {option('shown', 'resourcePages.export.shownColumns')}
       </RadioGroup>
     </>
   )

@@ -19,7 +19,10 @@ export function inWorker<Request>({ worker, type, feed, signal, onRows }: Work<R
       worker.terminate()
       signal.removeEventListener('abort', cancel)
     }
-    const fail = (error: unknown) => { end(); reject(error) }
+    const fail = (error: unknown) => {
+      end()
+      reject(error)
+    }
     const cancel = () => fail(signal.reason ?? new DOMException('', 'AbortError'))
     if (signal.aborted) return cancel()
     signal.addEventListener('abort', cancel)

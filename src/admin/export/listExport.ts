@@ -27,15 +27,30 @@ export interface ExportProgress {
   readonly total: number
 }
 
-/** The address of an export. @param format as the API names it; a page asks for `table` and writes the workbook itself. */
+/**
+ * The address of an export.
+ * @param format as the API names it; a page asks for `table` and writes the workbook itself.
+ */
 export function exportPath({ resource, filter, sort, language, columns }: ListExport, format: string): string {
-  const query = new URLSearchParams({ format, language, sort: JSON.stringify([sort.field, sort.order]), filter: JSON.stringify(filter) })
+  const query = new URLSearchParams({
+    format,
+    language,
+    sort: JSON.stringify([sort.field, sort.order]),
+    filter: JSON.stringify(filter),
+  })
   if (columns) query.set('columns', JSON.stringify(columns))
   return `/api/${resource}/export?${query.toString()}`
 }
 
-/** The columns a list shows, in the order in which it shows them. @param hidden names of those that are not shown. @param ranks their places as a person arranged them. */
-export function shownColumns(columns: readonly PageColumn[], { hidden, ranks }: { hidden: readonly string[]; ranks: readonly number[] | undefined }): string[] {
+/**
+ * The columns a list shows, in the order in which it shows them.
+ * @param hidden names of those that are not shown.
+ * @param ranks their places as a person arranged them.
+ */
+export function shownColumns(
+  columns: readonly PageColumn[],
+  { hidden, ranks }: { hidden: readonly string[]; ranks: readonly number[] | undefined },
+): string[] {
   const isArranged = ranks !== undefined && ranks.length === columns.length
   const ordered = isArranged ? ranks.flatMap((place) => columns[place] ?? []) : columns
   return ordered.map(({ name }) => name).filter((name) => !hidden.includes(name))
@@ -44,7 +59,10 @@ export function shownColumns(columns: readonly PageColumn[], { hidden, ranks }: 
 const lineFeed = 10
 
 /** Counts bytes and lines on the way; a row of CSV is a line, but for the few values that hold one. */
-async function* counted(body: ReadableStream<Uint8Array>, tell: (count: { bytes: number; lines: number }) => void): AsyncGenerator<Uint8Array, void, undefined> {
+async function* counted(
+  body: ReadableStream<Uint8Array>,
+  tell: (count: { bytes: number; lines: number }) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader()
   let [bytes, lines] = [0, 0]
   for (;;) {
@@ -71,19 +89,30 @@ interface ExportWork {
  * Makes a file of all rows that match.
  * @throws HttpError the API's refusal; the signal's reason where the person stopped it.
  */
-export async function exportList({ dataProvider, subject, format, total: shown, signal, onProgress }: ExportWork): Promise<{ blob: Blob; name: string }> {
+export async function exportList({
+  dataProvider,
+  subject,
+  format,
+  total: shown,
+  signal,
+  onProgress,
+}: ExportWork): Promise<{ blob: Blob; name: string }> {
   const isWrittenHere = format === 'xlsx' && shown <= browserRowsMax
   const { body, headers } = await dataProvider.download(exportPath(subject, isWrittenHere ? 'table' : format), signal)
   const total = Number(headers.get('X-Total-Count') ?? shown)
   const name = fileName(subject.resource, format)
-  const tell = (rows: number | null, bytes: number) => onProgress({ rows: rows === null ? null : Math.max(0, Math.min(rows, total)), bytes, total })
+  const tell = (rows: number | null, bytes: number) =>
+    onProgress({ rows: rows === null ? null : Math.max(0, Math.min(rows, total)), bytes, total })
   if (isWrittenHere) {
     let received = 0
-    const chunks = counted(body, ({ bytes }) => { received = bytes })
+    const chunks = counted(body, ({ bytes }) => {
+      received = bytes
+    })
     return { name, blob: await writeStreamedWorkbook({ body: chunks, signal, onRows: (done) => tell(done, received) }) }
   }
   const parts: Uint8Array[] = []
   // The head is a line too.
-  for await (const chunk of counted(body, ({ bytes, lines }) => tell(format === 'csv' ? lines - 1 : null, bytes))) parts.push(chunk)
+  for await (const chunk of counted(body, ({ bytes, lines }) => tell(format === 'csv' ? lines - 1 : null, bytes)))
+    parts.push(chunk)
   return { name, blob: new Blob(parts as BlobPart[], { type: headers.get('Content-Type') ?? '' }) }
 }

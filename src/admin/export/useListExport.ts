@@ -14,7 +14,11 @@ export interface ExportChoice {
   readonly isShownOnly: boolean
 }
 
-interface State { readonly progress: ExportProgress | null; readonly error: unknown; readonly isDone: boolean }
+interface State {
+  readonly progress: ExportProgress | null
+  readonly error: unknown
+  readonly isDone: boolean
+}
 
 /** Progress is shown so often; each piece of an answer would keep the page busy with drawing. */
 const progressEveryMs = 100
@@ -26,7 +30,10 @@ function useShownColumns(): string[] {
   const resource = useConfiguredResource()
   const actor = useActor()
   const columns = columnsOf({ resource, actor })
-  const [hidden] = useStore<string[]>(`${resource.name}.datatable`, columns.filter(({ isShownAtFirst }) => !isShownAtFirst).map(({ name }) => name))
+  const [hidden] = useStore<string[]>(
+    `${resource.name}.datatable`,
+    columns.filter(({ isShownAtFirst }) => !isShownAtFirst).map(({ name }) => name),
+  )
   const [ranks] = useStore<number[] | undefined>(`${resource.name}.datatable_columnRanks`)
   return shownColumns(columns, { hidden, ranks })
 }

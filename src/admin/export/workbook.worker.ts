@@ -4,7 +4,9 @@ import { type SheetRequest, workbookBytes } from '../../domain/spreadsheet/workb
 import type { WorkerRequest } from './writeWorkbook.ts'
 
 /** The first line of a table: its sheet without the rows, and the sheet that says what was asked for. */
-interface TableHead extends Pick<SheetRequest, 'name' | 'columns'> { readonly criteria: SheetRequest }
+interface TableHead extends Pick<SheetRequest, 'name' | 'columns'> {
+  readonly criteria: SheetRequest
+}
 
 const decoder = new TextDecoder()
 let rest = ''

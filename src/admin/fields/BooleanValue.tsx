@@ -6,5 +6,12 @@ import RemoveIcon from '@mui/icons-material/Remove'
 export function BooleanValue({ value }: { value: boolean }) {
   const label = useTranslate()(value ? 'ra.boolean.true' : 'ra.boolean.false')
   const Icon = value ? CheckIcon : RemoveIcon
-  return <Icon fontSize="small" color={value ? 'success' : 'disabled'} titleAccess={label} sx={{ verticalAlign: 'middle' }} />
+  return (
+    <Icon
+      fontSize="small"
+      color={value ? 'success' : 'disabled'}
+      titleAccess={label}
+      sx={{ verticalAlign: 'middle' }}
+    />
+  )
 }

@@ -23,7 +23,8 @@ export interface FieldValueProps {
   readonly known?: KnownNames | undefined
 }
 
-const isEmpty = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 function NumberValue({ field, value }: FieldValueProps) {
   const language = useLanguage()
@@ -45,7 +46,14 @@ function ManyOfValue({ field, value, isWhole }: FieldValueProps) {
   const values = value as string[]
   const shown = isWhole ? values : values.slice(0, 3)
   const names = shown.map((each) => translate(labelKeys.choice(field.choices!.name, each), { _: each })).join(', ')
-  return <span>{names}{values.length > shown.length && <Chip size="small" label={`+${values.length - shown.length}`} sx={{ ml: 0.5, height: 18 }} />}</span>
+  return (
+    <span>
+      {names}
+      {values.length > shown.length && (
+        <Chip size="small" label={`+${values.length - shown.length}`} sx={{ ml: 0.5, height: 18 }} />
+      )}
+    </span>
+  )
 }
 
 /** Long words break anywhere, but inside a table's columns, which would else be squeezed to single letters. */
@@ -53,9 +61,19 @@ const longWord: CSSProperties = { overflowWrap: 'var(--long-word, anywhere)' as 
 
 function UrlValue({ value }: FieldValueProps) {
   const address = String(value)
-  return /^https?:\/\//.test(address)
-    ? <MuiLink href={address} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()} style={longWord}>{address}</MuiLink>
-    : <>{address}</>
+  return /^https?:\/\//.test(address) ? (
+    <MuiLink
+      href={address}
+      target="_blank"
+      rel="noreferrer noopener"
+      onClick={(event) => event.stopPropagation()}
+      style={longWord}
+    >
+      {address}
+    </MuiLink>
+  ) : (
+    <>{address}</>
+  )
 }
 
 const asText = ({ value }: FieldValueProps) => <span style={longWord}>{String(value)}</span>
@@ -67,14 +85,21 @@ function NumberedValue({ field, value }: FieldValueProps) {
 }
 
 const asNumbered = (props: FieldValueProps) => <NumberedValue {...props} />
-const asMoment = ({ value }: FieldValueProps) => <span style={{ whiteSpace: 'nowrap' }}>{formatMoment(String(value))}</span>
+const asMoment = ({ value }: FieldValueProps) => (
+  <span style={{ whiteSpace: 'nowrap' }}>{formatMoment(String(value))}</span>
+)
 const asCode = ({ value }: FieldValueProps) => <code style={longWord}>{String(value)}</code>
 const asNumber = (props: FieldValueProps) => <NumberValue {...props} />
 const asCount = ({ value }: FieldValueProps) => <>{(value as unknown[]).length}</>
 
 const computedViews: Readonly<Record<string, (props: FieldValueProps) => ReactNode>> = {
-  text: asText, url: (props) => <UrlValue {...props} />, integer: asNumber, money: asNumber, moment: asMoment,
-  boolean: ({ value }) => <BooleanValue value={Boolean(value)} />, json: asText,
+  text: asText,
+  url: (props) => <UrlValue {...props} />,
+  integer: asNumber,
+  money: asNumber,
+  moment: asMoment,
+  boolean: ({ value }) => <BooleanValue value={Boolean(value)} />,
+  json: asText,
 }
 
 /** By name; where a day is all the name there is, as the records' own pages are called, for whoever may open these. */
@@ -82,19 +107,35 @@ function NamedReferences({ field, value, isWhole, known }: FieldValueProps) {
   const target = useResources()[field.target!]
   const mayOpen = useMayOpen()
   const ids = value as number[]
-  if (isWhole && target && target.titled.length > 1 && mayOpen(target.name)) return <TitledReferences resource={target} ids={ids} />
+  if (isWhole && target && target.titled.length > 1 && mayOpen(target.name))
+    return <TitledReferences resource={target} ids={ids} />
   return <ReferencesValue target={field.target!} ids={ids} isWhole={isWhole} known={known} />
 }
 
 /** How a value of each kind is shown. A new kind gets a line here. */
 const views: Readonly<Record<FieldKind, (props: FieldValueProps) => ReactNode>> = {
-  text: asText, email: asText, password: () => emptyText, url: (props) => <UrlValue {...props} />, slug: asCode,
-  token: ({ value }) => <TokenValue token={String(value)} />, cpf: asNumbered, document: asNumbered, paymentKey: asNumbered, expression: asCode,
-  choice: (props) => <ChoiceValue {...props} />, manyOf: (props) => <ManyOfValue {...props} />, boolean: ({ value }) => <BooleanValue value={Boolean(value)} />,
-  integer: asNumber, percent: asNumber, money: asNumber, date: ({ value }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDay(String(value))}</span>, moment: asMoment,
+  text: asText,
+  email: asText,
+  password: () => emptyText,
+  url: (props) => <UrlValue {...props} />,
+  slug: asCode,
+  token: ({ value }) => <TokenValue token={String(value)} />,
+  cpf: asNumbered,
+  document: asNumbered,
+  paymentKey: asNumbered,
+  expression: asCode,
+  choice: (props) => <ChoiceValue {...props} />,
+  manyOf: (props) => <ManyOfValue {...props} />,
+  boolean: ({ value }) => <BooleanValue value={Boolean(value)} />,
+  integer: asNumber,
+  percent: asNumber,
+  money: asNumber,
+  date: ({ value }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDay(String(value))}</span>,
+  moment: asMoment,
   reference: ({ field, value, known }) => <ReferenceValue target={field.target!} id={value as number} known={known} />,
   references: (props) => <NamedReferences {...props} />,
-  list: asCount, computed: (props) => computedViews[props.field.as ?? 'text']!(props),
+  list: asCount,
+  computed: (props) => computedViews[props.field.as ?? 'text']!(props),
 }
 
 /** A value as people read it, by the field's kind. */

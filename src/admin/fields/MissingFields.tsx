@@ -4,22 +4,45 @@ import type { AnyResource } from '../../config/resource.ts'
 import { BooleanValue } from './BooleanValue.tsx'
 import { useFieldLabel } from './labels.ts'
 
-const isEmpty = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** The fields a complete record would have: required ones that are empty, save those that count under a condition only. */
+/**
+ * The fields a complete record would have: required ones that are empty, save those that count under a condition only.
+ */
 export function missingFields({ resource, record }: { resource: AnyResource; record: AnyRecord }): string[] {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     const isNeeded = field.required || (field.kind === 'references' && (field.count ?? field.min ?? 0) > 0)
     // What a person may not read is not in the record at all; it is not known to be missing.
-    return isNeeded && field.kind !== 'password' && !resource.visibleWhen[name] && name in record && isEmpty(record[name]) ? [name] : []
+    return isNeeded &&
+      field.kind !== 'password' &&
+      !resource.visibleWhen[name] &&
+      name in record &&
+      isEmpty(record[name])
+      ? [name]
+      : []
   })
 }
 
 /** Whether a record is complete, and where it is not, what is missing. */
-export function CompletenessValue({ resource, record, isComplete }: { resource: AnyResource; record: AnyRecord; isComplete: boolean }) {
+export function CompletenessValue({
+  resource,
+  record,
+  isComplete,
+}: {
+  resource: AnyResource
+  record: AnyRecord
+  isComplete: boolean
+}) {
   const translate = useTranslate()
   const label = useFieldLabel()
   const missing = isComplete ? [] : missingFields({ resource, record })
   if (missing.length === 0) return <BooleanValue value={isComplete} />
-  return <span>{translate('resourcePages.list.missing', { fields: missing.map((name) => label(resource.name, name)).join(', ') })}</span>
+  return (
+    <span>
+      {translate('resourcePages.list.missing', {
+        fields: missing.map((name) => label(resource.name, name)).join(', '),
+      })}
+    </span>
+  )
 }

@@ -5,20 +5,37 @@ import { useRecordTitle } from '../resource/useRecordTitle.ts'
 import { emptyText } from './format.ts'
 import { RecordLink } from './RecordLink.tsx'
 
-/** Records that several fields name together (an entry: whose, which day, how much), one a line and named as their own pages are. */
+/**
+ * Records that several fields name together (an entry: whose, which day, how much), one a line and named as their own
+ * pages are.
+ */
 export function TitledReferences({ resource, ids }: { resource: AnyResource; ids: readonly (number | string)[] }) {
   const { data } = useGetMany(resource.name, { ids: [...ids] })
   const records = new Map((data ?? []).map((record) => [String(record.id), record as RaRecord]))
   if (ids.length === 0) return <>{emptyText}</>
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {ids.map((id) => <li key={id}><RecordLink resource={resource.name} id={id}><TitleOf resource={resource} record={records.get(String(id))} id={id} /></RecordLink></li>)}
+      {ids.map((id) => (
+        <li key={id}>
+          <RecordLink resource={resource.name} id={id}>
+            <TitleOf resource={resource} record={records.get(String(id))} id={id} />
+          </RecordLink>
+        </li>
+      ))}
     </Box>
   )
 }
 
 /** Its place is kept while its name comes. */
-function TitleOf({ resource, record, id }: { resource: AnyResource; record: RaRecord | undefined; id: number | string }) {
+function TitleOf({
+  resource,
+  record,
+  id,
+}: {
+  resource: AnyResource
+  record: RaRecord | undefined
+  id: number | string
+}) {
   const title = useRecordTitle(resource, record)
-  return <>{record ? title ?? `#${id}` : `#${id}…`}</>
+  return <>{record ? (title ?? `#${id}`) : `#${id}…`}</>
 }

@@ -10,8 +10,12 @@ export function useCopy(): (text: string, notice?: string) => Promise<void> {
       await navigator.clipboard.writeText(text)
       notify(notice, { type: 'success' })
     } catch (error) {
-      // Browsers refuse outside of a secure context or without the person's leave: the text can still be marked by hand.
-      notify('resourcePages.token.notCopied', { type: 'warning', messageArgs: { reason: error instanceof Error ? error.message : '' } })
+      // Browsers refuse outside of a secure context or without the person's leave: the text can still be marked by
+      // hand.
+      notify('resourcePages.token.notCopied', {
+        type: 'warning',
+        messageArgs: { reason: error instanceof Error ? error.message : '' },
+      })
     }
   }
 }
@@ -22,7 +26,15 @@ export function CopyButton({ text, label, notice }: { text: string; label?: stri
   const copy = useCopy()
   const name = label ?? translate('resourcePages.token.copy')
   return (
-    <IconButton size="small" aria-label={name} title={name} onClick={(event) => { event.stopPropagation(); void copy(text, notice) }}>
+    <IconButton
+      size="small"
+      aria-label={name}
+      title={name}
+      onClick={(event) => {
+        event.stopPropagation()
+        void copy(text, notice)
+      }}
+    >
       <ContentCopyIcon sx={{ fontSize: 16 }} />
     </IconButton>
   )

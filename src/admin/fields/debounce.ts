@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long the pages wait after the last key or choice before they ask the server, in milliseconds (specification, section 9). */
+/**
+ * How long the pages wait after the last key or choice before they ask the server, in milliseconds (specification,
+ * section 9).
+ */
 export const debounceMs = 500
 
 /** A value once it has stopped changing for a moment. */

@@ -1,4 +1,7 @@
-/** How amounts, percentages, days and moments are written for people (specification, section 9). The one place that decides it, with `domain/shownTime.ts`. */
+/**
+ * How amounts, percentages, days and moments are written for people (specification, section 9). The one place that
+ * decides it, with `domain/shownTime.ts`.
+ */
 import { defaultLanguage, isLanguage, type Language, languages } from '../../../locales/languages.ts'
 import { defaultCurrency } from '../../domain/money.ts'
 import { emptyText } from '../../domain/shownTime.ts'
@@ -23,7 +26,11 @@ function numberFormat(language: Language, decimals: { min: number; max: number }
   const key = `${language} ${decimals.min} ${decimals.max}`
   let format = numberFormats.get(key)
   if (!format) {
-    format = new Intl.NumberFormat(languages[language].numbers, { minimumFractionDigits: decimals.min, maximumFractionDigits: decimals.max, useGrouping: 'always' })
+    format = new Intl.NumberFormat(languages[language].numbers, {
+      minimumFractionDigits: decimals.min,
+      maximumFractionDigits: decimals.max,
+      useGrouping: 'always',
+    })
     numberFormats.set(key, format)
   }
   return format
@@ -36,13 +43,17 @@ const symbols: Readonly<Record<string, string>> = { USD: 'US$', EUR: '€', GBP:
 
 /** What stands before amounts in a currency. */
 export function symbolOf(currency: string | null | undefined): string {
-  return !currency || currency === defaultCurrency ? moneySymbol : symbols[currency] ?? `${currency} `
+  return !currency || currency === defaultCurrency ? moneySymbol : (symbols[currency] ?? `${currency} `)
 }
 
-const isMissing = (value: unknown): value is null | undefined | '' => value === null || value === undefined || value === ''
+const isMissing = (value: unknown): value is null | undefined | '' =>
+  value === null || value === undefined || value === ''
 
 /** A number with at most so many decimals, grouped: `1.234,5`. */
-export function formatNumber(value: number | string | null | undefined, options: { language: Language; decimals?: number }): string {
+export function formatNumber(
+  value: number | string | null | undefined,
+  options: { language: Language; decimals?: number },
+): string {
   if (isMissing(value) || !Number.isFinite(Number(value))) return emptyText
   return numberFormat(options.language, { min: 0, max: options.decimals ?? 0 }).format(Number(value))
 }
@@ -56,10 +67,14 @@ export function formatFileSize(bytes: number, options: { language: Language }): 
 }
 
 /**
- * An amount: the sign of its currency (the installation's `$` where none is named) before it, 2 decimals, comma as decimal in Portuguese and Spanish, the minus before the sign: `-$1.234,50`.
+ * An amount: the sign of its currency (the installation's `$` where none is named) before it, 2 decimals, comma as
+ * decimal in Portuguese and Spanish, the minus before the sign: `-$1.234,50`.
  * @param value an amount with at most 2 decimals, as the API carries it; nothing is rounded that is not shown.
  */
-export function formatMoney(value: number | string | null | undefined, options: { language: Language; currency?: string | null | undefined }): string {
+export function formatMoney(
+  value: number | string | null | undefined,
+  options: { language: Language; currency?: string | null | undefined },
+): string {
   if (isMissing(value) || !Number.isFinite(Number(value))) return emptyText
   const amount = Number(value)
   const digits = numberFormat(options.language, { min: 2, max: 2 }).format(Math.abs(amount))
@@ -68,7 +83,10 @@ export function formatMoney(value: number | string | null | undefined, options: 
 
 /** A number for where there is little room, beside an axis: `1,2 mi`. */
 export function formatShort(value: number, options: { language: Language }): string {
-  return new Intl.NumberFormat(languages[options.language].numbers, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  return new Intl.NumberFormat(languages[options.language].numbers, {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  }).format(value)
 }
 
 /** A percentage, 12.5 means 12.5 %: `12,50%`. */
@@ -78,7 +96,8 @@ export function formatPercent(value: number | string | null | undefined, options
 }
 
 /**
- * Reads what somebody typed as a number: grouping dropped, the language's decimal sign understood, a lone point as well.
+ * Reads what somebody typed as a number: grouping dropped, the language's decimal sign understood, a lone point as
+ * well.
  * @returns null where nothing was typed, the text itself where it is no number (so that the check can say so).
  * @example parseTyped('1.234,5', 'pt') // 1234.5
  */

@@ -1,7 +1,10 @@
 import { useTranslate } from 'ra-core'
 import { useResourceName } from './labels.ts'
 
-/** Says a stored word in the reader's language where a resource keeps words instead of a choice: what the activity log calls operations and records. Null for everything else. */
+/**
+ * Says a stored word in the reader's language where a resource keeps words instead of a choice: what the activity log
+ * calls operations and records. Null for everything else.
+ */
 export function useWording(): (resource: string, name: string, value: unknown) => string | null {
   const translate = useTranslate()
   const resourceName = useResourceName()

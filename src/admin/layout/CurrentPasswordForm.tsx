@@ -34,10 +34,31 @@ export function CurrentPasswordForm({ onConfirm }: { onConfirm: (password: strin
     setProblem(null)
   }
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', maxWidth: 360 }}>
-      <TextField inputRef={input} type="password" label={translate('panels.account.currentPassword')} value={password} onChange={({ target }) => change(target.value)} error={problem !== null}
-        helperText={<span role={problem === null ? undefined : 'alert'}>{problem}</span>} slotProps={{ htmlInput: { autoComplete: 'current-password', spellCheck: false } }} />
-      <Button type="submit" variant="contained" loading={isBusy} disabled={password === ''} sx={{ mt: 1, flex: 'none' }}>{translate('panels.twoStep.confirm')}</Button>
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', maxWidth: 360 }}
+    >
+      <TextField
+        inputRef={input}
+        type="password"
+        label={translate('panels.account.currentPassword')}
+        value={password}
+        onChange={({ target }) => change(target.value)}
+        error={problem !== null}
+        helperText={<span role={problem === null ? undefined : 'alert'}>{problem}</span>}
+        slotProps={{ htmlInput: { autoComplete: 'current-password', spellCheck: false } }}
+      />
+      <Button
+        type="submit"
+        variant="contained"
+        loading={isBusy}
+        disabled={password === ''}
+        sx={{ mt: 1, flex: 'none' }}
+      >
+        {translate('panels.twoStep.confirm')}
+      </Button>
     </Box>
   )
 }

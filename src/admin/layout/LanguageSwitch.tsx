@@ -31,14 +31,30 @@ export function LanguageSwitch() {
   return (
     <>
       <Button
-        color="inherit" size="small" startIcon={<Language />} sx={startIconAlone} aria-haspopup="menu" aria-expanded={anchor !== null} aria-controls={anchor ? id : undefined}
-        aria-label={`${translate('pages.layout.language')}: ${name}`} onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        color="inherit"
+        size="small"
+        startIcon={<Language />}
+        sx={startIconAlone}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        aria-label={`${translate('pages.layout.language')}: ${name}`}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
-        <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>{name}</Box>
+        <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+          {name}
+        </Box>
       </Button>
       <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {languageKeys.map((language) => (
-          <MenuItem key={language} role="menuitemradio" aria-checked={language === locale} selected={language === locale} lang={language} onClick={() => choose(language)}>
+          <MenuItem
+            key={language}
+            role="menuitemradio"
+            aria-checked={language === locale}
+            selected={language === locale}
+            lang={language}
+            onClick={() => choose(language)}
+          >
             <ListItemIcon>{language === locale ? <Check fontSize="small" /> : null}</ListItemIcon>
             <ListItemText>{languageNames[language]}</ListItemText>
           </MenuItem>

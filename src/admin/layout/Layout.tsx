@@ -32,54 +32,106 @@ const SkipLink = styled('a')({
 })
 
 const frame = (isBoxed: boolean) => ({
-  '& .frame': { boxSizing: 'border-box', width: '100%', maxWidth: isBoxed ? boxedWidth : 'none', mx: 'auto', px: { xs: 1.5, sm: 3 } },
+  '& .frame': {
+    boxSizing: 'border-box',
+    width: '100%',
+    maxWidth: isBoxed ? boxedWidth : 'none',
+    mx: 'auto',
+    px: { xs: 1.5, sm: 3 },
+  },
 })
 
 /** The dropdowns below the topbar, on wide screens. */
 function MenuRow({ groups }: { groups: readonly VisibleGroup[] }) {
   const translate = useTranslate()
   return (
-    <Box component="nav" aria-label={translate('pages.layout.mainMenu')} sx={{ display: { xs: 'none', md: 'block' }, bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}>
-      <Box className="frame" sx={{ py: 0.5 }}><HorizontalMenu groups={groups} /></Box>
+    <Box
+      component="nav"
+      aria-label={translate('pages.layout.mainMenu')}
+      sx={{
+        display: { xs: 'none', md: 'block' },
+        bgcolor: 'background.paper',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box className="frame" sx={{ py: 0.5 }}>
+        <HorizontalMenu groups={groups} />
+      </Box>
     </Box>
   )
 }
 
 function Sidebar({ groups }: { groups: readonly VisibleGroup[] }) {
   const translate = useTranslate()
-  const { preferences: { sidebar, sidebarType, position } } = useOffice()
+  const {
+    preferences: { sidebar, sidebarType, position },
+  } = useOffice()
   const isFixed = position === 'fixed'
   return (
     <Box
-      component="nav" aria-label={translate('pages.layout.mainMenu')}
+      component="nav"
+      aria-label={translate('pages.layout.mainMenu')}
       sx={{
-        ...barStyle(sidebar), display: { xs: 'none', md: 'block' }, flex: 'none', boxSizing: 'border-box', width: sidebarWidths[sidebarType], p: sidebarType === 'icon' ? 1 : 1.5,
-        borderInlineEnd: '1px solid var(--line)', position: isFixed ? 'sticky' : 'static', top: topBarHeight,
-        height: isFixed ? `calc(100dvh - ${topBarHeight}px)` : 'auto', overflowY: isFixed && sidebarType === 'default' ? 'auto' : 'visible', zIndex: 1100,
+        ...barStyle(sidebar),
+        display: { xs: 'none', md: 'block' },
+        flex: 'none',
+        boxSizing: 'border-box',
+        width: sidebarWidths[sidebarType],
+        p: sidebarType === 'icon' ? 1 : 1.5,
+        borderInlineEnd: '1px solid var(--line)',
+        position: isFixed ? 'sticky' : 'static',
+        top: topBarHeight,
+        height: isFixed ? `calc(100dvh - ${topBarHeight}px)` : 'auto',
+        overflowY: isFixed && sidebarType === 'default' ? 'auto' : 'visible',
+        zIndex: 1100,
       }}
     >
-      {sidebarType === 'default' ? <VerticalMenu groups={groups} /> : <TileMenu groups={groups} hasText={sidebarType === 'compact'} />}
+      {sidebarType === 'default' ? (
+        <VerticalMenu groups={groups} />
+      ) : (
+        <TileMenu groups={groups} hasText={sidebarType === 'compact'} />
+      )}
     </Box>
   )
 }
 
-/** The room around every page: bar, menu, page, notices; horizontal or vertical as the person chose. The page stays where it is when the choice changes. */
+/**
+ * The room around every page: bar, menu, page, notices; horizontal or vertical as the person chose. The page stays
+ * where it is when the choice changes.
+ */
 export function Layout({ children }: { children: ReactNode }) {
   const translate = useTranslate()
-  const { user, preferences: { layout, position, width } } = useOffice()
+  const {
+    user,
+    preferences: { layout, position, width },
+  } = useOffice()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const groups = useMemo(() => (user ? visibleMenu(user) : []), [user])
   const hasMenu = groups.length > 0
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh', ...frame(width === 'boxed') }}>
       <SkipLink href="#main-content">{translate('pages.layout.skip')}</SkipLink>
-      <Box component="header" sx={{ position: position === 'fixed' ? 'sticky' : 'static', top: 0, zIndex: 1150, '@media (max-height: 420px)': { position: 'static' } }}>
+      <Box
+        component="header"
+        sx={{
+          position: position === 'fixed' ? 'sticky' : 'static',
+          top: 0,
+          zIndex: 1150,
+          '@media (max-height: 420px)': { position: 'static' },
+        }}
+      >
         <TopBar onOpenMenu={hasMenu ? () => setIsMenuOpen(true) : undefined} />
         {hasMenu && layout === 'horizontal' ? <MenuRow groups={groups} /> : null}
       </Box>
       <Box sx={{ flex: 1, display: 'flex', alignItems: 'stretch' }}>
         {hasMenu && layout === 'vertical' ? <Sidebar groups={groups} /> : null}
-        <Box sx={{ flex: 1, minWidth: 0, ...measuredRoom }}><PageArea><NoBrandsBanner />{children}</PageArea></Box>
+        <Box sx={{ flex: 1, minWidth: 0, ...measuredRoom }}>
+          <PageArea>
+            <NoBrandsBanner />
+            {children}
+          </PageArea>
+        </Box>
       </Box>
       <MenuDrawer groups={groups} isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
       <SessionNotices />

@@ -12,22 +12,58 @@ import { useOffice } from './OfficeContext.tsx'
 import { LeaveButton, Who } from './TopBar.tsx'
 
 /** The menu of narrow screens, in both layouts: slides in from the side. */
-export function MenuDrawer({ groups, isOpen, onClose }: { groups: readonly VisibleGroup[]; isOpen: boolean; onClose: () => void }) {
+export function MenuDrawer({
+  groups,
+  isOpen,
+  onClose,
+}: {
+  groups: readonly VisibleGroup[]
+  isOpen: boolean
+  onClose: () => void
+}) {
   const translate = useTranslate()
   const { preferences } = useOffice()
   return (
     <Drawer
-      open={isOpen} onClose={onClose} sx={{ display: { md: 'none' } }}
-      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-label': translate('pages.layout.mainMenu'), sx: { ...barStyle(preferences.sidebar), width: 288, maxWidth: '86vw' } } }}
+      open={isOpen}
+      onClose={onClose}
+      sx={{ display: { md: 'none' } }}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-label': translate('pages.layout.mainMenu'),
+          sx: { ...barStyle(preferences.sidebar), width: 288, maxWidth: '86vw' },
+        },
+      }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, p: 2, pb: 1 }}>
-        <Box component={LinkBase} to={accountPath} title={translate('panels.account.open')} onClick={onClose} sx={{ minWidth: 0, color: 'inherit', textDecoration: 'none', borderRadius: 'var(--radius)', '&:hover': { textDecoration: 'underline' } }}><Who /></Box>
-        <IconButton color="inherit" aria-label={translate('pages.layout.closeMenu')} onClick={onClose}><Close /></IconButton>
+        <Box
+          component={LinkBase}
+          to={accountPath}
+          title={translate('panels.account.open')}
+          onClick={onClose}
+          sx={{
+            minWidth: 0,
+            color: 'inherit',
+            textDecoration: 'none',
+            borderRadius: 'var(--radius)',
+            '&:hover': { textDecoration: 'underline' },
+          }}
+        >
+          <Who />
+        </Box>
+        <IconButton color="inherit" aria-label={translate('pages.layout.closeMenu')} onClick={onClose}>
+          <Close />
+        </IconButton>
       </Box>
       <Box component="nav" aria-label={translate('pages.layout.mainMenu')} sx={{ p: 1.5, flex: 1, overflowY: 'auto' }}>
         <VerticalMenu groups={groups} onFollow={onClose} />
       </Box>
-      <Box sx={{ p: 1.5, borderTop: '1px solid var(--line)', display: 'flex', flexWrap: 'wrap', gap: 1 }}><DownloadsEntry onFollow={onClose} /><LeaveButton /></Box>
+      <Box sx={{ p: 1.5, borderTop: '1px solid var(--line)', display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <DownloadsEntry onFollow={onClose} />
+        <LeaveButton />
+      </Box>
     </Drawer>
   )
 }

@@ -7,7 +7,10 @@ import { useDrafts } from '../resource/form/draft/DraftsContext.ts'
 
 const texts = { offline: 'pages.app.offline', newVersion: 'pages.app.outdated', unknown: 'pages.app.failed' } as const
 
-/** Says that a part of the page is missing, and why; it comes by itself when the network is back. Loading the page anew keeps what was typed into its forms. */
+/**
+ * Says that a part of the page is missing, and why; it comes by itself when the network is back. Loading the page anew
+ * keeps what was typed into its forms.
+ */
 export function MissingPartsBar() {
   const translate = useTranslate()
   const drafts = useDrafts()
@@ -18,12 +21,35 @@ export function MissingPartsBar() {
     window.location.reload()
   }
   return (
-    <Alert severity={reason === 'newVersion' ? 'info' : 'warning'} variant="filled" role="status"
-      sx={{ position: 'fixed', zIndex: 1500, insetInline: 12, bottom: 16, mx: 'auto', width: 'fit-content', maxWidth: 640, alignItems: 'center' }}
-      action={<>
-        {reason !== 'newVersion' && <Button color="inherit" size="small" onClick={missingParts.retry}>{translate('pages.app.retry')}</Button>}
-        {reason !== 'offline' && <Button color="inherit" size="small" onClick={reload}>{translate('pages.app.reload')}</Button>}
-      </>}>
+    <Alert
+      severity={reason === 'newVersion' ? 'info' : 'warning'}
+      variant="filled"
+      role="status"
+      sx={{
+        position: 'fixed',
+        zIndex: 1500,
+        insetInline: 12,
+        bottom: 16,
+        mx: 'auto',
+        width: 'fit-content',
+        maxWidth: 640,
+        alignItems: 'center',
+      }}
+      action={
+        <>
+          {reason !== 'newVersion' && (
+            <Button color="inherit" size="small" onClick={missingParts.retry}>
+              {translate('pages.app.retry')}
+            </Button>
+          )}
+          {reason !== 'offline' && (
+            <Button color="inherit" size="small" onClick={reload}>
+              {translate('pages.app.reload')}
+            </Button>
+          )}
+        </>
+      }
+    >
       {translate(texts[reason])}
     </Alert>
   )

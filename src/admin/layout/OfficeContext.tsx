@@ -50,7 +50,12 @@ export function useOffice(): OfficeValue {
 const signOutWithinMs = 1_000
 
 /** Provides what {@link useOffice} reads. */
-export function OfficeProvider({ user, initial = defaultPreferences, calls, children }: {
+export function OfficeProvider({
+  user,
+  initial = defaultPreferences,
+  calls,
+  children,
+}: {
   user: OfficeUser | null
   initial?: LayoutPreferences
   calls: OfficeCalls
@@ -64,27 +69,43 @@ export function OfficeProvider({ user, initial = defaultPreferences, calls, chil
   const save = useCallback(async () => {
     clearTimeout(timer.current)
     timer.current = undefined
-    await calls.savePreferences({ layout: latest.current }).then(() => setHasSaveFailed(false), () => setHasSaveFailed(true))
+    await calls.savePreferences({ layout: latest.current }).then(
+      () => setHasSaveFailed(false),
+      () => setHasSaveFailed(true),
+    )
   }, [calls])
-  const choose = useCallback((choice: Partial<LayoutPreferences>) => {
-    latest.current = { ...latest.current, ...choice }
-    setPreferences(latest.current)
-    applyBrand(latest.current.mode)
-    clearTimeout(timer.current)
-    if (user) timer.current = setTimeout(() => void save(), debounceMs)
-  }, [save, user])
+  const choose = useCallback(
+    (choice: Partial<LayoutPreferences>) => {
+      latest.current = { ...latest.current, ...choice }
+      setPreferences(latest.current)
+      applyBrand(latest.current.mode)
+      clearTimeout(timer.current)
+      if (user) timer.current = setTimeout(() => void save(), debounceMs)
+    },
+    [save, user],
+  )
 
   // A choice that is still waiting to be saved goes out before the page does.
   useEffect(() => {
-    const onLeave = () => { if (timer.current !== undefined) void save() }
+    const onLeave = () => {
+      if (timer.current !== undefined) void save()
+    }
     window.addEventListener('pagehide', onLeave)
     return () => window.removeEventListener('pagehide', onLeave)
   }, [save])
   const logout = useCallback(() => {
     if (timer.current === undefined) return calls.logout()
-    void Promise.race([save(), new Promise((go) => { setTimeout(go, signOutWithinMs) })]).then(calls.logout)
+    void Promise.race([
+      save(),
+      new Promise((go) => {
+        setTimeout(go, signOutWithinMs)
+      }),
+    ]).then(calls.logout)
   }, [calls, save])
 
-  const value = useMemo(() => ({ ...calls, logout, user, preferences, choose, hasSaveFailed }), [calls, logout, user, preferences, choose, hasSaveFailed])
+  const value = useMemo(
+    () => ({ ...calls, logout, user, preferences, choose, hasSaveFailed }),
+    [calls, logout, user, preferences, choose, hasSaveFailed],
+  )
   return <OfficeContext.Provider value={value}>{children}</OfficeContext.Provider>
 }

@@ -6,12 +6,15 @@ import { useEffect, useState } from 'react'
 
 const shownForMs = { error: 8000, other: 4000 } as const
 
-const kindOf = ({ type }: NotificationPayload) => (type === 'error' || type === 'warning' || type === 'success' ? type : 'info')
+const kindOf = ({ type }: NotificationPayload) =>
+  type === 'error' || type === 'warning' || type === 'success' ? type : 'info'
 
 function useText(notice: NotificationPayload | null) {
   const translate = useTranslate()
   if (!notice) return null
-  return typeof notice.message === 'string' ? translate(notice.message, { _: notice.message, ...notice.notificationOptions?.messageArgs }) : notice.message
+  return typeof notice.message === 'string'
+    ? translate(notice.message, { _: notice.message, ...notice.notificationOptions?.messageArgs })
+    : notice.message
 }
 
 const isError = ({ type }: NotificationPayload) => type === 'error'
@@ -52,13 +55,30 @@ export function OneNotice() {
   const kind = kindOf(current)
   return (
     <Snackbar
-      key={String(text)} open={!isClosing} autoHideDuration={current.notificationOptions?.autoHideDuration ?? (kind === 'error' ? shownForMs.error : shownForMs.other)}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }} onClose={(_, reason) => { if (reason !== 'clickaway') settle(false) }}
+      key={String(text)}
+      open={!isClosing}
+      autoHideDuration={
+        current.notificationOptions?.autoHideDuration ?? (kind === 'error' ? shownForMs.error : shownForMs.other)
+      }
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+      onClose={(_, reason) => {
+        if (reason !== 'clickaway') settle(false)
+      }}
       slotProps={{ transition: { onExited } }}
     >
       <Alert
-        variant="filled" severity={kind} role={kind === 'error' ? 'alert' : 'status'} closeText={translate('pages.app.close')} onClose={() => settle(false)}
-        action={current.notificationOptions?.undoable ? <Button color="inherit" size="small" onClick={() => settle(true)}>{translate('ra.action.undo')}</Button> : undefined}
+        variant="filled"
+        severity={kind}
+        role={kind === 'error' ? 'alert' : 'status'}
+        closeText={translate('pages.app.close')}
+        onClose={() => settle(false)}
+        action={
+          current.notificationOptions?.undoable ? (
+            <Button color="inherit" size="small" onClick={() => settle(true)}>
+              {translate('ra.action.undo')}
+            </Button>
+          ) : undefined
+        }
         sx={{ alignItems: 'center', maxWidth: 560 }}
       >
         {text}

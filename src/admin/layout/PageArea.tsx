@@ -15,14 +15,20 @@ function Crashed() {
   return (
     <Box role="alert" sx={{ py: 6, textAlign: 'center' }}>
       <Typography sx={{ mb: 2 }}>{translate('pages.app.crashed')}</Typography>
-      <Button variant="contained" onClick={() => window.location.reload()}>{translate('pages.app.reload')}</Button>
+      <Button variant="contained" onClick={() => window.location.reload()}>
+        {translate('pages.app.reload')}
+      </Button>
     </Box>
   )
 }
 
 function Waiting() {
   const translate = useTranslate()
-  return <Box sx={{ display: 'grid', placeItems: 'center', py: 10 }}><CircularProgress size={28} aria-label={translate('pages.app.loading')} /></Box>
+  return (
+    <Box sx={{ display: 'grid', placeItems: 'center', py: 10 }}>
+      <CircularProgress size={28} aria-label={translate('pages.app.loading')} />
+    </Box>
+  )
 }
 
 /** Where a page stands. Pages bring their own heading. */
@@ -30,9 +36,17 @@ export function PageArea({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useHeadingFocus(pathname)
   return (
-    <Box component="main" id="main-content" tabIndex={-1} className="frame" sx={{ pt: { xs: 2, sm: 2.5 }, pb: 6, '&:focus': { outline: 'none' } }}>
+    <Box
+      component="main"
+      id="main-content"
+      tabIndex={-1}
+      className="frame"
+      sx={{ pt: { xs: 2, sm: 2.5 }, pb: 6, '&:focus': { outline: 'none' } }}
+    >
       <ThemeProvider theme={roomTheme}>
-        <ErrorBoundary FallbackComponent={Crashed} resetKeys={[pathname]}><Suspense fallback={<Waiting />}>{children}</Suspense></ErrorBoundary>
+        <ErrorBoundary FallbackComponent={Crashed} resetKeys={[pathname]}>
+          <Suspense fallback={<Waiting />}>{children}</Suspense>
+        </ErrorBoundary>
       </ThemeProvider>
     </Box>
   )

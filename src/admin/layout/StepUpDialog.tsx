@@ -16,7 +16,10 @@ import { type Proof, proofAsked, type StepUp, type UnprovedRequest } from '../se
 /** What may be typed again. */
 const aboutTheProof = new Set(['invalid_totp', 'invalid_password', 'authenticator_locked', 'too_many_requests'])
 
-/** Asks for the authenticator's code or the present password wherever something is refused without it, and does it then. What was typed before stays, however often it is wrong. */
+/**
+ * Asks for the authenticator's code or the present password wherever something is refused without it, and does it then.
+ * What was typed before stays, however often it is wrong.
+ */
 export function StepUpDialog({ stepUp }: { stepUp: StepUp }) {
   const [request, setRequest] = useState<UnprovedRequest | null>(null)
   useEffect(() => stepUp.subscribe(setRequest), [stepUp])
@@ -45,12 +48,22 @@ function Asking({ request }: { request: UnprovedRequest }) {
   }
   return (
     <Dialog open onClose={() => request.settle()} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <DialogTitle id={titleId}>{translate(`resourcePages.guard.${isPassword ? 'passwordTitle' : 'title'}`)}</DialogTitle>
+      <DialogTitle id={titleId}>
+        {translate(`resourcePages.guard.${isPassword ? 'passwordTitle' : 'title'}`)}
+      </DialogTitle>
       <DialogContent>
-        <DialogContentText sx={{ mb: 1 }}>{translate(`resourcePages.guard.${isPassword ? 'passwordText' : 'text'}`)}</DialogContentText>
-        {isPassword ? <CurrentPasswordForm onConfirm={(currentPassword) => prove({ currentPassword })} /> : <CodeForm onConfirm={(totp) => prove({ totp })} />}
+        <DialogContentText sx={{ mb: 1 }}>
+          {translate(`resourcePages.guard.${isPassword ? 'passwordText' : 'text'}`)}
+        </DialogContentText>
+        {isPassword ? (
+          <CurrentPasswordForm onConfirm={(currentPassword) => prove({ currentPassword })} />
+        ) : (
+          <CodeForm onConfirm={(totp) => prove({ totp })} />
+        )}
       </DialogContent>
-      <DialogActions><Button onClick={() => request.settle()}>{translate('resourcePages.actions.cancel')}</Button></DialogActions>
+      <DialogActions>
+        <Button onClick={() => request.settle()}>{translate('resourcePages.actions.cancel')}</Button>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -40,9 +40,20 @@ const Home = styled(LinkBase)({
 /** Logo and name of the brand; leads home. */
 function BrandLink() {
   const { user } = useOffice()
-  const inside = <><img src={brand.logo} alt="" width="32" height="32" /><span>{brand.title}</span></>
+  const inside = (
+    <>
+      <img src={brand.logo} alt="" width="32" height="32" />
+      <span>{brand.title}</span>
+    </>
+  )
   // Without a session the start is the entrance, which is another room: the page is loaded anew.
-  return user ? <Home to={homeAddress}>{inside}</Home> : <Home as="a" href="/" to="/">{inside}</Home>
+  return user ? (
+    <Home to={homeAddress}>{inside}</Home>
+  ) : (
+    <Home as="a" href="/" to="/">
+      {inside}
+    </Home>
+  )
 }
 
 /** Name and company of whoever is signed in. */
@@ -51,8 +62,15 @@ export function Who() {
   if (!user) return null
   return (
     <Box sx={{ lineHeight: 1.25, minWidth: 0, textAlign: { xs: 'start', md: 'end' } }}>
-      <Box data-who="name" sx={{ fontSize: '0.875rem', fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis' }}>{user.name}</Box>
-      <Box data-who="company" sx={{ fontSize: '0.75rem', color: 'var(--text-muted)', overflow: 'hidden', textOverflow: 'ellipsis' }}>{user.company?.name}</Box>
+      <Box data-who="name" sx={{ fontSize: '0.875rem', fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {user.name}
+      </Box>
+      <Box
+        data-who="company"
+        sx={{ fontSize: '0.75rem', color: 'var(--text-muted)', overflow: 'hidden', textOverflow: 'ellipsis' }}
+      >
+        {user.company?.name}
+      </Box>
     </Box>
   )
 }
@@ -61,10 +79,24 @@ export function Who() {
 export function LeaveButton({ isShort = false }: { isShort?: boolean }) {
   const translate = useTranslate()
   const { user, logout } = useOffice()
-  if (!user) return <Button color="inherit" variant="outlined" size="small" href="/">{translate('pages.layout.signIn')}</Button>
+  if (!user)
+    return (
+      <Button color="inherit" variant="outlined" size="small" href="/">
+        {translate('pages.layout.signIn')}
+      </Button>
+    )
   const text = translate('pages.layout.logout')
-  if (isShort) return <IconButton color="inherit" aria-label={text} onClick={logout}><Logout fontSize="small" /></IconButton>
-  return <Button color="inherit" size="small" startIcon={<Logout />} onClick={logout}>{text}</Button>
+  if (isShort)
+    return (
+      <IconButton color="inherit" aria-label={text} onClick={logout}>
+        <Logout fontSize="small" />
+      </IconButton>
+    )
+  return (
+    <Button color="inherit" size="small" startIcon={<Logout />} onClick={logout}>
+      {text}
+    </Button>
+  )
 }
 
 /** The bar on top: brand, menu button on narrow screens, who is here, language, layout, Logout. */
@@ -75,7 +107,13 @@ export function TopBar({ onOpenMenu, children }: { onOpenMenu?: () => void; chil
     <Box sx={{ ...barStyle(preferences.topbar), height: topBarHeight, borderBottom: '1px solid var(--line)' }}>
       <Box className="frame" sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.5, md: 2 }, height: '100%' }}>
         {onOpenMenu ? (
-          <IconButton color="inherit" edge="start" aria-label={translate('pages.layout.openMenu')} onClick={onOpenMenu} sx={{ display: { md: 'none' } }}>
+          <IconButton
+            color="inherit"
+            edge="start"
+            aria-label={translate('pages.layout.openMenu')}
+            onClick={onOpenMenu}
+            sx={{ display: { md: 'none' } }}
+          >
             <MenuIcon />
           </IconButton>
         ) : null}
@@ -83,11 +121,19 @@ export function TopBar({ onOpenMenu, children }: { onOpenMenu?: () => void; chil
         <Box sx={{ flex: 1 }}>{children}</Box>
         {user ? <SearchButton /> : null}
         {user ? <DownloadsLink hasMenu={onOpenMenu !== undefined} /> : null}
-        {user ? <AccountLink hasMenu={onOpenMenu !== undefined}><Who /></AccountLink> : null}
+        {user ? (
+          <AccountLink hasMenu={onOpenMenu !== undefined}>
+            <Who />
+          </AccountLink>
+        ) : null}
         <LanguageSwitch />
         <Customizer />
-        <Box sx={{ display: { xs: 'none', md: 'block' } }}><LeaveButton /></Box>
-        <Box sx={{ display: { md: 'none' } }}><LeaveButton isShort /></Box>
+        <Box sx={{ display: { xs: 'none', md: 'block' } }}>
+          <LeaveButton />
+        </Box>
+        <Box sx={{ display: { md: 'none' } }}>
+          <LeaveButton isShort />
+        </Box>
       </Box>
     </Box>
   )

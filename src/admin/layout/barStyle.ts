@@ -7,7 +7,12 @@ export function barStyle(kind: keyof BrandTheme['bars']) {
   return {
     backgroundColor: background,
     color: text,
-    '--background': background, '--text': text, '--text-muted': textMuted, '--hover': hover, '--active': active, '--line': line,
+    '--background': background,
+    '--text': text,
+    '--text-muted': textMuted,
+    '--hover': hover,
+    '--active': active,
+    '--line': line,
     '& :focus-visible, & .Mui-focusVisible': { outlineColor: 'currentColor !important' },
   } as const
 }

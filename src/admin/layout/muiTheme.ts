@@ -43,8 +43,19 @@ const tables = (colors: Palette): RaThemeOptions['components'] => ({
   MuiTable: { defaultProps: { size: 'small' } },
   MuiTableCell: {
     styleOverrides: {
-      root: { borderColor: colors.line, fontVariantNumeric: 'tabular-nums', '&.MuiTableCell-paddingCheckbox': { padding: '0 4px 0 8px' } },
-      head: { color: colors.textMuted, fontWeight: 600, fontSize: '0.8125rem', lineHeight: 1.35, whiteSpace: 'nowrap', backgroundColor: colors.surface },
+      root: {
+        borderColor: colors.line,
+        fontVariantNumeric: 'tabular-nums',
+        '&.MuiTableCell-paddingCheckbox': { padding: '0 4px 0 8px' },
+      },
+      head: {
+        color: colors.textMuted,
+        fontWeight: 600,
+        fontSize: '0.8125rem',
+        lineHeight: 1.35,
+        whiteSpace: 'nowrap',
+        backgroundColor: colors.surface,
+      },
     },
   },
   MuiTableRow: { styleOverrides: { root: { '&:last-of-type > td': { borderBottomColor: 'transparent' } } } },
@@ -57,11 +68,17 @@ const controls = (colors: Palette): RaThemeOptions['components'] => ({
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true } },
   MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: colors.outline } } },
   MuiInputLabel: { styleOverrides: { root: { color: colors.textMuted } } },
-  MuiFormHelperText: { styleOverrides: { root: { '&:empty': { display: 'none' }, '&:has(> span:only-child:empty)': { display: 'none' } } } },
+  MuiFormHelperText: {
+    styleOverrides: { root: { '&:empty': { display: 'none' }, '&:has(> span:only-child:empty)': { display: 'none' } } },
+  },
   MuiAutocomplete: { defaultProps: { fullWidth: true } },
   // react-admin names its row checkboxes on the outer span; what is heard is the input.
   MuiCheckbox: {
-    defaultProps: { slotProps: { input: (owner: object) => ({ 'aria-label': (owner as Record<string, string | undefined>)['aria-label'] }) } },
+    defaultProps: {
+      slotProps: {
+        input: (owner: object) => ({ 'aria-label': (owner as Record<string, string | undefined>)['aria-label'] }),
+      },
+    },
   },
   MuiButton: { defaultProps: { disableElevation: true } },
   MuiButtonBase: {
@@ -71,25 +88,43 @@ const controls = (colors: Palette): RaThemeOptions['components'] => ({
 })
 
 const surfaces = (colors: Palette, radius: number): RaThemeOptions['components'] => ({
-  MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' }, elevation8: { border: `1px solid ${colors.line}` } } },
-  MuiCard: { defaultProps: { variant: 'outlined' }, styleOverrides: { root: { borderColor: colors.line, borderRadius: radius * 1.5 } } },
-  MuiMenu: { styleOverrides: { paper: { border: `1px solid ${colors.line}`, boxShadow: '0 10px 30px -10px rgb(0 0 0 / 28%)' } } },
+  MuiPaper: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: { root: { backgroundImage: 'none' }, elevation8: { border: `1px solid ${colors.line}` } },
+  },
+  MuiCard: {
+    defaultProps: { variant: 'outlined' },
+    styleOverrides: { root: { borderColor: colors.line, borderRadius: radius * 1.5 } },
+  },
+  MuiMenu: {
+    styleOverrides: { paper: { border: `1px solid ${colors.line}`, boxShadow: '0 10px 30px -10px rgb(0 0 0 / 28%)' } },
+  },
   // On a phone every pixel of the width counts.
-  MuiDialog: { styleOverrides: { paper: { borderRadius: radius * 1.5, '@media (max-width: 599.95px)': { margin: 12, width: 'calc(100% - 24px)', maxHeight: 'calc(100% - 24px)' } } } },
+  MuiDialog: {
+    styleOverrides: {
+      paper: {
+        borderRadius: radius * 1.5,
+        '@media (max-width: 599.95px)': { margin: 12, width: 'calc(100% - 24px)', maxHeight: 'calc(100% - 24px)' },
+      },
+    },
+  },
   MuiLink: { defaultProps: { underline: 'hover' } },
   MuiChip: { styleOverrides: { root: { fontWeight: 500 } } },
 })
 
 /** react-admin's own parts, where their colours or sizes do not fit. */
-const reactAdminParts = (colors: Palette): RaThemeOptions['components'] => ({
-  RaToolbar: { styleOverrides: { root: { backgroundColor: 'transparent', borderTop: `1px solid ${colors.line}` } } },
-  RaDeleteWithConfirmButton: { styleOverrides: { root: { color: colors.danger } } },
-  RaBulkActionsToolbar: {
-    styleOverrides: { root: { '& .RaBulkActionsToolbar-toolbar': { backgroundColor: colors.primaryWash, color: colors.text } } },
-  },
-  RaSimpleFormIterator: { defaultProps: { fullWidth: true } },
-  RaSkipNavigationButton: { styleOverrides: { root: { display: 'none' } } },
-} as RaThemeOptions['components'])
+const reactAdminParts = (colors: Palette): RaThemeOptions['components'] =>
+  ({
+    RaToolbar: { styleOverrides: { root: { backgroundColor: 'transparent', borderTop: `1px solid ${colors.line}` } } },
+    RaDeleteWithConfirmButton: { styleOverrides: { root: { color: colors.danger } } },
+    RaBulkActionsToolbar: {
+      styleOverrides: {
+        root: { '& .RaBulkActionsToolbar-toolbar': { backgroundColor: colors.primaryWash, color: colors.text } },
+      },
+    },
+    RaSimpleFormIterator: { defaultProps: { fullWidth: true } },
+    RaSkipNavigationButton: { styleOverrides: { root: { display: 'none' } } },
+  }) as RaThemeOptions['components']
 
 /** The brand's theme for MUI and react-admin in one mode. */
 export function muiThemeOf(brand: BrandTheme, mode: Mode): Theme {
@@ -100,7 +135,10 @@ export function muiThemeOf(brand: BrandTheme, mode: Mode): Theme {
     shape: { borderRadius: brand.radius },
     breakpoints: { values: { xs: 0, sm: 600, md: foldsBelow, lg: 1200, xl: 1536 } },
     components: {
-      ...tables(colors), ...controls(colors), ...surfaces(colors, brand.radius), ...reactAdminParts(colors),
+      ...tables(colors),
+      ...controls(colors),
+      ...surfaces(colors, brand.radius),
+      ...reactAdminParts(colors),
       MuiCssBaseline: { styleOverrides: { body: { fontSize: '0.9375rem' } } },
     },
   } as RaThemeOptions)

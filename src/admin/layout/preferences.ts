@@ -1,4 +1,7 @@
-/** How somebody has the pages laid out (specification, section 2): every choice, its values, and the default (the first one). */
+/**
+ * How somebody has the pages laid out (specification, section 2): every choice, its values, and the default (the first
+ * one).
+ */
 export const layoutChoices = {
   layout: ['horizontal', 'vertical'],
   mode: ['light', 'dark'],
@@ -24,6 +27,9 @@ export const defaultPreferences = Object.fromEntries(
 export function readPreferences(stored: unknown): LayoutPreferences {
   const given = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   return Object.fromEntries(
-    Object.entries(layoutChoices).map(([choice, values]) => [choice, values.find((value) => value === given[choice]) ?? values[0]]),
+    Object.entries(layoutChoices).map(([choice, values]) => [
+      choice,
+      values.find((value) => value === given[choice]) ?? values[0],
+    ]),
   ) as unknown as LayoutPreferences
 }

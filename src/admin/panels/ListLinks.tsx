@@ -8,7 +8,10 @@ import { useResourceName } from '../fields/labels.ts'
 import { hierarchyPath } from '../pages/hierarchy/hierarchyPath.ts'
 import { useActor, useConfiguredResource, useResources } from '../resource/ResourcesContext.tsx'
 
-/** From a list to what belongs to it and no menu names: partners and their hierarchy, the hosts that brands' links may lead to. */
+/**
+ * From a list to what belongs to it and no menu names: partners and their hierarchy, the hosts that brands' links may
+ * lead to.
+ */
 export function ListLinks() {
   const { name } = useConfiguredResource()
   if (name === 'partnerLevel' || name === 'partner') return <PartnerLinks />
@@ -20,7 +23,11 @@ function HostLink() {
   const actor = useActor()
   const { redirectHost } = useResources()
   if (!redirectHost || !can({ actor, resource: redirectHost, operation: 'list' })) return null
-  return <Button component={LinkBase} to="/redirectHost" variant="outlined" startIcon={<DnsOutlined />}>{resourceName('redirectHost', 2)}</Button>
+  return (
+    <Button component={LinkBase} to="/redirectHost" variant="outlined" startIcon={<DnsOutlined />}>
+      {resourceName('redirectHost', 2)}
+    </Button>
+  )
 }
 
 function PartnerLinks() {
@@ -32,8 +39,14 @@ function PartnerLinks() {
   if (!partner || !can({ actor, resource: partner, operation: 'list' })) return null
   return (
     <>
-      {name === 'partnerLevel' && <Button component={LinkBase} to="/partner" variant="outlined" startIcon={<HandshakeOutlined />}>{resourceName('partner', 2)}</Button>}
-      <Button component={LinkBase} to={hierarchyPath} variant="outlined" startIcon={<AccountTreeIcon />}>{translate('panels.hierarchy.open')}</Button>
+      {name === 'partnerLevel' && (
+        <Button component={LinkBase} to="/partner" variant="outlined" startIcon={<HandshakeOutlined />}>
+          {resourceName('partner', 2)}
+        </Button>
+      )}
+      <Button component={LinkBase} to={hierarchyPath} variant="outlined" startIcon={<AccountTreeIcon />}>
+        {translate('panels.hierarchy.open')}
+      </Button>
     </>
   )
 }

@@ -7,5 +7,9 @@ export default function NoBrandsHint() {
   const translate = useTranslate()
   const [brands, root] = useWatch({ name: ['allowedBrands', 'root'] }) as [unknown, unknown]
   if (root === true || (Array.isArray(brands) && brands.length > 0)) return null
-  return <Alert severity="info" variant="outlined" sx={{ my: 2 }}>{translate('resourcePages.noBrands.form')}</Alert>
+  return (
+    <Alert severity="info" variant="outlined" sx={{ my: 2 }}>
+      {translate('resourcePages.noBrands.form')}
+    </Alert>
+  )
 }

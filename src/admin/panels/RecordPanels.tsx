@@ -33,10 +33,15 @@ const formPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
 
 function panelsOf(resource: AnyResource): readonly LazyPanel[] {
   const isDated = Object.values(resource.fields).some(({ dated }) => dated)
-  return [...ownPanels[resource.name] ?? [], ...(isDated ? [HistoryPanel] : [])]
+  return [...(ownPanels[resource.name] ?? []), ...(isDated ? [HistoryPanel] : [])]
 }
 
-const shown = (panels: readonly LazyPanel[]) => panels.map((Each, index) => <Suspense key={index} fallback={null}><Each /></Suspense>)
+const shown = (panels: readonly LazyPanel[]) =>
+  panels.map((Each, index) => (
+    <Suspense key={index} fallback={null}>
+      <Each />
+    </Suspense>
+  ))
 
 /** The panels below the form of the record that is open. */
 export function RecordPanels() {

@@ -4,7 +4,8 @@ import { type MissingParts, missingParts } from './missingParts.ts'
 const didNotCome = /dynamically imported module|module script failed|preload CSS/i
 
 /**
- * Loads a part of the pages. Where it does not come, the office says why and the part waits until it does, in place of a page that is broken until it is loaded anew; before the office is open, it fails.
+ * Loads a part of the pages. Where it does not come, the office says why and the part waits until it does, in place of
+ * a page that is broken until it is loaded anew; before the office is open, it fails.
  * The build puts every `import()` of the pages through here (`src/tools/pages/waitForParts.ts`).
  */
 export async function loadPart<Part>(load: () => Promise<Part>, missing: MissingParts = missingParts): Promise<Part> {

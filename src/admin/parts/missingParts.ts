@@ -1,6 +1,9 @@
 import { isSuccess } from '../session/apiCallError.ts'
 
-/** Why a part of the pages cannot be loaded: no connection; a newer version was published and took the old one's parts away; or nobody knows. */
+/**
+ * Why a part of the pages cannot be loaded: no connection; a newer version was published and took the old one's parts
+ * away; or nobody knows.
+ */
 export type MissingReason = 'offline' | 'newVersion' | 'unknown'
 
 /** The parts of the pages that were asked for and did not come. */
@@ -68,13 +71,17 @@ export function createMissingParts(surroundings: Surroundings = browser): Missin
     waiting.clear()
     for (const go of others) go()
     // What fails again is waiting again by the next turn; nothing is said in between that would only flash.
-    setTimeout(() => { if (waiting.size === 0) say(null) }, 1_000)
+    setTimeout(() => {
+      if (waiting.size === 0) say(null)
+    }, 1_000)
   }
   return {
     reason: () => reason,
     subscribe(listener) {
       listeners.add(listener)
-      return () => { listeners.delete(listener) }
+      return () => {
+        listeners.delete(listener)
+      }
     },
     attend() {
       attending += 1
@@ -91,7 +98,9 @@ export function createMissingParts(surroundings: Surroundings = browser): Missin
     isAttended: () => attending > 0,
     retry,
     async wait() {
-      const again = new Promise<void>((resolve) => { waiting.add(resolve) })
+      const again = new Promise<void>((resolve) => {
+        waiting.add(resolve)
+      })
       const found = await reasonOf(surroundings)
       if (waiting.size > 0) say(found)
       // Parts of a version that is gone do not come back.

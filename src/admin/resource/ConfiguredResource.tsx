@@ -8,34 +8,62 @@ import { type ResourceMap, ResourcesProvider } from './ResourcesContext.tsx'
 
 const loadList = () => import('./list/ConfiguredList.tsx')
 const ConfiguredList = lazy(() => loadList().then((module) => ({ default: module.ConfiguredList })))
-const ConfiguredCreate = lazy(() => import('./form/ConfiguredCreate.tsx').then((module) => ({ default: module.ConfiguredCreate })))
-const ConfiguredEdit = lazy(() => import('./form/ConfiguredEdit.tsx').then((module) => ({ default: module.ConfiguredEdit })))
-const EntriesPage = lazy(() => import('../pages/entries/EntriesPage.tsx').then((module) => ({ default: module.EntriesPage })))
-const ActivityLogPage = lazy(() => import('../pages/activityLog/ActivityLogPage.tsx').then((module) => ({ default: module.ActivityLogPage })))
+const ConfiguredCreate = lazy(() =>
+  import('./form/ConfiguredCreate.tsx').then((module) => ({ default: module.ConfiguredCreate })),
+)
+const ConfiguredEdit = lazy(() =>
+  import('./form/ConfiguredEdit.tsx').then((module) => ({ default: module.ConfiguredEdit })),
+)
+const EntriesPage = lazy(() =>
+  import('../pages/entries/EntriesPage.tsx').then((module) => ({ default: module.EntriesPage })),
+)
+const ActivityLogPage = lazy(() =>
+  import('../pages/activityLog/ActivityLogPage.tsx').then((module) => ({ default: module.ActivityLogPage })),
+)
 
 /** Lists whose declaration cannot say all they show: rows that open in place. Everything else is derived. */
 const ownLists: Readonly<Record<string, ReactElement>> = { entry: <EntriesPage />, activityLog: <ActivityLogPage /> }
 
 /** Begins to load the list before a page asks for it: most first pages are one. */
-export const preloadList = (): void => { void loadList() }
+export const preloadList = (): void => {
+  void loadList()
+}
 
 /**
- * react-admin's resources for everything the person may see, under plain entity names. Called as a function where react-admin
+ * react-admin's resources for everything the person may see, under plain entity names. Called as a function where
+ * react-admin
  * needs to see the elements: `<Admin>{ConfiguredResources({ actor })}</Admin>`.
  */
-export function ConfiguredResources({ actor, resources = declaredResources as unknown as ResourceMap }: { actor: Actor; resources?: ResourceMap }): ReactElement {
-  // Pages of different entities stand in the same place of the tree: without a key one would go on with the state of another.
+export function ConfiguredResources({
+  actor,
+  resources = declaredResources as unknown as ResourceMap,
+}: {
+  actor: Actor
+  resources?: ResourceMap
+}): ReactElement {
+  // Pages of different entities stand in the same place of the tree: without a key one would go on with the state of
+  // another.
   const page = (name: string, element: ReactNode) => (
-    <ResourcesProvider key={name} actor={actor} resources={resources}><Suspense fallback={<LinearProgress />}>{element}</Suspense></ResourcesProvider>
+    <ResourcesProvider key={name} actor={actor} resources={resources}>
+      <Suspense fallback={<LinearProgress />}>{element}</Suspense>
+    </ResourcesProvider>
   )
   const visible = Object.values(resources).filter((resource) => can({ actor, resource, operation: 'read' }))
   return (
     <>
       {visible.map((resource) => (
-        <Resource key={resource.name} name={resource.name} recordRepresentation={resource.title}
-          list={can({ actor, resource, operation: 'list' }) ? page(resource.name, ownLists[resource.name] ?? <ConfiguredList />) : undefined}
+        <Resource
+          key={resource.name}
+          name={resource.name}
+          recordRepresentation={resource.title}
+          list={
+            can({ actor, resource, operation: 'list' })
+              ? page(resource.name, ownLists[resource.name] ?? <ConfiguredList />)
+              : undefined
+          }
           create={can({ actor, resource, operation: 'create' }) ? page(resource.name, <ConfiguredCreate />) : undefined}
-          edit={page(resource.name, <ConfiguredEdit />)} />
+          edit={page(resource.name, <ConfiguredEdit />)}
+        />
       ))}
     </>
   )

@@ -8,5 +8,13 @@ export function LogLink({ id }: { id: Identifier }) {
   const { name } = useConfiguredResource()
   if (!useMayOpen()('activityLog')) return null
   const filter = encodeURIComponent(JSON.stringify({ object: name, objectId: String(id) }))
-  return <> · <MuiLink component={LinkBase} underline="always" to={`/activityLog?filter=${filter}`}>{translate('resourcePages.log.ofThis')}</MuiLink></>
+  return (
+    <>
+      {' '}
+      ·{' '}
+      <MuiLink component={LinkBase} underline="always" to={`/activityLog?filter=${filter}`}>
+        {translate('resourcePages.log.ofThis')}
+      </MuiLink>
+    </>
+  )
 }

@@ -9,8 +9,14 @@ export function PageHeading({ title, detail, children }: { title: string; detail
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-        <Typography component="h1" variant="h5" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{title}</Typography>
-        {detail && <Typography variant="body2" color="textSecondary">{detail}</Typography>}
+        <Typography component="h1" variant="h5" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
+        {detail && (
+          <Typography variant="body2" color="textSecondary">
+            {detail}
+          </Typography>
+        )}
       </Box>
       {children}
     </Box>

@@ -14,10 +14,17 @@ interface ResourcesContextValue {
   readonly actor: Actor | null
 }
 
-const ResourcesContext = createContext<ResourcesContextValue>({ resources: declaredResources as unknown as ResourceMap, actor: null })
+const ResourcesContext = createContext<ResourcesContextValue>({
+  resources: declaredResources as unknown as ResourceMap,
+  actor: null,
+})
 
 /** Tells the pages below which resources there are and who looks at them. */
-export function ResourcesProvider({ actor, resources = declaredResources as unknown as ResourceMap, children }: {
+export function ResourcesProvider({
+  actor,
+  resources = declaredResources as unknown as ResourceMap,
+  children,
+}: {
   actor: Actor | null
   resources?: ResourceMap
   children: ReactNode
@@ -50,8 +57,11 @@ export function useConfiguredResource(): AnyResource {
 /** Whether the person may open a record's page of a resource. */
 export function useMayOpen(): (resourceName: string) => boolean {
   const { resources, actor } = useContext(ResourcesContext)
-  return useCallback((resourceName) => {
-    const resource = resources[resourceName]
-    return Boolean(resource && actor && can({ actor, resource, operation: 'read' }))
-  }, [resources, actor])
+  return useCallback(
+    (resourceName) => {
+      const resource = resources[resourceName]
+      return Boolean(resource && actor && can({ actor, resource, operation: 'read' }))
+    },
+    [resources, actor],
+  )
 }

@@ -1,4 +1,6 @@
-/** What a declaration means for the pages: columns, filters, sections. Pure, so that it can be tested without a page. */
+/**
+ * What a declaration means for the pages: columns, filters, sections. Pure, so that it can be tested without a page.
+ */
 import type { Actor } from '../../config/actor.ts'
 import { can, readableFields, seesUnmasked, writableFields } from '../../config/derive/access.ts'
 import { fitsFile } from '../../config/derive/exportColumns.ts'
@@ -7,10 +9,16 @@ import type { Field } from '../../config/fields/index.ts'
 import { moment } from '../../config/fields/index.ts'
 import type { AnyResource, FilterStyle } from '../../config/resource.ts'
 
-interface Question { readonly resource: AnyResource; readonly actor: Actor }
+interface Question {
+  readonly resource: AnyResource
+  readonly actor: Actor
+}
 
 /** A field with its name. */
-export interface NamedField { readonly name: string; readonly field: Field }
+export interface NamedField {
+  readonly name: string
+  readonly field: Field
+}
 /** A column of a list. */
 export interface PageColumn extends NamedField {
   readonly isSortable: boolean
@@ -18,11 +26,20 @@ export interface PageColumn extends NamedField {
   readonly isShownAtFirst: boolean
 }
 /** A filter of a list. */
-export interface PageFilter extends NamedField { readonly style: FilterStyle; readonly isDeclared: boolean }
+export interface PageFilter extends NamedField {
+  readonly style: FilterStyle
+  readonly isDeclared: boolean
+}
 /** A section of a form with the fields a person sees in it. */
-export interface PageSection { readonly name: string; readonly fields: readonly (NamedField & { readonly isReadOnly: boolean })[] }
+export interface PageSection {
+  readonly name: string
+  readonly fields: readonly (NamedField & { readonly isReadOnly: boolean })[]
+}
 
-const systemMoments: Readonly<Record<string, Field>> = { createdAt: moment({ readOnly: true }) as Field, updatedAt: moment({ readOnly: true }) as Field }
+const systemMoments: Readonly<Record<string, Field>> = {
+  createdAt: moment({ readOnly: true }) as Field,
+  updatedAt: moment({ readOnly: true }) as Field,
+}
 
 /** The declared field, or the moment every record has. */
 export function fieldNamed(resource: AnyResource, name: string): Field | undefined {
@@ -33,19 +50,33 @@ export function fieldNamed(resource: AnyResource, name: string): Field | undefin
 const fitsCell = (field: Field) => field.kind !== 'list' && fitsFile(field)
 
 function readable({ resource, actor }: Question): NamedField[] {
-  return [...readableFields({ actor, resource }), ...Object.keys(systemMoments)].map((name) => ({ name, field: fieldNamed(resource, name)! }))
+  return [...readableFields({ actor, resource }), ...Object.keys(systemMoments)].map((name) => ({
+    name,
+    field: fieldNamed(resource, name)!,
+  }))
 }
 
 /** Lists are neither sorted nor narrowed by what a person sees masked: the order would tell it. */
 const isInTheClear = ({ actor }: Question, field: Field) => seesUnmasked({ actor, field })
 
-/** Every column a person may see: those the list names first, in its order, then the others in the order of the declaration. */
+/**
+ * Every column a person may see: those the list names first, in its order, then the others in the order of the
+ * declaration.
+ */
 export function columnsOf(question: Question): PageColumn[] {
   const listed = question.resource.list.columns
-  const all = new Map(readable(question).filter(({ field }) => fitsCell(field)).map((each) => [each.name, each]))
+  const all = new Map(
+    readable(question)
+      .filter(({ field }) => fitsCell(field))
+      .map((each) => [each.name, each]),
+  )
   const first = listed.flatMap((name) => all.get(name) ?? [])
   const others = [...all.values()].filter(({ name }) => !listed.includes(name))
-  return [...first, ...others].map((each) => ({ ...each, isSortable: isSortable(each.field) && isInTheClear(question, each.field), isShownAtFirst: listed.includes(each.name) }))
+  return [...first, ...others].map((each) => ({
+    ...each,
+    isSortable: isSortable(each.field) && isInTheClear(question, each.field),
+    isShownAtFirst: listed.includes(each.name),
+  }))
 }
 
 /** The style of a filter nobody declared, by the field's kind; null where a list cannot be narrowed by it. */
@@ -62,8 +93,14 @@ function styleOf(field: Field): FilterStyle | null {
 /** Every filter a person may use: the declared ones first, then what else the list can be narrowed by. */
 export function filtersOf(question: Question): PageFilter[] {
   const declared = Object.entries(question.resource.filters)
-  const all = new Map(readable(question).filter(({ field }) => isInTheClear(question, field)).map((each) => [each.name, each]))
-  const first = declared.flatMap(([name, style]) => (all.has(name) ? [{ ...all.get(name)!, style, isDeclared: true }] : []))
+  const all = new Map(
+    readable(question)
+      .filter(({ field }) => isInTheClear(question, field))
+      .map((each) => [each.name, each]),
+  )
+  const first = declared.flatMap(([name, style]) =>
+    all.has(name) ? [{ ...all.get(name)!, style, isDeclared: true }] : [],
+  )
   const others = [...all.values()].flatMap((each) => {
     const style = styleOf(each.field)
     return style === null || each.name in question.resource.filters ? [] : [{ ...each, style, isDeclared: false }]
@@ -77,7 +114,8 @@ export function hasSearch(question: Question): boolean {
 }
 
 /**
- * The sections of a form. A field nobody may read or write here is left out; one that is shown but not written is read-only.
+ * The sections of a form. A field nobody may read or write here is left out; one that is shown but not written is
+ * read-only.
  * Writable fields that no section names join the last one, so that a new field is never out of reach.
  */
 export function sectionsOf(question: Question & { readonly operation: 'create' | 'update' }): PageSection[] {
@@ -87,15 +125,19 @@ export function sectionsOf(question: Question & { readonly operation: 'create' |
   const written = new Set(mayWriteAtAll ? writableFields(question) : [])
   const entries = Object.entries(resource.form)
   const inSections = new Set(entries.flatMap(([, names]) => names))
-  const left = Object.keys(resource.fields).filter((name) => !inSections.has(name) && (written.has(name) || (operation === 'update' && seen.has(name))))
-  return entries.map(([name, names], index) => ({
-    name,
-    fields: (index === entries.length - 1 ? [...names, ...left] : names).flatMap((fieldName) => {
-      const field = resource.fields[fieldName]!
-      // Everybody but root has one company, and it is theirs.
-      if (field.own && !question.actor.root) return []
-      const isShown = written.has(fieldName) || (operation === 'update' && seen.has(fieldName))
-      return isShown ? [{ name: fieldName, field, isReadOnly: !written.has(fieldName) }] : []
-    }),
-  })).filter(({ fields }) => fields.length > 0)
+  const left = Object.keys(resource.fields).filter(
+    (name) => !inSections.has(name) && (written.has(name) || (operation === 'update' && seen.has(name))),
+  )
+  return entries
+    .map(([name, names], index) => ({
+      name,
+      fields: (index === entries.length - 1 ? [...names, ...left] : names).flatMap((fieldName) => {
+        const field = resource.fields[fieldName]!
+        // Everybody but root has one company, and it is theirs.
+        if (field.own && !question.actor.root) return []
+        const isShown = written.has(fieldName) || (operation === 'update' && seen.has(fieldName))
+        return isShown ? [{ name: fieldName, field, isReadOnly: !written.has(fieldName) }] : []
+      }),
+    }))
+    .filter(({ fields }) => fields.length > 0)
 }

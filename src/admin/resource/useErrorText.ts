@@ -4,7 +4,10 @@ import { formatDay } from '../fields/format.ts'
 import { useResourceName } from '../fields/labels.ts'
 import type { MessageValues } from '../../config/problems.ts'
 
-/** Says an error code in the reader's language; a resource it names is called by its label, a day is written as pages write days. */
+/**
+ * Says an error code in the reader's language; a resource it names is called by its label, a day is written as pages
+ * write days.
+ */
 export function useCodeText(): (code: string, values?: MessageValues) => string {
   const translate = useTranslate()
   const resourceName = useResourceName()

@@ -9,14 +9,20 @@ import type { AnyResource } from '../../config/resource.ts'
 
 const momentFields: ReadonlySet<string> = new Set(['createdAt', 'updatedAt'])
 
-/** What a record is called: its name; where that would tell nothing, what its resource declares (`titled`), in words. Null where it has none of it. */
+/**
+ * What a record is called: its name; where that would tell nothing, what its resource declares (`titled`), in words.
+ * Null where it has none of it.
+ */
 export function useRecordTitle(resource: AnyResource, record: AnyRecord | undefined): string | null {
   const language = useLanguage()
   const wording = useWording()
   const references = resource.titled.filter((name) => resource.fields[name]?.kind === 'reference')
   // An entry and a payment belong to one of two.
   const holder = references.find((name) => isThere(record?.[name]))
-  const [owner] = useReferenceNames({ target: holder ? resource.fields[holder]!.target! : resource.name, ids: holder ? [record![holder] as number] : [] })
+  const [owner] = useReferenceNames({
+    target: holder ? resource.fields[holder]!.target! : resource.name,
+    ids: holder ? [record![holder] as number] : [],
+  })
   const parts = resource.titled.flatMap((name): string[] => {
     const value = record?.[name]
     if (!isThere(value)) return []
@@ -24,7 +30,8 @@ export function useRecordTitle(resource: AnyResource, record: AnyRecord | undefi
     if (kind === 'reference') return name === holder && owner ? [owner.name] : []
     if (kind === 'date') return [formatDay(String(value))]
     if (kind === 'moment') return [formatMoment(String(value))]
-    if (kind === 'money') return [formatMoney(value as number, { language, currency: record?.['currency'] as string | undefined })]
+    if (kind === 'money')
+      return [formatMoney(value as number, { language, currency: record?.['currency'] as string | undefined })]
     return [wording(resource.name, name, value) ?? (name === 'objectId' ? `#${String(value)}` : String(value))]
   })
   return parts.length > 0 ? parts.join(' · ') : null

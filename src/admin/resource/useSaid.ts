@@ -26,7 +26,10 @@ export function useNameInFull(): (resource: AnyResource, record: AnyRecord) => s
   }
 }
 
-/** Says that a record could not be written, and the reason after it (specification, section 8): "Error to create affiliate: …". */
+/**
+ * Says that a record could not be written, and the reason after it (specification, section 8): "Error to create
+ * affiliate: …".
+ */
 export function useNotifyFailedWrite(): (failed: Failed) => void {
   const notify = useNotify()
   const text = useFailedWriteText()
@@ -43,17 +46,24 @@ export function useFailedWriteText(): (failed: Failed) => string {
   return ({ write, resource, record, error, reason }) => {
     const named = record ? nameInFull(resource, record) : resourceName(resource.name, 1)
     // In the middle of a sentence a kind of record is written small; what is written large throughout (CPA) stays so.
-    const inSentence = /^\p{Lu}\p{Lu}/u.test(named) ? named : named.charAt(0).toLocaleLowerCase(language) + named.slice(1)
+    const inSentence = /^\p{Lu}\p{Lu}/u.test(named)
+      ? named
+      : named.charAt(0).toLocaleLowerCase(language) + named.slice(1)
     return translate(`resourcePages.failed.${write}`, { record: inSentence, reason: reason ?? errorText(error) })
   }
 }
 
-/** Says that money could not be moved, and the reason after it; the specification's own sentence alone where the reason is just that. */
+/**
+ * Says that money could not be moved, and the reason after it; the specification's own sentence alone where the reason
+ * is just that.
+ */
 export function usePaymentErrorText(): (error: unknown) => string {
   const translate = useTranslate()
   const errorText = useErrorText()
   return (error) => {
     const reason = errorText(error)
-    return reason === translate('errors.payment_failed') ? reason : translate('resourcePages.failed.payment', { reason })
+    return reason === translate('errors.payment_failed')
+      ? reason
+      : translate('resourcePages.failed.payment', { reason })
   }
 }

@@ -1,6 +1,8 @@
 /**
- * Two ways to say where one is. Inside the pages an entity has its plain name (`/affiliate/12`), which is all react-admin knows;
- * people see and share the specification's addresses (`/registers/affiliate/12`). These two functions are the only translation.
+ * Two ways to say where one is. Inside the pages an entity has its plain name (`/affiliate/12`), which is all
+ * react-admin knows;
+ * people see and share the specification's addresses (`/registers/affiliate/12`). These two functions are the only
+ * translation.
  */
 import { resources } from '../../../resources/index.ts'
 import { listAddress } from '../../config/derive/address.ts'

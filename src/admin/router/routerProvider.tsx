@@ -1,8 +1,25 @@
 import { type RouterProvider, reactRouterProvider } from 'ra-core'
-import { createContext, forwardRef, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import {
-  Link as RouterLink, matchPath, Navigate as RouterNavigate, Routes as RouterRoutes, type To, useBlocker as useRouterBlocker,
-  useLocation as useRouterLocation, useNavigate as useRouterNavigate, useNavigationType,
+  createContext,
+  forwardRef,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
+import {
+  Link as RouterLink,
+  matchPath,
+  Navigate as RouterNavigate,
+  Routes as RouterRoutes,
+  type To,
+  useBlocker as useRouterBlocker,
+  useLocation as useRouterLocation,
+  useNavigate as useRouterNavigate,
+  useNavigationType,
 } from 'react-router-dom'
 import { fromAddress, splitPath, targetAddress } from './addresses.ts'
 
@@ -10,7 +27,10 @@ type Location = ReturnType<RouterProvider['useLocation']>
 
 const PlainLocation = createContext<Location | null>(null)
 
-const plain = <L extends { pathname: string }>(location: L): L => ({ ...location, pathname: fromAddress(location.pathname) })
+const plain = <L extends { pathname: string }>(location: L): L => ({
+  ...location,
+  pathname: fromAddress(location.pathname),
+})
 
 /** Where one is, in plain names. Read from the top: below a `Routes` the router's own location is plain already. */
 function usePlainLocation(): Location {
@@ -44,7 +64,9 @@ const Navigate: RouterProvider['Navigate'] = ({ to, ...rest }) => (
   <RouterNavigate to={targetAddress(to, usePlainLocation().pathname)} {...rest} />
 )
 
-const Routes: RouterProvider['Routes'] = ({ children }) => <RouterRoutes location={usePlainLocation()}>{children}</RouterRoutes>
+const Routes: RouterProvider['Routes'] = ({ children }) => (
+  <RouterRoutes location={usePlainLocation()}>{children}</RouterRoutes>
+)
 
 const useNavigate: RouterProvider['useNavigate'] = () => {
   const navigate = useRouterNavigate()
@@ -64,7 +86,7 @@ const useBlocker: RouterProvider['useBlocker'] = (shouldBlock) =>
   useRouterBlocker(
     typeof shouldBlock === 'function'
       ? ({ currentLocation, nextLocation, historyAction }) =>
-        shouldBlock({ currentLocation: plain(currentLocation), nextLocation: plain(nextLocation), historyAction })
+          shouldBlock({ currentLocation: plain(currentLocation), nextLocation: plain(nextLocation), historyAction })
       : shouldBlock,
   ) as ReturnType<RouterProvider['useBlocker']>
 
@@ -79,7 +101,8 @@ function fromAddressOrPlain(path: string): string {
 }
 
 /**
- * react-admin's router: keeps entities' plain names inside and the specification's addresses outside (see `addresses.ts`).
+ * react-admin's router: keeps entities' plain names inside and the specification's addresses outside (see
+ * `addresses.ts`).
  * Needs react-router's data router around it, so that the question about unsaved changes works.
  */
 export const routerProvider: RouterProvider = {

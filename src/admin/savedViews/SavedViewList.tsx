@@ -20,7 +20,13 @@ import { type SavedView, useViews } from './useViews.ts'
 const ScheduleDialog = lazy(() => import('../pages/downloads/ScheduleDialog.tsx'))
 
 /** The views of a page, each to open, to have files made of (reports alone) or to forget, and a form for one more. */
-export default function SavedViewList({ page, none, currentQuery, onOpen, onDone }: Omit<SavedViewsProps, 'label'> & { readonly onDone: () => void }) {
+export default function SavedViewList({
+  page,
+  none,
+  currentQuery,
+  onOpen,
+  onDone,
+}: Omit<SavedViewsProps, 'label'> & { readonly onDone: () => void }) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const { views, save, remove, error } = useViews(page)
@@ -33,18 +39,43 @@ export default function SavedViewList({ page, none, currentQuery, onOpen, onDone
   return (
     <>
       {error && <Alert severity="error">{errorText(error)}</Alert>}
-      {views?.length === 0 && <Typography variant="body2" color="textSecondary" sx={{ p: 2, pb: 0 }}>{none}</Typography>}
+      {views?.length === 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ p: 2, pb: 0 }}>
+          {none}
+        </Typography>
+      )}
       <List dense>
         {views?.map((view) => (
           <ListItem key={view.id} disablePadding sx={{ display: 'flex', pr: 1 }}>
-            <ListItemButton onClick={() => open(view.query)}><ListItemText primary={view.name} sx={{ overflowWrap: 'anywhere' }} /></ListItemButton>
-            {isOfReport && <IconButton size="small" aria-label={translate('downloads.scheduleNamed', { name: view.name })} title={translate('downloads.schedule')} onClick={() => setScheduled(view)}><ScheduleIcon fontSize="small" /></IconButton>}
-            <IconButton size="small" aria-label={translate('resourcePages.savedFilters.remove', { name: view.name })} onClick={() => remove.mutate(view.id)}><DeleteIcon fontSize="small" /></IconButton>
+            <ListItemButton onClick={() => open(view.query)}>
+              <ListItemText primary={view.name} sx={{ overflowWrap: 'anywhere' }} />
+            </ListItemButton>
+            {isOfReport && (
+              <IconButton
+                size="small"
+                aria-label={translate('downloads.scheduleNamed', { name: view.name })}
+                title={translate('downloads.schedule')}
+                onClick={() => setScheduled(view)}
+              >
+                <ScheduleIcon fontSize="small" />
+              </IconButton>
+            )}
+            <IconButton
+              size="small"
+              aria-label={translate('resourcePages.savedFilters.remove', { name: view.name })}
+              onClick={() => remove.mutate(view.id)}
+            >
+              <DeleteIcon fontSize="small" />
+            </IconButton>
           </ListItem>
         ))}
       </List>
       <Divider />
-      {scheduled && <Suspense fallback={null}><ScheduleDialog view={scheduled} onClose={() => setScheduled(null)} /></Suspense>}
+      {scheduled && (
+        <Suspense fallback={null}>
+          <ScheduleDialog view={scheduled} onClose={() => setScheduled(null)} />
+        </Suspense>
+      )}
       <SaveForm onSave={(name) => save.mutate({ name, query: currentQuery() })} />
     </>
   )
@@ -61,8 +92,17 @@ function SaveForm({ onSave }: { onSave: (name: string) => void }) {
   }
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ p: 2, display: 'flex', gap: 1 }}>
-      <TextField size="small" fullWidth label={translate('resourcePages.savedFilters.name')} value={name} onChange={({ target }) => setName(target.value)} slotProps={{ htmlInput: { maxLength: 60 } }} />
-      <Button type="submit" disabled={name.trim() === ''}>{translate('ra.action.save')}</Button>
+      <TextField
+        size="small"
+        fullWidth
+        label={translate('resourcePages.savedFilters.name')}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        slotProps={{ htmlInput: { maxLength: 60 } }}
+      />
+      <Button type="submit" disabled={name.trim() === ''}>
+        {translate('ra.action.save')}
+      </Button>
     </Box>
   )
 }

@@ -22,10 +22,25 @@ export function SavedViewsButton({ label, ...list }: SavedViewsProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <Button size="small" startIcon={<BookmarkIcon />} aria-haspopup="dialog" aria-expanded={anchor !== null} onClick={({ currentTarget }) => setAnchor(currentTarget)}>{label}</Button>
-      <Popover open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: { width: 320 } } }}>
-        <Suspense fallback={null}><SavedViewList {...list} onDone={() => setAnchor(null)} /></Suspense>
+      <Button
+        size="small"
+        startIcon={<BookmarkIcon />}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        {label}
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: { width: 320 } } }}
+      >
+        <Suspense fallback={null}>
+          <SavedViewList {...list} onDone={() => setAnchor(null)} />
+        </Suspense>
       </Popover>
     </>
   )

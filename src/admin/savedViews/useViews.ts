@@ -6,7 +6,11 @@ import type { BackOfficeDataProvider } from '../dataProvider.ts'
 export type ViewedPage = { readonly report: string } | { readonly list: string }
 
 /** A view that somebody keeps: its name, and what stands in the page's address. */
-export interface SavedView { readonly id: number; readonly name: string; readonly query: string }
+export interface SavedView {
+  readonly id: number
+  readonly name: string
+  readonly query: string
+}
 
 /** The views of a page that are kept with the user, and how to keep and forget one. */
 export function useViews(page: ViewedPage) {
@@ -14,8 +18,20 @@ export function useViews(page: ViewedPage) {
   const client = useQueryClient()
   const queryKey = ['savedViews', page]
   const onSuccess = () => client.invalidateQueries({ queryKey })
-  const stored = useQuery({ queryKey, queryFn: ({ signal }) => dataProvider.read<readonly SavedView[]>(`/api/me/view?${new URLSearchParams({ ...page })}`, signal), retry: false })
-  const save = useMutation({ mutationFn: (view: Omit<SavedView, 'id'>) => dataProvider.callApi('/api/me/view', { method: 'POST', body: JSON.stringify({ ...page, ...view }) }), onSuccess })
-  const remove = useMutation({ mutationFn: (id: number) => dataProvider.callApi(`/api/me/view/${id}`, { method: 'DELETE' }), onSuccess })
+  const stored = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      dataProvider.read<readonly SavedView[]>(`/api/me/view?${new URLSearchParams({ ...page })}`, signal),
+    retry: false,
+  })
+  const save = useMutation({
+    mutationFn: (view: Omit<SavedView, 'id'>) =>
+      dataProvider.callApi('/api/me/view', { method: 'POST', body: JSON.stringify({ ...page, ...view }) }),
+    onSuccess,
+  })
+  const remove = useMutation({
+    mutationFn: (id: number) => dataProvider.callApi(`/api/me/view/${id}`, { method: 'DELETE' }),
+    onSuccess,
+  })
   return { views: stored.data, save, remove, error: stored.error ?? save.error ?? remove.error }
 }

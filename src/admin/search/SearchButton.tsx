@@ -22,14 +22,42 @@ export function SearchButton() {
   }, [])
   return (
     <>
-      <Button color="inherit" size="small" startIcon={<SearchIcon />} onClick={() => setIsOpen(true)} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" aria-label={`${translate('panels.search.open')} ${translate('panels.search.shortcut')}`}
-        sx={{ minWidth: 36, '& .MuiButton-startIcon': { ml: 0, mr: { xs: 0, md: 0.75 } } }}>
-        <Box component="span" aria-hidden sx={{ display: { xs: 'none', md: 'inline' } }}>{translate('panels.search.open')}</Box>{' '}
-        <Box component="kbd" aria-hidden sx={{ display: { xs: 'none', lg: 'inline' }, ml: 1, px: 0.75, font: 'inherit', fontSize: '0.75rem', fontWeight: 500, border: '1px solid currentcolor', borderRadius: 0.5, opacity: 0.8 }}>
+      <Button
+        color="inherit"
+        size="small"
+        startIcon={<SearchIcon />}
+        onClick={() => setIsOpen(true)}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-label={`${translate('panels.search.open')} ${translate('panels.search.shortcut')}`}
+        sx={{ minWidth: 36, '& .MuiButton-startIcon': { ml: 0, mr: { xs: 0, md: 0.75 } } }}
+      >
+        <Box component="span" aria-hidden sx={{ display: { xs: 'none', md: 'inline' } }}>
+          {translate('panels.search.open')}
+        </Box>{' '}
+        <Box
+          component="kbd"
+          aria-hidden
+          sx={{
+            display: { xs: 'none', lg: 'inline' },
+            ml: 1,
+            px: 0.75,
+            font: 'inherit',
+            fontSize: '0.75rem',
+            fontWeight: 500,
+            border: '1px solid currentcolor',
+            borderRadius: 0.5,
+            opacity: 0.8,
+          }}
+        >
           {translate('panels.search.shortcut')}
         </Box>
       </Button>
-      {isOpen && <Suspense fallback={null}><SearchPalette onClose={() => setIsOpen(false)} /></Suspense>}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SearchPalette onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -25,14 +25,45 @@ const focus = (element: HTMLInputElement | null) => element?.focus()
 export function SearchField({ text, onChange, onKeyDown, listId, activeId, isBusy, onClose }: SearchFieldProps) {
   const translate = useTranslate()
   return (
-    <Box sx={{ position: 'relative', display: 'flex', alignItems: 'center', gap: 1, pl: 2, pr: 1, borderBottom: 1, borderColor: 'divider' }}>
+    <Box
+      sx={{
+        position: 'relative',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        pl: 2,
+        pr: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
       <SearchIcon fontSize="small" color="action" aria-hidden />
-      <InputBase inputRef={focus} fullWidth value={text} onChange={({ target }) => onChange(target.value)} onKeyDown={onKeyDown} placeholder={translate('panels.search.placeholder')} sx={{ py: 1 }}
+      <InputBase
+        inputRef={focus}
+        fullWidth
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={onKeyDown}
+        placeholder={translate('panels.search.placeholder')}
+        sx={{ py: 1 }}
         inputProps={{
-          role: 'combobox', 'aria-expanded': activeId !== undefined, 'aria-controls': listId, 'aria-activedescendant': activeId, 'aria-autocomplete': 'list', 'aria-label': translate('panels.search.title'),
-          maxLength: 100, autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false, enterKeyHint: 'go',
-        }} />
-      <IconButton size="small" aria-label={translate('panels.search.close')} onClick={onClose}><CloseIcon fontSize="small" /></IconButton>
+          role: 'combobox',
+          'aria-expanded': activeId !== undefined,
+          'aria-controls': listId,
+          'aria-activedescendant': activeId,
+          'aria-autocomplete': 'list',
+          'aria-label': translate('panels.search.title'),
+          maxLength: 100,
+          autoComplete: 'off',
+          autoCapitalize: 'off',
+          autoCorrect: 'off',
+          spellCheck: false,
+          enterKeyHint: 'go',
+        }}
+      />
+      <IconButton size="small" aria-label={translate('panels.search.close')} onClick={onClose}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
       {isBusy && <LinearProgress aria-hidden sx={{ position: 'absolute', insetInline: 0, bottom: -1, height: 2 }} />}
     </Box>
   )

@@ -31,22 +31,66 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
     begin()
   }
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm"
-      slotProps={{ paper: { 'aria-label': translate('panels.search.title'), 'aria-labelledby': undefined, sx: { position: 'absolute', top: { xs: 0, sm: 64 }, m: { xs: 0, sm: 2 }, width: { xs: '100%', sm: 'calc(100% - 64px)' }, maxHeight: { xs: '100%', sm: 'min(640px, calc(100% - 96px))' }, borderRadius: { xs: 0, sm: 1.5 } } } }}>
-      <SearchField text={text} onChange={type} onKeyDown={onKeyDown} listId={listId} activeId={hits[active] ? hitId(listId, active) : undefined} isBusy={!found.isSettled} onClose={onClose} />
+    <Dialog
+      open
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      slotProps={{
+        paper: {
+          'aria-label': translate('panels.search.title'),
+          'aria-labelledby': undefined,
+          sx: {
+            position: 'absolute',
+            top: { xs: 0, sm: 64 },
+            m: { xs: 0, sm: 2 },
+            width: { xs: '100%', sm: 'calc(100% - 64px)' },
+            maxHeight: { xs: '100%', sm: 'min(640px, calc(100% - 96px))' },
+            borderRadius: { xs: 0, sm: 1.5 },
+          },
+        },
+      }}
+    >
+      <SearchField
+        text={text}
+        onChange={type}
+        onKeyDown={onKeyDown}
+        listId={listId}
+        activeId={hits[active] ? hitId(listId, active) : undefined}
+        isBusy={!found.isSettled}
+        onClose={onClose}
+      />
       <HitList id={listId} groups={found.groups} active={active} onOpen={open} onPoint={point} />
-      <Footer text={text.trim()} found={found} count={hits.filter(({ isMore }) => !isMore).length} onForget={text === '' && recent.length > 0 ? () => setRecent([]) : undefined} />
+      <Footer
+        text={text.trim()}
+        found={found}
+        count={hits.filter(({ isMore }) => !isMore).length}
+        onForget={text === '' && recent.length > 0 ? () => setRecent([]) : undefined}
+      />
     </Dialog>
   )
 }
 
-/** Which hit is chosen, and the keys that choose and open. Enter before the answer is there opens the first hit once it is. */
-function useChoice({ hits, isSettled, onOpen }: { hits: readonly Hit[]; isSettled: boolean; onOpen: (hit: Hit) => void }) {
+/**
+ * Which hit is chosen, and the keys that choose and open. Enter before the answer is there opens the first hit once it
+ * is.
+ */
+function useChoice({
+  hits,
+  isSettled,
+  onOpen,
+}: {
+  hits: readonly Hit[]
+  isSettled: boolean
+  onOpen: (hit: Hit) => void
+}) {
   const [chosen, setChosen] = useState(0)
   const [opensWhenSettled, setOpensWhenSettled] = useState(false)
   const active = Math.min(chosen, Math.max(hits.length - 1, 0))
   // What is opened closes the palette: it happens once.
-  useEffect(() => { if (opensWhenSettled && isSettled && hits[0]) onOpen(hits[0]) })
+  useEffect(() => {
+    if (opensWhenSettled && isSettled && hits[0]) onOpen(hits[0])
+  })
   const begin = () => {
     setChosen(0)
     setOpensWhenSettled(false)
@@ -54,9 +98,17 @@ function useChoice({ hits, isSettled, onOpen }: { hits: readonly Hit[]; isSettle
   const step = (by: number) => setChosen(hits.length === 0 ? 0 : (active + by + hits.length) % hits.length)
   const enter = () => {
     const hit = hits[active]
-    if (isSettled || active > 0) { if (hit) onOpen(hit) } else setOpensWhenSettled(true)
+    if (isSettled || active > 0) {
+      if (hit) onOpen(hit)
+    } else setOpensWhenSettled(true)
   }
-  const actions: Readonly<Record<string, () => void>> = { ArrowDown: () => step(1), ArrowUp: () => step(-1), Enter: enter, PageDown: () => setChosen(Math.min(active + 5, hits.length - 1)), PageUp: () => setChosen(Math.max(active - 5, 0)) }
+  const actions: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    Enter: enter,
+    PageDown: () => setChosen(Math.min(active + 5, hits.length - 1)),
+    PageUp: () => setChosen(Math.max(active - 5, 0)),
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const act = actions[event.key]
     if (!act || event.nativeEvent.isComposing) return
@@ -66,21 +118,58 @@ function useChoice({ hits, isSettled, onOpen }: { hits: readonly Hit[]; isSettle
   return { active, onKeyDown, point: setChosen, begin }
 }
 
-function Footer({ text, found, count, onForget }: { text: string; found: Found; count: number; onForget: (() => void) | undefined }) {
+function Footer({
+  text,
+  found,
+  count,
+  onForget,
+}: {
+  text: string
+  found: Found
+  count: number
+  onForget: (() => void) | undefined
+}) {
   const translate = useTranslate()
   const state = () => {
     if (found.hasFailed) return translate('panels.search.failed')
     if (text === '') return ''
     if (found.isTooShort) return translate('panels.search.hint')
     if (!found.isSettled) return translate('panels.search.searching')
-    return count === 0 ? translate('panels.search.nothing', { text }) : translate('panels.search.results', { smart_count: count })
+    return count === 0
+      ? translate('panels.search.nothing', { text })
+      : translate('panels.search.results', { smart_count: count })
   }
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, px: 2, py: 1, borderTop: 1, borderColor: 'divider', minHeight: 48 }}>
-      <Typography component="output" variant="body2" color={found.hasFailed ? 'error' : 'textSecondary'} sx={{ overflowWrap: 'anywhere' }}>{state()}</Typography>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        px: 2,
+        py: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+        minHeight: 48,
+      }}
+    >
+      <Typography
+        component="output"
+        variant="body2"
+        color={found.hasFailed ? 'error' : 'textSecondary'}
+        sx={{ overflowWrap: 'anywhere' }}
+      >
+        {state()}
+      </Typography>
       <Box sx={{ flex: 1 }} />
-      {onForget && <Button size="small" onClick={onForget}>{translate('panels.search.forget')}</Button>}
-      <Typography variant="caption" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' } }}>{translate('panels.search.keys')}</Typography>
+      {onForget && (
+        <Button size="small" onClick={onForget}>
+          {translate('panels.search.forget')}
+        </Button>
+      )}
+      <Typography variant="caption" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' } }}>
+        {translate('panels.search.keys')}
+      </Typography>
     </Box>
   )
 }

@@ -25,17 +25,30 @@ export interface Hit {
 }
 
 /** Hits of one kind, under their heading. */
-export interface HitGroup { readonly name: string; readonly title: string; readonly hits: readonly Hit[] }
+export interface HitGroup {
+  readonly name: string
+  readonly title: string
+  readonly hits: readonly Hit[]
+}
 
 /** A group of records as the API answers it. */
 export interface FoundGroup {
   readonly resource: string
-  readonly records: readonly { readonly id: number; readonly name: string; readonly field: string | null; readonly value: string | null }[]
+  readonly records: readonly {
+    readonly id: number
+    readonly name: string
+    readonly field: string | null
+    readonly value: string | null
+  }[]
   readonly hasMore: boolean
 }
 
 type Translate = (key: string, options?: Record<string, unknown>) => string
-interface Reader { readonly actor: Actor; readonly resources: ResourceMap; readonly translate: Translate }
+interface Reader {
+  readonly actor: Actor
+  readonly resources: ResourceMap
+  readonly translate: Translate
+}
 
 const pagesShownMax = 5
 const reports = Object.values(declaredReports) as readonly Report[]
@@ -46,23 +59,41 @@ const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').to
 
 function menuPages({ actor, translate }: Reader): Hit[] {
   const groups = visibleMenu({ roles: [...actor.roles], root: actor.root })
-  return groups.flatMap(({ name: group, entries }) => entries.map(({ name, path }) => ({ to: path, title: translate(`menu.entries.${name}`), detail: translate(`menu.groups.${group}`) })))
+  return groups.flatMap(({ name: group, entries }) =>
+    entries.map(({ name, path }) => ({
+      to: path,
+      title: translate(`menu.entries.${name}`),
+      detail: translate(`menu.groups.${group}`),
+    })),
+  )
 }
 
 /** Lists that the menu does not name, such as partners; the log and others with a path of their own are in it. */
 function otherLists({ actor, resources, translate }: Reader, known: ReadonlySet<string>): Hit[] {
-  const isNew = (resource: AnyResource) => !known.has(resource.path) && !known.has(`${resource.path}/list`) && can({ actor, resource, operation: 'list' })
-  return Object.values(resources).filter(isNew).map(({ name }) => ({ to: listPath(name), title: translate(`resources.${name}.name`, { smart_count: 2 }) }))
+  const isNew = (resource: AnyResource) =>
+    !known.has(resource.path) && !known.has(`${resource.path}/list`) && can({ actor, resource, operation: 'list' })
+  return Object.values(resources)
+    .filter(isNew)
+    .map(({ name }) => ({ to: listPath(name), title: translate(`resources.${name}.name`, { smart_count: 2 }) }))
 }
 
 function otherReports({ actor, translate }: Reader, known: ReadonlySet<string>): Hit[] {
-  return reports.filter((report) => !known.has(report.path) && mayReadReport({ actor, report }))
-    .map(({ name, path }) => ({ to: path, title: translate(`reports.${name}.name`), detail: translate('panels.search.reports') }))
+  return reports
+    .filter((report) => !known.has(report.path) && mayReadReport({ actor, report }))
+    .map(({ name, path }) => ({
+      to: path,
+      title: translate(`reports.${name}.name`),
+      detail: translate('panels.search.reports'),
+    }))
 }
 
 function newRecords({ actor, resources, translate }: Reader): Hit[] {
-  return Object.values(resources).filter((resource) => can({ actor, resource, operation: 'create' }))
-    .map(({ name }) => ({ to: `/${name}/create`, title: translate('panels.search.new', { name: translate(`resources.${name}.name`, { smart_count: 1 }) }) }))
+  return Object.values(resources)
+    .filter((resource) => can({ actor, resource, operation: 'create' }))
+    .map(({ name }) => ({
+      to: `/${name}/create`,
+      title: translate('panels.search.new', { name: translate(`resources.${name}.name`, { smart_count: 1 }) }),
+    }))
 }
 
 /** Every page this person can open: the menu's, then those it does not name. */
@@ -72,16 +103,24 @@ export function allPages(reader: Reader): Hit[] {
   const known = new Set(inMenu.map(({ to }) => to))
   const { partner } = resources
   return [
-    ...inMenu, ...otherLists(reader, known), ...otherReports(reader, known),
-    ...(partner && can({ actor, resource: partner, operation: 'list' }) && !known.has(toAddress(hierarchyPath)) ? [{ to: hierarchyPath, title: translate('panels.hierarchy.title') }] : []),
-    ...moneyPagesFor(actor).filter(({ path }) => !known.has(path)).map(({ name, path }) => ({ to: path, title: translate(`moneyPages.${name}.title`) })),
+    ...inMenu,
+    ...otherLists(reader, known),
+    ...otherReports(reader, known),
+    ...(partner && can({ actor, resource: partner, operation: 'list' }) && !known.has(toAddress(hierarchyPath))
+      ? [{ to: hierarchyPath, title: translate('panels.hierarchy.title') }]
+      : []),
+    ...moneyPagesFor(actor)
+      .filter(({ path }) => !known.has(path))
+      .map(({ name, path }) => ({ to: path, title: translate(`moneyPages.${name}.title`) })),
     ...(actor.kind === 'user' ? [{ to: downloadsPath, title: translate('downloads.title') }] : []),
     { to: accountPath, title: translate('panels.account.title') },
     ...newRecords(reader),
   ]
 }
 
-/** Pages in whose title every word of the text is found, whatever its case and accents; those that begin with it first. */
+/**
+ * Pages in whose title every word of the text is found, whatever its case and accents; those that begin with it first.
+ */
 export function pagesMatching(pages: readonly Hit[], text: string): Hit[] {
   const sought = plain(text.trim())
   const words = sought.split(/\s+/)
@@ -96,13 +135,32 @@ function shownValue(field: string, value: string): string {
 }
 
 /** Groups of records as the palette shows them; where there are more, a way to the list with the same search. */
-export function recordGroups({ found, text, translate }: { found: readonly FoundGroup[]; text: string; translate: Translate }): HitGroup[] {
+export function recordGroups({
+  found,
+  text,
+  translate,
+}: {
+  found: readonly FoundGroup[]
+  text: string
+  translate: Translate
+}): HitGroup[] {
   return found.map(({ resource, records, hasMore }) => {
     const hits = records.map(({ id, name, field, value }): Hit => ({
-      to: `/${resource}/${id}`, title: name,
-      ...(field === null || value === null ? {} : { detail: `${translate(`resources.${resource}.fields.${field}`)}: ${shownValue(field, value)}` }),
+      to: `/${resource}/${id}`,
+      title: name,
+      ...(field === null || value === null
+        ? {}
+        : { detail: `${translate(`resources.${resource}.fields.${field}`)}: ${shownValue(field, value)}` }),
     }))
-    const more: Hit = { to: `${listPath(resource)}?filter=${encodeURIComponent(JSON.stringify({ q: text }))}`, title: translate('panels.search.more'), isMore: true }
-    return { name: resource, title: translate(`resources.${resource}.name`, { smart_count: 2 }), hits: hasMore ? [...hits, more] : hits }
+    const more: Hit = {
+      to: `${listPath(resource)}?filter=${encodeURIComponent(JSON.stringify({ q: text }))}`,
+      title: translate('panels.search.more'),
+      isMore: true,
+    }
+    return {
+      name: resource,
+      title: translate(`resources.${resource}.name`, { smart_count: 2 }),
+      hits: hasMore ? [...hits, more] : hits,
+    }
   })
 }

@@ -30,14 +30,31 @@ export function useHits(text: string, recent: readonly Hit[]): Found {
   const asked = useDebounced(typed, paletteDebounceMs)
   const isTooShort = typed.length < lengthMin
   const { data, isFetching, isError } = useQuery<FoundGroup[]>({
-    queryKey: ['search', asked], retry: false, staleTime: 10_000, placeholderData: (previous) => previous,
-    queryFn: ({ signal }) => dataProvider.read(`/api/search?q=${encodeURIComponent(asked)}`, signal), enabled: asked.length >= lengthMin && asked.length <= 100,
+    queryKey: ['search', asked],
+    retry: false,
+    staleTime: 10_000,
+    placeholderData: (previous) => previous,
+    queryFn: ({ signal }) => dataProvider.read(`/api/search?q=${encodeURIComponent(asked)}`, signal),
+    enabled: asked.length >= lengthMin && asked.length <= 100,
   })
   const pages = useMemo(() => allPages({ actor, resources, translate }), [actor, resources, translate])
   const groups = useMemo(() => {
-    const pageGroup = (hits: readonly Hit[]): HitGroup => ({ name: 'pages', title: translate('panels.search.pages'), hits })
-    if (typed === '') return [{ name: 'recent', title: translate('panels.search.recent'), hits: recent }, pageGroup(pages)]
-    return [pageGroup(pagesMatching(pages, typed)), ...(isTooShort ? [] : recordGroups({ found: data ?? [], text: asked, translate }))]
+    const pageGroup = (hits: readonly Hit[]): HitGroup => ({
+      name: 'pages',
+      title: translate('panels.search.pages'),
+      hits,
+    })
+    if (typed === '')
+      return [{ name: 'recent', title: translate('panels.search.recent'), hits: recent }, pageGroup(pages)]
+    return [
+      pageGroup(pagesMatching(pages, typed)),
+      ...(isTooShort ? [] : recordGroups({ found: data ?? [], text: asked, translate })),
+    ]
   }, [typed, isTooShort, asked, data, pages, recent, translate])
-  return { groups: groups.filter(({ hits }) => hits.length > 0), isSettled: isTooShort || (asked === typed && !isFetching), hasFailed: isError && !isTooShort, isTooShort }
+  return {
+    groups: groups.filter(({ hits }) => hits.length > 0),
+    isSettled: isTooShort || (asked === typed && !isFetching),
+    hasFailed: isError && !isTooShort,
+    isTooShort,
+  }
 }

@@ -39,5 +39,8 @@ export async function readJson(response: Response): Promise<unknown> {
 export async function answerOf<Answer>(response: Response): Promise<Answer> {
   const body = await readJson(response)
   if (isSuccess(response)) return body as Answer
-  throw new ApiCallError(response.status, typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {})
+  throw new ApiCallError(
+    response.status,
+    typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {},
+  )
 }

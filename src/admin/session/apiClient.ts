@@ -23,9 +23,15 @@ export interface CallOptions {
 
 /** How pages speak to the API. */
 export interface ApiClient {
-  /** The answer of a call. @throws ApiCallError for every status but 200; the signal's own reason where it was aborted. */
+  /**
+   * The answer of a call.
+   * @throws ApiCallError for every status but 200; the signal's own reason where it was aborted.
+   */
   callApi<Answer>(path: string, options?: CallOptions): Promise<Answer>
-  /** As `fetch`, with the session's credential: answers of any status are handed on. @throws ApiCallError `network_error` where no answer came. */
+  /**
+   * As `fetch`, with the session's credential: answers of any status are handed on.
+   * @throws ApiCallError `network_error` where no answer came.
+   */
   send(path: string, init?: RequestInit): Promise<Response>
   /** As `send`, but without notice and sign-out, for whoever asks whether the session is still good. */
   sendQuietly(path: string, init?: RequestInit): Promise<Response>
@@ -51,13 +57,18 @@ export function createApiClient({ store, notices, lock, base, logoutAfter, sessi
   const transmit = async (path: string, init: RequestInit, token: string | null): Promise<Response> => {
     const limits = [AbortSignal.timeout(requestTimeoutMs), ...(init.signal ? [init.signal] : [])]
     try {
-      return await fetch(`${base.replace(/\/+$/, '')}${path}`, { ...init, headers: headersOf(init, token), signal: AbortSignal.any(limits) })
+      return await fetch(`${base.replace(/\/+$/, '')}${path}`, {
+        ...init,
+        headers: headersOf(init, token),
+        signal: AbortSignal.any(limits),
+      })
     } catch (error) {
       if (init.signal?.aborted) throw error
       throw networkError()
     }
   }
-  const post = (path: string, body: object, init: RequestInit = {}) => transmit(path, { ...init, method: 'POST', body: JSON.stringify(body) }, null)
+  const post = (path: string, body: object, init: RequestInit = {}) =>
+    transmit(path, { ...init, method: 'POST', body: JSON.stringify(body) }, null)
   const refresher = createRefresher({ store, lock, post })
 
   const sendQuietly = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -116,4 +127,7 @@ async function isExpiredToken(response: Response): Promise<boolean> {
 
 /** What the server would have answered. */
 const sessionOver = () =>
-  new Response(JSON.stringify({ code: 'session_expired', message: 'Session expirated' }), { status: 403, headers: { 'Content-Type': 'application/json' } })
+  new Response(JSON.stringify({ code: 'session_expired', message: 'Session expirated' }), {
+    status: 403,
+    headers: { 'Content-Type': 'application/json' },
+  })

@@ -13,34 +13,46 @@ export interface Draft {
 
 /**
  * Keeps what stands in open forms when a session ends by itself, until the same person signs in again in this tab.
- * It is held in the page's memory alone: in no storage, in no other tab, and gone with the page, unless the person asks to load the page anew.
+ * It is held in the page's memory alone: in no storage, in no other tab, and gone with the page, unless the person asks
+ * to load the page anew.
  */
 export interface Drafts {
   /** From now on the forms are this person's; what was kept of anybody else is forgotten. Null: nobody is signed in. */
   openFor(owner: string | null): void
-  /** Watches an open form. @param form names it: `affiliate/4`, `affiliate/create`. @param read what it holds now, null where nothing is unsaved. Returns how to end it. */
+  /**
+   * Watches an open form.
+   * @param form names it: `affiliate/4`, `affiliate/create`.
+   * @param read what it holds now, null where nothing is unsaved. Returns how to end it.
+   */
   watch(form: string, read: () => Draft | null): () => void
   /** The session ends: what the open forms hold is kept for their person. */
   keep(): void
-  /** The page is loaded anew on request: what the open forms hold is written where the next page finds it. Without secrets, as all drafts; it is taken out at once, and signing out clears it. */
+  /**
+   * The page is loaded anew on request: what the open forms hold is written where the next page finds it. Without
+   * secrets, as all drafts; it is taken out at once, and signing out clears it.
+   */
   carryOver(passing: Storage): void
   /** What was kept of a form of the person who is here; it is handed over once. */
   take(form: string): Draft | null
 }
 
 /** Whose drafts they are. A partner's session has the number of a partner, a user's that of a user. */
-export const ownerOf = (user: SessionUser): string => (user.email === null ? `partner/${user.partner}` : `user/${user.id}`)
+export const ownerOf = (user: SessionUser): string =>
+  user.email === null ? `partner/${user.partner}` : `user/${user.id}`
 
 const carriedKey = 'drafts'
 
-interface Carried { readonly owner: string; readonly forms: readonly (readonly [string, Draft])[] }
+interface Carried {
+  readonly owner: string
+  readonly forms: readonly (readonly [string, Draft])[]
+}
 
 /** What the page before left, taken out of where it was. */
 function takeCarried(passing: Storage | undefined): Carried | null {
   const text = passing?.getItem(carriedKey) ?? null
   passing?.removeItem(carriedKey)
   try {
-    return text === null ? null : JSON.parse(text) as Carried
+    return text === null ? null : (JSON.parse(text) as Carried)
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
@@ -69,12 +81,15 @@ export function createDrafts(passing?: Storage): Drafts {
     },
     watch(form, read) {
       open.set(form, read)
-      return () => { if (open.get(form) === read) open.delete(form) }
+      return () => {
+        if (open.get(form) === read) open.delete(form)
+      }
     },
     keep,
     carryOver(to) {
       keep()
-      if (owner !== null && kept.size > 0) to.setItem(carriedKey, JSON.stringify({ owner, forms: [...kept] } satisfies Carried))
+      if (owner !== null && kept.size > 0)
+        to.setItem(carriedKey, JSON.stringify({ owner, forms: [...kept] } satisfies Carried))
     },
     take(form) {
       const draft = owner !== null && owner === keptFor ? kept.get(form) : undefined

@@ -6,11 +6,19 @@ import type { Session } from './session.ts'
 const browserStore = localStorageStore(undefined, 'office')
 
 /**
- * What the pages of one person's office remember in the browser. Once their session has ended, here or in another tab, nothing more is written, whatever is still under way:
- * a list that is taken away keeps how far it was scrolled, and on a busy machine that comes after the storage was cleared. Asked at each write, since other tabs end sessions too.
+ * What the pages of one person's office remember in the browser. Once their session has ended, here or in another tab,
+ * nothing more is written, whatever is still under way:
+ * a list that is taken away keeps how far it was scrolled, and on a busy machine that comes after the storage was
+ * cleared. Asked at each write, since other tabs end sessions too.
  * @param user whose office it is; null for a visitor, who has no session to end.
  */
-export function createOfficeStore({ session, user }: { session: Pick<Session, 'isSignedIn' | 'user'>; user: SessionUser | null }): Store & { readonly isOpen: () => boolean } {
+export function createOfficeStore({
+  session,
+  user,
+}: {
+  session: Pick<Session, 'isSignedIn' | 'user'>
+  user: SessionUser | null
+}): Store & { readonly isOpen: () => boolean } {
   const isOpen = () => {
     if (user === null) return true
     const present = session.isSignedIn() ? session.user() : null
@@ -20,7 +28,11 @@ export function createOfficeStore({ session, user }: { session: Pick<Session, 'i
     ...browserStore,
     isOpen,
     // It writes the version of what is stored.
-    setup: () => { if (isOpen()) browserStore.setup() },
-    setItem: (key, value) => { if (isOpen()) browserStore.setItem(key, value) },
+    setup: () => {
+      if (isOpen()) browserStore.setup()
+    },
+    setItem: (key, value) => {
+      if (isOpen()) browserStore.setItem(key, value)
+    },
   }
 }

@@ -27,7 +27,15 @@ const userIdOf = (text: string | null): unknown => {
  * @param lasting the storage that tabs share.
  * @param isShown whether this tab shows somebody's pages; the entrance has nothing to lose.
  */
-export function watchOtherTabs({ lasting, isShown, events }: { lasting: Storage; isShown: () => boolean; events: TabEvents }): void {
+export function watchOtherTabs({
+  lasting,
+  isShown,
+  events,
+}: {
+  lasting: Storage
+  isShown: () => boolean
+  events: TabEvents
+}): void {
   let hasEnded = false
   window.addEventListener('storage', ({ storageArea, key, oldValue, newValue }) => {
     if (storageArea !== lasting || !isShown()) return

@@ -7,7 +7,10 @@ export interface TabLock {
   request<Answer>(name: string, work: () => Promise<Answer>): Promise<Answer>
 }
 
-/** What became of renewing: the token to use, or `over` where the session is, or null where nobody is signed in (any more). */
+/**
+ * What became of renewing: the token to use, or `over` where the session is, or null where nobody is signed in (any
+ * more).
+ */
 export type Renewal = { readonly token: string } | 'over' | null
 
 const lockName = 'session-refresh'
@@ -26,10 +29,19 @@ export function createTabLock(locks: TabLock | undefined): TabLock {
 }
 
 /**
- * Renews the access token silently: a refresh token is good once, so one tab renews and the others, who waited, take what it stored.
+ * Renews the access token silently: a refresh token is good once, so one tab renews and the others, who waited, take
+ * what it stored.
  * @param post sends a call without a credential.
  */
-export function createRefresher({ store, lock, post }: { store: SessionStore; lock: TabLock; post: (path: string, body: object) => Promise<Response> }) {
+export function createRefresher({
+  store,
+  lock,
+  post,
+}: {
+  store: SessionStore
+  lock: TabLock
+  post: (path: string, body: object) => Promise<Response>
+}) {
   const renew = async (refusedToken: string | null): Promise<Renewal> => {
     const token = store.accessToken()
     const refreshToken = store.refreshToken()
@@ -45,7 +57,10 @@ export function createRefresher({ store, lock, post }: { store: SessionStore; lo
     return { token: answer.accessToken }
   }
   return {
-    /** A token that is good for a call, renewed where it is nearly over. @throws ApiCallError where renewing failed for another reason than the session. */
+    /**
+     * A token that is good for a call, renewed where it is nearly over.
+     * @throws ApiCallError where renewing failed for another reason than the session.
+     */
     async usableToken(): Promise<Renewal> {
       const token = store.accessToken()
       if (token === null || store.isAccessFresh()) return token === null ? null : { token }

@@ -20,7 +20,10 @@ export interface Session extends Pick<ApiClient, 'callApi' | 'send'> {
   isSignedIn(): boolean
   /** Who was signed in when last heard. */
   user(): SessionUser | null
-  /** Asks the server who is signed in; null where the session is over, and then nothing of it is left. @throws ApiCallError where the server cannot be asked. */
+  /**
+   * Asks the server who is signed in; null where the session is over, and then nothing of it is left.
+   * @throws ApiCallError where the server cannot be asked.
+   */
   loadUser(): Promise<SessionUser | null>
   /** `second_step` where a code is asked for next. @throws ApiCallError */
   signIn(given: { email: string; password: string }): Promise<'signed_in' | 'second_step'>
@@ -48,7 +51,10 @@ export interface SessionSurroundings {
   readonly here: () => string
   /** Loads another address, so that nothing of the present page is kept in memory. */
   readonly leave: (path: string) => void
-  /** The session ended by itself: goes on to another address in the present page, which may keep what was typed for the same person. */
+  /**
+   * The session ended by itself: goes on to another address in the present page, which may keep what was typed for the
+   * same person.
+   */
   readonly end: (path: string) => void
 }
 
@@ -81,8 +87,19 @@ export function createSession({ lasting, passing, locks, base, here, leave, end 
     notices.dismiss()
     end(`/login?next=${encodeURIComponent(address)}`)
   }
-  watchOtherTabs({ lasting, isShown: () => isShown, events: { onEnded: () => endAt(here()), onSignedOut: () => leave('/login'), onOtherUser: () => leave('/') } })
-  const client = createApiClient({ store, notices, lock: createTabLock(locks), base, logoutAfter, sessionNumber: () => number })
+  watchOtherTabs({
+    lasting,
+    isShown: () => isShown,
+    events: { onEnded: () => endAt(here()), onSignedOut: () => leave('/login'), onOtherUser: () => leave('/') },
+  })
+  const client = createApiClient({
+    store,
+    notices,
+    lock: createTabLock(locks),
+    base,
+    logoutAfter,
+    sessionNumber: () => number,
+  })
   const logoutFrom = async (endedAt: string | null) => {
     if (hasLeft) return
     hasLeft = true
@@ -96,13 +113,21 @@ export function createSession({ lasting, passing, locks, base, here, leave, end 
   }
   const logout = () => logoutFrom(null)
   return {
-    callApi: client.callApi, send: client.send, notices, logout,
-    isSignedIn: store.isSignedIn, user: store.user,
+    callApi: client.callApi,
+    send: client.send,
+    notices,
+    logout,
+    isSignedIn: store.isSignedIn,
+    user: store.user,
     ...signingIn(store, client, onOpen),
     loadUser: () => loadUser(store, client),
     async savePreferences(chosen) {
       // Outlives the page: what was chosen last is kept where one leaves at once.
-      const settings = await client.callApi<SessionUser['settings']>('/api/me/preferences', { method: 'PUT', body: chosen, keepalive: true })
+      const settings = await client.callApi<SessionUser['settings']>('/api/me/preferences', {
+        method: 'PUT',
+        body: chosen,
+        keepalive: true,
+      })
       const user = store.user()
       if (user) store.saveUser({ ...user, settings })
     },

@@ -1,7 +1,10 @@
 import { jwtDecode } from 'jwt-decode'
 import type { SessionAnswer, SessionUser } from '../../config/answers/session.ts'
 
-/** A second step that is due: the token that is good for it alone, and the address for the authenticator where it was never confirmed. */
+/**
+ * A second step that is due: the token that is good for it alone, and the address for the authenticator where it was
+ * never confirmed.
+ */
 export interface DueSecondStep {
   readonly accessToken: string
   readonly otpauthUrl: string | null
@@ -29,13 +32,20 @@ export interface SessionStore {
 export const renewalMarginMs = 60_000
 
 const names = {
-  accessToken: 'accessToken', accessExpiresAt: 'accessExpiresAt', refreshToken: 'refreshToken', refreshExpiresAt: 'refreshExpiresAt', user: 'user',
+  accessToken: 'accessToken',
+  accessExpiresAt: 'accessExpiresAt',
+  refreshToken: 'refreshToken',
+  refreshExpiresAt: 'refreshExpiresAt',
+  user: 'user',
   /** By how much the server's clock is ahead of this one, in milliseconds. */
   clockAheadMs: 'clockAheadMs',
   secondStep: 'secondStep',
 } as const
 
-interface Moments { readonly issuedAtMs: number; readonly expiresAtMs: number }
+interface Moments {
+  readonly issuedAtMs: number
+  readonly expiresAtMs: number
+}
 
 function momentsOf(token: string): Moments | null {
   try {
@@ -85,7 +95,9 @@ export function createSessionStore({ lasting, passing }: { lasting: Storage; pas
       lasting.setItem(names.accessToken, answer.accessToken)
     },
     // Signed out in the meantime: what came too late leaves nothing behind.
-    saveUser: (user) => { if (accessToken() !== null) lasting.setItem(names.user, JSON.stringify(user)) },
+    saveUser: (user) => {
+      if (accessToken() !== null) lasting.setItem(names.user, JSON.stringify(user))
+    },
     dueSecondStep: () => enrolment ?? parse<DueSecondStep>(passing.getItem(names.secondStep)),
     saveSecondStep(due) {
       enrolment = due?.otpauthUrl ? due : null

@@ -22,7 +22,10 @@ export interface StepUp {
   subscribe(listener: (request: UnprovedRequest | null) => void): () => void
 }
 
-const askedByCode: Readonly<Record<string, keyof Proof>> = { totp_required: 'totp', current_password_required: 'currentPassword' }
+const askedByCode: Readonly<Record<string, keyof Proof>> = {
+  totp_required: 'totp',
+  current_password_required: 'currentPassword',
+}
 
 /** What an answer asks for before it does what was sent; null where it asks for nothing. */
 export async function proofAsked(response: Response): Promise<keyof Proof | null> {
@@ -31,7 +34,9 @@ export async function proofAsked(response: Response): Promise<keyof Proof | null
   return askedByCode[String((body as { code?: unknown } | null)?.code)] ?? null
 }
 
-/** Puts the question for a proof between whoever sends and the session: forms, dialogs and actions need not know of it. */
+/**
+ * Puts the question for a proof between whoever sends and the session: forms, dialogs and actions need not know of it.
+ */
 export function createStepUp(send: SendRequest): StepUp {
   const listeners = new Set<(request: UnprovedRequest | null) => void>()
   let isAsking = false
@@ -44,7 +49,13 @@ export function createStepUp(send: SendRequest): StepUp {
       const refused = await send(path, init)
       const asked = await proofAsked(refused)
       const { body } = init ?? {}
-      if (!asked || isAsking || listeners.size === 0 || (body !== undefined && body !== null && typeof body !== 'string')) return refused
+      if (
+        !asked ||
+        isAsking ||
+        listeners.size === 0 ||
+        (body !== undefined && body !== null && typeof body !== 'string')
+      )
+        return refused
       const given = (body ? JSON.parse(body) : {}) as object
       return new Promise((resolve) => {
         tell({

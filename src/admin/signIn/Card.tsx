@@ -10,14 +10,28 @@ function LanguageSwitch() {
     <footer className="language">
       <label htmlFor={id}>{texts.signIn.language}</label>
       <select id={id} value={language} onChange={({ target }) => isLanguage(target.value) && setLanguage(target.value)}>
-        {languageKeys.map((each) => <option key={each} value={each} lang={each}>{languageNames[each]}</option>)}
+        {languageKeys.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {languageNames[each]}
+          </option>
+        ))}
       </select>
     </footer>
   )
 }
 
 /** The one card of the entrance: logo, title, what is to be done, the language switch. */
-export function Card({ title, lead, notice, children }: { title: string; lead?: string; notice?: string | null; children: ReactNode }) {
+export function Card({
+  title,
+  lead,
+  notice,
+  children,
+}: {
+  title: string
+  lead?: string
+  notice?: string | null
+  children: ReactNode
+}) {
   useDocumentTitle(title)
   return (
     <div className="entrance">

@@ -3,7 +3,10 @@ import { Card } from './Card.tsx'
 import { useEntrance } from './EntranceContext.tsx'
 import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from './Form.tsx'
 
-interface Credentials { email: string; password: string }
+interface Credentials {
+  email: string
+  password: string
+}
 
 function useWarnings({ email, password }: Credentials) {
   const { signIn } = useEntrance().texts
@@ -12,13 +15,27 @@ function useWarnings({ email, password }: Credentials) {
   return { email: emailWarning, password: password === '' ? signIn.required : null }
 }
 
-function PasswordField({ value, warning, onChange }: { value: string; warning: string | null; onChange: (value: string) => void }) {
+function PasswordField({
+  value,
+  warning,
+  onChange,
+}: {
+  value: string
+  warning: string | null
+  onChange: (value: string) => void
+}) {
   const { signIn } = useEntrance().texts
   const [isShown, setIsShown] = useState(false)
   return (
     <Field
-      label={signIn.password} type={isShown ? 'text' : 'password'} name="password" autoComplete="current-password" required
-      value={value} warning={warning} onChange={({ target }) => onChange(target.value)}
+      label={signIn.password}
+      type={isShown ? 'text' : 'password'}
+      name="password"
+      autoComplete="current-password"
+      required
+      value={value}
+      warning={warning}
+      onChange={({ target }) => onChange(target.value)}
     >
       <button type="button" className="reveal" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
         {isShown ? signIn.hidePassword : signIn.showPassword}
@@ -52,13 +69,36 @@ export function CredentialsPage({ notice }: { notice: string | null }) {
       <form ref={form} noValidate onSubmit={onSubmit}>
         <Failure text={failure} />
         <Field
-          label={texts.signIn.email} type="email" name="email" autoComplete="username" inputMode="email" autoCapitalize="none" required
-          value={given.email} warning={isChecked ? warnings.email : null} onChange={({ target }) => setGiven({ ...given, email: target.value })}
+          label={texts.signIn.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          required
+          value={given.email}
+          warning={isChecked ? warnings.email : null}
+          onChange={({ target }) => setGiven({ ...given, email: target.value })}
         />
-        <PasswordField value={given.password} warning={isChecked ? warnings.password : null} onChange={(password) => setGiven({ ...given, password })} />
-        <button type="submit" className="submit" aria-disabled={isBusy}>{isBusy ? texts.signIn.working : texts.signIn.submit}</button>
+        <PasswordField
+          value={given.password}
+          warning={isChecked ? warnings.password : null}
+          onChange={(password) => setGiven({ ...given, password })}
+        />
+        <button type="submit" className="submit" aria-disabled={isBusy}>
+          {isBusy ? texts.signIn.working : texts.signIn.submit}
+        </button>
       </form>
-      <a className="aside" href="/login/partner" onClick={(event) => { event.preventDefault(); goTo('/login/partner') }}>{texts.signIn.partner}</a>
+      <a
+        className="aside"
+        href="/login/partner"
+        onClick={(event) => {
+          event.preventDefault()
+          goTo('/login/partner')
+        }}
+      >
+        {texts.signIn.partner}
+      </a>
     </Card>
   )
 }

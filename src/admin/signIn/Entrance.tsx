@@ -11,7 +11,10 @@ import './entrance.css'
 const pathOf = () => window.location.pathname.replace(/\/+$/, '') || '/'
 
 /** The step shown: a path, and its number in order, because the second step may follow the first at the same path. */
-interface Position { readonly path: string; readonly number: number }
+interface Position {
+  readonly path: string
+  readonly number: number
+}
 
 /** Where one is, and the way to another path that keeps where one wanted to go (`?next=`). */
 function usePosition(): [Position, (path: string) => void] {

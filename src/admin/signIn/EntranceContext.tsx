@@ -54,15 +54,28 @@ function useLanguage() {
 }
 
 /** Provides what {@link useEntrance} reads. */
-export function EntranceProvider({ calls, goTo, enter, children }: Pick<EntranceValue, 'calls' | 'goTo' | 'enter'> & { children: ReactNode }) {
+export function EntranceProvider({
+  calls,
+  goTo,
+  enter,
+  children,
+}: Pick<EntranceValue, 'calls' | 'goTo' | 'enter'> & { children: ReactNode }) {
   const { language, texts, setLanguage } = useLanguage()
-  const value = useMemo<EntranceValue>(() => ({
-    calls, goTo, enter, language, texts, setLanguage,
-    explain: async (thrown) => {
-      const error = asSignInError(thrown)
-      return error.code === 'network_error' ? texts.notices.networkError : errorText(language, error)
-    },
-  }), [calls, goTo, enter, language, texts, setLanguage])
+  const value = useMemo<EntranceValue>(
+    () => ({
+      calls,
+      goTo,
+      enter,
+      language,
+      texts,
+      setLanguage,
+      explain: async (thrown) => {
+        const error = asSignInError(thrown)
+        return error.code === 'network_error' ? texts.notices.networkError : errorText(language, error)
+      },
+    }),
+    [calls, goTo, enter, language, texts, setLanguage],
+  )
   return <EntranceContext.Provider value={value}>{children}</EntranceContext.Provider>
 }
 

@@ -2,16 +2,30 @@ import { type InputHTMLAttributes, type ReactNode, type RefObject, useEffect, us
 import { useEntrance } from './EntranceContext.tsx'
 
 /** A labelled input with its warning. */
-export function Field({ label, warning, children, ...input }: { label: string; warning?: string | null; children?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
+export function Field({
+  label,
+  warning,
+  children,
+  ...input
+}: { label: string; warning?: string | null; children?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId()
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="control">
-        <input {...input} id={id} aria-invalid={warning ? true : undefined} aria-describedby={warning ? `${id}-warning` : undefined} />
+        <input
+          {...input}
+          id={id}
+          aria-invalid={warning ? true : undefined}
+          aria-describedby={warning ? `${id}-warning` : undefined}
+        />
         {children}
       </div>
-      {warning ? <p id={`${id}-warning`} className="warning">{warning}</p> : null}
+      {warning ? (
+        <p id={`${id}-warning`} className="warning">
+          {warning}
+        </p>
+      ) : null}
     </div>
   )
 }
@@ -52,7 +66,10 @@ export function useSubmission() {
   return { isBusy, failure, submit }
 }
 
-/** Puts the focus on the first text input when the form is shown, or when more of it is: there is nothing else to do on these pages. */
+/**
+ * Puts the focus on the first text input when the form is shown, or when more of it is: there is nothing else to do on
+ * these pages.
+ */
 export function useFocusOnArrival(form: RefObject<HTMLFormElement | null>, more: unknown = null) {
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([type="checkbox"])')?.focus(), [form, more])
 }

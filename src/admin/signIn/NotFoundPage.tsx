@@ -6,7 +6,16 @@ export function NotFoundPage() {
   const { texts, goTo } = useEntrance()
   return (
     <Card title={texts.notFound.title} lead={texts.notFound.text}>
-      <a className="submit" href="/" onClick={(event) => { event.preventDefault(); goTo('/') }}>{texts.signIn.title}</a>
+      <a
+        className="submit"
+        href="/"
+        onClick={(event) => {
+          event.preventDefault()
+          goTo('/')
+        }}
+      >
+        {texts.signIn.title}
+      </a>
     </Card>
   )
 }

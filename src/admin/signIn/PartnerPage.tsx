@@ -27,12 +27,30 @@ export function PartnerPage() {
       <form ref={form} noValidate onSubmit={onSubmit}>
         <Failure text={failure} />
         <Field
-          label={texts.partnerSignIn.token} name="token" autoComplete="off" autoCapitalize="none" spellCheck={false} required
-          value={token} warning={isChecked && token.trim() === '' ? texts.signIn.required : null} onChange={({ target }) => setToken(target.value)}
+          label={texts.partnerSignIn.token}
+          name="token"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={token}
+          warning={isChecked && token.trim() === '' ? texts.signIn.required : null}
+          onChange={({ target }) => setToken(target.value)}
         />
-        <button type="submit" className="submit" aria-disabled={isBusy}>{isBusy ? texts.signIn.working : texts.partnerSignIn.submit}</button>
+        <button type="submit" className="submit" aria-disabled={isBusy}>
+          {isBusy ? texts.signIn.working : texts.partnerSignIn.submit}
+        </button>
       </form>
-      <a className="aside" href="/" onClick={(event) => { event.preventDefault(); goTo('/') }}>{texts.signIn.staff}</a>
+      <a
+        className="aside"
+        href="/"
+        onClick={(event) => {
+          event.preventDefault()
+          goTo('/')
+        }}
+      >
+        {texts.signIn.staff}
+      </a>
     </Card>
   )
 }

@@ -6,7 +6,10 @@ export interface SignInCalls {
   confirmSecondStep: (given: { totp: string }) => Promise<void>
   /** With an access key of a partner; `second_step` where a code is asked for next. @throws SignInError */
   signInPartner: (given: { token: string }) => Promise<'signed_in' | 'second_step'>
-  /** The second step that is due, with the address for the authenticator where it was never confirmed; null where none is. */
+  /**
+   * The second step that is due, with the address for the authenticator where it was never confirmed; null where none
+   * is.
+   */
   dueSecondStep: () => { otpauthUrl: string | null } | null
   /** Forgets the second step that is due. */
   startOver: () => void
@@ -22,6 +25,7 @@ export interface SignInError {
 /** Reads whatever was thrown as an error of the catalogue; anything without an answer is the network's. */
 export function asSignInError(error: unknown): SignInError {
   const given = error as { code?: unknown; message?: unknown; values?: unknown } | null
-  if (typeof given?.code !== 'string' || typeof given.message !== 'string') return { code: 'network_error', message: '' }
+  if (typeof given?.code !== 'string' || typeof given.message !== 'string')
+    return { code: 'network_error', message: '' }
   return { code: given.code, message: given.message, values: given.values as Record<string, unknown> | undefined }
 }

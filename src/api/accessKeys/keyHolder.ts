@@ -13,12 +13,14 @@ export interface KeyHolder {
 
 /** @throws ApiError `not_found` where there is no such affiliate or partner, or this person does not see it */
 export async function requireVisibleHolder(db: Kysely<any>, actor: Actor, { kind, id }: KeyHolder): Promise<void> {
-  const { rows } = await sql`select 1 from ${sql.table(kind)} owner where owner.id = ${id} and ${scopeCondition({ actor, resource: resources[kind], alias: 'owner' })}`.execute(db)
+  const { rows } = await sql`select 1 from ${sql.table(kind)} owner
+      where owner.id = ${id} and ${scopeCondition({ actor, resource: resources[kind], alias: 'owner' })}`.execute(db)
   if (rows.length === 0) throw new ApiError('not_found')
 }
 
 /**
- * A key opens everything of its owner. Who sees a part alone, because an affiliate works for brands of others too, must not make one: it would open the rest.
+ * A key opens everything of its owner. Who sees a part alone, because an affiliate works for brands of others too, must
+ * not make one: it would open the rest.
  * @throws ApiError `key_opens_more`
  */
 export async function requireWholeSight(db: Kysely<any>, actor: Actor, { kind, id }: KeyHolder): Promise<void> {
@@ -26,6 +28,7 @@ export async function requireWholeSight(db: Kysely<any>, actor: Actor, { kind, i
   const whose = kind === 'affiliate' ? sql`owned.id = ${id}` : sql`owned.partner in (${partnerSubtree(id)})`
   const seen = sql`array(${visibleBrands(actor)})`
   const { rows } = await sql`select 1 from affiliate owned where ${whose} and (not owned.brands <@ ${seen} or exists (
-    select from action join campaign on campaign.id = action.campaign where action.affiliate = owned.id and not campaign.brand = any(${seen}))) limit 1`.execute(db)
+    select from action join campaign on campaign.id = action.campaign where action.affiliate = owned.id
+      and not campaign.brand = any(${seen}))) limit 1`.execute(db)
   if (rows.length > 0) throw new ApiError('key_opens_more')
 }

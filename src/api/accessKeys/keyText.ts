@@ -22,12 +22,20 @@ export function canBeKey(text: string): boolean {
   return keyPattern.test(text)
 }
 
-/** What is stored of a key: its HMAC-SHA-256 with a key of the installation, so that whoever can write the database alone makes none. */
+/**
+ * What is stored of a key: its HMAC-SHA-256 with a key of the installation, so that whoever can write the database
+ * alone makes none.
+ */
 export async function keyHash(context: Pick<AppContext, 'database' | 'environment'>, key: string): Promise<Buffer> {
-  return createHmac('sha256', await installationKey(context, 'access_key')).update(key).digest()
+  return createHmac('sha256', await installationKey(context, 'access_key'))
+    .update(key)
+    .digest()
 }
 
-/** What is stored of a partner's token that was handed out before there were keys: its SHA-256, which the migration could make without the installation's secret. */
+/**
+ * What is stored of a partner's token that was handed out before there were keys: its SHA-256, which the migration
+ * could make without the installation's secret.
+ */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

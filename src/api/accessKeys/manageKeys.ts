@@ -26,17 +26,33 @@ export interface WantedKey {
   readonly expiresAt: Date | null
 }
 
-interface Row { id: unknown; label: string; hint: string; created_at: Date; expires_at: Date | null; last_used_at: Date | null }
+interface Row {
+  id: unknown
+  label: string
+  hint: string
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+}
 
 const columns = sql`id, label, hint, created_at, expires_at, last_used_at`
 const answerOf = (row: Row): AccessKeyAnswer => ({
-  id: Number(row.id), label: row.label, hint: row.hint, createdAt: row.created_at.toISOString(), expiresAt: row.expires_at?.toISOString() ?? null, lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  id: Number(row.id),
+  label: row.label,
+  hint: row.hint,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })
 const isOf = ({ kind, id }: KeyHolder) => sql`${sql.ref(kind)} = ${id}`
 
-/** The keys of an affiliate or partner that were not ended, newest first; those that expired too, so that one sees why they open nothing. */
+/**
+ * The keys of an affiliate or partner that were not ended, newest first; those that expired too, so that one sees why
+ * they open nothing.
+ */
 export async function listKeys(db: Kysely<any>, holder: KeyHolder): Promise<AccessKeyAnswer[]> {
-  const { rows } = await sql<Row>`select ${columns} from access_key where ${isOf(holder)} and ended_at is null order by id desc`.execute(db)
+  const { rows } = await sql<Row>`select ${columns} from access_key where ${isOf(holder)} and ended_at is null
+      order by id desc`.execute(db)
   return rows.map(answerOf)
 }
 
@@ -45,13 +61,17 @@ export function createKey(context: AppContext, write: KeyMaking, wanted: WantedK
   return inProven(context, write, (transaction) => createWithin(context, transaction, write, wanted))
 }
 
-/** Ends a key and the sessions it opened: from the answer on nothing is opened by it. @throws ApiError `not_found` where the owner has no such key, or it was ended before */
+/**
+ * Ends a key and the sessions it opened: from the answer on nothing is opened by it.
+ * @throws ApiError `not_found` where the owner has no such key, or it was ended before
+ */
 export function endKey(context: AppContext, write: KeyWrite, keyId: number): Promise<AccessKeyAnswer> {
   return inTransaction(context.database.db, (transaction) => endWithin(context, transaction, write, keyId))
 }
 
 /**
- * Makes a key of the same label and ends the old one with its sessions, both or neither. An end that still lies ahead stays.
+ * Makes a key of the same label and ends the old one with its sessions, both or neither. An end that still lies ahead
+ * stays.
  * @throws ApiError `not_found` as {@link endKey} does; what is wrong with the code
  */
 export function rotateKey(context: AppContext, write: KeyMaking, keyId: number): Promise<MadeAccessKey> {
@@ -62,19 +82,35 @@ export function rotateKey(context: AppContext, write: KeyMaking, keyId: number):
   })
 }
 
-async function createWithin(context: AppContext, db: Kysely<any>, write: KeyWrite, { label, expiresAt }: WantedKey): Promise<MadeAccessKey> {
+async function createWithin(
+  context: AppContext,
+  db: Kysely<any>,
+  write: KeyWrite,
+  { label, expiresAt }: WantedKey,
+): Promise<MadeAccessKey> {
   const [key, { kind, id }] = [makeKeyText(), write.holder]
-  const { rows: [row] } = await sql<Row>`
+  const {
+    rows: [row],
+  } = await sql<Row>`
     insert into access_key (${sql.ref(kind)}, label, hash, hint, created_at, expires_at)
-    values (${id}, ${label}, ${await keyHash(context, key)}, ${hintOf(key)}, ${context.now()}, ${expiresAt}) returning ${columns}`.execute(db)
+    values (${id}, ${label}, ${await keyHash(context, key)}, ${hintOf(key)}, ${context.now()}, ${expiresAt})
+      returning ${columns}`.execute(db)
   const made = answerOf(row!)
   await log(context, db, write, { operation: 'createAccessKey', before: null, after: made })
   return { ...made, key }
 }
 
-async function endWithin(context: AppContext, db: Kysely<any>, write: KeyWrite, keyId: number): Promise<AccessKeyAnswer> {
+async function endWithin(
+  context: AppContext,
+  db: Kysely<any>,
+  write: KeyWrite,
+  keyId: number,
+): Promise<AccessKeyAnswer> {
   const at = context.now()
-  const { rows: [row] } = await sql<Row>`update access_key set ended_at = ${at} where id = ${keyId} and ${isOf(write.holder)} and ended_at is null returning ${columns}`.execute(db)
+  const {
+    rows: [row],
+  } = await sql<Row>`update access_key set ended_at = ${at} where id = ${keyId} and ${isOf(write.holder)}
+      and ended_at is null returning ${columns}`.execute(db)
   if (!row) throw new ApiError('not_found')
   await endSessions(db, { of: { accessKey: keyId }, reason: 'revoked', at })
   const ended = answerOf(row)
@@ -86,8 +122,19 @@ async function endWithin(context: AppContext, db: Kysely<any>, write: KeyWrite, 
 const nameOf = (key: AccessKeyAnswer | null) => key && `${key.label} (…${key.hint})`
 
 async function log(
-  context: AppContext, db: Kysely<any>, { actor, holder, origin }: KeyWrite, { operation, before, after }: { operation: string; before: AccessKeyAnswer | null; after: AccessKeyAnswer | null },
+  context: AppContext,
+  db: Kysely<any>,
+  { actor, holder, origin }: KeyWrite,
+  { operation, before, after }: { operation: string; before: AccessKeyAnswer | null; after: AccessKeyAnswer | null },
 ): Promise<void> {
   const changes = [{ field: 'accessKey', before: nameOf(before), after: nameOf(after) }]
-  await logActivity(db, { actor, request: origin, operation, object: holder.kind, objectId: holder.id, changes, at: context.now() })
+  await logActivity(db, {
+    actor,
+    request: origin,
+    operation,
+    object: holder.kind,
+    objectId: holder.id,
+    changes,
+    at: context.now(),
+  })
 }

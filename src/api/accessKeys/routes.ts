@@ -27,7 +27,10 @@ function readWanted(body: unknown, now: Date): WantedKey {
   return { label, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
 }
 
-/** `/api/{affiliate|partner}/{id}/access_key`: whoever may change the owner makes, lists, rotates and ends its keys. Nobody else hears that there are any. */
+/**
+ * `/api/{affiliate|partner}/{id}/access_key`: whoever may change the owner makes, lists, rotates and ends its keys.
+ * Nobody else hears that there are any.
+ */
 export function accessKeyRoutes(app: FastifyInstance, context: AppContext): void {
   for (const kind of keyOwners) ownerRoutes(app, context, kind)
 }

@@ -14,9 +14,11 @@ import { sessionIdOfToken } from './session/tokens.ts'
 export type OpenSession = SessionState & { readonly user: SessionUser }
 
 /**
- * Who sends a request, with the roles that hold at this moment: one query by primary key, so that a role or user that was taken away counts from
+ * Who sends a request, with the roles that hold at this moment: one query by primary key, so that a role or user that
+ * was taken away counts from
  * the next request on and a session that was ended is dead at once.
- * Throws `unauthorized` (no bearer token, or none of ours), `token_expired` (the client refreshes) or `session_expired` (ended, over, or its holder is gone).
+ * Throws `unauthorized` (no bearer token, or none of ours), `token_expired` (the client refreshes) or `session_expired`
+ * (ended, over, or its holder is gone).
  */
 export async function actorOf(request: FastifyRequest, context: AppContext): Promise<Actor> {
   const session = await sessionOf(request, context)
@@ -26,7 +28,13 @@ export async function actorOf(request: FastifyRequest, context: AppContext): Pro
 /** The session behind a request's bearer token; throws as {@link actorOf} does. */
 export async function sessionOf(request: FastifyRequest, context: AppContext): Promise<OpenSession> {
   const sessionId = await sessionIdOfToken(context, { token: bearerToken(request), purpose: 'access_token' })
-  const { rows: [row] } = await sql<{ text: string | null }>`select ${sessionText(sessionId, knownSession(context, sessionId)?.session.kind)} as text`.execute(context.database.db)
+  const {
+    rows: [row],
+  } = await sql<{
+    text: string | null
+  }>`select ${sessionText(sessionId, knownSession(context, sessionId)?.session.kind)} as text`.execute(
+    context.database.db,
+  )
   const session = openSession(row?.text ? sessionOfText(row.text) : null, context.now())
   rememberSession(context, { text: row!.text!, session, actor: actorOfSession(session, session.user) })
   noteReader({ sessionId, lastWrite: session.lastWrite })
@@ -41,7 +49,10 @@ export function bearerToken(request: FastifyRequest): string {
   return token
 }
 
-/** The session where it is open, signed in wholly, and its holder is still there; throws `session_expired` where it is not. */
+/**
+ * The session where it is open, signed in wholly, and its holder is still there; throws `session_expired` where it is
+ * not.
+ */
 export function openSession(session: SessionState | null, now: Date): OpenSession {
   const isOpen = session && !session.endedAt && session.expiresAt > now && !session.isSecondStepDue && session.user
   if (!isOpen) throw new ApiError('session_expired')
@@ -56,5 +67,7 @@ export function isSeenLately({ lastSeenAt }: Pick<SessionState, 'lastSeenAt'>, n
 async function rememberSeen(session: OpenSession, context: AppContext): Promise<void> {
   const now = context.now()
   if (isSeenLately(session, now)) return
-  await sql`update session set last_seen_at = ${now} where id = ${session.id} and ended_at is null`.execute(context.database.db)
+  await sql`update session set last_seen_at = ${now} where id = ${session.id} and ended_at is null`.execute(
+    context.database.db,
+  )
 }

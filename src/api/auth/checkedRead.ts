@@ -9,9 +9,12 @@ import { sessionDigest, sessionText } from './session/readSession.ts'
 import { sessionIdOfToken } from './session/tokens.ts'
 
 /*
- * Two round trips a request, one for the session and one for the answer, cost as much as everything else together. A reader whose session was read
- * before is therefore answered by one statement: it is made for the actor as known, and brings along the session as it stands at that moment, in the
- * same snapshot. Is that not what was known, to the letter, the answer is thrown away and the request begins anew with the session read first.
+ * Two round trips a request, one for the session and one for the answer, cost as much as everything else together. A
+ * reader whose session was read
+ * before is therefore answered by one statement: it is made for the actor as known, and brings along the session as it
+ * stands at that moment, in the
+ * same snapshot. Is that not what was known, to the letter, the answer is thrown away and the request begins anew with
+ * the session read first.
  */
 
 /** What a statement brings along to show that it was made for whoever really asks. */
@@ -32,17 +35,24 @@ export interface CheckedReader {
 export interface ReadRequest {
   readonly request: FastifyRequest
   readonly context: AppContext
-  /** Which server `read` asks. Sessions are checked on the primary alone, a replica may lag behind: where that may be asked the check is a statement of its own, at the same time. */
+  /**
+   * Which server `read` asks. Sessions are checked on the primary alone, a replica may lag behind: where that may be
+   * asked the check is a statement of its own, at the same time.
+   */
   readonly server: 'primary' | 'reading'
 }
 
 /**
- * Answers a request that only reads, with the session checked by the statement that answers. A reader that leaves the check out, or fails before it, is asked
+ * Answers a request that only reads, with the session checked by the statement that answers. A reader that leaves the
+ * check out, or fails before it, is asked
  * again with the session read first.
  * @param read must not write, and must not answer anything that the checked statement did not bring.
  * @throws ApiError as `actorOf` does, and whatever `read` throws
  */
-export async function checkedRead<Answer>({ request, context, server }: ReadRequest, read: (reader: CheckedReader) => Promise<Answer>): Promise<Answer> {
+export async function checkedRead<Answer>(
+  { request, context, server }: ReadRequest,
+  read: (reader: CheckedReader) => Promise<Answer>,
+): Promise<Answer> {
   const known = await usableSession(request, context)
   if (!known) return read({ actor: await actorOf(request, context) })
   const { database } = context
@@ -50,9 +60,10 @@ export async function checkedRead<Answer>({ request, context, server }: ReadRequ
   let isSame = false
   const { id, kind } = known.session
   // Who reads behind the second fence must not read sessions: it learns whether this one is still the same.
-  const check: SessionCheck = database.fence && !isOwnStatement
-    ? { column: sessionDigest(id, kind), take: (digest) => void (isSame = digest === known.digest) }
-    : { column: sessionText(id, kind), take: (text) => void (isSame = text === known.text) }
+  const check: SessionCheck =
+    database.fence && !isOwnStatement
+      ? { column: sessionDigest(id, kind), take: (digest) => void (isSame = digest === known.digest) }
+      : { column: sessionText(id, kind), take: (text) => void (isSame = text === known.text) }
   if (isOwnStatement) noteReader({ sessionId: known.session.id, lastWrite: known.session.lastWrite })
   const [answer] = await Promise.allSettled([
     read({ actor: known.actor, ...(isOwnStatement ? {} : { check }) }),
@@ -65,13 +76,18 @@ export async function checkedRead<Answer>({ request, context, server }: ReadRequ
 }
 
 async function checkAlone({ database }: AppContext, check: SessionCheck): Promise<void> {
-  const { rows: [row] } = await sql<{ text: string | null }>`select ${check.column} as text`.execute(database.db)
+  const {
+    rows: [row],
+  } = await sql<{ text: string | null }>`select ${check.column} as text`.execute(database.db)
   check.take(row!.text)
 }
 
 /** The session of the request's token as it was read last, where it was open and need not be written. */
 async function usableSession(request: FastifyRequest, context: AppContext): Promise<KnownSession | null> {
-  const known = knownSession(context, await sessionIdOfToken(context, { token: bearerToken(request), purpose: 'access_token' }))
+  const known = knownSession(
+    context,
+    await sessionIdOfToken(context, { token: bearerToken(request), purpose: 'access_token' }),
+  )
   const now = context.now()
   return known && known.session.expiresAt > now && isSeenLately(known.session, now) ? known : null
 }

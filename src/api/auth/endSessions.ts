@@ -1,21 +1,44 @@
 import { type Kysely, sql } from 'kysely'
 
 /** Why a session ended; kept with it. */
-export type SessionEndReason = 'signed_out' | 'revoked' | 'password_changed' | 'refresh_reused' | 'removed' | 'suspended'
-
-/** Whose sessions: one, all of a user (but one, where the user changed something and stays signed in), all of a partner, or all that an access key opened. */
-export type SessionsOf = { sessionId: string } | { userId: number; except?: string } | { partnerId: number } | { accessKey: number }
+export type SessionEndReason =
+  | 'signed_out'
+  | 'revoked'
+  | 'password_changed'
+  | 'refresh_reused'
+  | 'removed'
+  | 'suspended'
 
 /**
- * Ends sessions in the caller's transaction: from its commit on every request with their tokens is refused with `session_expired`.
+ * Whose sessions: one, all of a user (but one, where the user changed something and stays signed in), all of a partner,
+ * or all that an access key opened.
+ */
+export type SessionsOf =
+  | { sessionId: string }
+  | { userId: number; except?: string }
+  | { partnerId: number }
+  | { accessKey: number }
+
+/**
+ * Ends sessions in the caller's transaction: from its commit on every request with their tokens is refused with
+ * `session_expired`.
  * Returns how many were open.
  */
-export async function endSessions(db: Kysely<any>, { of, reason, at }: { of: SessionsOf; reason: SessionEndReason; at: Date }): Promise<number> {
+export async function endSessions(
+  db: Kysely<any>,
+  { of, reason, at }: { of: SessionsOf; reason: SessionEndReason; at: Date },
+): Promise<number> {
   const whose =
-    'sessionId' in of ? sql`id = ${of.sessionId}`
-    : 'userId' in of ? sql`user_id = ${of.userId} and id is distinct from ${of.except ?? null}::uuid`
-    : 'accessKey' in of ? sql`access_key = ${of.accessKey}`
-    : sql`partner_id = ${of.partnerId}`
-  const ended = await sql`update session set ended_at = ${at}, end_reason = ${reason} where ended_at is null and ${whose}`.execute(db)
+    'sessionId' in of
+      ? sql`id = ${of.sessionId}`
+      : 'userId' in of
+        ? sql`user_id = ${of.userId} and id is distinct from ${of.except ?? null}::uuid`
+        : 'accessKey' in of
+          ? sql`access_key = ${of.accessKey}`
+          : sql`partner_id = ${of.partnerId}`
+  const ended =
+    await sql`update session set ended_at = ${at}, end_reason = ${reason} where ended_at is null and ${whose}`.execute(
+      db,
+    )
   return Number(ended.numAffectedRows ?? 0)
 }

@@ -3,7 +3,8 @@ import { hash, verify } from '@node-rs/argon2'
 import { type Kysely, sql } from 'kysely'
 
 /**
- * argon2id (the library's default) with the least costs OWASP's password storage sheet names: 19 MiB, 2 passes, one lane.
+ * argon2id (the library's default) with the least costs OWASP's password storage sheet names: 19 MiB, 2 passes, one
+ * lane.
  * More would let a few dozen sign-ins keep two cores busy for seconds.
  */
 const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -11,33 +12,48 @@ const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Verified against where there is no such user, so that both answers cost the same work. */
 let noOnesHash: Promise<string> | undefined
 
-/** The argon2id hash of a password, in PHC form. The rules of a good password are checked before, by `passwordProblems`. */
+/**
+ * The argon2id hash of a password, in PHC form. The rules of a good password are checked before, by `passwordProblems`.
+ */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, costs)
 }
 
-/** Makes the hash that unknown users are verified against; called at start, so that the first unknown user is not answered late. */
+/**
+ * Makes the hash that unknown users are verified against; called at start, so that the first unknown user is not
+ * answered late.
+ */
 export function prepareNoOnesHash(): Promise<string> {
   noOnesHash ??= hashPassword(randomBytes(32).toString('base64url'))
   return noOnesHash
 }
 
 /**
- * Whether the password is the one behind the hash. Without a hash (no such user) the same work is done and the answer is no.
+ * Whether the password is the one behind the hash. Without a hash (no such user) the same work is done and the answer
+ * is no.
  */
-export async function verifyPassword({ passwordHash, password }: { passwordHash: string | null; password: string }): Promise<boolean> {
+export async function verifyPassword({
+  passwordHash,
+  password,
+}: {
+  passwordHash: string | null
+  password: string
+}): Promise<boolean> {
   const isRight = await verify(passwordHash ?? (await prepareNoOnesHash()), password)
   return isRight && passwordHash !== null
 }
 
 /**
- * Keeps a user's password, hashed, in the caller's transaction. Ending the user's sessions is a matter of the effect `endSessions`.
+ * Keeps a user's password, hashed, in the caller's transaction. Ending the user's sessions is a matter of the effect
+ * `endSessions`.
  * @param isFromEnvironment the root user made at first start: may sign in without a second step until it enrols.
  */
 export async function setPassword(
-  db: Kysely<any>, { userId, password, isFromEnvironment = false }: { userId: number; password: string; isFromEnvironment?: boolean },
+  db: Kysely<any>,
+  { userId, password, isFromEnvironment = false }: { userId: number; password: string; isFromEnvironment?: boolean },
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
-  await sql`insert into user_credential (user_id, password_hash, is_from_environment) values (${userId}, ${passwordHash}, ${isFromEnvironment})
+  await sql`insert into user_credential (user_id, password_hash, is_from_environment)
+    values (${userId}, ${passwordHash}, ${isFromEnvironment})
     on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = now()`.execute(db)
 }

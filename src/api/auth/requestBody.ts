@@ -13,17 +13,24 @@ const layoutDepthMax = 6
 type Values = Record<string, unknown>
 
 /**
- * The texts of a body, each one given and not empty. Throws `invalid_request` where the body is no object, and the problem of each
+ * The texts of a body, each one given and not empty. Throws `invalid_request` where the body is no object, and the
+ * problem of each
  * field where one is missing, unknown or no text.
  */
 export function readTexts<const Name extends string>(body: unknown, names: readonly Name[]): Record<Name, string> {
   const values = readObject(body)
-  const problems = [...unknownProblems(values, names), ...names.flatMap((name) => textProblem(name, values[name]) ?? [])]
+  const problems = [
+    ...unknownProblems(values, names),
+    ...names.flatMap((name) => textProblem(name, values[name]) ?? []),
+  ]
   if (problems.length > 0) throw problemsError(problems)
   return values as Record<Name, string>
 }
 
-/** What somebody prefers: the language, how the pages are laid out (an object of the pages' own, bounded in size and depth), and how lists look; each if it is given. */
+/**
+ * What somebody prefers: the language, how the pages are laid out (an object of the pages' own, bounded in size and
+ * depth), and how lists look; each if it is given.
+ */
 export interface Preferences {
   readonly language?: string
   readonly layout?: Record<string, unknown>
@@ -33,7 +40,12 @@ export interface Preferences {
 /** The preferences of a body. Throws as {@link readTexts} does. */
 export function readPreferences(body: unknown): Preferences {
   const values = readObject(body)
-  const problems = [...unknownProblems(values, ['language', 'layout', 'lists']), ...languageProblem(values.language), ...layoutProblem(values.layout), ...listsProblems(values.lists)]
+  const problems = [
+    ...unknownProblems(values, ['language', 'layout', 'lists']),
+    ...languageProblem(values.language),
+    ...layoutProblem(values.layout),
+    ...listsProblems(values.lists),
+  ]
   if (problems.length > 0) throw problemsError(problems)
   return values as Preferences
 }
@@ -54,7 +66,9 @@ function readObject(body: unknown): Values {
 }
 
 function unknownProblems(values: Values, names: readonly string[]): Problem[] {
-  return Object.keys(values).filter((name) => !names.includes(name)).map((field) => ({ field, code: 'unknown_property' }))
+  return Object.keys(values)
+    .filter((name) => !names.includes(name))
+    .map((field) => ({ field, code: 'unknown_property' }))
 }
 
 function textProblem(field: string, value: unknown): Problem | null {
@@ -72,7 +86,8 @@ function languageProblem(value: unknown): Problem[] {
 function layoutProblem(value: unknown): Problem[] {
   const field = 'layout'
   if (value === undefined) return []
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return [{ field, code: 'invalid_type', values: { expected: 'an object' } }]
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    return [{ field, code: 'invalid_type', values: { expected: 'an object' } }]
   if (isDeeperThan(value, layoutDepthMax) || JSON.stringify(value).length > layoutLengthMax) {
     return [{ field, code: 'too_long', values: { max: layoutLengthMax } }]
   }
@@ -81,5 +96,7 @@ function layoutProblem(value: unknown): Problem[] {
 
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  return value !== null && typeof value === 'object' ? Object.entries(value).flatMap(([name, each]) => [name, ...textsOf(each)]) : []
+  return value !== null && typeof value === 'object'
+    ? Object.entries(value).flatMap(([name, each]) => [name, ...textsOf(each)])
+    : []
 }

@@ -19,17 +19,34 @@ const companyNameDefault = 'Back office'
 const randomPasswordLength = 20
 
 /** The product itself at its first start, as the activity log names it. */
-const firstStart: Actor = { kind: 'system', userId: null, name: 'system:start', root: true, roles: new Set(), company: null, allowedBrands: [], partner: null }
+const firstStart: Actor = {
+  kind: 'system',
+  userId: null,
+  name: 'system:start',
+  root: true,
+  roles: new Set(),
+  company: null,
+  allowedBrands: [],
+  partner: null,
+}
 
 /** The root user that was made now; `password` only where it was made up here, to be shown once. */
-export interface MadeRootUser { readonly email: string; readonly password?: string }
+export interface MadeRootUser {
+  readonly email: string
+  readonly password?: string
+}
 
 /**
- * Makes what nobody could sign in without: a company, the root user (`ROOT_EMAIL`, `ROOT_PASSWORD`, else a random password) and the three partner levels of each company.
- * Does nothing where they are there; several servers at once make one of each. Null where a root user was there already.
+ * Makes what nobody could sign in without: a company, the root user (`ROOT_EMAIL`, `ROOT_PASSWORD`, else a random
+ * password) and the three partner levels of each company.
+ * Does nothing where they are there; several servers at once make one of each. Null where a root user was there
+ * already.
  * What the environment names as the password is taken as it is: the operator's word stands above the rules for people.
  */
-export async function ensureRootUser({ database, environment }: Pick<AppContext, 'database' | 'environment'>): Promise<MadeRootUser | null> {
+export async function ensureRootUser({
+  database,
+  environment,
+}: Pick<AppContext, 'database' | 'environment'>): Promise<MadeRootUser | null> {
   return inTransaction(database.db, async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext('ensureRootUser'))`.execute(transaction)
     const companyId = await ensureCompany(transaction)
@@ -41,29 +58,43 @@ export async function ensureRootUser({ database, environment }: Pick<AppContext,
     const password = given ?? randomPassword()
     const userId = await insertRootUser(transaction, email, companyId)
     await setPassword(transaction, { userId, password, isFromEnvironment: true })
-    await logActivity(transaction, { actor: firstStart, operation: 'createRootUser', object: 'user', objectId: userId, changes: [{ field: 'email', before: null, after: email }] })
+    await logActivity(transaction, {
+      actor: firstStart,
+      operation: 'createRootUser',
+      object: 'user',
+      objectId: userId,
+      changes: [{ field: 'email', before: null, after: email }],
+    })
     return given === undefined ? { email, password } : { email }
   })
 }
 
 async function ensureCompany(db: Kysely<any>): Promise<number> {
   const present = await sql<{ id: unknown }>`select id from company order by id limit 1`.execute(db)
-  const made = present.rows[0] ? present : await sql<{ id: unknown }>`insert into company (name, two_step, step_up, approver_apart_days, approver_age_days)
-    values (${companyNameDefault}, 'optional', 'optional', ${approverApartDays.default}, ${approverAgeDays.default}) returning id`.execute(db)
+  const made = present.rows[0]
+    ? present
+    : await sql<{ id: unknown }>`insert into company (name, two_step, step_up, approver_apart_days, approver_age_days)
+    values (${companyNameDefault}, 'optional', 'optional', ${approverApartDays.default}, ${approverAgeDays.default})
+      returning id`.execute(db)
   return Number(made.rows[0]!.id)
 }
 
 /** Someone who has that e-mail already becomes root: the operator named them. */
 async function insertRootUser(db: Kysely<any>, email: string, companyId: number): Promise<number> {
   const { rows } = await sql<{ id: unknown }>`
-    insert into "user" (name, email, company, language, root) values ('Root', ${email}, ${companyId}, ${language.values[0]!}, true)
-    on conflict (email) do update set root = true, version = "user".version + 1, updated_at = now() returning id`.execute(db)
+    insert into "user" (name, email, company, language, root) values ('Root', ${email}, ${companyId},
+      ${language.values[0]!}, true)
+    on conflict (email) do update set root = true, version = "user".version + 1, updated_at = now()
+      returning id`.execute(db)
   return Number(rows[0]!.id)
 }
 
 /** Every company has the partner levels it begins with; one without any would have nobody to give a partner to. */
 async function ensurePartnerLevels(db: Kysely<any>): Promise<void> {
-  const { rows } = await sql<{ id: unknown }>`select id from company where not exists (select from partner_level where partner_level.company = company.id) order by id`.execute(db)
+  const { rows } = await sql<{
+    id: unknown
+  }>`select id from company where not exists (select from partner_level where partner_level.company = company.id)
+    order by id`.execute(db)
   for (const { id } of rows) await insertStartingLevels(db, Number(id))
 }
 
@@ -71,7 +102,9 @@ async function ensurePartnerLevels(db: Kysely<any>): Promise<void> {
 export function randomPassword(): string {
   const characters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_@.+'
   for (;;) {
-    const password = Array.from({ length: randomPasswordLength }, () => characters[randomInt(characters.length)]).join('')
+    const password = Array.from({ length: randomPasswordLength }, () => characters[randomInt(characters.length)]).join(
+      '',
+    )
     if (passwordProblems(password).length === 0) return password
   }
 }

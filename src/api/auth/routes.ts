@@ -10,7 +10,8 @@ import { userSessionRoutes } from './routes/userSessionRoutes.ts'
 export async function authRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   await prepareNoOnesHash()
   await app.register(async (scope) => {
-    // The schemas of these routes document them; bodies are read with a message for each field, answers are made as they go out.
+    // The schemas of these routes document them; bodies are read with a message for each field, answers are made as
+    // they go out.
     scope.setValidatorCompiler(() => () => true)
     scope.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
     signInRoutes(scope, context)

@@ -13,8 +13,12 @@ export interface AuthoredChange {
 }
 
 /** Remembers who made or changed an account, for good: also when both accounts are gone. */
-export async function insertUserAuthor(db: Kysely<any>, { userId, userName, what, author, at }: AuthoredChange): Promise<void> {
+export async function insertUserAuthor(
+  db: Kysely<any>,
+  { userId, userName, what, author, at }: AuthoredChange,
+): Promise<void> {
   await sql`insert into user_author (user_id, user_name, author, author_name, author_is_root, what, at)
-    values (${userId}::bigint, ${userName}::text, ${author.userId}::bigint, ${author.name}::text, ${author.root}::boolean, ${what}::text,
+    values (${userId}::bigint, ${userName}::text, ${author.userId}::bigint, ${author.name}::text,
+      ${author.root}::boolean, ${what}::text,
       ${at.toISOString()}::text::timestamptz)`.execute(db)
 }

@@ -3,7 +3,8 @@ import { defaultCurrency } from '../../domain/money.ts'
 import { idArray } from '../payments/arrays.ts'
 
 /**
- * What is reckoned together: the brands of one currency. Everything that adds amounts up does so once for each book, and nowhere does a sum cross from one into another.
+ * What is reckoned together: the brands of one currency. Everything that adds amounts up does so once for each book,
+ * and nowhere does a sum cross from one into another.
  */
 export interface Book {
   /** ISO 4217. */
@@ -12,9 +13,15 @@ export interface Book {
   readonly brands: readonly number[] | null
 }
 
-/** The books there are, in order of their currencies; one where there are no brands yet. The same for everybody: what belongs together does not depend on who reads. */
+/**
+ * The books there are, in order of their currencies; one where there are no brands yet. The same for everybody: what
+ * belongs together does not depend on who reads.
+ */
 export async function readBooks(db: Kysely<any>): Promise<readonly Book[]> {
-  const { rows } = await sql<{ currency: string; brands: number[] }>`select currency, brands from currency_book order by currency`.execute(db)
+  const { rows } = await sql<{
+    currency: string
+    brands: number[]
+  }>`select currency, brands from currency_book order by currency`.execute(db)
   if (rows.length < 2) return [{ currency: rows[0]?.currency ?? defaultCurrency, brands: null }]
   return rows
 }

@@ -11,14 +11,19 @@ import { listRates, readRates, writeRates } from './rates.ts'
 
 const firstDay = '2000-01-01'
 
-/** The register of dated exchange rates: `GET /api/rate` for whoever is signed in, `POST /api/rate` for root, since all companies read by the same. */
+/**
+ * The register of dated exchange rates: `GET /api/rate` for whoever is signed in, `POST /api/rate` for root, since all
+ * companies read by the same.
+ */
 export function currencyRoutes(app: FastifyInstance, context: AppContext): void {
   app.get<{ Querystring: { from?: string; to?: string } }>('/api/rate', async (request, reply) => {
     const actor = await actorOf(request, context)
     const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
     const { from = firstDay, to = today } = request.query
     if (!isDay(from) || !isDay(to)) throw new ApiError('invalid_range')
-    return reply.header('cache-control', 'no-store').send(await listRates(readAs(context.database, actor), { from, to }))
+    return reply
+      .header('cache-control', 'no-store')
+      .send(await listRates(readAs(context.database, actor), { from, to }))
   })
 
   app.post('/api/rate', async (request, reply) => {

@@ -23,50 +23,85 @@ const daysLookedAt = 62
 /** What `GET /api/dashboard/attention` answers. Null: not for this person to see. Moments in UTC. */
 export const attentionAnswer = z.object({
   /** Every visible brand, the one that has been silent longest first. */
-  feeds: z.array(z.object({
-    brand: z.int(), name: z.string(),
-    /** When the newest event the brand sent occurred; null where it never sent one. */
-    newestEvent: z.string().nullable(),
-    /** Its events that belong to nobody yet. */
-    unattributed: z.int().nullable(),
-  })).nullable(),
+  feeds: z
+    .array(
+      z.object({
+        brand: z.int(),
+        name: z.string(),
+        /** When the newest event the brand sent occurred; null where it never sent one. */
+        newestEvent: z.string().nullable(),
+        /** Its events that belong to nobody yet. */
+        unattributed: z.int().nullable(),
+      }),
+    )
+    .nullable(),
   /** Affiliates in which something required is missing. */
   incompleteAffiliates: z.int().nullable(),
   /** Affiliates and partners for whom the close could not compute a day, the newest day first. */
-  closeProblems: z.object({
-    total: z.int(),
-    owners: z.array(z.object({ kind: z.enum(['affiliate', 'partner']), id: z.int(), name: z.string(), day: z.string(), code: z.string(), message: z.string() })),
-  }).nullable(),
-  /** Days of the last two months on which something moved and that were never closed, the oldest first: nobody has earned on them yet. */
+  closeProblems: z
+    .object({
+      total: z.int(),
+      owners: z.array(
+        z.object({
+          kind: z.enum(['affiliate', 'partner']),
+          id: z.int(),
+          name: z.string(),
+          day: z.string(),
+          code: z.string(),
+          message: z.string(),
+        }),
+      ),
+    })
+    .nullable(),
+  /**
+   * Days of the last two months on which something moved and that were never closed, the oldest first: nobody has
+   * earned on them yet.
+   */
   daysNeverClosed: z.array(z.string()).nullable(),
 })
 export type Attention = z.infer<typeof attentionAnswer>
 
-/** What somebody has to look after that no list counts, each part only where the reader's roles allow it and within their scope. */
+/**
+ * What somebody has to look after that no list counts, each part only where the reader's roles allow it and within
+ * their scope.
+ */
 export async function readAttention(context: AppContext, actor: Actor): Promise<Attention> {
   const [feeds, incompleteAffiliates, closeProblems, daysNeverClosed] = await Promise.all([
-    readFeeds(context, actor), countIncompleteAffiliates(context, actor), readCloseProblems(context, actor), readDaysNeverClosed(context, actor),
+    readFeeds(context, actor),
+    countIncompleteAffiliates(context, actor),
+    readCloseProblems(context, actor),
+    readDaysNeverClosed(context, actor),
   ])
   return { feeds, incompleteAffiliates, closeProblems, daysNeverClosed }
 }
 
 /**
- * The newest moment is looked for among the events of the brand's last day with movement, which is one month's partition and not all of them,
- * and among those that belong to nobody, which have an index of their own. Whoever is narrowed to a partner sees a part of a brand's activity and learns nothing about the rest.
+ * The newest moment is looked for among the events of the brand's last day with movement, which is one month's
+ * partition and not all of them,
+ * and among those that belong to nobody, which have an index of their own. Whoever is narrowed to a partner sees a part
+ * of a brand's activity and learns nothing about the rest.
  */
 async function readFeeds({ database }: AppContext, actor: Actor): Promise<Attention['feeds']> {
   if (actor.partner !== null || !canReadOptions({ actor, resource: resources.brand!, resources, reports })) return null
   const seesUnattributed = actor.root || actor.roles.has('brand') || actor.roles.has('manager')
   const { rows } = await sql<{ brand: number; name: string; newestEvent: Date | null; unattributed: string | number }>`
-    select brand.id as brand, brand.name, greatest(attributed.newest, ownerless.newest) as "newestEvent", ownerless.count as unattributed
+    select brand.id as brand, brand.name, greatest(attributed.newest, ownerless.newest) as "newestEvent",
+      ownerless.count as unattributed
     from brand
-    left join lateral (select movement.day from movement where movement.brand = brand.id order by movement.day desc limit 1) last on true
-    left join lateral (select max(event.occurred_at) as newest from event where event.brand = brand.id and event.day = last.day) attributed on true
-    left join lateral (select count(*) as count, max(event.occurred_at) as newest from event where event.brand = brand.id and event.action is null) ownerless on true
+    left join lateral (select movement.day from movement where movement.brand = brand.id order by movement.day desc
+      limit 1) last on true
+    left join lateral (select max(event.occurred_at) as newest from event
+      where event.brand = brand.id and event.day = last.day) attributed on true
+    left join lateral (select count(*) as count, max(event.occurred_at) as newest from event
+      where event.brand = brand.id and event.action is null) ownerless on true
     where brand.id in (${visibleBrands(actor)})
-    order by greatest(attributed.newest, ownerless.newest) nulls first, brand.name, brand.id`.execute(readAs(database, actor))
+    order by greatest(attributed.newest, ownerless.newest) nulls first, brand.name, brand.id`.execute(
+    readAs(database, actor),
+  )
   return rows.map(({ newestEvent, unattributed, ...brand }) => ({
-    ...brand, newestEvent: newestEvent?.toISOString() ?? null, unattributed: seesUnattributed ? Number(unattributed) : null,
+    ...brand,
+    newestEvent: newestEvent?.toISOString() ?? null,
+    unattributed: seesUnattributed ? Number(unattributed) : null,
   }))
 }
 
@@ -74,19 +109,30 @@ async function countIncompleteAffiliates({ database }: AppContext, actor: Actor)
   const resource = resources.affiliate!
   if (!can({ actor, resource, operation: 'list' })) return null
   const isComplete = computedExpression({ name: 'isComplete', resource, alias: 'affiliate', origin: '' })
-  const { rows: [row] } = await sql<{ count: string | number }>`select count(*) as count from affiliate
-    where not ${isComplete} and ${scopeCondition({ actor, resource, alias: 'affiliate' })}`.execute(readAs(database, actor))
+  const {
+    rows: [row],
+  } = await sql<{ count: string | number }>`select count(*) as count from affiliate
+    where not ${isComplete} and ${scopeCondition({ actor, resource, alias: 'affiliate' })}`.execute(
+    readAs(database, actor),
+  )
   return Number(row!.count)
 }
 
-/** Asked day by day, so that the index answers. Whoever is narrowed to a partner learns nothing of the rest of a brand. */
-async function readDaysNeverClosed({ database, environment, now }: AppContext, actor: Actor): Promise<Attention['daysNeverClosed']> {
+/**
+ * Asked day by day, so that the index answers. Whoever is narrowed to a partner learns nothing of the rest of a brand.
+ */
+async function readDaysNeverClosed(
+  { database, environment, now }: AppContext,
+  actor: Actor,
+): Promise<Attention['daysNeverClosed']> {
   if (actor.partner !== null || !can({ actor, resource: resources.entry!, operation: 'list' })) return null
   const today = businessDay({ at: now(), zone: environment.businessTimeZone })
   const { rows } = await sql<{ day: string }>`select days.day::text as day
-    from generate_series(${addDays(today, -daysLookedAt)}::text::date, ${addDays(today, -1)}::text::date, interval '1 day') each (at) cross join lateral (select each.at::date as day) days
+    from generate_series(${addDays(today, -daysLookedAt)}::text::date, ${addDays(today, -1)}::text::date,
+      interval '1 day') each (at) cross join lateral (select each.at::date as day) days
     where not exists (select from closed_day where closed_day.day = days.day)
-      and exists (select from (${visibleBrands(actor)}) own (id) join movement_wide on movement_wide.brand = own.id and movement_wide.day = days.day) order by 1`.execute(readAs(database, actor))
+      and exists (select from (${visibleBrands(actor)}) own (id) join movement_wide on movement_wide.brand = own.id
+        and movement_wide.day = days.day) order by 1`.execute(readAs(database, actor))
   return rows.map(({ day }) => day)
 }
 
@@ -94,19 +140,29 @@ type OwnerKind = 'affiliate' | 'partner'
 
 /** The last stopped day of each visible owner of one kind. */
 function stoppedOwners(kind: OwnerKind, actor: Actor): RawBuilder<unknown> {
-  return sql`(select distinct on (problem.owner) problem.owner_kind as kind, owner.id, owner.name, problem.day, problem.code, problem.message
+  return sql`(select distinct on (problem.owner) problem.owner_kind as kind, owner.id, owner.name, problem.day,
+    problem.code, problem.message
     from close_problem problem join ${sql.table(tableName(kind))} owner on owner.id = problem.owner
-    where problem.owner_kind = ${kind}::text and ${scopeCondition({ actor, resource: resources[kind]!, alias: 'owner' })}
+    where problem.owner_kind = ${kind}::text
+      and ${scopeCondition({ actor, resource: resources[kind]!, alias: 'owner' })}
     order by problem.owner, problem.day desc)`
 }
 
 async function readCloseProblems({ database }: AppContext, actor: Actor): Promise<Attention['closeProblems']> {
   const mayReadEntries = can({ actor, resource: resources.entry!, operation: 'list' })
-  const kinds = (['affiliate', 'partner'] as const).filter((kind) => mayReadEntries && can({ actor, resource: resources[kind]!, operation: 'list' }))
+  const kinds = (['affiliate', 'partner'] as const).filter(
+    (kind) => mayReadEntries && can({ actor, resource: resources[kind]!, operation: 'list' }),
+  )
   if (kinds.length === 0) return null
   type Row = NonNullable<Attention['closeProblems']>['owners'][number] & { total: string | number }
-  const { rows } = await sql<Row>`select stopped.kind, stopped.id, stopped.name, stopped.day::text as day, stopped.code, stopped.message, count(*) over () as total
-    from (${sql.join(kinds.map((kind) => stoppedOwners(kind, actor)), sql` union all `)}) stopped
-    order by stopped.day desc, stopped.name, stopped.kind, stopped.id limit ${namedProblemsMax}`.execute(readAs(database, actor))
+  const { rows } = await sql<Row>`select stopped.kind, stopped.id, stopped.name, stopped.day::text as day, stopped.code,
+      stopped.message, count(*) over () as total
+    from (${sql.join(
+      kinds.map((kind) => stoppedOwners(kind, actor)),
+      sql` union all `,
+    )}) stopped
+    order by stopped.day desc, stopped.name, stopped.kind, stopped.id limit ${namedProblemsMax}`.execute(
+    readAs(database, actor),
+  )
   return { total: Number(rows[0]?.total ?? 0), owners: rows.map(({ total: _total, ...owner }) => owner) }
 }

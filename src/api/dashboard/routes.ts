@@ -6,12 +6,25 @@ import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { attentionAnswer, readAttention } from './attention.ts'
 
-/** `GET /api/dashboard/attention`: freshness of each brand's feed and what needs somebody; for whoever may open the dashboard. */
+/**
+ * `GET /api/dashboard/attention`: freshness of each brand's feed and what needs somebody; for whoever may open the
+ * dashboard.
+ */
 export async function dashboardRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  app.get('/api/dashboard/attention', { schema: { tags: ['dashboard'], summary: 'Newest event of each brand, and what needs attention; null where not for the reader', response: { 200: attentionAnswer } } }, async (request, reply) => {
-    const actor = await actorOf(request, context)
-    if (!mayReadReport({ actor, report: reports.dashboard })) throw new ApiError('forbidden')
-    reply.header('cache-control', 'no-store')
-    return readAttention(context, actor)
-  })
+  app.get(
+    '/api/dashboard/attention',
+    {
+      schema: {
+        tags: ['dashboard'],
+        summary: 'Newest event of each brand, and what needs attention; null where not for the reader',
+        response: { 200: attentionAnswer },
+      },
+    },
+    async (request, reply) => {
+      const actor = await actorOf(request, context)
+      if (!mayReadReport({ actor, report: reports.dashboard })) throw new ApiError('forbidden')
+      reply.header('cache-control', 'no-store')
+      return readAttention(context, actor)
+    },
+  )
 }

@@ -22,7 +22,8 @@ export function readAddress(url: string): DatabaseAddress {
   const remedy = 'Write it as postgres://user:password@host:5432/database.'
   if (!URL.canParse(url)) throw new Error(`The database address cannot be read. ${remedy}`)
   const parsed = new URL(url)
-  if (!['postgres:', 'postgresql:'].includes(parsed.protocol)) throw new Error(`The database address begins with "${parsed.protocol}". ${remedy}`)
+  if (!['postgres:', 'postgresql:'].includes(parsed.protocol))
+    throw new Error(`The database address begins with "${parsed.protocol}". ${remedy}`)
   if (parsed.pathname.length < 2) throw new Error(`The database address names no database. ${remedy}`)
   const hasOwnSession = parsed.searchParams.get('pgbouncer') !== 'true'
   parsed.searchParams.delete('pgbouncer')

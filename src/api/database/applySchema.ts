@@ -20,13 +20,21 @@ export interface SchemaRequest {
 /**
  * Extends the database to what the configuration declares (the embedded database, at start), in one transaction.
  * @returns the statements that were run
- * @throws SchemaMismatch when a change would lose something, or when stored values contradict a field that became unique
+ * @throws SchemaMismatch when a change would lose something, or when stored values contradict a field that became
+ * unique
  */
-export async function applySchemaDifference({ url, declared, log }: SchemaRequest & { log: (line: string) => void }): Promise<string[]> {
+export async function applySchemaDifference({
+  url,
+  declared,
+  log,
+}: SchemaRequest & { log: (line: string) => void }): Promise<string[]> {
   return await withClient(url, async (client) => {
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${schemaLock})`)
-    const difference = schemaDifference({ declared: await buildable(client, declared), existing: await readSchema(client) })
+    const difference = schemaDifference({
+      declared: await buildable(client, declared),
+      existing: await readSchema(client),
+    })
     refuse(difference.refused)
     for (const statement of difference.statements) {
       await runStatement({ client, declared }, statement)
@@ -42,13 +50,24 @@ const isOptional = ({ operators }: DeclaredIndex) => operators !== undefined
 /** The tables without the indexes for which this database has no operators. */
 async function buildable(client: pg.ClientBase, declared: readonly DeclaredTable[]): Promise<DeclaredTable[]> {
   const needed = [...new Set(declared.flatMap(({ indexes }) => indexes.flatMap(({ operators }) => operators ?? [])))]
-  const { rows } = needed.length === 0 ? { rows: [] } : await client.query<{ name: string }>(needed.map((operators) => `SELECT '${operators}' AS name WHERE EXISTS (${hasOperators(operators)})`).join(' UNION ALL '))
+  const { rows } =
+    needed.length === 0
+      ? { rows: [] }
+      : await client.query<{ name: string }>(
+          needed
+            .map((operators) => `SELECT '${operators}' AS name WHERE EXISTS (${hasOperators(operators)})`)
+            .join(' UNION ALL '),
+        )
   const present = rows.map(({ name }) => name)
-  return declared.map((table) => ({ ...table, indexes: table.indexes.filter((index) => !isOptional(index) || present.includes(index.operators!)) }))
+  return declared.map((table) => ({
+    ...table,
+    indexes: table.indexes.filter((index) => !isOptional(index) || present.includes(index.operators!)),
+  }))
 }
 
 /**
- * Checks that the database is what the configuration declares (with DATABASE_URL, at start). Indexes that hang on an extension may be missing: the
+ * Checks that the database is what the configuration declares (with DATABASE_URL, at start). Indexes that hang on an
+ * extension may be missing: the
  * extension may have come after the migration, and `applySchemaDifference` makes them then.
  * @throws SchemaMismatch that names the differences and the command that makes the migration
  */
@@ -56,7 +75,13 @@ export async function assertSchemaMatches({ url, declared }: SchemaRequest): Pro
   const { statements, refused } = await withClient(url, async (client) => {
     const existing = await readSchema(client)
     const names = new Set(existing.flatMap(({ indexes }) => indexes.map(({ name }) => name)))
-    return schemaDifference({ declared: declared.map((table) => ({ ...table, indexes: table.indexes.filter((index) => !isOptional(index) || names.has(index.name)) })), existing })
+    return schemaDifference({
+      declared: declared.map((table) => ({
+        ...table,
+        indexes: table.indexes.filter((index) => !isOptional(index) || names.has(index.name)),
+      })),
+      existing,
+    })
   })
   refuse(refused)
   if (statements.length === 0) return
@@ -68,19 +93,26 @@ export async function assertSchemaMatches({ url, declared }: SchemaRequest): Pro
 
 /** What separates a database from the configuration. */
 export async function readDifference({ url, declared }: SchemaRequest): Promise<SchemaDifference> {
-  return await withClient(url, async (client) => schemaDifference({ declared: await buildable(client, declared), existing: await readSchema(client) }))
+  return await withClient(url, async (client) =>
+    schemaDifference({ declared: await buildable(client, declared), existing: await readSchema(client) }),
+  )
 }
 
 function refuse(refused: readonly RefusedChange[]): void {
   if (refused.length === 0) return
-  const lines = refused.map(({ what, why, how }) => `  ${what}\n    Not done by itself, because ${why}.\n    Instead: ${how}.`)
+  const lines = refused.map(
+    ({ what, why, how }) => `  ${what}\n    Not done by itself, because ${why}.\n    Instead: ${how}.`,
+  )
   throw new SchemaMismatch(
     `The configuration asks for changes of the database that could lose something:\n${lines.join('\n')}\n` +
       'To make them all the same, write them as a migration: npm run migration -- NAME --allow-destructive, read it, and start again.',
   )
 }
 
-async function runStatement({ client, declared }: { client: pg.Client; declared: readonly DeclaredTable[] }, statement: string): Promise<void> {
+async function runStatement(
+  { client, declared }: { client: pg.Client; declared: readonly DeclaredTable[] },
+  statement: string,
+): Promise<void> {
   try {
     await client.query('savepoint before_statement')
     await client.query(statement)

@@ -6,7 +6,12 @@ import { DatabaseUnavailable, isUnavailable } from './unavailable.ts'
 async function connected(connectionString: string): Promise<pg.Client> {
   let client: pg.Client | undefined
   try {
-    client = new pg.Client({ connectionString, connectionTimeoutMillis: 8_000, keepAlive: true, keepAliveInitialDelayMillis: 5_000 })
+    client = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: 8_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
+    })
     client.on('error', () => {}) // The statement under way fails with it.
     await client.connect()
     return client
@@ -17,7 +22,8 @@ async function connected(connectionString: string): Promise<pg.Client> {
 }
 
 /**
- * Does `work` on a session of its own, outside any pool: for changes of the schema, which need several statements at once.
+ * Does `work` on a session of its own, outside any pool: for changes of the schema, which need several statements at
+ * once.
  * @throws DatabaseUnavailable when the database cannot be reached, or is lost under way
  * @throws DatabaseRefused when it does not take us as we come
  */

@@ -12,12 +12,17 @@ export type AnyTables = any
 
 /**
  * The database as the whole server uses it. Values arrive as: bigint -> number (beyond 2^53 it throws), numeric ->
- * string, date -> 'YYYY-MM-DD', timestamptz -> Date, jsonb -> parsed, arrays -> arrays of these. Going in, write JSON as
- * `${JSON.stringify(value)}::text::jsonb`. When the database cannot be reached every query throws `DatabaseUnavailable`.
+ * string, date -> 'YYYY-MM-DD', timestamptz -> Date, jsonb -> parsed, arrays -> arrays of these. Going in, write JSON
+ * as
+ * `${JSON.stringify(value)}::text::jsonb`. When the database cannot be reached every query throws
+ * `DatabaseUnavailable`.
  */
 export interface Database {
   db: Kysely<AnyTables>
-  /** For reports and lists: the replica where there is one that follows and has what the reader wrote, else the same as `db`. */
+  /**
+   * For reports and lists: the replica where there is one that follows and has what the reader wrote, else the same as
+   * `db`.
+   */
   readDb: Kysely<AnyTables>
   /** Reads of people signed in, behind row-level security; absent where the operator's database does not allow it. */
   fence?: Fence
@@ -51,7 +56,13 @@ export interface DatabaseOptions {
  * @throws Error when an address cannot be read
  */
 export function openDatabase({
-  url, readUrl, fence: addresses, maxConnections = 10, statementTimeoutMs = 120_000, silentMs, connectLimitMs,
+  url,
+  readUrl,
+  fence: addresses,
+  maxConnections = 10,
+  statementTimeoutMs = 120_000,
+  silentMs,
+  connectLimitMs,
 }: DatabaseOptions): Database {
   const opened = new Map<PoolName, SessionPool>()
   const poolOf = (name: PoolName, address: string, of: Pick<PoolOptions, 'hasSeveralServers'> = {}) => {
@@ -64,16 +75,23 @@ export function openDatabase({
   const primary = poolOf('primary', url)
   const db = over(primary)
   const replicaPool = readUrl ? poolOf('replica', readUrl, { hasSeveralServers: true }) : undefined
-  const following = replicaPool && { replica: followReplica({ primary, replica: replicaPool }), isPrimaryNeeded: lacksOwnWrites }
+  const following = replicaPool && {
+    replica: followReplica({ primary, replica: replicaPool }),
+    isPrimaryNeeded: lacksOwnWrites,
+  }
   const replicaAddresses = readUrl && addresses ? onServer(readUrl, addresses) : undefined
   const fence = addresses ? openFence({ addresses, replicaAddresses, poolOf, following }) : undefined
   const behind = fence ? { fence } : {}
-  const close = async () => void await Promise.all([fence?.close(), db.destroy()])
+  const close = async () => void (await Promise.all([fence?.close(), db.destroy()]))
   if (!replicaPool || !following) return { db, readDb: db, ...behind, pools, close }
   const reading = readPool({ primary, replicaPool, ...following })
   const readDb = over(reading)
   return {
-    db, readDb, ...behind, replica: following.replica, pools,
+    db,
+    readDb,
+    ...behind,
+    replica: following.replica,
+    pools,
     async close() {
       await fence?.close()
       await readDb.destroy()

@@ -5,7 +5,11 @@ import { movementColumns } from '../../config/derive/activity/movementColumns.ts
 import { activityTables } from '../../config/derive/activity/tables.ts'
 import { declaredTables } from '../../config/derive/table.ts'
 
-/** All that the configuration asks of the database: tables of entities, and what events and measures need of those of activity. */
+/**
+ * All that the configuration asks of the database: tables of entities, and what events and measures need of those of
+ * activity.
+ */
 export const declaredSchema = [
-  ...declaredTables(resources), ...activityTables({ events, columns: movementColumns({ events, movement }) }),
+  ...declaredTables(resources),
+  ...activityTables({ events, columns: movementColumns({ events, movement }) }),
 ]

@@ -29,7 +29,9 @@ export interface EmbeddedOptions {
 export interface Embedded {
   /** Where it answers, for `openDatabase`. */
   url: string
-  /** True when a server that already ran on the folder was taken over (of a command beside us, or of a killed process). */
+  /**
+   * True when a server that already ran on the folder was taken over (of a command beside us, or of a killed process).
+   */
   adopted: boolean
   /** Tells a second start on this folder where we can be reached. */
   announce(address: string): Promise<void>
@@ -77,7 +79,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       held = await holdServer({ request, use, port, onLost: () => void revive() })
       options.log('The database server answers again.')
     } catch (error) {
-      options.log(`The database server could not be started again: ${error instanceof Error ? error.message : String(error)}`)
+      options.log(
+        `The database server could not be started again: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
   }
 
@@ -106,7 +110,9 @@ interface HoldRequest {
   onLost: () => void
 }
 
-/** Finds or starts the server and claims it; begins again when the server found was just being stopped by its last user. */
+/**
+ * Finds or starts the server and claims it; begins again when the server found was just being stopped by its last user.
+ */
 async function holdServer({ request, use, port, onLost }: HoldRequest): Promise<Held> {
   const begun = Date.now()
   for (;;) {
@@ -116,9 +122,13 @@ async function holdServer({ request, use, port, onLost }: HoldRequest): Promise<
       const url = serverUrl(request.folder, server)
       const outcome = await claimServer({ url, databaseName, use, onLost })
       if (outcome.kind === 'held') return { server, claim: outcome.claim, url, adopted: found !== null }
-      if (outcome.kind === 'inUse' && Date.now() > begun + inUseLimitMs) throw new EmbeddedInUse(inUseMessage(request.folder, outcome.holder))
+      if (outcome.kind === 'inUse' && Date.now() > begun + inUseLimitMs)
+        throw new EmbeddedInUse(inUseMessage(request.folder, outcome.holder))
     }
-    if (Date.now() > begun + settleLimitMs) throw new EmbeddedError(`The database server in ${request.folder} neither answers nor ends. See ${join(request.folder, 'server.log')}.`)
+    if (Date.now() > begun + settleLimitMs)
+      throw new EmbeddedError(
+        `The database server in ${request.folder} neither answers nor ends. See ${join(request.folder, 'server.log')}.`,
+      )
     await pause(20)
   }
 }

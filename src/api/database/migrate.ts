@@ -8,7 +8,10 @@ import { withClient } from './client.ts'
 /** The migrations of the product: `NNNN_name.sql`, applied in order of their names, never changed once applied. */
 export const migrationsFolder: string = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** Taken by whoever changes the schema, for the length of one transaction; servers that start at once wait for each other. */
+/**
+ * Taken by whoever changes the schema, for the length of one transaction; servers that start at once wait for each
+ * other.
+ */
 export const schemaLock = 7_205_003
 
 /** A migration file as it lies in the folder. */
@@ -35,7 +38,8 @@ export interface MigrateOptions {
 /**
  * Applies the migrations that the database has not seen, each in a transaction of its own under a lock.
  * @returns the names of those applied now
- * @throws MigrationError naming the file and the remedy when an applied file was edited or is missing, or when one fails
+ * @throws MigrationError naming the file and the remedy when an applied file was edited or is missing, or when one
+ * fails
  */
 export async function applyMigrations({ url, folder = migrationsFolder, log }: MigrateOptions): Promise<string[]> {
   const migrations = readMigrations(folder)
@@ -65,7 +69,10 @@ export async function pendingMigrations(client: pg.Client, migrations: readonly 
   return migrations.filter(({ name }) => !seen.has(name))
 }
 
-/** Reads the migrations of a folder in their order. @throws MigrationError when a file's name has no number or a number is used twice */
+/**
+ * Reads the migrations of a folder in their order.
+ * @throws MigrationError when a file's name has no number or a number is used twice
+ */
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -73,8 +80,14 @@ export function readMigrations(folder: string): Migration[] {
   const numbers = new Set<string>()
   return names.map((file) => {
     const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1]
-    if (!number) throw new MigrationError(`The migration ${file} is named wrongly. Name it NNNN_what_it_does.sql, in small letters.`)
-    if (numbers.has(number)) throw new MigrationError(`Two migrations begin with ${number}; one of them is ${file}. Give the one that is not applied anywhere the next free number.`)
+    if (!number)
+      throw new MigrationError(
+        `The migration ${file} is named wrongly. Name it NNNN_what_it_does.sql, in small letters.`,
+      )
+    if (numbers.has(number))
+      throw new MigrationError(
+        `Two migrations begin with ${number}; one of them is ${file}. Give the one that is not applied anywhere the next free number.`,
+      )
     numbers.add(number)
     const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
     return { name: file.slice(0, -'.sql'.length), sql, checksum: createHash('sha256').update(sql).digest('hex') }
@@ -85,10 +98,14 @@ function refuseChanged(migrations: readonly Migration[], applied: readonly { nam
   for (const { name, checksum } of applied) {
     const file = migrations.find((migration) => migration.name === name)
     if (!file) {
-      throw new MigrationError(`The database has applied migration ${name}, which this version does not have. Start the version that made it, or restore the file.`)
+      throw new MigrationError(
+        `The database has applied migration ${name}, which this version does not have. Start the version that made it, or restore the file.`,
+      )
     }
     if (file.checksum !== checksum) {
-      throw new MigrationError(`Migration ${name} was edited after it was applied. Restore the file (git checkout) and write the change as a new migration: npm run migration -- NAME.`)
+      throw new MigrationError(
+        `Migration ${name} was edited after it was applied. Restore the file (git checkout) and write the change as a new migration: npm run migration -- NAME.`,
+      )
     }
   }
 }
@@ -97,7 +114,9 @@ async function applyOne(client: pg.Client, migrations: readonly Migration[], mig
   await client.query('begin')
   try {
     await client.query(`select pg_advisory_xact_lock(${schemaLock})`)
-    await client.query('create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())')
+    await client.query(
+      'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    )
     const isPending = (await pendingMigrations(client, migrations)).includes(migration)
     if (isPending) {
       await client.query(migration.sql)
@@ -107,7 +126,10 @@ async function applyOne(client: pg.Client, migrations: readonly Migration[], mig
     return isPending
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    if (error instanceof pg.DatabaseError) throw new MigrationError(`Migration ${migration.name} failed and was undone: ${describe(error, migration.sql)}`, { cause: error })
+    if (error instanceof pg.DatabaseError)
+      throw new MigrationError(`Migration ${migration.name} failed and was undone: ${describe(error, migration.sql)}`, {
+        cause: error,
+      })
     throw error
   }
 }

@@ -31,7 +31,8 @@ const schemaQuery = sql<{ what: string; how: string }>`
   union all
   select p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')', pg_get_function_result(p.oid)
     from pg_proc p where p.pronamespace = current_schema()::regnamespace and p.prorettype <> 'trigger'::regtype
-      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`
+      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
+        and d.deptype = 'e')`
 
 const inNewRows = / in new rows$/
 

@@ -27,7 +27,8 @@ const keepAliveMs = 5_000
 /** Milliseconds that connections have to say goodbye; whoever does not hear it is left. */
 const endLimitMs = 1_000
 /**
- * Many short statements on few cores: parallel workers and just-in-time compilation cost more than they bring (a report on
+ * Many short statements on few cores: parallel workers and just-in-time compilation cost more than they bring (a report
+ * on
  * a Debian server with its compiler took seconds to compile and milliseconds to run).
  */
 const sessionSettings = '-c TimeZone=UTC -c max_parallel_workers_per_gather=0 -c jit=off'
@@ -59,11 +60,17 @@ export interface SessionPool extends PostgresPool {
 }
 
 /**
- * A pool for Kysely. Statements are prepared under a name once a session, a lost connection becomes `DatabaseUnavailable`,
+ * A pool for Kysely. Statements are prepared under a name once a session, a lost connection becomes
+ * `DatabaseUnavailable`,
  * and values arrive as the interface `Database` says.
  */
 export function openPool({
-  url, maxConnections, statementTimeoutMs, silentMs = 5_000, connectLimitMs = connectLimitDefaultMs, hasSeveralServers = false,
+  url,
+  maxConnections,
+  statementTimeoutMs,
+  silentMs = 5_000,
+  connectLimitMs = connectLimitDefaultMs,
+  hasSeveralServers = false,
 }: PoolOptions): SessionPool {
   const { connectionString, hasOwnSession } = readAddress(url)
   const open = new Set<pg.Client>()
@@ -91,8 +98,15 @@ export function openPool({
   // since what ends it can arrive in one packet with what made it.
   pool.on('connect', (client) => client.on('error', () => {}))
   const watch = new StatementWatch({
-    probe: { connectionString, connectionTimeoutMillis: silentMs, query_timeout: silentMs, application_name: 'affiliate-back-office' },
-    silentMs, deadlineMs: statementTimeoutMs + deadlineAfterMs, canAsk: hasOwnSession && !hasSeveralServers,
+    probe: {
+      connectionString,
+      connectionTimeoutMillis: silentMs,
+      query_timeout: silentMs,
+      application_name: 'affiliate-back-office',
+    },
+    silentMs,
+    deadlineMs: statementTimeoutMs + deadlineAfterMs,
+    canAsk: hasOwnSession && !hasSeveralServers,
   })
   const end = async () => {
     const cut = setTimeout(() => open.forEach(destroyConnection), endLimitMs)
@@ -116,7 +130,10 @@ export function openPool({
   }
 }
 
-/** What is known of each session: its wrapping, and whether it began before a table changed under prepared statements, or before a connection was lost. */
+/**
+ * What is known of each session: its wrapping, and whether it began before a table changed under prepared statements,
+ * or before a connection was lost.
+ */
 class Sessions {
   readonly #wrapped = new WeakMap<pg.PoolClient, { session: PoolSession; generation: number }>()
   readonly #names: ((text: string) => string) | null
@@ -128,12 +145,16 @@ class Sessions {
     this.#names = prepares ? statementNames() : null
   }
 
-  /** The session as Kysely takes it; null when its prepared statements are out of date or it is most likely lost, so that it must be ended. */
+  /**
+   * The session as Kysely takes it; null when its prepared statements are out of date or it is most likely lost, so
+   * that it must be ended.
+   */
   of(client: pg.PoolClient): PoolSession | null {
     const known = this.#wrapped.get(client)
     if (known) return known.generation === this.#generation ? known.session : null
     const session: PoolSession = {
-      query: ((text: string, values: readonly unknown[]) => this.#run(client, text, values as unknown[])) as unknown as PostgresPoolClient['query'],
+      query: ((text: string, values: readonly unknown[]) =>
+        this.#run(client, text, values as unknown[])) as unknown as PostgresPoolClient['query'],
       behind: (before, text, values) => this.#run(client, text, values as unknown[], before),
       release: () => client.release(),
     }
@@ -142,7 +163,8 @@ class Sessions {
   }
 
   async #run(client: pg.PoolClient, text: string, values: unknown[], before?: Before): Promise<pg.QueryResult> {
-    const ask = (name: string | undefined) => (before ? askBehind(client, { text, values, name }, before) : client.query({ text, values, name }))
+    const ask = (name: string | undefined) =>
+      before ? askBehind(client, { text, values, name }, before) : client.query({ text, values, name })
     try {
       return await this.#watch.during(client, () => ask(this.#names?.(text)))
     } catch (error) {
@@ -179,12 +201,17 @@ const valueTypes = new pg.TypeOverrides()
 const oid = { bigint: 20, bigintArray: 1016, date: 1082, dateArray: 1182, textArray: 1009 }
 const parseTextArray = pg.types.getTypeParser(oid.textArray) as (text: string) => (string | null)[]
 valueTypes.setTypeParser(oid.bigint, parseBigint)
-valueTypes.setTypeParser(oid.bigintArray, (text: string) => parseTextArray(text).map((item) => (item === null ? null : parseBigint(item))))
+valueTypes.setTypeParser(oid.bigintArray, (text: string) =>
+  parseTextArray(text).map((item) => (item === null ? null : parseBigint(item))),
+)
 valueTypes.setTypeParser(oid.date, (text: string) => text)
 valueTypes.setTypeParser(oid.dateArray, (text: string) => parseTextArray(text))
 
 function parseBigint(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The database returned ${text}, more than a JavaScript number holds exactly. Read it as text (::text).`)
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(
+      `The database returned ${text}, more than a JavaScript number holds exactly. Read it as text (::text).`,
+    )
   return value
 }

@@ -73,7 +73,10 @@ const checksQuery = `
 
 async function filledTables(client: pg.ClientBase, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
-  const questions = names.map((name) => `select '${name.replaceAll("'", "''")}' as name where exists (select from "${name.replaceAll('"', '""')}")`)
+  const questions = names.map(
+    (name) =>
+      `select '${name.replaceAll("'", "''")}' as name where exists (select from "${name.replaceAll('"', '""')}")`,
+  )
   const { rows } = await client.query<{ name: string }>(questions.join(' union all '))
   return rows.map(({ name }) => name)
 }

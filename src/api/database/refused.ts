@@ -8,7 +8,8 @@ const authority = `Name the certificate of its authority: ?sslmode=verify-full&s
 
 const remedies: Readonly<Record<string, string>> = {
   '28P01': 'Correct the user and the password in the address.',
-  '28000': 'Correct the user in the address, or let its server (pg_hba.conf) take it from here; one that asks for encryption takes ?sslmode=verify-full.',
+  '28000':
+    'Correct the user in the address, or let its server (pg_hba.conf) take it from here; one that asks for encryption takes ?sslmode=verify-full.',
   '3D000': 'Create the database, or correct its name in the address.',
   ERR_TLS_CERT_ALTNAME_INVALID: `The address has to name the server as its certificate does. ${documented}`,
   CERT_HAS_EXPIRED: 'Renew the certificate of the server.',
@@ -21,7 +22,8 @@ const remedies: Readonly<Record<string, string>> = {
 function remedyOf(error: Error): string | undefined {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall === 'open') return 'Correct the paths of sslrootcert, sslcert and sslkey in the address.'
-  if (error.message.includes('does not support SSL')) return 'Switch TLS on at the server, or take sslmode out of the address.'
+  if (error.message.includes('does not support SSL'))
+    return 'Switch TLS on at the server, or take sslmode out of the address.'
   return typeof code === 'string' ? remedies[code] : undefined
 }
 
@@ -29,5 +31,7 @@ function remedyOf(error: Error): string | undefined {
 export function refusalOf(error: unknown): DatabaseRefused | null {
   const remedy = error instanceof Error ? remedyOf(error) : undefined
   if (remedy === undefined) return null
-  return new DatabaseRefused(`The database refuses the connection: ${(error as Error).message}. ${remedy}`, { cause: error })
+  return new DatabaseRefused(`The database refuses the connection: ${(error as Error).message}. ${remedy}`, {
+    cause: error,
+  })
 }

@@ -23,10 +23,17 @@ const handWrittenPrefix = 'sys_'
 
 /**
  * Compares what the configuration declares with what is there. Additive changes and `renamedFrom` become statements;
- * drops, changes of type and new restrictions on filled columns are refused with the way to do them. Tables, indexes and
+ * drops, changes of type and new restrictions on filled columns are refused with the way to do them. Tables, indexes
+ * and
  * `sys_` columns that the configuration does not know are left alone: hand-written migrations make them.
  */
-export function schemaDifference({ declared, existing }: { declared: readonly DeclaredTable[]; existing: readonly ExistingTable[] }): SchemaDifference {
+export function schemaDifference({
+  declared,
+  existing,
+}: {
+  declared: readonly DeclaredTable[]
+  existing: readonly ExistingTable[]
+}): SchemaDifference {
   const difference: SchemaDifference = { statements: [], refused: [] }
   for (const table of declared) {
     const present = existing.find(({ name }) => name === table.name)
@@ -45,7 +52,8 @@ function compareTable(table: DeclaredTable, { present, existing }: Compared, dif
   const renamed = new Map<string, string>()
   for (const column of table.columns) {
     const own = present.columns.find(({ name }) => name === column.name)
-    const former = column.renamedFrom && !own ? present.columns.find(({ name }) => name === column.renamedFrom) : undefined
+    const former =
+      column.renamedFrom && !own ? present.columns.find(({ name }) => name === column.renamedFrom) : undefined
     if (former) {
       renamed.set(former.name, column.name)
       difference.statements.push(renameColumn(table.name, former.name, column.name))
@@ -58,8 +66,12 @@ function compareTable(table: DeclaredTable, { present, existing }: Compared, dif
     }
   }
   for (const { name } of present.columns) {
-    const isKnown = renamed.has(name) || name.startsWith(handWrittenPrefix) || table.others === 'any' || table.others?.includes(name)
-      || table.columns.some((column) => column.name === name)
+    const isKnown =
+      renamed.has(name) ||
+      name.startsWith(handWrittenPrefix) ||
+      table.others === 'any' ||
+      table.others?.includes(name) ||
+      table.columns.some((column) => column.name === name)
     if (!isKnown) difference.refused.push(droppedColumn(table.name, name))
   }
   compareIndexes({ table, present, renamed }, difference)
@@ -70,7 +82,8 @@ function compareTable(table: DeclaredTable, { present, existing }: Compared, dif
 const wordsOf = (text: string) => [...text.matchAll(/'([^']*)'/g)].map(([, word]) => word!)
 
 function compareChoice(
-  { table, choice, present }: { table: string; choice: DeclaredChoice; present: ExistingTable }, difference: SchemaDifference,
+  { table, choice, present }: { table: string; choice: DeclaredChoice; present: ExistingTable },
+  difference: SchemaDifference,
 ): void {
   const existing = present.checks.find(({ name }) => name === choice.name)
   const known = existing ? wordsOf(existing.text) : []
@@ -96,17 +109,26 @@ function compareChoice(
 /** What fills a new column from what it is made of, where there can be any of that. */
 function fillOf({ fillFrom }: DeclaredColumn, existing: readonly ExistingTable[]): string[] {
   if (!fillFrom) return []
-  const known = existing.flatMap(({ checks }) => checks.filter(({ name }) => name === fillFrom.check).flatMap(({ text }) => wordsOf(text)))
+  const known = existing.flatMap(({ checks }) =>
+    checks.filter(({ name }) => name === fillFrom.check).flatMap(({ text }) => wordsOf(text)),
+  )
   return fillFrom.words.some((word) => known.includes(word)) ? [fillFrom.statement] : []
 }
 
-function addColumn({ table, column, isFilled }: { table: DeclaredTable; column: DeclaredColumn; isFilled: boolean }, difference: SchemaDifference): void {
+function addColumn(
+  { table, column, isFilled }: { table: DeclaredTable; column: DeclaredColumn; isFilled: boolean },
+  difference: SchemaDifference,
+): void {
   const added = (definition: string) => `ALTER TABLE ${quote(table.name)} ADD COLUMN IF NOT EXISTS ${definition};`
   const statement = added(columnDefinition(column))
   if (column.fill !== undefined) {
-    // PostgreSQL notes a constant with the column and writes no row: a million records have it at once, and nobody waits.
+    // PostgreSQL notes a constant with the column and writes no row: a million records have it at once, and nobody
+    // waits.
     const said = `-- What is in ${table.name} already gets ${column.fill} in ${column.name}.`
-    difference.statements.push(`${said}\n${added(columnDefinition({ ...column, default: column.fill }))}`, alterDefault({ table, column }))
+    difference.statements.push(
+      `${said}\n${added(columnDefinition({ ...column, default: column.fill }))}`,
+      alterDefault({ table, column }),
+    )
     return
   }
   const isImpossible = isFilled && !column.nullable && column.default === undefined && !column.identity
@@ -119,7 +141,10 @@ function addColumn({ table, column, isFilled }: { table: DeclaredTable; column: 
   })
 }
 
-function compareColumn({ table, column, present }: { table: DeclaredTable; column: DeclaredColumn; present: ExistingColumn }, difference: SchemaDifference): void {
+function compareColumn(
+  { table, column, present }: { table: DeclaredTable; column: DeclaredColumn; present: ExistingColumn },
+  difference: SchemaDifference,
+): void {
   const alter = `ALTER TABLE ${quote(table.name)} ALTER COLUMN ${quote(column.name)}`
   const what = `${table.name}.${column.name}`
   if (present.type !== column.type) {
@@ -158,12 +183,18 @@ function droppedColumn(table: string, column: string): RefusedChange {
   }
 }
 
-function compareIndexes({ table, present, renamed }: { table: DeclaredTable; present: ExistingTable; renamed: ReadonlyMap<string, string> }, difference: SchemaDifference): void {
+function compareIndexes(
+  { table, present, renamed }: { table: DeclaredTable; present: ExistingTable; renamed: ReadonlyMap<string, string> },
+  difference: SchemaDifference,
+): void {
   const left = new Set(present.indexes.filter(({ name }) => !table.indexes.some((index) => index.name === name)))
   for (const index of table.indexes) {
     const own = present.indexes.find(({ name }) => name === index.name)
     if (own && isSameShape(index, own, renamed)) continue
-    const former = [...left].find((candidate) => candidate.columns.some((column) => renamed.has(bareName(column))) && isSameShape(index, candidate, renamed))
+    const former = [...left].find(
+      (candidate) =>
+        candidate.columns.some((column) => renamed.has(bareName(column))) && isSameShape(index, candidate, renamed),
+    )
     if (former) {
       left.delete(former)
       difference.statements.push(`ALTER INDEX IF EXISTS ${quote(former.name)} RENAME TO ${quote(index.name)};`)
@@ -172,12 +203,15 @@ function compareIndexes({ table, present, renamed }: { table: DeclaredTable; pre
     if (own) difference.statements.push(`DROP INDEX IF EXISTS ${quote(own.name)};`)
     difference.statements.push(createIndex(table.name, index))
   }
-  // A field that was unique and is not any more: the index would go on refusing what the configuration allows. One that is no longer searched would only cost each write.
+  // A field that was unique and is not any more: the index would go on refusing what the configuration allows. One that
+  // is no longer searched would only cost each write.
   for (const index of left) {
     // What was unique within something has that before it.
     const column = bareName(index.columns.at(-1) ?? '')
-    const isOfField = index.unique && index.name === `${table.name}_${column}_key` && table.columns.some(({ name }) => name === column)
-    const isOfSearch = index.method === 'gin' && table.columns.some(({ name }) => index.name === `${table.name}_${name}_search`)
+    const isOfField =
+      index.unique && index.name === `${table.name}_${column}_key` && table.columns.some(({ name }) => name === column)
+    const isOfSearch =
+      index.method === 'gin' && table.columns.some(({ name }) => index.name === `${table.name}_${name}_search`)
     if (isOfField || isOfSearch) difference.statements.push(`DROP INDEX IF EXISTS ${quote(index.name)};`)
   }
 }
@@ -204,7 +238,9 @@ function createTable({ name, columns }: DeclaredTable): string {
 
 function createIndex(table: string, { name, columns, unique, method, operators, where }: DeclaredIndex): string {
   const using = method && method !== 'btree' ? ` USING ${method}` : ''
-  const parts = columns.map((column) => `${/^\w+$/.test(column) ? quote(column) : column}${operators ? ` ${operators}` : ''}`).join(', ')
+  const parts = columns
+    .map((column) => `${/^\w+$/.test(column) ? quote(column) : column}${operators ? ` ${operators}` : ''}`)
+    .join(', ')
   const statement = `CREATE ${unique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${quote(name)} ON ${quote(table)}${using} (${parts})${where ? ` WHERE ${where}` : ''};`
   return operators ? `DO $$ BEGIN IF EXISTS (${hasOperators(operators)}) THEN ${statement} END IF; END $$;` : statement
 }
@@ -220,7 +256,8 @@ function columnDefinition(column: DeclaredColumn): string {
 }
 
 function renameColumn(table: string, from: string, to: string): string {
-  const has = (column: string) => `EXISTS (SELECT FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = '${table}' AND column_name = '${column}')`
+  const has = (column: string) =>
+    `EXISTS (SELECT FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = '${table}' AND column_name = '${column}')`
   return `DO $$ BEGIN IF ${has(from)} AND NOT ${has(to)} THEN ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(from)} TO ${quote(to)}; END IF; END $$;`
 }
 

@@ -2,9 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
 /*
- * A connection can be lost without a word: a firewall forgets it, a machine behind it stops, a proxy keeps its own half open. Nothing then ever ends the statement under way, TCP's own patience
- * is a quarter of an hour, and what waits for it (the lookup of links, the round of jobs) waits for good. So every statement has a deadline here, on the side that waits. Long before it the database
- * is asked, over another connection, whether it still works on what takes so long; what it knows nothing of will never be answered. A connection that passed either is destroyed, never handed out
+ * A connection can be lost without a word: a firewall forgets it, a machine behind it stops, a proxy keeps its own half
+ * open. Nothing then ever ends the statement under way, TCP's own patience
+ * is a quarter of an hour, and what waits for it (the lookup of links, the round of jobs) waits for good. So every
+ * statement has a deadline here, on the side that waits. Long before it the database
+ * is asked, over another connection, whether it still works on what takes so long; what it knows nothing of will never
+ * be answered. A connection that passed either is destroyed, never handed out
  * again: an answer that comes after all would be taken for that of the next statement.
  */
 
@@ -16,7 +19,10 @@ export interface WatchOptions {
   readonly silentMs: number
   /** A statement of this age is given up, whatever the database says. */
   readonly deadlineMs: number
-  /** Whether the database can be asked: not behind a pooler, whose sessions are not the database's, nor where one address leads to several servers. */
+  /**
+   * Whether the database can be asked: not behind a pooler, whose sessions are not the database's, nor where one
+   * address leads to several servers.
+   */
   readonly canAsk: boolean
 }
 
@@ -50,14 +56,20 @@ export function destroyConnection(client: pg.ClientBase): void {
   ;(client as Connected).connection.stream.destroy()
 }
 
-/** Which of some sessions the database works for at this moment. Null where it cannot be told: the database answered something else, or its sessions are not those that this side knows. */
+/**
+ * Which of some sessions the database works for at this moment. Null where it cannot be told: the database answered
+ * something else, or its sessions are not those that this side knows.
+ */
 async function workingOf(config: pg.ClientConfig, pids: readonly number[]): Promise<ReadonlySet<number> | null> {
   const client = new pg.Client(config)
   client.on('error', () => {}) // The statement under way fails with it.
   try {
     await client.connect()
-    const text = "select pg_backend_pid() as own, array(select pid from pg_stat_activity where pid = any($1::integer[]) and coalesce(state, '') not like 'idle%') as working"
-    const { rows: [row] } = await client.query<{ own: number; working: number[] }>(text, [pids])
+    const text =
+      "select pg_backend_pid() as own, array(select pid from pg_stat_activity where pid = any($1::integer[]) and coalesce(state, '') not like 'idle%') as working"
+    const {
+      rows: [row],
+    } = await client.query<{ own: number; working: number[] }>(text, [pids])
     return row!.own === processOf(client) ? new Set(row!.working) : null
   } catch (error) {
     return error instanceof pg.DatabaseError ? null : new Set()
@@ -77,9 +89,16 @@ export class StatementWatch {
     this.#options = options
   }
 
-  /** Runs a statement on a connection, and destroys that where no answer comes. @throws what the statement throws; that of a lost connection where it is given up */
+  /**
+   * Runs a statement on a connection, and destroys that where no answer comes.
+   * @throws what the statement throws; that of a lost connection where it is given up
+   */
   async during<Result>(client: pg.ClientBase, statement: () => Promise<Result>): Promise<Result> {
-    this.#running.set(client, { sinceMs: Date.now(), deadlineMs: Math.min(this.#options.deadlineMs, limits.getStore() ?? Infinity), unknown: 0 })
+    this.#running.set(client, {
+      sinceMs: Date.now(),
+      deadlineMs: Math.min(this.#options.deadlineMs, limits.getStore() ?? Infinity),
+      unknown: 0,
+    })
     this.#timer ??= setInterval(() => this.#look(), this.#options.silentMs / 2).unref()
     try {
       return await statement()
@@ -103,7 +122,10 @@ export class StatementWatch {
   async #ask(silent: readonly (readonly [pg.ClientBase, Running])[]): Promise<void> {
     this.#isAsking = true
     try {
-      const working = await workingOf(this.#options.probe, silent.flatMap(([client]) => processOf(client) ?? []))
+      const working = await workingOf(
+        this.#options.probe,
+        silent.flatMap(([client]) => processOf(client) ?? []),
+      )
       if (!working) return
       for (const [client, asked] of silent) {
         // Answered meanwhile; another statement may be under way on it.

@@ -11,7 +11,10 @@ const retryableCodes = new Set(['40001', '40P01', '0A000'])
  * table changed under it, it is run again, five times at most, so `work` must have no effect outside the database.
  * @throws whatever `work` throws; the last error of the server when the attempts are used up
  */
-export async function inTransaction<Result>(db: Kysely<AnyTables>, work: (transaction: Transaction<AnyTables>) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(
+  db: Kysely<AnyTables>,
+  work: (transaction: Transaction<AnyTables>) => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(work)

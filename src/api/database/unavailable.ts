@@ -25,11 +25,15 @@ const unavailableCodes = new Set([
 ])
 
 /** The driver names these cases by their text only. */
-const unavailableTexts = /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect|timeout expired)/
+const unavailableTexts =
+  /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect|timeout expired)/
 
 /** Whether an error of the driver means that the database cannot be reached now. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  return (typeof code === 'string' && (unavailableCodes.has(code) || code.startsWith('08'))) || unavailableTexts.test(error.message)
+  return (
+    (typeof code === 'string' && (unavailableCodes.has(code) || code.startsWith('08'))) ||
+    unavailableTexts.test(error.message)
+  )
 }

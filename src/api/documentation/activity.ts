@@ -6,56 +6,179 @@ import { csvType } from '../export/csv.ts'
 import { day, type Descriptions, id, moment, money } from './description.ts'
 
 const event = z.object({
-  event_id: z.string(), type: z.string().describe(`one of ${Object.keys(events).join(', ')}`), occurred_at: moment, player_ref: z.string().optional(), action_token: z.string().optional(), click_id: z.string().optional(), product: z.string().optional(),
-  amount: z.union([money, z.string()]).optional(), currency: z.string().optional(), country: z.string().optional(), state: z.string().optional(), city: z.string().optional(),
+  event_id: z.string(),
+  type: z.string().describe(`one of ${Object.keys(events).join(', ')}`),
+  occurred_at: moment,
+  player_ref: z.string().optional(),
+  action_token: z.string().optional(),
+  click_id: z.string().optional(),
+  product: z.string().optional(),
+  amount: z.union([money, z.string()]).optional(),
+  currency: z.string().optional(),
+  country: z.string().optional(),
+  state: z.string().optional(),
+  city: z.string().optional(),
 })
 const outcome = z.object({
-  accepted: z.int(), duplicates: z.int(), conflicts: z.array(z.string()).describe('events whose id is there with other content'), rejected: z.array(z.object({ index: z.int(), code: z.string() })), unattributed: z.int(),
+  accepted: z.int(),
+  duplicates: z.int(),
+  conflicts: z.array(z.string()).describe('events whose id is there with other content'),
+  rejected: z.array(z.object({ index: z.int(), code: z.string() })),
+  unattributed: z.int(),
 })
-const ingestKey = z.object({ id, hint: z.string().describe('the last characters'), createdAt: moment, createdBy: id.nullable(), lastUsedAt: moment.nullable(), revokedAt: moment.nullable() })
+const ingestKey = z.object({
+  id,
+  hint: z.string().describe('the last characters'),
+  createdAt: moment,
+  createdBy: id.nullable(),
+  lastUsedAt: moment.nullable(),
+  revokedAt: moment.nullable(),
+})
 const counts = z.object({ rows: z.int(), accepted: z.int(), duplicates: z.int(), refused: z.int() })
-const report = counts.extend({ unattributed: z.int(), reasons: z.record(z.string(), z.int()), made: z.object({ affiliates: z.int(), actions: z.int(), names: z.array(z.string()) }) })
+const report = counts.extend({
+  unattributed: z.int(),
+  reasons: z.record(z.string(), z.int()),
+  made: z.object({ affiliates: z.int(), actions: z.int(), names: z.array(z.string()) }),
+})
 const upload = z.object({
-  id, fileName: z.string(), bytes: z.int(), createMissing: z.boolean(), profile: id.nullable(), step: z.enum(['check', 'import']), state: z.enum(['receiving', 'waiting', 'running', 'done', 'failed']),
-  progress: counts.nullable(), check: report.nullable(), import: report.nullable(), problem: z.string().nullable().describe('why the file as a whole could not be read'), problemRemark: z.object({ code: z.string(), values: z.record(z.string(), z.unknown()).optional() }).nullable().describe('the same by code'), createdBy: z.string(), createdAt: moment, finishedAt: moment.nullable(),
+  id,
+  fileName: z.string(),
+  bytes: z.int(),
+  createMissing: z.boolean(),
+  profile: id.nullable(),
+  step: z.enum(['check', 'import']),
+  state: z.enum(['receiving', 'waiting', 'running', 'done', 'failed']),
+  progress: counts.nullable(),
+  check: report.nullable(),
+  import: report.nullable(),
+  problem: z.string().nullable().describe('why the file as a whole could not be read'),
+  problemRemark: z
+    .object({ code: z.string(), values: z.record(z.string(), z.unknown()).optional() })
+    .nullable()
+    .describe('the same by code'),
+  createdBy: z.string(),
+  createdAt: moment,
+  finishedAt: moment.nullable(),
 })
 const unattributed = z.object({
-  eventId: z.string(), brand: id, type: z.string(), occurredAt: moment, day, playerRef: z.string().nullable(), actionToken: z.string().nullable(), clickId: z.string().nullable(), product: z.string(),
-  amount: money, currency: z.string().nullable(), reason: z.enum(unattributedReasons),
+  eventId: z.string(),
+  brand: id,
+  type: z.string(),
+  occurredAt: moment,
+  day,
+  playerRef: z.string().nullable(),
+  actionToken: z.string().nullable(),
+  clickId: z.string().nullable(),
+  product: z.string(),
+  amount: money,
+  currency: z.string().nullable(),
+  reason: z.enum(unattributedReasons),
 })
-const sums = z.object({ clicks: z.int(), registrations: z.int(), ftd: z.int(), deposit_count: z.int(), deposits: money })
-const place = z.object({ domain: z.string().nullable(), country: z.string().nullable(), state: z.string().nullable(), city: z.string().nullable() })
+const sums = z.object({
+  clicks: z.int(),
+  registrations: z.int(),
+  ftd: z.int(),
+  deposit_count: z.int(),
+  deposits: money,
+})
+const place = z.object({
+  domain: z.string().nullable(),
+  country: z.string().nullable(),
+  state: z.string().nullable(),
+  city: z.string().nullable(),
+})
 const places = z.object(Object.fromEntries(placeNames.map((name) => [name, z.string().optional()])))
 /** The same by GET and POST; a POST may carry the parameters as a form instead. */
 const postback = {
-  tag: 'activity', answer: outcome.partial(), refusals: [400, 401, 404, 409, 429], isOpen: true,
-  query: event.omit({ currency: true, country: true, state: true, city: true }).partial().extend({ event_id: z.string(), type: event.shape.type, signature: z.string().describe('hexadecimal HMAC-SHA256') }),
+  tag: 'activity',
+  answer: outcome.partial(),
+  refusals: [400, 401, 404, 409, 429],
+  isOpen: true,
+  query: event
+    .omit({ currency: true, country: true, state: true, city: true })
+    .partial()
+    .extend({
+      event_id: z.string(),
+      type: event.shape.type,
+      signature: z.string().describe('hexadecimal HMAC-SHA256'),
+    }),
 } as const
 const ofBrand = [400, 401, 403, 404] as const
 
 /** Activity in, clicks, and where they come from. */
 export const activityDescriptions: Descriptions = {
-  'POST /ingest/events': { tag: 'activity', body: z.array(event).max(10_000), answer: outcome, refusals: [400, 401, 413, 429] },
+  'POST /ingest/events': {
+    tag: 'activity',
+    body: z.array(event).max(10_000),
+    answer: outcome,
+    refusals: [400, 401, 413, 429],
+  },
   'GET /postback/:brandSlug': postback,
-  'POST /api/brand/:id/ingest_key': { tag: 'brand', answer: ingestKey.extend({ key: z.string().describe('in full, this once') }), refusals: ofBrand },
+  'POST /api/brand/:id/ingest_key': {
+    tag: 'brand',
+    answer: ingestKey.extend({ key: z.string().describe('in full, this once') }),
+    refusals: ofBrand,
+  },
   'GET /api/brand/:id/ingest_key': { tag: 'brand', answer: z.array(ingestKey), refusals: ofBrand },
   'DELETE /api/brand/:id/ingest_key/:keyId': { tag: 'brand', answer: ingestKey, refusals: ofBrand },
   'POST /api/brand/:id/feed': {
-    tag: 'activity', query: z.object({ name: z.string().describe('of the file'), createMissing: z.enum(['true', 'false']).optional(), profile: id.optional() }), body: z.string().describe('the file'), bodyType: 'application/octet-stream', answer: upload, refusals: [...ofBrand, 413],
+    tag: 'activity',
+    query: z.object({
+      name: z.string().describe('of the file'),
+      createMissing: z.enum(['true', 'false']).optional(),
+      profile: id.optional(),
+    }),
+    body: z.string().describe('the file'),
+    bodyType: 'application/octet-stream',
+    answer: upload,
+    refusals: [...ofBrand, 413],
   },
   'GET /api/brand/:id/feed': { tag: 'activity', answer: z.array(upload), refusals: ofBrand },
   'GET /api/brand/:id/feed/:upload': { tag: 'activity', answer: upload, refusals: ofBrand },
   'GET /api/brand/:id/feed/:upload/refusals': { tag: 'activity', answer: csvType, refusals: ofBrand },
   'POST /api/brand/:id/feed/:upload/import': { tag: 'activity', answer: upload, refusals: [...ofBrand, 409] },
   'DELETE /api/brand/:id/feed/:upload': { tag: 'activity', answer: z.object({ id }), refusals: ofBrand },
-  'GET /api/event/unattributed': { tag: 'activity', query: z.object({ range: z.string().optional().describe('[0,24]'), filter: z.string().optional().describe('{brand, reason}') }), answer: z.array(unattributed), refusals: [400, 401, 403] },
-  'POST /api/event/reattribute': {
-    tag: 'activity', body: z.object({ brand: id, eventIds: z.array(z.string()).max(1000), action: id }).partial(), answer: z.object({ attributed: z.int(), remaining: z.int() }), refusals: [400, 401, 403, 404],
+  'GET /api/event/unattributed': {
+    tag: 'activity',
+    query: z.object({
+      range: z.string().optional().describe('[0,24]'),
+      filter: z.string().optional().describe('{brand, reason}'),
+    }),
+    answer: z.array(unattributed),
+    refusals: [400, 401, 403],
   },
-  'GET /t/:token': { tag: 'tracking', summary: 'A click: on to the link\'s address, with click_id and the utm parameters', answer: null, refusals: [404, 429], isOpen: true },
-  'HEAD /t/:token': { tag: 'tracking', summary: 'Where a click would lead; counts nothing', answer: null, refusals: [404, 429], isOpen: true },
+  'POST /api/event/reattribute': {
+    tag: 'activity',
+    body: z.object({ brand: id, eventIds: z.array(z.string()).max(1000), action: id }).partial(),
+    answer: z.object({ attributed: z.int(), remaining: z.int() }),
+    refusals: [400, 401, 403, 404],
+  },
+  'GET /t/:token': {
+    tag: 'tracking',
+    summary: "A click: on to the link's address, with click_id and the utm parameters",
+    answer: null,
+    refusals: [404, 429],
+    isOpen: true,
+  },
+  'HEAD /t/:token': {
+    tag: 'tracking',
+    summary: 'Where a click would lead; counts nothing',
+    answer: null,
+    refusals: [404, 429],
+    isOpen: true,
+  },
   'GET /api/action/:id/link': { tag: 'action', answer: z.object({ address: z.string() }), refusals: [401, 403, 404] },
   'GET /api/action/geolocation': {
-    tag: 'action', query: places.extend({ from: day, to: day, action: id.optional() }), answer: z.object({ rows: z.array(place.extend(sums.shape).extend({ currency: z.string() })), total: sums.optional(), totals: z.array(sums.extend({ currency: z.string() })), from: day, to: day, zone: z.string() }), refusals: [400, 401, 403],
+    tag: 'action',
+    query: places.extend({ from: day, to: day, action: id.optional() }),
+    answer: z.object({
+      rows: z.array(place.extend(sums.shape).extend({ currency: z.string() })),
+      total: sums.optional(),
+      totals: z.array(sums.extend({ currency: z.string() })),
+      from: day,
+      to: day,
+      zone: z.string(),
+    }),
+    refusals: [400, 401, 403],
   },
 }

@@ -5,5 +5,13 @@ import { moneyDescriptions } from './money.ts'
 import { officeDescriptions } from './office.ts'
 import { periodDescriptions } from './periods.ts'
 
-/** Every route that parses its request itself, by method and path. A test finds what is missing and what is left over. */
-export const descriptions: Descriptions = { ...officeDescriptions, ...accessKeyDescriptions, ...activityDescriptions, ...moneyDescriptions, ...periodDescriptions }
+/**
+ * Every route that parses its request itself, by method and path. A test finds what is missing and what is left over.
+ */
+export const descriptions: Descriptions = {
+  ...officeDescriptions,
+  ...accessKeyDescriptions,
+  ...activityDescriptions,
+  ...moneyDescriptions,
+  ...periodDescriptions,
+}

@@ -7,107 +7,323 @@ import { resources } from '../../../resources/index.ts'
 import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
-const rate = z.object({ from: currency, to: currency, day, rate: z.number().describe('one unit of from in to, until the next day that has one'), source: z.string() })
+const rate = z.object({
+  from: currency,
+  to: currency,
+  day,
+  rate: z.number().describe('one unit of from in to, until the next day that has one'),
+  source: z.string(),
+})
 const paymentState = z.enum(paymentStates)
 const anyObject = z.record(z.string(), z.unknown())
 /** A record in an answer, described by its resource. */
-const recordOf = (resource: AnyResource) => z.looseObject({}).meta(recordJsonSchema({ resource, shape: 'read' }) as Record<string, unknown>)
+const recordOf = (resource: AnyResource) =>
+  z.looseObject({}).meta(recordJsonSchema({ resource, shape: 'read' }) as Record<string, unknown>)
 const entry = recordOf(resources.entry as unknown as AnyResource)
 const payment = recordOf(resources.payment as unknown as AnyResource)
-const totp = z.string().regex(/^[0-9]{6}$/).optional().describe('the code that the authenticator shows now, from everybody who has one')
-const manualPayment = z.object({ paidAt: z.string().describe('a day or moment, not in the future'), reference: z.string().optional(), note: z.string().optional(), totp })
-const side = z.object({ measures: z.record(z.string(), z.number()), steps: z.array(anyObject), exact: z.number(), earned: money })
+const totp = z
+  .string()
+  .regex(/^[0-9]{6}$/)
+  .optional()
+  .describe('the code that the authenticator shows now, from everybody who has one')
+const manualPayment = z.object({
+  paidAt: z.string().describe('a day or moment, not in the future'),
+  reference: z.string().optional(),
+  note: z.string().optional(),
+  totp,
+})
+const side = z.object({
+  measures: z.record(z.string(), z.number()),
+  steps: z.array(anyObject),
+  exact: z.number(),
+  earned: money,
+})
 const line = z.object({
-  product: z.string(), base: z.number(), rate: z.number().nullable(), amount: money, periodStart: day, ruleVersion: z.object({ id, validFrom: day.nullable(), name: z.string(), rule: anyObject }).nullable(),
-  before: side, after: side, rounding: z.object({ earned: money, earnedBefore: money, amount: money }), isReproduced: z.boolean(),
+  product: z.string(),
+  base: z.number(),
+  rate: z.number().nullable(),
+  amount: money,
+  periodStart: day,
+  ruleVersion: z.object({ id, validFrom: day.nullable(), name: z.string(), rule: anyObject }).nullable(),
+  before: side,
+  after: side,
+  rounding: z.object({ earned: money, earnedBefore: money, amount: money }),
+  isReproduced: z.boolean(),
 })
 const explanation = z.object({
-  entry: z.object({ id, day, kind: z.string(), status: z.string(), value: money, currency, owner: z.object({ kind: z.string(), id, name: z.string().nullable() }) }),
-  events: z.array(z.object({ product: z.string(), type: z.string(), count: z.int(), amount: money })), lines: z.array(line),
+  entry: z.object({
+    id,
+    day,
+    kind: z.string(),
+    status: z.string(),
+    value: money,
+    currency,
+    owner: z.object({ kind: z.string(), id, name: z.string().nullable() }),
+  }),
+  events: z.array(z.object({ product: z.string(), type: z.string(), count: z.int(), amount: money })),
+  lines: z.array(line),
   players: z.array(z.object({ player: z.string(), link: z.string().nullable() })),
-  below: z.array(z.object({ affiliate: id.nullable(), name: z.string().nullable(), ggr: money, ngr: money, reward: money })),
-  adjustment: z.object({ sourceEntry: id, sourceDay: day, sourceValue: money, reason: z.string(), amount: money }).nullable(),
-  byHand: z.object({ reason: z.string(), requestedBy: z.string(), approvedBy: z.string().nullable(), file: z.string().nullable() }).nullable(), adjustedBy: z.array(z.object({ entry: id, day, value: money, reason: z.string() })), total: money,
-  isPartial: z.literal(true).optional(), parts: z.array(z.object({ brand: id, name: z.string(), value: money })).optional(),
+  below: z.array(
+    z.object({ affiliate: id.nullable(), name: z.string().nullable(), ggr: money, ngr: money, reward: money }),
+  ),
+  adjustment: z
+    .object({ sourceEntry: id, sourceDay: day, sourceValue: money, reason: z.string(), amount: money })
+    .nullable(),
+  byHand: z
+    .object({
+      reason: z.string(),
+      requestedBy: z.string(),
+      approvedBy: z.string().nullable(),
+      file: z.string().nullable(),
+    })
+    .nullable(),
+  adjustedBy: z.array(z.object({ entry: id, day, value: money, reason: z.string() })),
+  total: money,
+  isPartial: z.literal(true).optional(),
+  parts: z.array(z.object({ brand: id, name: z.string(), value: money })).optional(),
 })
 const ownerPayment = z.object({
-  id, value: money, state: paymentState, awaitsApproval: z.boolean(), requestedBy: z.string().nullable(), isOwn: z.boolean(), at: moment, reason: z.string().nullable(), remark: anyObject.nullable(), nextTryAt: moment.nullable(),
+  id,
+  value: money,
+  state: paymentState,
+  awaitsApproval: z.boolean(),
+  requestedBy: z.string().nullable(),
+  isOwn: z.boolean(),
+  at: moment,
+  reason: z.string().nullable(),
+  remark: anyObject.nullable(),
+  nextTryAt: moment.nullable(),
 })
 const ownerRow = z.object({
-  kind: z.enum(['affiliate', 'partner']), id, name: z.string(), paymentType: z.string().nullable(), dueValue: money, pendingValue: money, pendingCount: z.int(), isPartial: z.literal(true).optional(), minimumPayout: money, currency, status: z.string(),
-  isPayable: z.boolean(), needsApproval: z.boolean(), heldUntil: moment.nullable(), missing: z.array(z.string()), payment: ownerPayment.nullable(),
+  kind: z.enum(['affiliate', 'partner']),
+  id,
+  name: z.string(),
+  paymentType: z.string().nullable(),
+  dueValue: money,
+  pendingValue: money,
+  pendingCount: z.int(),
+  isPartial: z.literal(true).optional(),
+  minimumPayout: money,
+  currency,
+  status: z.string(),
+  isPayable: z.boolean(),
+  needsApproval: z.boolean(),
+  heldUntil: moment.nullable(),
+  missing: z.array(z.string()),
+  payment: ownerPayment.nullable(),
 })
 const payNow: Description = {
-  tag: 'payment', body: z.object({ currency: currency.optional().describe('where entries of several are pending'), totp }), headers: idempotencyHeader, refusals: [400, 401, 403, 404, 409, 422],
-  answer: z.looseObject({ id, value: money, currency, method: z.literal('automatic'), state: z.literal('created'), awaitsApproval: z.boolean(), requestedBy: z.string() }),
+  tag: 'payment',
+  body: z.object({ currency: currency.optional().describe('where entries of several are pending'), totp }),
+  headers: idempotencyHeader,
+  refusals: [400, 401, 403, 404, 409, 422],
+  answer: z.looseObject({
+    id,
+    value: money,
+    currency,
+    method: z.literal('automatic'),
+    state: z.literal('created'),
+    awaitsApproval: z.boolean(),
+    requestedBy: z.string(),
+  }),
 }
 const manualSum: Description = {
-  tag: 'payment', headers: idempotencyHeader, refusals: [400, 401, 403, 404, 409, 422], answer: payment,
-  body: manualPayment.extend({ currency, entries: z.array(id).min(1).max(1000).optional().describe('all that are pending, where left out') }),
+  tag: 'payment',
+  headers: idempotencyHeader,
+  refusals: [400, 401, 403, 404, 409, 422],
+  answer: payment,
+  body: manualPayment.extend({
+    currency,
+    entries: z.array(id).min(1).max(1000).optional().describe('all that are pending, where left out'),
+  }),
 }
 const comparedLine = z.object({
-  line: z.int().nullable(), reference: z.string(), payment: id.nullable(), finding: z.enum(findings), nextStep: z.string(),
-  there: z.object({ amount: money, state: z.string(), day }).nullable(), here: z.object({ amount: money, state: paymentState }).nullable(),
+  line: z.int().nullable(),
+  reference: z.string(),
+  payment: id.nullable(),
+  finding: z.enum(findings),
+  nextStep: z.string(),
+  there: z.object({ amount: money, state: z.string(), day }).nullable(),
+  here: z.object({ amount: money, state: paymentState }).nullable(),
 })
 const isPartial = z.literal(true).optional()
 const owner = z.object({ id, name: z.string(), currency, then: money, now: money, difference: money, isPartial })
 const trialGroup = z.object({
-  ownerKind: z.string(), isPartial, count: z.int(), changed: z.int(), then: money.optional(), now: money.optional(), difference: money.optional(),
-  totals: z.array(z.object({ currency, then: money, now: money, difference: money })), winners: z.array(owner).nullable(), losers: z.array(owner).nullable(), rows: z.array(owner).nullable(),
+  ownerKind: z.string(),
+  isPartial,
+  count: z.int(),
+  changed: z.int(),
+  then: money.optional(),
+  now: money.optional(),
+  difference: money.optional(),
+  totals: z.array(z.object({ currency, then: money, now: money, difference: money })),
+  winners: z.array(owner).nullable(),
+  losers: z.array(owner).nullable(),
+  rows: z.array(owner).nullable(),
   problems: z.array(z.object({ id, name: z.string(), message: z.string() })),
 })
 const whatIf = (tag: string): Description => ({
-  tag, body: z.object({ month: z.string().describe('YYYY-MM'), values: anyObject.optional() }), answer: trialGroup.extend({ from: day, to: day, openDays: z.int(), above: trialGroup.nullable() }), refusals: [400, 401, 403, 404, 422, 429],
+  tag,
+  body: z.object({ month: z.string().describe('YYYY-MM'), values: anyObject.optional() }),
+  answer: trialGroup.extend({ from: day, to: day, openDays: z.int(), above: trialGroup.nullable() }),
+  refusals: [400, 401, 403, 404, 422, 429],
 })
 
 /** Entries, payments and rules tried on the past. */
 export const moneyDescriptions: Descriptions = {
-  'GET /api/rate': { tag: 'report', summary: 'Dated exchange rates', query: z.object({ from: day, to: day }).partial(), answer: z.array(rate), refusals: [400, 401] },
+  'GET /api/rate': {
+    tag: 'report',
+    summary: 'Dated exchange rates',
+    query: z.object({ from: day, to: day }).partial(),
+    answer: z.array(rate),
+    refusals: [400, 401],
+  },
   'POST /api/rate': {
-    tag: 'report', summary: 'Load dated exchange rates: one, several, or the text of a CSV file; one of the same two currencies and day is replaced', headers: idempotencyHeader,
-    body: z.union([rate, z.object({ rates: z.array(rate) }), z.object({ file: z.string().describe('CSV: from,to,day,rate,source') })]), answer: z.object({ rates: z.array(rate) }), refusals: [400, 401, 403, 409],
+    tag: 'report',
+    summary:
+      'Load dated exchange rates: one, several, or the text of a CSV file; one of the same two currencies and day is replaced',
+    headers: idempotencyHeader,
+    body: z.union([
+      rate,
+      z.object({ rates: z.array(rate) }),
+      z.object({ file: z.string().describe('CSV: from,to,day,rate,source') }),
+    ]),
+    answer: z.object({ rates: z.array(rate) }),
+    refusals: [400, 401, 403, 409],
   },
   'POST /api/entry': {
-    tag: 'entry', summary: 'Write an adjustment, or an advance, of one owner; it waits until another person approves it', headers: idempotencyHeader, answer: entry, refusals: [400, 401, 403, 409, 413, 422],
+    tag: 'entry',
+    summary: 'Write an adjustment, or an advance, of one owner; it waits until another person approves it',
+    headers: idempotencyHeader,
+    answer: entry,
+    refusals: [400, 401, 403, 409, 413, 422],
     body: z.object({
-      affiliate: id.optional(), partner: id.optional().describe('one of the two'), day, currency, value: money.describe('negative: the owner owes it'), reason: z.string(),
-      kind: z.enum(['adjustment', 'advance']).optional().describe('an advance is taken back by an adjustment once it was paid'),
-      file: z.object({ name: z.string(), content: z.string().describe('base64, 512 KB at most') }).optional(), totp,
+      affiliate: id.optional(),
+      partner: id.optional().describe('one of the two'),
+      day,
+      currency,
+      value: money.describe('negative: the owner owes it'),
+      reason: z.string(),
+      kind: z
+        .enum(['adjustment', 'advance'])
+        .optional()
+        .describe('an advance is taken back by an adjustment once it was paid'),
+      file: z.object({ name: z.string(), content: z.string().describe('base64, 512 KB at most') }).optional(),
+      totp,
     }),
   },
   'POST /api/entry/:id/approve': {
-    tag: 'entry', summary: 'Approve an adjustment that another person wrote: it is pending from now on', body: z.object({ totp }), headers: idempotencyHeader, answer: entry,
+    tag: 'entry',
+    summary: 'Approve an adjustment that another person wrote: it is pending from now on',
+    body: z.object({ totp }),
+    headers: idempotencyHeader,
+    answer: entry,
     refusals: [400, 401, 403, 404, 409, 422],
   },
   'POST /api/entry/:id/decline': {
-    tag: 'entry', summary: 'Decline an adjustment that somebody wrote: it is never paid', body: z.object({ reason: z.string() }), headers: idempotencyHeader, answer: entry, refusals: [400, 401, 403, 404, 409],
+    tag: 'entry',
+    summary: 'Decline an adjustment that somebody wrote: it is never paid',
+    body: z.object({ reason: z.string() }),
+    headers: idempotencyHeader,
+    answer: entry,
+    refusals: [400, 401, 403, 404, 409],
   },
-  'GET /api/entry/:id/file': { tag: 'entry', summary: 'What was attached to an adjustment', answer: 'application/octet-stream', refusals: [401, 403, 404] },
-  'POST /api/entry/:id/payment': { tag: 'entry', summary: 'Confirm that an entry was paid by hand', body: manualPayment, headers: idempotencyHeader, answer: entry, refusals: [400, 401, 403, 404, 409, 422] },
+  'GET /api/entry/:id/file': {
+    tag: 'entry',
+    summary: 'What was attached to an adjustment',
+    answer: 'application/octet-stream',
+    refusals: [401, 403, 404],
+  },
+  'POST /api/entry/:id/payment': {
+    tag: 'entry',
+    summary: 'Confirm that an entry was paid by hand',
+    body: manualPayment,
+    headers: idempotencyHeader,
+    answer: entry,
+    refusals: [400, 401, 403, 404, 409, 422],
+  },
   'POST /api/entry/payment': {
-    tag: 'entry', summary: 'Confirm that several entries were paid by hand', body: manualPayment.extend({ ids: z.array(id).min(1).max(1000) }), headers: idempotencyHeader,
-    answer: z.object({ changed: z.array(id), awaiting: z.array(id).optional().describe('above the limit of their company: paid once another person approves'), refused: z.array(z.object({ id, code: z.string(), values: anyObject.optional() })) }), refusals: [400, 401, 403, 409, 422],
+    tag: 'entry',
+    summary: 'Confirm that several entries were paid by hand',
+    body: manualPayment.extend({ ids: z.array(id).min(1).max(1000) }),
+    headers: idempotencyHeader,
+    answer: z.object({
+      changed: z.array(id),
+      awaiting: z.array(id).optional().describe('above the limit of their company: paid once another person approves'),
+      refused: z.array(z.object({ id, code: z.string(), values: anyObject.optional() })),
+    }),
+    refusals: [400, 401, 403, 409, 422],
   },
-  'GET /api/entry/:id/explain': { tag: 'entry', summary: 'Every step from events to the amount of an entry', answer: explanation, refusals: [401, 403, 404] },
+  'GET /api/entry/:id/explain': {
+    tag: 'entry',
+    summary: 'Every step from events to the amount of an entry',
+    answer: explanation,
+    refusals: [401, 403, 404],
+  },
   'POST /payouts/webhook': {
-    tag: 'payment', body: anyObject, answer: z.object({ received: z.literal(true), changed: z.boolean() }), refusals: [400, 401, 404], isOpen: true,
+    tag: 'payment',
+    body: anyObject,
+    answer: z.object({ received: z.literal(true), changed: z.boolean() }),
+    refusals: [400, 401, 404],
+    isOpen: true,
   },
   'GET /api/payment/owners': {
-    tag: 'payment', query: z.object({ kind: z.string(), status: z.string(), brand: id, q: z.string(), sort: z.string().describe('-dueValue'), from: z.int(), to: z.int() }).partial(),
-    answer: z.object({ rows: z.array(ownerRow), total: z.int(), counts: z.record(z.string(), z.object({ count: z.int(), value: money.optional(), totals: z.array(z.object({ currency, value: money })) })) }), refusals: [400, 401, 403],
+    tag: 'payment',
+    query: z
+      .object({
+        kind: z.string(),
+        status: z.string(),
+        brand: id,
+        q: z.string(),
+        sort: z.string().describe('-dueValue'),
+        from: z.int(),
+        to: z.int(),
+      })
+      .partial(),
+    answer: z.object({
+      rows: z.array(ownerRow),
+      total: z.int(),
+      counts: z.record(
+        z.string(),
+        z.object({ count: z.int(), value: money.optional(), totals: z.array(z.object({ currency, value: money })) }),
+      ),
+    }),
+    refusals: [400, 401, 403],
   },
   'POST /api/payment/affiliate/:id': payNow,
   'POST /api/payment/partner/:id': payNow,
   'POST /api/payment/affiliate/:id/manual': manualSum,
   'POST /api/payment/partner/:id/manual': manualSum,
-  'POST /api/payment/:id/approve': { tag: 'payment', body: z.object({ totp }), headers: idempotencyHeader, answer: payment, refusals: [400, 401, 403, 404, 409, 422] },
-  'POST /api/payment/:id/decline': { tag: 'payment', body: z.object({ reason: z.string() }), headers: idempotencyHeader, answer: payment, refusals: [400, 401, 403, 404, 409, 422] },
+  'POST /api/payment/:id/approve': {
+    tag: 'payment',
+    body: z.object({ totp }),
+    headers: idempotencyHeader,
+    answer: payment,
+    refusals: [400, 401, 403, 404, 409, 422],
+  },
+  'POST /api/payment/:id/decline': {
+    tag: 'payment',
+    body: z.object({ reason: z.string() }),
+    headers: idempotencyHeader,
+    answer: payment,
+    refusals: [400, 401, 403, 404, 409, 422],
+  },
   'POST /api/payment/reconcile': {
-    tag: 'payment', body: z.object({ statement: z.string().describe('the text of a CSV file'), confirmation: z.string().optional() }),
-    answer: z.union([z.object({ lines: z.array(comparedLine), counts: z.record(z.string(), z.int()), confirmation: z.string() }), anyObject]), refusals: [400, 401, 403, 409, 413, 422],
+    tag: 'payment',
+    body: z.object({ statement: z.string().describe('the text of a CSV file'), confirmation: z.string().optional() }),
+    answer: z.union([
+      z.object({ lines: z.array(comparedLine), counts: z.record(z.string(), z.int()), confirmation: z.string() }),
+      anyObject,
+    ]),
+    refusals: [400, 401, 403, 409, 413, 422],
   },
   'POST /api/reward/:id/what_if': whatIf('reward'),
   'POST /api/rewardProfile/:id/what_if': whatIf('rewardProfile'),
   'POST /api/partnerLevel/:id/what_if': whatIf('partnerLevel'),
-  'POST /api/partnerLevel/evaluate': { tag: 'partnerLevel', body: z.object({ expression: z.string(), values: z.record(z.string(), z.number()).optional() }), answer: z.object({ result: z.number() }), refusals: [400, 401, 403, 422] },
+  'POST /api/partnerLevel/evaluate': {
+    tag: 'partnerLevel',
+    body: z.object({ expression: z.string(), values: z.record(z.string(), z.number()).optional() }),
+    answer: z.object({ result: z.number() }),
+    refusals: [400, 401, 403, 422],
+  },
 }

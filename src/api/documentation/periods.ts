@@ -5,56 +5,174 @@ import { recordJsonSchema } from '../../config/derive/schemas.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
 
-const period = z.looseObject({}).meta(recordJsonSchema({ resource: resources.period as unknown as AnyResource, shape: 'read' }) as Record<string, unknown>)
+const period = z
+  .looseObject({})
+  .meta(
+    recordJsonSchema({ resource: resources.period as unknown as AnyResource, shape: 'read' }) as Record<
+      string,
+      unknown
+    >,
+  )
 const code = z.enum(checklistCodes)
-const totp = z.string().regex(/^[0-9]{6}$/).optional().describe('the code that the authenticator shows now, from everybody who has one')
+const totp = z
+  .string()
+  .regex(/^[0-9]{6}$/)
+  .optional()
+  .describe('the code that the authenticator shows now, from everybody who has one')
 const currency = z.string()
 
-const ref = z.object({
-  day, affiliate: id, partner: id, name: z.string(), entry: id, brand: id, currency, value: money, code: z.string(), count: z.int(), job: z.string(), run: id, at: moment, to: currency,
-}).partial()
+const ref = z
+  .object({
+    day,
+    affiliate: id,
+    partner: id,
+    name: z.string(),
+    entry: id,
+    brand: id,
+    currency,
+    value: money,
+    code: z.string(),
+    count: z.int(),
+    job: z.string(),
+    run: id,
+    at: moment,
+    to: currency,
+  })
+  .partial()
 const controlTotal = z.object({
-  currency, entries: z.int(), commission: money, adjustments: money, advances: money, total: money, turnover: money, payout: money, bonus: money, chargebacks: money, deposits: money, withdrawals: money,
+  currency,
+  entries: z.int(),
+  commission: money,
+  adjustments: money,
+  advances: money,
+  total: money,
+  turnover: money,
+  payout: money,
+  bonus: money,
+  chargebacks: money,
+  deposits: money,
+  withdrawals: money,
 })
 const checklist = z.object({
-  items: z.array(z.object({ code, ok: z.boolean(), count: z.int(), refs: z.array(ref).describe('the first 100'), required: z.boolean().describe('must be in order, or accepted by name') })),
+  items: z.array(
+    z.object({
+      code,
+      ok: z.boolean(),
+      count: z.int(),
+      refs: z.array(ref).describe('the first 100'),
+      required: z.boolean().describe('must be in order, or accepted by name'),
+    }),
+  ),
   controlTotals: z.array(controlTotal).describe('of a locked period those that were signed'),
-  signature: z.object({
-    digest: z.string().describe('SHA-256 of company, days and totals'), accepted: z.array(code), checkedBy: z.string().nullable(), checkedAt: moment.nullable(), lockedBy: z.string().nullable(), lockedAt: moment.nullable(),
-    holds: z.boolean().describe('what was signed is what there is now'),
-  }).nullable(),
-  bridge: z.array(z.object({
-    currency, before: money, after: money, difference: money, causes: z.array(z.object({ cause: z.string(), value: money, count: z.int(), entries: z.array(id).describe('the first 100') })),
-  })).describe('what came later to these days and was posted to a later one'),
+  signature: z
+    .object({
+      digest: z.string().describe('SHA-256 of company, days and totals'),
+      accepted: z.array(code),
+      checkedBy: z.string().nullable(),
+      checkedAt: moment.nullable(),
+      lockedBy: z.string().nullable(),
+      lockedAt: moment.nullable(),
+      holds: z.boolean().describe('what was signed is what there is now'),
+    })
+    .nullable(),
+  bridge: z
+    .array(
+      z.object({
+        currency,
+        before: money,
+        after: money,
+        difference: money,
+        causes: z.array(
+          z.object({ cause: z.string(), value: money, count: z.int(), entries: z.array(id).describe('the first 100') }),
+        ),
+      }),
+    )
+    .describe('what came later to these days and was posted to a later one'),
 })
 const change = (summary: string, body: z.ZodObject): Description => ({
-  tag: 'period', summary, body, headers: idempotencyHeader, answer: period, refusals: [400, 401, 403, 404, 409, 422],
+  tag: 'period',
+  summary,
+  body,
+  headers: idempotencyHeader,
+  answer: period,
+  refusals: [400, 401, 403, 404, 409, 422],
 })
 
 const statement: Description = {
-  tag: 'entry', summary: 'What was owed to an owner, what came and went on some days, and what is owed', refusals: [400, 401, 403, 404, 409, 422],
-  query: z.object({ from: day, to: day.describe('YYYY-MM-DD, included; a year at most'), currency: currency.optional().describe('where there are entries in several') }),
+  tag: 'entry',
+  summary: 'What was owed to an owner, what came and went on some days, and what is owed',
+  refusals: [400, 401, 403, 404, 409, 422],
+  query: z.object({
+    from: day,
+    to: day.describe('YYYY-MM-DD, included; a year at most'),
+    currency: currency.optional().describe('where there are entries in several'),
+  }),
   answer: z.object({
-    owner: z.object({ kind: z.enum(['affiliate', 'partner']), id, name: z.string() }), from: day, to: day, currency, opening: money, earned: money, adjusted: money, withheld: money, paid: money,
+    owner: z.object({ kind: z.enum(['affiliate', 'partner']), id, name: z.string() }),
+    from: day,
+    to: day,
+    currency,
+    opening: money,
+    earned: money,
+    adjusted: money,
+    withheld: money,
+    paid: money,
     closing: money.describe('opening + earned + adjusted - withheld - paid, and the opening of the day after'),
-    lines: z.array(z.object({
-      entry: id, day, value: money, status: z.string(), products: z.array(z.object({ product: z.string(), rate: z.number().nullable(), amount: money })),
-      brands: z.array(z.object({ brand: id, name: z.string(), value: money })),
-    })),
-    adjustments: z.array(z.object({
-      entry: id, day, kind: z.string(), value: money, status: z.string(), cause: z.string().describe('late_activity, payment_returned, advance_taken_back, by_hand'), sourceEntry: id.nullable(), sourceDay: day.nullable(),
-      reason: z.string().nullable(), requestedBy: z.string().nullable(), approvedBy: z.string().nullable(),
-    })),
-    payments: z.array(z.object({ payment: id, day, value: money, method: z.string(), state: z.string(), reference: z.string().nullable() })),
+    lines: z.array(
+      z.object({
+        entry: id,
+        day,
+        value: money,
+        status: z.string(),
+        products: z.array(z.object({ product: z.string(), rate: z.number().nullable(), amount: money })),
+        brands: z.array(z.object({ brand: id, name: z.string(), value: money })),
+      }),
+    ),
+    adjustments: z.array(
+      z.object({
+        entry: id,
+        day,
+        kind: z.string(),
+        value: money,
+        status: z.string(),
+        cause: z.string().describe('late_activity, payment_returned, advance_taken_back, by_hand'),
+        sourceEntry: id.nullable(),
+        sourceDay: day.nullable(),
+        reason: z.string().nullable(),
+        requestedBy: z.string().nullable(),
+        approvedBy: z.string().nullable(),
+      }),
+    ),
+    payments: z.array(
+      z.object({
+        payment: id,
+        day,
+        value: money,
+        method: z.string(),
+        state: z.string(),
+        reference: z.string().nullable(),
+      }),
+    ),
   }),
 }
 
 /** Periods: what speaks for signing them, and the three steps; and statements of owners. */
 export const periodDescriptions: Descriptions = {
-  'GET /api/period/:id/checklist': { tag: 'period', summary: 'What speaks for and against signing a period, and what it comes to', answer: checklist, refusals: [400, 401, 403, 404, 409] },
+  'GET /api/period/:id/checklist': {
+    tag: 'period',
+    summary: 'What speaks for and against signing a period, and what it comes to',
+    answer: checklist,
+    refusals: [400, 401, 403, 404, 409],
+  },
   'GET /api/statement/affiliate/:id': statement,
   'GET /api/statement/partner/:id': statement,
-  'POST /api/period/:id/check': change('Sign what a period that is over comes to', z.object({ accept: z.array(code).optional().describe('what is not in order and signed all the same'), totp })),
-  'POST /api/period/:id/lock': change('Lock a period that another person checked: what comes later is posted to the open one', z.object({ totp })),
+  'POST /api/period/:id/check': change(
+    'Sign what a period that is over comes to',
+    z.object({ accept: z.array(code).optional().describe('what is not in order and signed all the same'), totp }),
+  ),
+  'POST /api/period/:id/lock': change(
+    'Lock a period that another person checked: what comes later is posted to the open one',
+    z.object({ totp }),
+  ),
   'POST /api/period/:id/reopen': change('Open a period again, and say why', z.object({ reason: z.string(), totp })),
 }

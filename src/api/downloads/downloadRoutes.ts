@@ -6,7 +6,15 @@ import type { AppContext } from '../context.ts'
 import { csvType } from '../export/csv.ts'
 import { workbookType } from '../export/workbook.ts'
 import { logActivity } from '../records/activityLog.ts'
-import { askForFile, cancelDownload, contentParts, listDownloads, removeDownload, requireReady, retryDownload } from './downloads.ts'
+import {
+  askForFile,
+  cancelDownload,
+  contentParts,
+  listDownloads,
+  removeDownload,
+  requireReady,
+  retryDownload,
+} from './downloads.ts'
 import { ownerOf } from './owner.ts'
 import { scheduleRoutes } from './scheduleRoutes.ts'
 
@@ -14,36 +22,73 @@ const tags = ['report']
 const contentTypes = { xlsx: workbookType, csv: csvType } as const
 
 function fileRoute(app: FastifyInstance, context: AppContext): void {
-  app.get('/api/me/downloads/:id', { schema: { tags, summary: 'One of one\'s own files' } }, async (request, reply) => {
+  app.get('/api/me/downloads/:id', { schema: { tags, summary: "One of one's own files" } }, async (request, reply) => {
     const owner = await ownerOf(request, context)
     const name = { userId: owner.userId, id: readId(request.params) }
     const file = await requireReady(context, name)
     const { db } = context.database
-    const changes = [{ field: 'report', before: null, after: file.report }, { field: 'period', before: null, after: `${file.from} ${file.to}` }]
-    await logActivity(db, { actor: owner, request: requestOrigin(request), operation: 'downloadFile', object: 'download', objectId: file.id, changes, at: context.now() })
-    return reply.header('cache-control', 'no-store').header('content-length', file.bytes).type(contentTypes[file.format])
+    const changes = [
+      { field: 'report', before: null, after: file.report },
+      { field: 'period', before: null, after: `${file.from} ${file.to}` },
+    ]
+    await logActivity(db, {
+      actor: owner,
+      request: requestOrigin(request),
+      operation: 'downloadFile',
+      object: 'download',
+      objectId: file.id,
+      changes,
+      at: context.now(),
+    })
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-length', file.bytes)
+      .type(contentTypes[file.format])
       .header('content-disposition', `attachment; filename="${file.report}-${file.from}-${file.to}.${file.format}"`)
       .send(Readable.from(contentParts(db, name), { objectMode: false }))
   })
 }
 
-/** One's own files of reports: `/api/me/downloads`, made in the background, once or by a schedule (`/api/me/schedules`). */
+/**
+ * One's own files of reports: `/api/me/downloads`, made in the background, once or by a schedule (`/api/me/schedules`).
+ */
 export function downloadRoutes(app: FastifyInstance, context: AppContext): void {
   scheduleRoutes(app, context)
   fileRoute(app, context)
-  app.get('/api/me/downloads', { schema: { tags, summary: 'One\'s own files of reports, with how far they are' } }, async (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    return listDownloads(context, (await ownerOf(request, context)).userId)
-  })
-  app.post('/api/me/downloads', { schema: { tags, summary: 'Make a file of a report in the background: report, query (as in the page\'s address), format, language' } }, async (request) =>
-    askForFile(context, await ownerOf(request, context), request.body))
+  app.get(
+    '/api/me/downloads',
+    { schema: { tags, summary: "One's own files of reports, with how far they are" } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return listDownloads(context, (await ownerOf(request, context)).userId)
+    },
+  )
+  app.post(
+    '/api/me/downloads',
+    {
+      schema: {
+        tags,
+        summary:
+          "Make a file of a report in the background: report, query (as in the page's address), format, language",
+      },
+    },
+    async (request) => askForFile(context, await ownerOf(request, context), request.body),
+  )
   app.post('/api/me/downloads/:id/cancel', { schema: { tags, summary: 'Stop making a file' } }, async (request) =>
-    cancelDownload(context, { userId: (await ownerOf(request, context)).userId, id: readId(request.params) }))
-  app.post('/api/me/downloads/:id/retry', { schema: { tags, summary: 'Make a file again that failed or was cancelled' } }, async (request) =>
-    retryDownload(context, await ownerOf(request, context), readId(request.params)))
-  app.delete('/api/me/downloads/:id', { schema: { tags, summary: 'Remove one of one\'s own files' } }, async (request) => {
-    const name = { userId: (await ownerOf(request, context)).userId, id: readId(request.params) }
-    await removeDownload(context, name)
-    return { id: name.id }
-  })
+    cancelDownload(context, { userId: (await ownerOf(request, context)).userId, id: readId(request.params) }),
+  )
+  app.post(
+    '/api/me/downloads/:id/retry',
+    { schema: { tags, summary: 'Make a file again that failed or was cancelled' } },
+    async (request) => retryDownload(context, await ownerOf(request, context), readId(request.params)),
+  )
+  app.delete(
+    '/api/me/downloads/:id',
+    { schema: { tags, summary: "Remove one of one's own files" } },
+    async (request) => {
+      const name = { userId: (await ownerOf(request, context)).userId, id: readId(request.params) }
+      await removeDownload(context, name)
+      return { id: name.id }
+    },
+  )
 }

@@ -6,7 +6,10 @@ export const bytesMax = 50 * megabyte
 export const keptDays = 30
 /** Files of one user that are kept, made or not; the oldest go first. */
 export const filesMax = 200
-/** Rows of one file: a third of what a workbook can hold, and what one server has the memory to write beside its other work. */
+/**
+ * Rows of one file: a third of what a workbook can hold, and what one server has the memory to write beside its other
+ * work.
+ */
 export const rowsMax = 300_000
 /** Files of one user that wait or are being made. */
 export const waitingMax = 10

@@ -7,7 +7,10 @@ import { ApiError } from '../errors.ts'
 /** Somebody with a user of their own. */
 export type Owner = Actor & { readonly userId: number }
 
-/** Whose files a request is about. Files are kept with a user: who reads by a partner's token has no place for them. @throws ApiError `forbidden`, and what every request without a session is answered */
+/**
+ * Whose files a request is about. Files are kept with a user: who reads by a partner's token has no place for them.
+ * @throws ApiError `forbidden`, and what every request without a session is answered
+ */
 export async function ownerOf(request: FastifyRequest, context: AppContext): Promise<Owner> {
   const actor = await actorOf(request, context)
   if (actor.userId === null) throw new ApiError('forbidden')

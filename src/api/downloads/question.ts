@@ -20,16 +20,30 @@ export interface AskedReport {
  * What the report API would be asked by a page of this address, by somebody with these rights.
  * @throws ApiError what the report API would answer: `forbidden`, `invalid_range`, `invalid_brand`, …
  */
-export async function questionOf(context: AppContext, actor: Actor, asked: AskedReport): Promise<{ readonly question: ReportQuestion; readonly reader: ReportReader }> {
+export async function questionOf(
+  context: AppContext,
+  actor: Actor,
+  asked: AskedReport,
+): Promise<{ readonly question: ReportQuestion; readonly reader: ReportReader }> {
   const report = reportNamed(asked.report)
   const reader = readerBySession(report, actor)
   const filters = Object.entries(askedByAddress(report, new URLSearchParams(asked.query)))
-  const question = readQuestion(report, { ...Object.fromEntries(filters.map(([name, values]) => [name, name === 'view' ? values[0] : values])), ...asked.period }, context)
+  const question = readQuestion(
+    report,
+    {
+      ...Object.fromEntries(filters.map(([name, values]) => [name, name === 'view' ? values[0] : values])),
+      ...asked.period,
+    },
+    context,
+  )
   if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
   return { question, reader }
 }
 
-/** The days an address names, by two days or by a period's name, seen from today. @throws ApiError `invalid_range` where it names none */
+/**
+ * The days an address names, by two days or by a period's name, seen from today.
+ * @throws ApiError `invalid_range` where it names none
+ */
 export function periodOfAddress(query: string, today: Day): Period {
   const search = new URLSearchParams(query)
   const preset = search.get('preset')

@@ -8,7 +8,10 @@ import { takeDownload } from './work/takeDownload.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Makes the files of reports that were asked for, or that a schedule asks for, and removes those that are too old. Asked for by each request for a file. */
+/**
+ * Makes the files of reports that were asked for, or that a schedule asks for, and removes those that are too old.
+ * Asked for by each request for a file.
+ */
 export const reportFiles: Job = {
   name: filesJobName,
   schedule: { everySeconds: 60 },
@@ -17,8 +20,10 @@ export const reportFiles: Job = {
     const { context, signal } = work
     const { db } = context.database
     await sql`delete from download where id in (
-      select id from (select id, created_at, row_number() over (partition by user_id order by id desc) as place from download where state in ('ready', 'failed', 'cancelled')) ended
-      where created_at < ${momentSql(new Date(context.now().getTime() - keptDays * dayMs))} or place > ${sql.lit(filesMax)})`.execute(db)
+      select id from (select id, created_at, row_number() over (partition by user_id order by id desc) as place
+        from download where state in ('ready', 'failed', 'cancelled')) ended
+      where created_at < ${momentSql(new Date(context.now().getTime() - keptDays * dayMs))}
+        or place > ${sql.lit(filesMax)})`.execute(db)
     await planSchedules(context)
     let [made, failed] = [0, 0]
     for (let taken = await takeDownload(db, context.now()); taken; taken = await takeDownload(db, context.now())) {

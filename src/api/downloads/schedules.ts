@@ -33,22 +33,38 @@ interface Row extends Omit<ShownSchedule, 'nextAt'> {
   readonly plannedDay: Day
 }
 
-const selected = sql`select schedule.id, schedule.view, saved_view.report, saved_view.name, schedule.repeats, schedule.weekday, schedule.month_day as "monthDay", schedule.period, schedule.format, schedule.language,
-  schedule.is_paused as "isPaused", schedule.planned_day as "plannedDay" from report_schedule schedule join saved_view on saved_view.id = schedule.view`
+const selected = sql`select schedule.id, schedule.view, saved_view.report, saved_view.name, schedule.repeats,
+  schedule.weekday, schedule.month_day as "monthDay", schedule.period, schedule.format, schedule.language,
+  schedule.is_paused as "isPaused", schedule.planned_day as "plannedDay" from report_schedule schedule
+    join saved_view on saved_view.id = schedule.view`
 
 function shown({ plannedDay, ...row }: Row, { environment }: AppContext): ShownSchedule {
-  const nextAt = row.isPaused ? null : momentOf({ day: nextDueDay(row, plannedDay), time: filesMadeFrom, zone: environment.businessTimeZone }).toISOString()
+  const nextAt = row.isPaused
+    ? null
+    : momentOf({
+        day: nextDueDay(row, plannedDay),
+        time: filesMadeFrom,
+        zone: environment.businessTimeZone,
+      }).toISOString()
   return { ...row, nextAt }
 }
 
 /** One's own schedules, by report and name. */
 export async function listSchedules(context: AppContext, userId: number): Promise<ShownSchedule[]> {
-  const { rows } = await sql<Row>`${selected} where schedule.user_id = ${userId} order by saved_view.report, saved_view.name, schedule.id`.execute(context.database.db)
+  const { rows } =
+    await sql<Row>`${selected} where schedule.user_id = ${userId} order by saved_view.report, saved_view.name,
+      schedule.id`.execute(context.database.db)
   return rows.map((row) => shown(row, context))
 }
 
-async function requireSchedule(context: AppContext, db: Kysely<AnyTables>, { userId, id }: ScheduleName): Promise<ShownSchedule> {
-  const { rows: [row] } = await sql<Row>`${selected} where schedule.id = ${id} and schedule.user_id = ${userId}`.execute(db)
+async function requireSchedule(
+  context: AppContext,
+  db: Kysely<AnyTables>,
+  { userId, id }: ScheduleName,
+): Promise<ShownSchedule> {
+  const {
+    rows: [row],
+  } = await sql<Row>`${selected} where schedule.id = ${id} and schedule.user_id = ${userId}`.execute(db)
   if (!row) throw new ApiError('not_found')
   return shown(row, context)
 }
@@ -74,20 +90,35 @@ function beginning(context: AppContext, values: Repetition): Day {
 
 /**
  * Has files made of a saved view from its next day on.
- * @throws ApiError of the input, `not_found` where the view is not one's own, what the report API would answer, `too_many_schedules`
+ * @throws ApiError of the input, `not_found` where the view is not one's own, what the report API would answer,
+ * `too_many_schedules`
  */
 export async function addSchedule(context: AppContext, owner: Owner, body: unknown): Promise<ShownSchedule> {
   const values = readValues(scheduleRequest, body)
-  const { rows: [view] } = await sql<{ id: number; report: string; query: string }>`select id, report, query from saved_view where id = ${values.view!} and report is not null and user_id = ${owner.userId}`.execute(context.database.db)
+  const {
+    rows: [view],
+  } = await sql<{
+    id: number
+    report: string
+    query: string
+  }>`select id, report, query from saved_view where id = ${values.view!} and report is not null
+    and user_id = ${owner.userId}`.execute(context.database.db)
   if (!view) throw new ApiError('not_found')
   await questionOf(context, owner, { ...view, period: presetPeriod(values.period, todayOf(context)) })
   return inTransaction(context.database.db, async (db) => {
     // Under a lock of the user, so that two requests at once do not both fit.
     await sql`select from "user" where id = ${owner.userId} for no key update`.execute(db)
-    const { rows: [row] } = await sql<{ id: number }>`insert into report_schedule (user_id, view, repeats, weekday, month_day, period, format, language, planned_day, created_at)
-      select ${owner.userId}::bigint, id, ${values.repeats}::text, ${values.weekday}::text, ${values.monthDay}::integer, ${values.period}::text, ${values.format}::text, ${values.language}::text,
+    const {
+      rows: [row],
+    } = await sql<{
+      id: number
+    }>`insert into report_schedule (user_id, view, repeats, weekday, month_day, period, format, language, planned_day,
+      created_at)
+      select ${owner.userId}::bigint, id, ${values.repeats}::text, ${values.weekday}::text, ${values.monthDay}::integer,
+        ${values.period}::text, ${values.format}::text, ${values.language}::text,
         ${beginning(context, values)}::text::date, ${context.now().toISOString()}::text::timestamptz
-      from saved_view where id = ${view.id} and (select count(*) from report_schedule where user_id = ${owner.userId}) < ${sql.lit(schedulesMax)} returning id`.execute(db)
+      from saved_view where id = ${view.id} and (select count(*) from report_schedule
+        where user_id = ${owner.userId}) < ${sql.lit(schedulesMax)} returning id`.execute(db)
     if (!row) throw new ApiError('too_many_schedules', { values: { max: schedulesMax } })
     return requireSchedule(context, db, { userId: owner.userId, id: row.id })
   })
@@ -97,23 +128,35 @@ export async function addSchedule(context: AppContext, owner: Owner, body: unkno
 export async function changeSchedule(context: AppContext, name: ScheduleName, body: unknown): Promise<ShownSchedule> {
   const values = readValues(scheduleChange, body)
   const { db } = context.database
-  await sql`update report_schedule set repeats = ${values.repeats}::text, weekday = ${values.weekday}::text, month_day = ${values.monthDay}::integer, period = ${values.period}::text, format = ${values.format}::text,
-    language = ${values.language}::text, planned_day = greatest(planned_day, ${beginning(context, values)}::text::date) where id = ${name.id} and user_id = ${name.userId}`.execute(db)
+  await sql`update report_schedule set repeats = ${values.repeats}::text, weekday = ${values.weekday}::text,
+    month_day = ${values.monthDay}::integer, period = ${values.period}::text, format = ${values.format}::text,
+    language = ${values.language}::text, planned_day = greatest(planned_day, ${beginning(context, values)}::text::date)
+      where id = ${name.id} and user_id = ${name.userId}`.execute(db)
   return requireSchedule(context, db, name)
 }
 
-/** Pauses a schedule, or lets it go on with its next day: what was due meanwhile is not made up for. @throws ApiError `not_found` */
-export async function pauseSchedule(context: AppContext, name: ScheduleName, isPaused: boolean): Promise<ShownSchedule> {
+/**
+ * Pauses a schedule, or lets it go on with its next day: what was due meanwhile is not made up for.
+ * @throws ApiError `not_found`
+ */
+export async function pauseSchedule(
+  context: AppContext,
+  name: ScheduleName,
+  isPaused: boolean,
+): Promise<ShownSchedule> {
   const { db } = context.database
   const before = await requireSchedule(context, db, name)
   if (before.isPaused !== isPaused) {
-    await sql`update report_schedule set is_paused = ${isPaused}::boolean, planned_day = greatest(planned_day, ${beginning(context, before)}::text::date) where id = ${name.id} and user_id = ${name.userId}`.execute(db)
+    await sql`update report_schedule set is_paused = ${isPaused}::boolean, planned_day = greatest(planned_day,
+      ${beginning(context, before)}::text::date) where id = ${name.id} and user_id = ${name.userId}`.execute(db)
   }
   return requireSchedule(context, db, name)
 }
 
 /** Ends a schedule; the files it made stay. @throws ApiError `not_found` */
 export async function removeSchedule({ database }: AppContext, { userId, id }: ScheduleName): Promise<void> {
-  const { rows } = await sql`delete from report_schedule where id = ${id} and user_id = ${userId} returning id`.execute(database.db)
+  const { rows } = await sql`delete from report_schedule where id = ${id} and user_id = ${userId} returning id`.execute(
+    database.db,
+  )
   if (rows.length === 0) throw new ApiError('not_found')
 }

@@ -2,7 +2,8 @@ import { isStepUpAsked, proveStepUp } from '../auth/twoStep/stepUp.ts'
 import type { Guard } from './effect.ts'
 
 /**
- * Asks for the code of the authenticator of whoever writes. Who has none confirmed is not asked, unless a company demands it: two-step is a choice of people and companies. What follows from the change
+ * Asks for the code of the authenticator of whoever writes. Who has none confirmed is not asked, unless a company
+ * demands it: two-step is a choice of people and companies. What follows from the change
  * (automatic payment waits) holds for everybody.
  */
 export const authenticatorCode: Guard = {

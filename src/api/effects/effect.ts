@@ -11,6 +11,9 @@ export type Check = (step: WriteStep) => Promise<readonly Problem[]>
 export interface Guard {
   /** Whether this person has to prove anything. */
   readonly isAsked: (step: WriteStep) => Promise<boolean>
-  /** Takes what was sent as a proof, outside the write's transaction: a wrong one counts though nothing is written. Throws what is wrong with it. */
+  /**
+   * Takes what was sent as a proof, outside the write's transaction: a wrong one counts though nothing is written.
+   * Throws what is wrong with it.
+   */
   readonly prove: (request: Omit<WriteRequest, 'transaction' | 'today'>, proof: GivenProof) => Promise<void>
 }

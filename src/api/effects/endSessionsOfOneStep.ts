@@ -2,16 +2,25 @@ import { sql } from 'kysely'
 import { endSessions } from '../auth/endSessions.ts'
 import type { Effect } from './effect.ts'
 
-/** Ends the sessions that were opened by a password or access key alone once a company asks for a second step: of everybody who works for it, and of its partners, who would be asked for one when signing in. */
+/**
+ * Ends the sessions that were opened by a password or access key alone once a company asks for a second step: of
+ * everybody who works for it, and of its partners, who would be asked for one when signing in.
+ */
 export const endSessionsOfOneStep: Effect = async ({ transaction, id, after, context }) => {
   if (after?.twoStep !== 'required') return
-  const { rows } = await sql<{ id: number }>`select "user".id from "user" left join user_credential credential on credential.user_id = "user".id
+  const { rows } = await sql<{
+    id: number
+  }>`select "user".id from "user" left join user_credential credential on credential.user_id = "user".id
     where "user".company = ${id}::text::bigint and not coalesce(credential.is_from_environment, false)
       and not exists (select from two_step where two_step.user_id = "user".id and two_step.confirmed_at is not null)
     order by "user".id`.execute(transaction)
-  for (const user of rows) await endSessions(transaction, { of: { userId: user.id }, reason: 'revoked', at: context.now() })
+  for (const user of rows)
+    await endSessions(transaction, { of: { userId: user.id }, reason: 'revoked', at: context.now() })
   const { rows: partners } = await sql<{ id: number }>`select id from partner where company = ${id}::text::bigint
     and not exists (select from partner_two_step where partner_id = partner.id and confirmed_at is not null)
-    and exists (select from session where partner_id = partner.id and ended_at is null) order by id`.execute(transaction)
-  for (const partner of partners) await endSessions(transaction, { of: { partnerId: partner.id }, reason: 'revoked', at: context.now() })
+    and exists (select from session where partner_id = partner.id and ended_at is null) order by id`.execute(
+    transaction,
+  )
+  for (const partner of partners)
+    await endSessions(transaction, { of: { partnerId: partner.id }, reason: 'revoked', at: context.now() })
 }

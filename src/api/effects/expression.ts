@@ -3,7 +3,10 @@ import { parseExpression } from '../../domain/expression/parse.ts'
 import { neverEvaluates } from '../../domain/expression/sampleValues.ts'
 import type { Check } from './effect.ts'
 
-/** Finds what is wrong with a formula as it is typed, one that never has a result included: the place and the reason travel with the error. */
+/**
+ * Finds what is wrong with a formula as it is typed, one that never has a result included: the place and the reason
+ * travel with the error.
+ */
 export const checkExpression: ExpressionCheck = (expression) => {
   const parsed = parseExpression(expression)
   const problem = parsed.ok ? neverEvaluates(parsed.tree) : parsed.problem
@@ -12,7 +15,10 @@ export const checkExpression: ExpressionCheck = (expression) => {
   return { code: 'invalid_calculation_expression', values: { reason: code, position, length, message } }
 }
 
-/** A partner level's formula can be calculated. The validator has asked already; a formula that reached the record another way is asked here. */
+/**
+ * A partner level's formula can be calculated. The validator has asked already; a formula that reached the record
+ * another way is asked here.
+ */
 export const expression: Check = async ({ after, changed }) => {
   const formula = after?.expression
   const problem = changed.includes('expression') && typeof formula === 'string' ? checkExpression(formula) : null

@@ -8,12 +8,20 @@ const holdsAll = <Item>(held: Iterable<Item>, wanted: readonly Item[]) => {
 }
 
 /**
- * Nobody hands out or takes over rights beyond their own. Whoever is not root neither changes nor removes a user with more rights (a new
- * password would be a way in), and grants only roles they hold. Brands and company are references: only visible ones can be named.
+ * Nobody hands out or takes over rights beyond their own. Whoever is not root neither changes nor removes a user with
+ * more rights (a new
+ * password would be a way in), and grants only roles they hold. Brands and company are references: only visible ones
+ * can be named.
  */
 export const grantedRights: Check = async ({ actor, before, after }) => {
   if (seesAll(actor)) return []
-  const isBeyond = before && (before.root || !holdsAll<unknown>(actor.roles, before.roles as unknown[]) || !holdsAll<unknown>(actor.allowedBrands, before.allowedBrands as unknown[]))
+  const isBeyond =
+    before &&
+    (before.root ||
+      !holdsAll<unknown>(actor.roles, before.roles as unknown[]) ||
+      !holdsAll<unknown>(actor.allowedBrands, before.allowedBrands as unknown[]))
   if (isBeyond) throw new ApiError('forbidden')
-  return after && !holdsAll<unknown>(actor.roles, after.roles as unknown[]) ? [{ field: 'roles', code: 'field_forbidden' }] : []
+  return after && !holdsAll<unknown>(actor.roles, after.roles as unknown[])
+    ? [{ field: 'roles', code: 'field_forbidden' }]
+    : []
 }

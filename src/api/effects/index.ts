@@ -26,12 +26,29 @@ import { suspension } from './suspension.ts'
 export { checkExpression } from './expression.ts'
 
 const checks: Readonly<Record<CheckName, Check>> = {
-  partnerHierarchy, partnerLevelHierarchy, actionDomain, siteHost, newRedirectHost, allowedBrands, lastRoot, suspension, expression, bookedCurrency, newPeriod,
+  partnerHierarchy,
+  partnerLevelHierarchy,
+  actionDomain,
+  siteHost,
+  newRedirectHost,
+  allowedBrands,
+  lastRoot,
+  suspension,
+  expression,
+  bookedCurrency,
+  newPeriod,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {
-  recomputeToday, markPartnerDays: markDaysOfPartner, holdAutomaticPayment, tellEntries, endSessions: endUserSessions, endSessionsOfOneStep, rememberAuthor,
-  approveSite, makePartnerLevels,
+  recomputeToday,
+  markPartnerDays: markDaysOfPartner,
+  holdAutomaticPayment,
+  tellEntries,
+  endSessions: endUserSessions,
+  endSessionsOfOneStep,
+  rememberAuthor,
+  approveSite,
+  makePartnerLevels,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, reauthentication }
@@ -43,24 +60,35 @@ const alwaysChecked: Readonly<Record<string, readonly Check[]>> = { user: [grant
 export async function runChecks(step: WriteStep): Promise<Problem[]> {
   const problems: Problem[] = []
   const named = step.resource.checks.map((name) => checks[name])
-  for (const check of [...alwaysChecked[step.resource.name] ?? [], ...named]) problems.push(...await check(step))
+  for (const check of [...(alwaysChecked[step.resource.name] ?? []), ...named]) problems.push(...(await check(step)))
   return problems
 }
 
 /** Runs what follows from a write, each once: the effects of a new or removed record, or of each field that changed. */
 export async function runEffects(step: WriteStep): Promise<void> {
   const { created, removed, changed } = step.resource.effects
-  const names = step.operation === 'create' ? created : step.operation === 'remove' ? removed : step.changed.flatMap((name) => changed[name] ?? [])
+  const names =
+    step.operation === 'create'
+      ? created
+      : step.operation === 'remove'
+        ? removed
+        : step.changed.flatMap((name) => changed[name] ?? [])
   for (const name of new Set(names)) await effects[name](step)
 }
 
 /**
- * The guards of a write that ask something of this person: of the fields it changes, or of making a record at all. Else what is made anew replaces
+ * The guards of a write that ask something of this person: of the fields it changes, or of making a record at all. Else
+ * what is made anew replaces
  * nothing and is not guarded.
  */
 export async function askingGuards(step: WriteStep): Promise<Guard[]> {
   const { guarded, guardedCreation } = step.resource.effects
-  const asked = step.operation === 'update' ? step.changed.flatMap((name) => guarded[name] ?? []) : step.operation === 'create' ? [guardedCreation ?? []].flat() : []
+  const asked =
+    step.operation === 'update'
+      ? step.changed.flatMap((name) => guarded[name] ?? [])
+      : step.operation === 'create'
+        ? [guardedCreation ?? []].flat()
+        : []
   const names = new Set(asked)
   const asking: Guard[] = []
   for (const name of names) if (await guards[name].isAsked(step)) asking.push(guards[name])

@@ -10,7 +10,14 @@ export const makePartnerLevels: Effect = async ({ transaction, actor, http, batc
   const resource = partnerLevel as unknown as AnyResource
   for (const { id, ...level } of await insertStartingLevels(transaction, Number(company))) {
     await logActivity(transaction, {
-      actor, request: http, operation: 'create', object: resource.name, objectId: id, batch, at: context.now(), changes: recordDifference({ resource, before: null, after: level }),
+      actor,
+      request: http,
+      operation: 'create',
+      object: resource.name,
+      objectId: id,
+      batch,
+      at: context.now(),
+      changes: recordDifference({ resource, before: null, after: level }),
     })
   }
 }

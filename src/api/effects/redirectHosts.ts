@@ -15,10 +15,15 @@ async function approvedHosts(db: Kysely<any>, brand: unknown): Promise<string[]>
   return rows.flatMap(({ site, hosts }) => [...[hostOf(site) ?? []].flat(), ...hosts])
 }
 
-async function refusalOf(db: Kysely<any>, { field, address, brand }: { field: string; address: unknown; brand: unknown }): Promise<Problem[]> {
+async function refusalOf(
+  db: Kysely<any>,
+  { field, address, brand }: { field: string; address: unknown; brand: unknown },
+): Promise<Problem[]> {
   const hosts = await approvedHosts(db, brand)
   const host = hostOf(address as string)
-  return host !== null && isWithin(host, hosts) ? [] : [{ field, code: 'not_allowed_address', values: { hosts: hosts.join(', ') } }]
+  return host !== null && isWithin(host, hosts)
+    ? []
+    : [{ field, code: 'not_allowed_address', values: { hosts: hosts.join(', ') } }]
 }
 
 /** Whoever may approve hosts need not do so apart: what they name is approved with it. */
@@ -26,14 +31,25 @@ const mayApprove = (actor: Actor) => can({ actor, resource: resources.redirectHo
 
 /** A link leads to an approved host of its brand. Else `/t/` would be an open redirect. */
 export const actionDomain: Check = async ({ transaction, operation, after, changed }) => {
-  if (operation === 'remove' || !after!.domain || !changed.some((name) => name === 'domain' || name === 'campaign')) return []
-  const { rows: [campaign] } = await sql<{ brand: number }>`select brand from campaign where id = ${String(after!.campaign)}::text::bigint`.execute(transaction)
+  if (operation === 'remove' || !after!.domain || !changed.some((name) => name === 'domain' || name === 'campaign'))
+    return []
+  const {
+    rows: [campaign],
+  } = await sql<{
+    brand: number
+  }>`select brand from campaign where id = ${String(after!.campaign)}::text::bigint`.execute(transaction)
   return campaign ? refusalOf(transaction, { field: 'domain', address: after!.domain, brand: campaign.brand }) : []
 }
 
 /** A sub brand's site is on an approved host, unless whoever names it may approve one. */
 export const siteHost: Check = async ({ transaction, actor, operation, after, changed }) => {
-  if (operation === 'remove' || !after!.site || !changed.some((name) => name === 'site' || name === 'brand') || mayApprove(actor)) return []
+  if (
+    operation === 'remove' ||
+    !after!.site ||
+    !changed.some((name) => name === 'site' || name === 'brand') ||
+    mayApprove(actor)
+  )
+    return []
   return refusalOf(transaction, { field: 'site', address: after!.site, brand: after!.brand })
 }
 
@@ -41,17 +57,32 @@ export const siteHost: Check = async ({ transaction, actor, operation, after, ch
 export const approveSite: Effect = async ({ transaction, actor, http, batch, context, after }) => {
   const host = hostOf(after!.site as string | null)
   if (host === null || isWithin(host, await approvedHosts(transaction, after!.brand))) return
-  const { rows } = await sql<{ id: number }>`insert into redirect_host (host, brand) values (${host}::text, ${String(after!.brand)}::text::bigint)
+  const { rows } = await sql<{
+    id: number
+  }>`insert into redirect_host (host, brand) values (${host}::text, ${String(after!.brand)}::text::bigint)
     on conflict do nothing returning id`.execute(transaction)
-  const changes = [{ field: 'host', before: null, after: host }, { field: 'brand', before: null, after: after!.brand }]
+  const changes = [
+    { field: 'host', before: null, after: host },
+    { field: 'brand', before: null, after: after!.brand },
+  ]
   for (const { id } of rows) {
-    await logActivity(transaction, { actor, request: http, operation: 'create', object: 'redirectHost', objectId: id, changes, batch, at: context.now() })
+    await logActivity(transaction, {
+      actor,
+      request: http,
+      operation: 'create',
+      object: 'redirectHost',
+      objectId: id,
+      changes,
+      batch,
+      at: context.now(),
+    })
   }
 }
 
 /** A host is approved once for a brand. */
 export const newRedirectHost: Check = async ({ transaction, operation, after }) => {
   if (operation !== 'create') return []
-  const { rows } = await sql`select from redirect_host where host = ${String(after!.host)}::text and brand = ${String(after!.brand)}::text::bigint`.execute(transaction)
+  const { rows } = await sql`select from redirect_host where host = ${String(after!.host)}::text
+      and brand = ${String(after!.brand)}::text::bigint`.execute(transaction)
   return rows.length === 0 ? [] : [{ field: 'host', code: 'already_taken' }]
 }

@@ -22,7 +22,8 @@ export async function insertStartingLevels(db: Kysely<any>, company: number): Pr
     const { rows } = await sql<{ id: unknown }>`insert into partner_level (name, company, level, parent, expression)
       values (${name}, ${company}, ${level.level}, ${level.parent}, ${expression}) returning id`.execute(db)
     const id = Number(rows[0]!.id)
-    await sql`insert into partner_level_history (record, valid_from, expression) values (${id}, '-infinity', ${expression})`.execute(db)
+    await sql`insert into partner_level_history (record, valid_from, expression)
+      values (${id}, '-infinity', ${expression})`.execute(db)
     made.push({ id, ...level })
   }
   return made

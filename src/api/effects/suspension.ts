@@ -4,5 +4,7 @@ import type { Check } from './effect.ts'
 export const suspension: Check = async ({ actor, id, before, after }) => {
   if (Boolean(after?.suspended) === Boolean(before?.suspended)) return []
   if (before && actor.userId === Number(id)) return [{ field: 'suspended', code: 'suspended_oneself' }]
-  return before?.root && !actor.root && actor.kind !== 'system' ? [{ field: 'suspended', code: 'user_must_be_root' }] : []
+  return before?.root && !actor.root && actor.kind !== 'system'
+    ? [{ field: 'suspended', code: 'user_must_be_root' }]
+    : []
 }

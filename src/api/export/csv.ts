@@ -9,11 +9,18 @@ export interface Table {
 }
 
 /**
- * A table as CSV (RFC 4180, UTF-8 with the mark that spreadsheet programs need), piece by piece. No cell can become a formula.
+ * A table as CSV (RFC 4180, UTF-8 with the mark that spreadsheet programs need), piece by piece. No cell can become a
+ * formula.
  * @example reply.type(csvType).send(Readable.from(csvChunks(table, textsOf('pt')), { objectMode: false }))
  */
-export async function* csvChunks({ columns, rows }: Table, { csv }: FileTexts): AsyncGenerator<string, void, undefined> {
-  yield `${byteOrderMark}${csvRow(columns.map(({ label }) => label), csv)}`
+export async function* csvChunks(
+  { columns, rows }: Table,
+  { csv }: FileTexts,
+): AsyncGenerator<string, void, undefined> {
+  yield `${byteOrderMark}${csvRow(
+    columns.map(({ label }) => label),
+    csv,
+  )}`
   for await (const some of rows) yield some.map((row) => csvRow(row, csv, columns)).join('')
 }
 

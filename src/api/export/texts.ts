@@ -1,5 +1,6 @@
 /**
- * What files say, in the reader's language. Labels live in `locales/` alone; this is the one place of the server that reads them, because a file
+ * What files say, in the reader's language. Labels live in `locales/` alone; this is the one place of the server that
+ * reads them, because a file
  * is read where no page translates it.
  */
 import { type Language, languages, languageKeys } from '../../../locales/languages.ts'
@@ -15,20 +16,28 @@ export type FileLanguage = Language
 export interface FileTexts {
   readonly language: FileLanguage
   /**
-   * The text of a label key as pages ask for it (`resources.affiliate.fields.name`, `choices.paymentType.manual`, `measures.ggr`, `resourcePages.report.total`),
-   * its placeholders filled in; `_`, else the key's last word, where there is no such label. `smart_count` decides between one and many.
+   * The text of a label key as pages ask for it (`resources.affiliate.fields.name`, `choices.paymentType.manual`,
+   * `measures.ggr`, `resourcePages.report.total`),
+   * its placeholders filled in; `_`, else the key's last word, where there is no such label. `smart_count` decides
+   * between one and many.
    */
   readonly translate: Translate
   /** How a CSV file of this language is written. */
   readonly csv: CsvWords
 }
 
-const messages = new Map(await Promise.all(languageKeys.map(async (key) => [key, (await textsByLanguage[key].all()).messages] as const)))
+const messages = new Map(
+  await Promise.all(languageKeys.map(async (key) => [key, (await textsByLanguage[key].all()).messages] as const)),
+)
 
 function makeTexts(of: FileLanguage): FileTexts {
   const translate = translator(messages.get(of)!)
   const { decimalSign } = languages[of]
-  return { language: of, translate, csv: { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no'), decimalSign } }
+  return {
+    language: of,
+    translate,
+    csv: { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no'), decimalSign },
+  }
 }
 
 const known = new Map<FileLanguage, FileTexts>()

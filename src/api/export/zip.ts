@@ -7,7 +7,13 @@ export interface ZipFile {
   readonly content: AsyncIterable<string> | Iterable<string>
 }
 
-interface Packed { readonly path: Buffer; readonly checksum: number; readonly packedBytes: number; readonly bytes: number; readonly offset: number }
+interface Packed {
+  readonly path: Buffer
+  readonly checksum: number
+  readonly packedBytes: number
+  readonly bytes: number
+  readonly offset: number
+}
 
 const version = 20
 /** Names in UTF-8, and the sizes after the content, because nobody knows them before. */
@@ -18,7 +24,11 @@ const dosDate = 0x0021
 /** What 4 bytes hold; an archive beyond it would need another form, and no spreadsheet program would open it. */
 const bytesMax = 0xffffffff
 
-function header(size: number, signature: number, numbers: readonly (readonly [position: number, value: number, bytes: 2 | 4])[]): Buffer {
+function header(
+  size: number,
+  signature: number,
+  numbers: readonly (readonly [position: number, value: number, bytes: 2 | 4])[],
+): Buffer {
   const buffer = Buffer.alloc(size)
   buffer.writeUInt32LE(signature, 0)
   for (const [position, value, bytes] of numbers) buffer.writeUIntLE(value, position, bytes)
@@ -26,25 +36,61 @@ function header(size: number, signature: number, numbers: readonly (readonly [po
 }
 
 function localHeader(path: Buffer): Buffer {
-  return Buffer.concat([header(30, 0x04034b50, [[4, version, 2], [6, flags, 2], [8, deflated, 2], [12, dosDate, 2], [26, path.length, 2]]), path])
+  return Buffer.concat([
+    header(30, 0x04034b50, [
+      [4, version, 2],
+      [6, flags, 2],
+      [8, deflated, 2],
+      [12, dosDate, 2],
+      [26, path.length, 2],
+    ]),
+    path,
+  ])
 }
 
 function sizesAfter({ checksum, packedBytes, bytes }: Packed): Buffer {
-  return header(16, 0x08074b50, [[4, checksum, 4], [8, packedBytes, 4], [12, bytes, 4]])
+  return header(16, 0x08074b50, [
+    [4, checksum, 4],
+    [8, packedBytes, 4],
+    [12, bytes, 4],
+  ])
 }
 
 function directoryEntry({ path, checksum, packedBytes, bytes, offset }: Packed): Buffer {
-  return Buffer.concat([header(46, 0x02014b50, [
-    [4, version, 2], [6, version, 2], [8, flags, 2], [10, deflated, 2], [14, dosDate, 2], [16, checksum, 4], [20, packedBytes, 4], [24, bytes, 4], [28, path.length, 2], [42, offset, 4],
-  ]), path])
+  return Buffer.concat([
+    header(46, 0x02014b50, [
+      [4, version, 2],
+      [6, version, 2],
+      [8, flags, 2],
+      [10, deflated, 2],
+      [14, dosDate, 2],
+      [16, checksum, 4],
+      [20, packedBytes, 4],
+      [24, bytes, 4],
+      [28, path.length, 2],
+      [42, offset, 4],
+    ]),
+    path,
+  ])
 }
 
 function directory(files: readonly Packed[], offset: number): Buffer {
   const entries = Buffer.concat(files.map(directoryEntry))
-  return Buffer.concat([entries, header(22, 0x06054b50, [[8, files.length, 2], [10, files.length, 2], [12, entries.length, 4], [16, offset, 4]])])
+  return Buffer.concat([
+    entries,
+    header(22, 0x06054b50, [
+      [8, files.length, 2],
+      [10, files.length, 2],
+      [12, entries.length, 4],
+      [16, offset, 4],
+    ]),
+  ])
 }
 
-/** Compresses text piece by piece, no faster than it is taken, and counts on the way. Whoever stops reading stops the source too. */
+/**
+ * Compresses text piece by piece, no faster than it is taken, and counts on the way. Whoever stops reading stops the
+ * source too.
+ */
 function deflate(content: ZipFile['content'], count: { checksum: number; bytes: number }): AsyncIterable<Buffer> {
   async function* counted() {
     for await (const text of content) {
@@ -65,7 +111,9 @@ function deflate(content: ZipFile['content'], count: { checksum: number; bytes: 
  * @throws RangeError beyond 4 GB.
  * @example for await (const bytes of zipChunks([{ path: 'a.txt', content: ['hello'] }])) response.write(bytes)
  */
-export async function* zipChunks(files: AsyncIterable<ZipFile> | Iterable<ZipFile>): AsyncGenerator<Buffer, void, undefined> {
+export async function* zipChunks(
+  files: AsyncIterable<ZipFile> | Iterable<ZipFile>,
+): AsyncGenerator<Buffer, void, undefined> {
   const done: Packed[] = []
   let offset = 0
   for await (const { path: name, content } of files) {
@@ -78,7 +126,8 @@ export async function* zipChunks(files: AsyncIterable<ZipFile> | Iterable<ZipFil
       packedBytes += bytes.length
       yield bytes
     }
-    if (Math.max(count.bytes, offset + packedBytes) >= bytesMax) throw new RangeError(`The archive is larger than ${bytesMax} bytes`)
+    if (Math.max(count.bytes, offset + packedBytes) >= bytesMax)
+      throw new RangeError(`The archive is larger than ${bytesMax} bytes`)
     const packed: Packed = { path, ...count, packedBytes, offset }
     const end = sizesAfter(packed)
     yield end

@@ -12,7 +12,8 @@ import { ApiError, problemsError } from '../errors.ts'
 type Values = Readonly<Record<PartnerKeyword, string | number>>
 
 const amountPattern = /^-?\d{1,16}(\.\d{1,20})?$/
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function isAmount(value: unknown): value is string | number {
   if (typeof value === 'number') return Number.isFinite(value) && new Decimal(value).abs().lessThan(1e16)
@@ -25,11 +26,15 @@ function readBody(body: unknown): { expression: string; values: Values } {
   const given = values ?? {}
   const problems: Problem[] = Object.keys(others).map((field) => ({ field, code: 'unknown_property' }))
   if (expression === undefined || expression === null) problems.push({ field: 'expression', code: 'required' })
-  else if (typeof expression !== 'string') problems.push({ field: 'expression', code: 'invalid_type', values: { expected: 'a text' } })
-  if (!isObject(given)) throw problemsError([...problems, { field: 'values', code: 'invalid_type', values: { expected: 'an object' } }])
+  else if (typeof expression !== 'string')
+    problems.push({ field: 'expression', code: 'invalid_type', values: { expected: 'a text' } })
+  if (!isObject(given))
+    throw problemsError([...problems, { field: 'values', code: 'invalid_type', values: { expected: 'an object' } }])
   for (const [word, value] of Object.entries(given)) {
-    if (!(partnerKeywords as readonly string[]).includes(word)) problems.push({ field: `values.${word.slice(0, 60)}`, code: 'unknown_property' })
-    else if (!isAmount(value)) problems.push({ field: `values.${word}`, code: 'invalid_type', values: { expected: 'a number' } })
+    if (!(partnerKeywords as readonly string[]).includes(word))
+      problems.push({ field: `values.${word.slice(0, 60)}`, code: 'unknown_property' })
+    else if (!isAmount(value))
+      problems.push({ field: `values.${word}`, code: 'invalid_type', values: { expected: 'a number' } })
   }
   if (problems.length > 0) throw problemsError(problems)
   return { expression: expression as string, values: { ...sampleValues, ...given } }
@@ -37,13 +42,25 @@ function readBody(body: unknown): { expression: string; values: Values } {
 
 function refused({ code, position, length, message, ...more }: ExpressionProblem | EvaluationFailure): ApiError {
   const { word, suggestion } = more as Partial<ExpressionProblem>
-  const values = { reason: code, position, length, message, ...(word === undefined ? {} : { word }), ...(suggestion === undefined ? {} : { suggestion }) }
-  return new ApiError('invalid_calculation_expression', { values, problems: [{ field: 'expression', code: 'invalid_calculation_expression', values }] })
+  const values = {
+    reason: code,
+    position,
+    length,
+    message,
+    ...(word === undefined ? {} : { word }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  }
+  return new ApiError('invalid_calculation_expression', {
+    values,
+    problems: [{ field: 'expression', code: 'invalid_calculation_expression', values }],
+  })
 }
 
 /**
- * `POST /api/partnerLevel/evaluate {expression, values?}`: the result of a formula, rounded to 2 places, half away from zero; what has no value takes that of the example.
- * @throws ApiError 403 without the role, 400 for values that are no numbers, 422 with `position`, `length` and `reason` where the formula has no result.
+ * `POST /api/partnerLevel/evaluate {expression, values?}`: the result of a formula, rounded to 2 places, half away from
+ * zero; what has no value takes that of the example.
+ * @throws ApiError 403 without the role, 400 for values that are no numbers, 422 with `position`, `length` and `reason`
+ * where the formula has no result.
  */
 export function evaluateFormula({ actor, body }: { actor: Actor; body: unknown }): { result: number } {
   if (!can({ actor, resource: resources.partnerLevel, operation: 'read' })) throw new ApiError('forbidden')

@@ -27,35 +27,70 @@ export interface HistoryRow {
   readonly changedAt: string | null
 }
 
-interface StoredRow { id: number; valid_from: Day | null; valid_to: Day | null; values: string }
-interface Author { readonly actor: string; readonly at: string; readonly day: Day; readonly isFirst: boolean }
+interface StoredRow {
+  id: number
+  valid_from: Day | null
+  valid_to: Day | null
+  values: string
+}
+interface Author {
+  readonly actor: string
+  readonly at: string
+  readonly day: Day
+  readonly isFirst: boolean
+}
 
 /** More changes than a rule can have seen; a bound all the same. */
 const rowsMax = 500
 
 async function requireVisible({ context, actor, resource }: RecordRequest, id: string): Promise<void> {
   const { rows } = await sql`select from ${tableAs(resource)}
-    where ${columnOf('id')} = ${id}::text::bigint and ${scopeCondition({ actor, resource, alias: recordAlias })}`.execute(readPrimaryAs(context.database, actor))
+    where ${columnOf('id')} = ${id}::text::bigint
+      and ${scopeCondition({ actor, resource, alias: recordAlias })}`.execute(readPrimaryAs(context.database, actor))
   if (rows.length === 0) throw new ApiError('not_found')
 }
 
-async function storedRows({ context, resource }: RecordRequest, id: string, names: readonly string[]): Promise<StoredRow[]> {
-  const values = sql.join(names.map((name) => sql`${resource.fields[name]!.kind === 'percent' ? sql`trim_scale(${columnOf(name, 'h')})` : columnOf(name, 'h')} as ${sql.id(name)}`))
-  const { rows } = await sql<StoredRow>`select h.id, case when isfinite(h.valid_from) then h.valid_from::text end as valid_from, h.valid_to::text as valid_to,
+async function storedRows(
+  { context, resource }: RecordRequest,
+  id: string,
+  names: readonly string[],
+): Promise<StoredRow[]> {
+  const values = sql.join(
+    names.map(
+      (name) =>
+        sql`${resource.fields[name]!.kind === 'percent' ? sql`trim_scale(${columnOf(name, 'h')})` : columnOf(name, 'h')}
+          as ${sql.id(name)}`,
+    ),
+  )
+  const { rows } =
+    await sql<StoredRow>`select h.id, case when isfinite(h.valid_from) then h.valid_from::text end as valid_from,
+      h.valid_to::text as valid_to,
       row_to_json(dated)::text as values
     from ${sql.table(historyTableName(resource.name))} h, lateral (select ${values}) dated
-    where h.record = ${id}::text::bigint order by h.valid_from desc limit ${rowsMax}::integer`.execute(context.database.db)
+    where h.record = ${id}::text::bigint order by h.valid_from desc limit ${rowsMax}::integer`.execute(
+      context.database.db,
+    )
   return rows
 }
 
 /** Who made the record and who changed one of these fields, oldest first. */
 async function authors({ context, resource }: RecordRequest, id: string, names: readonly string[]): Promise<Author[]> {
-  const { rows } = await sql<{ actor: string; at: Date; operation: string }>`select actor, at, operation from activity_log
+  const { rows } = await sql<{
+    actor: string
+    at: Date
+    operation: string
+  }>`select actor, at, operation from activity_log
     where object = ${resource.name}::text and object_id = ${id}::text
-      and (operation = 'create' or jsonb_path_exists(changes, '$[*].field ? (@ == $names[*])', jsonb_build_object('names', ${JSON.stringify(names)}::text::jsonb)))
+      and (operation = 'create' or jsonb_path_exists(changes, '$[*].field ? (@ == $names[*])',
+        jsonb_build_object('names', ${JSON.stringify(names)}::text::jsonb)))
     order by id`.execute(context.database.db)
   const zone = context.environment.businessTimeZone
-  return rows.map(({ actor, at, operation }) => ({ actor, at: at.toISOString(), day: businessDay({ at, zone }), isFirst: operation === 'create' }))
+  return rows.map(({ actor, at, operation }) => ({
+    actor,
+    at: at.toISOString(),
+    day: businessDay({ at, zone }),
+    isFirst: operation === 'create',
+  }))
 }
 
 /** Rows that differ only in what this person may not see are one: the days of a hidden change are hidden too. */
@@ -82,10 +117,20 @@ export async function readHistory(request: RecordRequest, given: string): Promis
   const names = datedFields(resource).filter((name) => readable.includes(name))
   if (names.length === 0) return []
   const [rows, changes] = await Promise.all([storedRows(request, id, names), authors(request, id, names)])
-  const authorOf = (from: Day | null) => changes.findLast(({ day, isFirst }) => (from === null ? isFirst : day === from && !isFirst))
-  return merged(rows.map(({ id: version, valid_from: validFrom, valid_to: validTo, values }) => {
-    const author = authorOf(validFrom)
-    const record = JSON.parse(values) as AnyRecord
-    return { id: Number(version), validFrom, validTo, values: maskRecord({ record, resource, actor }), changedBy: author?.actor ?? null, changedAt: author?.at ?? null }
-  }))
+  const authorOf = (from: Day | null) =>
+    changes.findLast(({ day, isFirst }) => (from === null ? isFirst : day === from && !isFirst))
+  return merged(
+    rows.map(({ id: version, valid_from: validFrom, valid_to: validTo, values }) => {
+      const author = authorOf(validFrom)
+      const record = JSON.parse(values) as AnyRecord
+      return {
+        id: Number(version),
+        validFrom,
+        validTo,
+        values: maskRecord({ record, resource, actor }),
+        changedBy: author?.actor ?? null,
+        changedAt: author?.at ?? null,
+      }
+    }),
+  )
 }

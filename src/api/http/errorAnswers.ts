@@ -6,7 +6,10 @@ import { ApiError } from '../errors.ts'
 import { warnOfFailure } from '../outage.ts'
 import type { SecurityHeaders } from './protection.ts'
 
-/** What PostgreSQL says when it cannot work now: out of room or memory, a statement took too long, a lock or a deadlock outlasted its retries. */
+/**
+ * What PostgreSQL says when it cannot work now: out of room or memory, a statement took too long, a lock or a deadlock
+ * outlasted its retries.
+ */
 const passingDatabaseClasses = ['53', '57', '58', '40', '55']
 /** The disk, or what a table may take of it, is full. */
 const diskFull = '53100'
@@ -20,14 +23,19 @@ function fromDatabase(code: string): ApiError | null {
 }
 
 function fromFramework({ statusCode, code }: FastifyError): ApiError | null {
-  if (code === 'ECONNRESET') return new ApiError('invalid_request', { values: { reason: 'the body did not arrive whole' } })
+  if (code === 'ECONNRESET')
+    return new ApiError('invalid_request', { values: { reason: 'the body did not arrive whole' } })
   if (statusCode === 413) return new ApiError('payload_too_large')
   if (statusCode === 429) return new ApiError('too_many_requests')
   if (statusCode === 404) return new ApiError('not_found')
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null
   const reasons: Readonly<Record<string, string>> = {
-    FST_ERR_CTP_EMPTY_JSON_BODY: 'the body is empty', FST_ERR_CTP_INVALID_JSON_BODY: 'the body is not JSON', FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the body must be application/json',
-    FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the body is not as long as announced', FST_ERR_BAD_URL: 'the address is malformed', FST_ERR_VALIDATION: 'a value has another form than expected',
+    FST_ERR_CTP_EMPTY_JSON_BODY: 'the body is empty',
+    FST_ERR_CTP_INVALID_JSON_BODY: 'the body is not JSON',
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the body must be application/json',
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the body is not as long as announced',
+    FST_ERR_BAD_URL: 'the address is malformed',
+    FST_ERR_VALIDATION: 'a value has another form than expected',
   }
   return new ApiError('invalid_request', { values: { reason: reasons[code] ?? 'it has another form than expected' } })
 }
@@ -38,26 +46,50 @@ export function publicError(error: unknown): ApiError {
   if (error instanceof DatabaseUnavailable) return new ApiError('unavailable')
   const { code } = error as { code?: unknown }
   const isSqlState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
-  return (isSqlState ? fromDatabase(code) : null) ?? (error instanceof Error ? fromFramework(error as FastifyError) : null) ?? new ApiError('internal_error')
+  return (
+    (isSqlState ? fromDatabase(code) : null) ??
+    (error instanceof Error ? fromFramework(error as FastifyError) : null) ??
+    new ApiError('internal_error')
+  )
 }
 
 /** Refusals that somebody who watches for break-ins wants to see. A token that is merely over is everyday life. */
 const watchedRefusals: ReadonlySet<ErrorCode> = new Set([
-  'authentication_error', 'field_forbidden', 'forbidden', 'invalid_credentials', 'invalid_totp', 'too_many_requests', 'two_step_locked', 'unauthorized', 'unknown_token', 'user_must_be_root', 'user_suspended',
+  'authentication_error',
+  'field_forbidden',
+  'forbidden',
+  'invalid_credentials',
+  'invalid_totp',
+  'too_many_requests',
+  'two_step_locked',
+  'unauthorized',
+  'unknown_token',
+  'user_must_be_root',
+  'user_suspended',
 ])
 
 /** Writes down what was refused, to whom and where: never what was sent. */
 function logRefusal(code: ErrorCode, request: FastifyRequest): void {
-  if (watchedRefusals.has(code)) request.log.warn({ code, address: request.ip, method: request.method, route: request.routeOptions.url }, 'refused')
+  if (watchedRefusals.has(code))
+    request.log.warn({ code, address: request.ip, method: request.method, route: request.routeOptions.url }, 'refused')
 }
 
 /** Answers an error. @param database what may be away; without it nothing was asked of one */
-function answerError(error: unknown, { request, reply, database }: { request: FastifyRequest; reply: FastifyReply; database?: Database }): FastifyReply {
+function answerError(
+  error: unknown,
+  { request, reply, database }: { request: FastifyRequest; reply: FastifyReply; database?: Database },
+): FastifyReply {
   const answered = publicError(error)
-  if (database && error instanceof DatabaseUnavailable) warnOfFailure({ database, log: request.log, error, message: 'the database is unavailable' })
-  else if (answered.code === 'internal_error' || answered.code === 'query_error') request.log.error({ err: error }, 'a request failed')
+  if (database && error instanceof DatabaseUnavailable)
+    warnOfFailure({ database, log: request.log, error, message: 'the database is unavailable' })
+  else if (answered.code === 'internal_error' || answered.code === 'query_error')
+    request.log.error({ err: error }, 'a request failed')
   // What is thrown as it is answered (`/ready`) has said why already, or says it in the answer.
-  else if (answered.status === 503 && !(error instanceof ApiError)) request.log.warn({ err: error }, answered.code === 'storage_full' ? 'the disk of the database is full' : 'the database is unavailable')
+  else if (answered.status === 503 && !(error instanceof ApiError))
+    request.log.warn(
+      { err: error },
+      answered.code === 'storage_full' ? 'the disk of the database is full' : 'the database is unavailable',
+    )
   logRefusal(answered.code, request)
   if (answered.status === 503) reply.header('retry-after', '2')
   if (answered.extra.retryAfterSeconds) reply.header('retry-after', String(answered.extra.retryAfterSeconds))
@@ -69,7 +101,13 @@ export function registerErrorAnswers(app: FastifyInstance, database: Database): 
   app.setErrorHandler((error, request, reply) => answerError(error, { request, reply, database }))
 }
 
-/** What the framework finds wrong before any route is reached, such as a malformed address: no hook has seen it, so it brings its headers. */
-export function answerFrameworkError(error: FastifyError, { request, reply, headers }: { request: FastifyRequest; reply: FastifyReply; headers: SecurityHeaders }): void {
+/**
+ * What the framework finds wrong before any route is reached, such as a malformed address: no hook has seen it, so it
+ * brings its headers.
+ */
+export function answerFrameworkError(
+  error: FastifyError,
+  { request, reply, headers }: { request: FastifyRequest; reply: FastifyReply; headers: SecurityHeaders },
+): void {
   void answerError(error, { request, reply: reply.headers({ ...headers, 'cache-control': 'no-store' }) })
 }

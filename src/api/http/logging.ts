@@ -26,18 +26,30 @@ class RequestLines extends LogController {
   }
 }
 
-/** The server's own log: a line of JSON a request, without query, headers or body, because these may carry tokens and personal data. */
-export function loggerOptions({ logLevel }: Pick<Environment, 'logLevel'>): Pick<FastifyServerOptions, 'logger' | 'genReqId' | 'logController'> {
+/**
+ * The server's own log: a line of JSON a request, without query, headers or body, because these may carry tokens and
+ * personal data.
+ */
+export function loggerOptions({
+  logLevel,
+}: Pick<Environment, 'logLevel'>): Pick<FastifyServerOptions, 'logger' | 'genReqId' | 'logController'> {
   return {
     genReqId: () => randomUUID(),
     logController: new RequestLines(logLevel === 'debug' || logLevel === 'trace'),
-    logger: logLevel === 'silent' ? false : {
-      level: logLevel,
-      serializers: {
-        req: (request) => ({ method: request.method, path: request.url.split('?')[0]!.replace(/^(\/t\/|\/reports\/general\/v2\/).+/, '$1…'), address: request.ip }),
-        res: (reply) => ({ statusCode: reply.statusCode ?? 0 }),
-      },
-    },
+    logger:
+      logLevel === 'silent'
+        ? false
+        : {
+            level: logLevel,
+            serializers: {
+              req: (request) => ({
+                method: request.method,
+                path: request.url.split('?')[0]!.replace(/^(\/t\/|\/reports\/general\/v2\/).+/, '$1…'),
+                address: request.ip,
+              }),
+              res: (reply) => ({ statusCode: reply.statusCode ?? 0 }),
+            },
+          },
   }
 }
 

@@ -32,7 +32,10 @@ export interface Pages {
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sends the one page, with the status and the `cache-control` that the answer has by then; absent where no pages are served. */
+    /**
+     * Sends the one page, with the status and the `cache-control` that the answer has by then; absent where no pages
+     * are served.
+     */
     sendPage?: () => FastifyReply
   }
 }
@@ -42,12 +45,22 @@ declare module 'fastify' {
  * @returns null where no pages were built: there is the API alone
  * @throws {Error} where the page is none of this version's
  */
-export function readPages({ folder, environment }: { folder: string | undefined; environment: Environment }): Pages | null {
+export function readPages({
+  folder,
+  environment,
+}: {
+  folder: string | undefined
+  environment: Environment
+}): Pages | null {
   if (folder === undefined || !existsSync(join(folder, 'index.html'))) return null
   const built = readFileSync(join(folder, 'index.html'), 'utf8')
   const { apiHost } = installationOf(built)
   const { moneySymbol, businessTimeZone } = environment
-  return { folder, page: withInstallation(built, { apiHost, moneySymbol, businessTimeZone }), apiOrigin: apiOriginOf({ apiHost }) }
+  return {
+    folder,
+    page: withInstallation(built, { apiHost, moneySymbol, businessTimeZone }),
+    apiOrigin: apiOriginOf({ apiHost }),
+  }
 }
 
 function pageSender(page: string): (this: FastifyReply) => FastifyReply {
@@ -59,7 +72,10 @@ function pageSender(page: string): (this: FastifyReply) => FastifyReply {
   }
 }
 
-/** Serves the built pages: hashed assets for good, everything else to be asked for again, and the one page from memory, since it says what no file knows. */
+/**
+ * Serves the built pages: hashed assets for good, everything else to be asked for again, and the one page from memory,
+ * since it says what no file knows.
+ */
 export async function registerPages(app: FastifyInstance, { folder, page }: Pages): Promise<void> {
   app.decorateReply('sendPage', pageSender(page))
   await app.register(fastifyStatic, {
@@ -69,13 +85,19 @@ export async function registerPages(app: FastifyInstance, { folder, page }: Page
     index: false,
     setHeaders(reply, path) {
       const isHashed = hashedAsset.test(path.replace(/\.(br|gz)$/, ''))
-      reply.header('cache-control', isHashed ? `public, max-age=${yearSeconds}, immutable` : `public, max-age=${hourSeconds}`)
+      reply.header(
+        'cache-control',
+        isHashed ? `public, max-age=${yearSeconds}, immutable` : `public, max-age=${hourSeconds}`,
+      )
     },
   })
   for (const path of ['/', '/index.html']) app.get(path, { schema: { hide: true } }, (_, reply) => reply.sendPage!())
 }
 
-/** Answers every address that is nothing else: the one page, so that deep links and reloads work (it shows "page not found" itself); 404 in JSON to whoever wants none. */
+/**
+ * Answers every address that is nothing else: the one page, so that deep links and reloads work (it shows "page not
+ * found" itself); 404 in JSON to whoever wants none.
+ */
 export function answerNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     if (reply.sendPage && wantsPage(request)) return reply.sendPage()

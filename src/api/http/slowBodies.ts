@@ -14,18 +14,27 @@ export interface Patience {
 export const ordinaryPatience: Patience = { graceMs: 20_000, bytesPerSecondMin: 8_192 }
 
 /**
- * Ends requests whose body does not come: 408 `request_timeout` and the end of the connection once it is slower than {@link Patience} allows, so that nobody holds connections open
+ * Ends requests whose body does not come: 408 `request_timeout` and the end of the connection once it is slower than
+ * {@link Patience} allows, so that nobody holds connections open
  * by sending a byte now and then. While the server itself is behind with reading, the client is not blamed.
  */
-export function endSlowBodies(app: FastifyInstance, { patience, headers }: { patience: Patience; headers: SecurityHeaders }): void {
+export function endSlowBodies(
+  app: FastifyInstance,
+  { patience, headers }: { patience: Patience; headers: SecurityHeaders },
+): void {
   const { graceMs, bytesPerSecondMin } = patience
   app.addHook('onRequest', ({ raw }, reply, done) => {
-    if (raw.complete || (raw.headers['transfer-encoding'] === undefined && !(Number(raw.headers['content-length']) > 0))) return done()
+    if (
+      raw.complete ||
+      (raw.headers['transfer-encoding'] === undefined && !(Number(raw.headers['content-length']) > 0))
+    )
+      return done()
     const { socket } = raw
     const [startedAt, bytesBefore] = [performance.now(), socket.bytesRead]
     const check = () => {
       if (raw.complete || socket.destroyed) return
-      const left = graceMs + ((socket.bytesRead - bytesBefore) / bytesPerSecondMin) * 1000 - (performance.now() - startedAt)
+      const left =
+        graceMs + ((socket.bytesRead - bytesBefore) / bytesPerSecondMin) * 1000 - (performance.now() - startedAt)
       const isOurDelay = raw.readableLength >= raw.readableHighWaterMark
       if (left > 0 || isOurDelay) return wait(Math.max(left, isOurDelay ? graceMs : 1))
       if (reply.raw.headersSent) socket.destroy()

@@ -26,14 +26,24 @@ declare module 'fastify' {
 }
 
 const documentation = {
-  batch: { tags: ['activity'], summary: 'Events of a brand: a JSON array or NDJSON, gzip or not, 10,000 at most; bearer is an ingest key. {accepted, duplicates, conflicts: [ids], rejected: [{index, code}], unattributed}' },
-  postback: { tags: ['activity'], summary: 'One event as parameters, signed: HMAC-SHA256 with an ingest key over the other parameters sorted by name', security: [] },
+  batch: {
+    tags: ['activity'],
+    summary:
+      'Events of a brand: a JSON array or NDJSON, gzip or not, 10,000 at most; bearer is an ingest key. {accepted, duplicates, conflicts: [ids], rejected: [{index, code}], unattributed}',
+  },
+  postback: {
+    tags: ['activity'],
+    summary: 'One event as parameters, signed: HMAC-SHA256 with an ingest key over the other parameters sorted by name',
+    security: [],
+  },
   makeKey: { tags: ['brand'], summary: 'Makes an ingest key; it is shown this once' },
   listKeys: { tags: ['brand'], summary: 'The ingest keys of a brand by their last characters' },
   revokeKey: { tags: ['brand'], summary: 'Ends an ingest key at once' },
 }
 
-/** Activity in: batches with an ingest key, signed postbacks, the keys themselves, and events that belong to nobody yet. */
+/**
+ * Activity in: batches with an ingest key, signed postbacks, the keys themselves, and events that belong to nobody yet.
+ */
 export async function ingestRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   await app.register(async (scope) => batchRoutes(scope, context))
   await app.register(async (scope) => postbackRoutes(scope, context))
@@ -44,14 +54,19 @@ export async function ingestRoutes(app: FastifyInstance, context: AppContext): P
 
 function batchRoutes(scope: FastifyInstance, context: AppContext): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => readBytes(payload, request.headers['content-encoding']))
+  scope.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    readBytes(payload, request.headers['content-encoding']),
+  )
   // Before the body is read: who has no key makes us read nothing.
   scope.addHook('onRequest', async (request) => {
-    request.ingestBrand = await withoutGuessing(context, { guessed: 'ingestKey', address: request.ip }, async () => brandOfKey(context.database.db, bearerToken(request)))
+    request.ingestBrand = await withoutGuessing(context, { guessed: 'ingestKey', address: request.ip }, async () =>
+      brandOfKey(context.database.db, bearerToken(request)),
+    )
   })
   scope.post('/ingest/events', { schema: documentation.batch }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (!Buffer.isBuffer(request.body)) throw new ApiError('invalid_request', { values: { reason: 'the body is empty' } })
+    if (!Buffer.isBuffer(request.body))
+      throw new ApiError('invalid_request', { values: { reason: 'the body is empty' } })
     return ingestBatch(context, request.ingestBrand!, parseEvents(request.body))
   })
 }
@@ -70,7 +85,12 @@ function postbackRoutes(scope: FastifyInstance, context: AppContext): void {
       const parameters = parametersOf(request)
       // A player may be faster than the queue of clicks.
       const beforeRecording = parameters.click_id ? scope.flushClicks : undefined
-      return recordPostback(context, { slug: request.params.brandSlug, parameters, beforeRecording, address: request.ip })
+      return recordPostback(context, {
+        slug: request.params.brandSlug,
+        parameters,
+        beforeRecording,
+        address: request.ip,
+      })
     },
   })
 }
@@ -78,9 +98,11 @@ function postbackRoutes(scope: FastifyInstance, context: AppContext): void {
 function parametersOf(request: FastifyRequest): Record<string, unknown> {
   const query = request.query as Record<string, unknown>
   const body = request.body ?? {}
-  if (typeof body !== 'object' || Array.isArray(body)) throw new ApiError('invalid_request', { values: { reason: 'the body is a form or a JSON object' } })
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw new ApiError('invalid_request', { values: { reason: 'the body is a form or a JSON object' } })
   const twice = Object.keys(body).find((name) => Object.hasOwn(query, name))
-  if (twice !== undefined) throw new ApiError('invalid_request', { values: { reason: `${twice.slice(0, 60)} is given twice` } })
+  if (twice !== undefined)
+    throw new ApiError('invalid_request', { values: { reason: `${twice.slice(0, 60)} is given twice` } })
   return { ...query, ...body }
 }
 
@@ -93,7 +115,7 @@ function keyRoutes(app: FastifyInstance, context: AppContext): void {
   }
   app.post('/api/brand/:id/ingest_key', { schema: documentation.makeKey }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    return createIngestKey(context, { ...await asked(request), totp: proofIn(request.body).given.totp })
+    return createIngestKey(context, { ...(await asked(request)), totp: proofIn(request.body).given.totp })
   })
   app.get('/api/brand/:id/ingest_key', { schema: documentation.listKeys }, async (request) => {
     const { db, brand } = await asked(request)
@@ -101,6 +123,6 @@ function keyRoutes(app: FastifyInstance, context: AppContext): void {
   })
   app.delete('/api/brand/:id/ingest_key/:keyId', { schema: documentation.revokeKey }, async (request) => {
     const keyId = readId({ id: (request.params as { keyId: string }).keyId })
-    return revokeIngestKey({ ...await asked(request), keyId })
+    return revokeIngestKey({ ...(await asked(request)), keyId })
   })
 }

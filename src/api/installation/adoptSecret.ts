@@ -6,7 +6,10 @@ import { logActivity } from '../records/activityLog.ts'
 import { fingerprintOf, keepBound, type Surroundings } from './boundSettings.ts'
 import { operator } from './operator.ts'
 
-interface Enrolled { readonly user_id: number | null; readonly partner_id: number | null }
+interface Enrolled {
+  readonly user_id: number | null
+  readonly partner_id: number | null
+}
 
 /**
  * Gives the secret of before up for the present one: ends every session, and takes off every authenticator, which
@@ -26,7 +29,13 @@ export async function adoptSecret(surroundings: Surroundings): Promise<{ readonl
   await inTransaction(db, async (transaction) => {
     await sql`update session set ended_at = now(), end_reason = 'revoked' where ended_at is null`.execute(transaction)
     await keepBound(transaction, { fingerprint })
-    await logActivity(transaction, { actor: operator, operation: 'adoptSecret', object: 'installation', objectId: 1, changes: [] })
+    await logActivity(transaction, {
+      actor: operator,
+      operation: 'adoptSecret',
+      object: 'installation',
+      objectId: 1,
+      changes: [],
+    })
   })
   return { authenticators: rows.length }
 }

@@ -42,9 +42,13 @@ export async function keptZone(db: Kysely<any>): Promise<string | null> {
 
 /** Has the database belong to another zone or secret from now on. */
 export async function keepBound(
-  transaction: Kysely<any>, { zone, fingerprint }: { readonly zone?: string; readonly fingerprint?: string },
+  transaction: Kysely<any>,
+  { zone, fingerprint }: { readonly zone?: string; readonly fingerprint?: string },
 ): Promise<void> {
-  for (const [name, value] of [[zoneName, zone], [fingerprintName, fingerprint]] as const) {
+  for (const [name, value] of [
+    [zoneName, zone],
+    [fingerprintName, fingerprint],
+  ] as const) {
     if (value === undefined) continue
     await sql`insert into secret (name, value) values (${name}::text, ${value}::text)
       on conflict (name) do update set value = excluded.value`.execute(transaction)
@@ -57,27 +61,36 @@ export async function lockBound(transaction: Kysely<any>): Promise<void> {
 }
 
 async function isBooked(db: Kysely<any>): Promise<boolean> {
-  const { rows: [row] } = await sql<{ is_booked: boolean }>`select
+  const {
+    rows: [row],
+  } = await sql<{ is_booked: boolean }>`select
     exists (select from event) or exists (select from movement) or exists (select from entry) as is_booked`.execute(db)
   return row!.is_booked
 }
 
 async function refuseOther(db: Kysely<any>, surroundings: Surroundings): Promise<void> {
   const bound = await kept(db)
-  const { environment: { businessTimeZone, installationSecret } } = surroundings
+  const {
+    environment: { businessTimeZone, installationSecret },
+  } = surroundings
   const zone = bound.get(zoneName)
-  if (zone !== undefined && zone !== businessTimeZone && await isBooked(db)) {
-    throw new BoundSettingsError(`The days of this database were booked in ${zone}, and BUSINESS_TIME_ZONE says `
-      + `${businessTimeZone}: one moment would stand on two days. Set BUSINESS_TIME_ZONE=${zone}. `
-      + `What a change would mean: npm run admin -- zone plan ${businessTimeZone}`)
+  if (zone !== undefined && zone !== businessTimeZone && (await isBooked(db))) {
+    throw new BoundSettingsError(
+      `The days of this database were booked in ${zone}, and BUSINESS_TIME_ZONE says ` +
+        `${businessTimeZone}: one moment would stand on two days. Set BUSINESS_TIME_ZONE=${zone}. ` +
+        `What a change would mean: npm run admin -- zone plan ${businessTimeZone}`,
+    )
   }
   const fingerprint = bound.get(fingerprintName)
-  if (fingerprint === undefined || fingerprint === await fingerprintOf(surroundings)) return
-  const what = installationSecret === undefined
-    ? 'INSTALLATION_SECRET is not set, and this database was used with one'
-    : 'INSTALLATION_SECRET is another than the one this database was used with'
-  throw new BoundSettingsError(`${what}: sessions, authenticators and access keys that were made with it would open `
-    + 'nothing. Set the one of before. Where it is lost: npm run admin -- secret adopt')
+  if (fingerprint === undefined || fingerprint === (await fingerprintOf(surroundings))) return
+  const what =
+    installationSecret === undefined
+      ? 'INSTALLATION_SECRET is not set, and this database was used with one'
+      : 'INSTALLATION_SECRET is another than the one this database was used with'
+  throw new BoundSettingsError(
+    `${what}: sessions, authenticators and access keys that were made with it would open ` +
+      'nothing. Set the one of before. Where it is lost: npm run admin -- secret adopt',
+  )
 }
 
 /**

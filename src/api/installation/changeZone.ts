@@ -35,7 +35,9 @@ export class ZoneChangeError extends Error {
 const hourMs = 60 * 60_000
 
 async function newestDay(db: Kysely<any>): Promise<Day | null> {
-  const { rows: [row] } = await sql<{ day: Day | null }>`select greatest(
+  const {
+    rows: [row],
+  } = await sql<{ day: Day | null }>`select greatest(
     (select max(day) from event), (select max(day) from movement))::text as day`.execute(db)
   return row!.day
 }
@@ -46,7 +48,10 @@ async function planIn(db: Kysely<any>, { zone, now }: { zone: string; now: Date 
   const newest = await newestDay(db)
   const startIn = (of: string) => startOfDay({ day: today.to, zone: of }).getTime()
   return {
-    from, to: zone, today, newestDay: newest,
+    from,
+    to: zone,
+    today,
+    newestDay: newest,
     longerByHours: (startIn(zone) - startIn(from ?? zone)) / hourMs,
     notBefore: newest !== null && newest > today.to ? startOfDay({ day: newest, zone }) : null,
   }
@@ -54,7 +59,8 @@ async function planIn(db: Kysely<any>, { zone, now }: { zone: string; now: Date 
 
 /** What a change of the zone would mean now; changes nothing. */
 export async function planZoneChange(
-  { database, now }: Pick<AppContext, 'database' | 'now'>, zone: string,
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  zone: string,
 ): Promise<ZonePlan> {
   return planIn(database.db, { zone, now: now() })
 }
@@ -64,18 +70,26 @@ export async function planZoneChange(
  * with it after; one that runs on is not ready.
  * @throws ZoneChangeError naming the time where a later day than today has bookings
  */
-export async function changeZone({ database, now }: Pick<AppContext, 'database' | 'now'>, zone: string): Promise<ZonePlan> {
+export async function changeZone(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  zone: string,
+): Promise<ZonePlan> {
   return inTransaction(database.db, async (transaction) => {
     await lockBound(transaction)
     const plan = await planIn(transaction, { zone, now: now() })
     if (plan.notBefore) {
-      throw new ZoneChangeError(`${plan.newestDay} has bookings already, and in ${zone} it is still ${plan.today.to}: `
-        + `new bookings would go back behind it. The change can be made from ${plan.notBefore.toISOString()} on.`)
+      throw new ZoneChangeError(
+        `${plan.newestDay} has bookings already, and in ${zone} it is still ${plan.today.to}: ` +
+          `new bookings would go back behind it. The change can be made from ${plan.notBefore.toISOString()} on.`,
+      )
     }
     if (plan.from === zone) return plan
     await keepBound(transaction, { zone })
     await logActivity(transaction, {
-      actor: operator, operation: 'changeZone', object: 'installation', objectId: 1,
+      actor: operator,
+      operation: 'changeZone',
+      object: 'installation',
+      objectId: 1,
       changes: [{ field: 'businessTimeZone', before: plan.from, after: zone }],
     })
     return plan

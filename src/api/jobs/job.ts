@@ -5,7 +5,9 @@ import type { OutcomeCode, Remark } from '../../config/remarks.ts'
 /** What a run of a job is given. */
 export interface JobWork {
   readonly context: AppContext
-  /** Aborted when the server stops or another server took the run: end soon, what is not done is done by the next run. */
+  /**
+   * Aborted when the server stops or another server took the run: end soon, what is not done is done by the next run.
+   */
   readonly signal: AbortSignal
   readonly progress: (progress: { readonly done: number; readonly total: number }) => void
   /** What the job's `readInput` answered; empty for its usual work. */
@@ -14,7 +16,10 @@ export interface JobWork {
   readonly log: (line: string) => void
 }
 
-/** Work that the product does by itself. Every job can be run again, at any time and on any server, with the same result as once. */
+/**
+ * Work that the product does by itself. Every job can be run again, at any time and on any server, with the same result
+ * as once.
+ */
 export interface Job {
   /** camelCase; labels are in the locales. */
   readonly name: string

@@ -56,7 +56,7 @@ export class JobRunner {
 
   /** Runs everything that is due and waits for it: what a test or a command does instead of waiting for the clock. */
   async runDue(): Promise<void> {
-    while (await this.begin() > 0 || this.#running.size > 0) await Promise.all(this.#running.values())
+    while ((await this.begin()) > 0 || this.#running.size > 0) await Promise.all(this.#running.values())
   }
 
   /** Begins nothing more, asks what is under way to end, and gives back what does not end in time. */
@@ -64,10 +64,15 @@ export class JobRunner {
     this.#stopping.abort(new Error('The server stops.'))
     await Promise.race([Promise.allSettled(this.#running.values()), pause(stopLimitMs, undefined, { ref: false })])
     const { context, log } = this.#options
-    const giveBack = async (run: TakenRun) => giveRunBack(context.database.db, run, context.now())
-      .catch((error: unknown) => log.warn({ err: error }, `the run ${run.id} of ${run.kind} could not be given back`))
+    const giveBack = async (run: TakenRun) =>
+      giveRunBack(context.database.db, run, context.now()).catch((error: unknown) =>
+        log.warn({ err: error }, `the run ${run.id} of ${run.kind} could not be given back`),
+      )
     // Where the database does not answer, the lease ends by itself.
-    await Promise.race([Promise.all([...this.#running.keys()].map(giveBack)), pause(giveBackLimitMs, undefined, { ref: false })])
+    await Promise.race([
+      Promise.all([...this.#running.keys()].map(giveBack)),
+      pause(giveBackLimitMs, undefined, { ref: false }),
+    ])
   }
 
   async #perform(run: TakenRun): Promise<void> {
@@ -78,11 +83,26 @@ export class JobRunner {
     const heartbeat = setInterval(() => {
       keepRun(context.database.db, run, { now: context.now(), progress })
         .then((isOurs) => isOurs || lost.abort(new Error('Another server took this run.')))
-        .catch((error: unknown) => warnOfFailure({ database: context.database, log, error, message: `the run ${run.id} of ${run.kind} could not say that it is alive` }))
+        .catch((error: unknown) =>
+          warnOfFailure({
+            database: context.database,
+            log,
+            error,
+            message: `the run ${run.id} of ${run.kind} could not say that it is alive`,
+          }),
+        )
     }, heartbeatMs)
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal])
     try {
-      const outcome = await job.run({ context, signal, input: run.input, log: (line) => log.warn(line), progress: (given) => { progress = given } })
+      const outcome = await job.run({
+        context,
+        signal,
+        input: run.input,
+        log: (line) => log.warn(line),
+        progress: (given) => {
+          progress = given
+        },
+      })
       await finishRun(context.database.db, run, { now: context.now(), state: 'done', outcome })
     } catch (error) {
       await this.#fail(run, error)
@@ -96,11 +116,19 @@ export class JobRunner {
     const now = context.now()
     try {
       if (this.#stopping.signal.aborted) return await giveRunBack(context.database.db, run, now)
-      if (error instanceof DatabaseUnavailable && await postponeRun(context.database.db, run, now)) {
-        return warnOfFailure({ database: context.database, log, error, message: `the run ${run.id} of ${run.kind} lost the database` })
+      if (error instanceof DatabaseUnavailable && (await postponeRun(context.database.db, run, now))) {
+        return warnOfFailure({
+          database: context.database,
+          log,
+          error,
+          message: `the run ${run.id} of ${run.kind} lost the database`,
+        })
       }
       log.error({ err: error }, `the run ${run.id} of ${run.kind} failed`)
-      const outcome: Remark<OutcomeCode> = error instanceof ApiError ? { code: 'refused', values: { message: error.message, error: error.code, ...error.values } } : { code: 'failed', values: { run: run.id } }
+      const outcome: Remark<OutcomeCode> =
+        error instanceof ApiError
+          ? { code: 'refused', values: { message: error.message, error: error.code, ...error.values } }
+          : { code: 'failed', values: { run: run.id } }
       await finishRun(context.database.db, run, { now, state: 'failed', outcome: [outcome] })
     } catch (cause) {
       // The database is gone: the lease ends, and whoever comes next takes the run.

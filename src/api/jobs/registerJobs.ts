@@ -11,7 +11,10 @@ import { jobRoutes } from './routes.ts'
 
 /** How often this server looks for work. */
 const roundMs = 1_000
-/** How long one statement of a round may take: it plans and takes runs, which is quick. The runs themselves have the ordinary deadline. */
+/**
+ * How long one statement of a round may take: it plans and takes runs, which is quick. The runs themselves have the
+ * ordinary deadline.
+ */
 const statementLimitMs = 15_000
 /** A round of this age is given up, and the next begins. */
 const roundLimitMs = 60_000
@@ -21,7 +24,8 @@ const lateMs = 45_000
 const stopLimitMs = 1_000
 
 /**
- * The product's own work: `GET /api/job`, `POST /api/job/{name}/run`, and the runner behind them. It works from the moment the server listens until it closes; a server that is only asked
+ * The product's own work: `GET /api/job`, `POST /api/job/{name}/run`, and the runner behind them. It works from the
+ * moment the server listens until it closes; a server that is only asked
  * from within (tests) runs nothing by itself.
  */
 export function registerJobs(app: FastifyInstance, context: AppContext): void {

@@ -33,36 +33,54 @@ function jobOf(request: FastifyRequest): Job {
 }
 
 /**
- * `GET /api/job` (each job with its last and next run), `GET /api/job/{name}` (its newest runs), `POST /api/job/{name}/run` (run it now; `dailyClose` takes `{from, to}`), for root.
+ * `GET /api/job` (each job with its last and next run), `GET /api/job/{name}` (its newest runs),
+ * `POST /api/job/{name}/run` (run it now; `dailyClose` takes `{from, to}`), for root.
  * @param wake makes this server look for work at once.
  */
 export function jobRoutes(app: FastifyInstance, context: AppContext, wake: () => void): void {
-  app.get('/api/job', { schema: { tags: ['job'], summary: 'Every job with its last and next run (root)' } }, async (request, reply) => {
-    await rootOf(request, context)
-    reply.header('cache-control', 'no-store')
-    return readJobs(context.database.db, { jobs, now: context.now(), zone: context.environment.businessTimeZone })
-  })
-  app.get('/api/job/:name', { schema: { tags: ['job'], summary: 'The newest runs of a job (root)' } }, async (request, reply) => {
-    await rootOf(request, context)
-    reply.header('cache-control', 'no-store')
-    return readRuns(context.database.db, { name: jobOf(request).name, limit: runsShown })
-  })
-  app.post('/api/job/:name/run', { schema: { tags: ['job'], summary: 'Run a job now (root); dailyClose takes the days to close, from and to' } }, async (request, reply) => {
-    const actor = await rootOf(request, context)
-    const job = jobOf(request)
-    const { name } = job
-    const at = context.now()
-    const input = (job.readInput ?? readNothing)(request.body, context)
-    const id = await inTransaction(context.database.db, async (db) => {
-      const run = await askForRun(db, { name, now: at, requestedBy: actor.name, input })
-      await logActivity(db, {
-        actor, request: requestOrigin(request), operation: 'runJob', object: 'job', objectId: name, at,
-        changes: Object.entries(input).map(([field, after]) => ({ field, before: null, after })),
+  app.get(
+    '/api/job',
+    { schema: { tags: ['job'], summary: 'Every job with its last and next run (root)' } },
+    async (request, reply) => {
+      await rootOf(request, context)
+      reply.header('cache-control', 'no-store')
+      return readJobs(context.database.db, { jobs, now: context.now(), zone: context.environment.businessTimeZone })
+    },
+  )
+  app.get(
+    '/api/job/:name',
+    { schema: { tags: ['job'], summary: 'The newest runs of a job (root)' } },
+    async (request, reply) => {
+      await rootOf(request, context)
+      reply.header('cache-control', 'no-store')
+      return readRuns(context.database.db, { name: jobOf(request).name, limit: runsShown })
+    },
+  )
+  app.post(
+    '/api/job/:name/run',
+    { schema: { tags: ['job'], summary: 'Run a job now (root); dailyClose takes the days to close, from and to' } },
+    async (request, reply) => {
+      const actor = await rootOf(request, context)
+      const job = jobOf(request)
+      const { name } = job
+      const at = context.now()
+      const input = (job.readInput ?? readNothing)(request.body, context)
+      const id = await inTransaction(context.database.db, async (db) => {
+        const run = await askForRun(db, { name, now: at, requestedBy: actor.name, input })
+        await logActivity(db, {
+          actor,
+          request: requestOrigin(request),
+          operation: 'runJob',
+          object: 'job',
+          objectId: name,
+          at,
+          changes: Object.entries(input).map(([field, after]) => ({ field, before: null, after })),
+        })
+        return run
       })
-      return run
-    })
-    wake()
-    reply.header('cache-control', 'no-store')
-    return { id, name, state: 'waiting' }
-  })
+      wake()
+      reply.header('cache-control', 'no-store')
+      return { id, name, state: 'waiting' }
+    },
+  )
 }

@@ -10,12 +10,27 @@ export interface ScheduleQuestion {
 
 /** How far the clock of a zone is ahead of UTC at a moment, in milliseconds. */
 function zoneAheadMs(at: Date, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' }).formatToParts(at)
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at)
   const value = (type: string) => Number(parts.find((part) => part.type === type)!.value)
-  return Date.UTC(value('year'), value('month') - 1, value('day'), value('hour'), value('minute'), value('second')) - Math.floor(at.getTime() / 1000) * 1000
+  return (
+    Date.UTC(value('year'), value('month') - 1, value('day'), value('hour'), value('minute'), value('second')) -
+    Math.floor(at.getTime() / 1000) * 1000
+  )
 }
 
-/** The moment at which a zone's clock shows a time of a day; one that the clock leaves out in spring is the first after it. */
+/**
+ * The moment at which a zone's clock shows a time of a day; one that the clock leaves out in spring is the first after
+ * it.
+ */
 export function momentOf({ day, time, zone }: { day: Day; time: string; zone: string }): Date {
   const shown = Date.parse(`${day}T${time}:00Z`)
   // The distance from UTC at the first guess may be that of the other side of a clock change; the second guess knows.
@@ -36,7 +51,8 @@ export function lastSlot({ schedule, now, zone }: ScheduleQuestion): Date {
 
 /** The next moment at which the job is to run, after the present one. */
 export function nextSlot({ schedule, now, zone }: ScheduleQuestion): Date {
-  if ('everySeconds' in schedule) return new Date(lastSlot({ schedule, now, zone }).getTime() + schedule.everySeconds * 1000)
+  if ('everySeconds' in schedule)
+    return new Date(lastSlot({ schedule, now, zone }).getTime() + schedule.everySeconds * 1000)
   const day = businessDay({ at: now, zone })
   const today = momentOf({ day, time: schedule.dailyAt, zone })
   return today > now ? today : momentOf({ day: addDays(day, 1), time: schedule.dailyAt, zone })

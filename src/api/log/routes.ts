@@ -20,22 +20,37 @@ function readWanted(body: unknown): { fields: string[]; reason: string } {
   const { fields, ...others } = (isObject ? body : {}) as Record<string, unknown>
   const validated = validateInput({ fields: { reason: text({ required: true, min: 3, max: 300 }) }, input: others })
   const problems = validated.ok ? [] : [...validated.problems]
-  const isList = Array.isArray(fields) && fields.every((name) => typeof name === 'string' && name.length <= nameLengthMax)
+  const isList =
+    Array.isArray(fields) && fields.every((name) => typeof name === 'string' && name.length <= nameLengthMax)
   if (!isList || fields.length === 0) problems.push({ field: 'fields', code: 'required' })
-  else if (fields.length > fieldsMax) problems.push({ field: 'fields', code: 'too_many_items', values: { max: fieldsMax } })
+  else if (fields.length > fieldsMax)
+    problems.push({ field: 'fields', code: 'too_many_items', values: { max: fieldsMax } })
   if (problems.length > 0 || !validated.ok) throw problemsError(problems)
   return { fields: fields as string[], reason: (validated.values as { reason: string }).reason }
 }
 
-/** `POST /api/activityLog/{id}/redact {fields, reason}`, for root, with the authenticator's code of whoever has one: takes personal values out of a line that stays proved. */
+/**
+ * `POST /api/activityLog/{id}/redact {fields, reason}`, for root, with the authenticator's code of whoever has one:
+ * takes personal values out of a line that stays proved.
+ */
 export function logRoutes(app: FastifyInstance, context: AppContext): void {
   app.post('/api/activityLog/:id/redact', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const actor = await actorOf(request, context)
     if (!actor.root) throw new ApiError('user_must_be_root')
     const id = readId(request.params)
-    const wanted = { actor, request: requestOrigin(request), at: context.now(), id: String(id), ...readWanted(withoutProof(request.body)) }
-    const redacted = await inProven(context, { actor, origin: wanted.request, totp: proofIn(request.body).given.totp }, (db) => redactLine(db, wanted))
+    const wanted = {
+      actor,
+      request: requestOrigin(request),
+      at: context.now(),
+      id: String(id),
+      ...readWanted(withoutProof(request.body)),
+    }
+    const redacted = await inProven(
+      context,
+      { actor, origin: wanted.request, totp: proofIn(request.body).given.totp },
+      (db) => redactLine(db, wanted),
+    )
     return { id, redacted }
   })
 }

@@ -15,7 +15,14 @@ const fingerprintLength = 24
 
 /** What is wrong with the log. */
 export type FaultReason =
-  'missing' | 'changed' | 'cut_off' | 'inserted' | 'unknown_key' | 'rewritten' | 'redacted_unlawfully' | 'checkpoint_lost'
+  | 'missing'
+  | 'changed'
+  | 'cut_off'
+  | 'inserted'
+  | 'unknown_key'
+  | 'rewritten'
+  | 'redacted_unlawfully'
+  | 'checkpoint_lost'
 
 /** The first thing found wrong: at which place in the tree (or, of a line that is not sealed, which id). */
 export interface Fault {
@@ -103,18 +110,28 @@ class Check {
   }
 }
 
-interface Head { size: number; note: string | null }
+interface Head {
+  size: number
+  note: string | null
+}
 
 /** What the log is held against: the keys, and checkpoints that were kept elsewhere. */
-interface Proof { readonly ring: KeyRing; readonly kept: readonly Checkpoint[] }
+interface Proof {
+  readonly ring: KeyRing
+  readonly kept: readonly Checkpoint[]
+}
 
 async function readLines(db: Kysely<any>, check: Check): Promise<Fault | { waiting: number }> {
   let [position, id, waiting] = [0, '0', 0]
   for (const part of ['sealed', 'waiting'] as const) {
     for (;;) {
-      const lines: SealedLine[] = await storedLines(db, part === 'sealed'
-        ? sql`where line.sys_position > ${position}::bigint order by line.sys_position limit ${batchSize}::integer`
-        : sql`where line.sys_position is null and line.id > ${id}::text::bigint order by line.id limit ${batchSize}::integer`)
+      const lines: SealedLine[] = await storedLines(
+        db,
+        part === 'sealed'
+          ? sql`where line.sys_position > ${position}::bigint order by line.sys_position limit ${batchSize}::integer`
+          : sql`where line.sys_position is null and line.id > ${id}::text::bigint order by line.id
+            limit ${batchSize}::integer`,
+      )
       for (const line of lines) {
         const fault = check.take(line)
         if (fault) return fault
@@ -141,18 +158,26 @@ function compareHead(check: Check, head: Head, ring: KeyRing): Fault | null {
 }
 
 /**
- * Reads the whole log in one state of the database and checks it: every line by its HMAC, the tree by the newest checkpoint, and by those that were
+ * Reads the whole log in one state of the database and checks it: every line by its HMAC, the tree by the newest
+ * checkpoint, and by those that were
  * kept elsewhere, which prove that nothing before them changed, was cut off or inserted, whoever did it.
  */
-export async function verifyActivityLog({ db }: Database, { ring = currentKeys(), kept = [] }: Partial<Proof> = {}): Promise<Wholeness | Fault> {
+export async function verifyActivityLog(
+  { db }: Database,
+  { ring = currentKeys(), kept = [] }: Partial<Proof> = {},
+): Promise<Wholeness | Fault> {
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return reading.execute((transaction) => verifyIn(transaction, { ring, kept }))
 }
 
 /** The same within a transaction of the caller's. */
 export async function verifyIn(transaction: Kysely<any>, { ring, kept }: Proof): Promise<Wholeness | Fault> {
-  const { rows: [head] } = await sql<Head>`select size,
-    (select note from log_checkpoint order by log_checkpoint.size desc limit 1) as note from log_head`.execute(transaction)
+  const {
+    rows: [head],
+  } = await sql<Head>`select size,
+    (select note from log_checkpoint order by log_checkpoint.size desc limit 1) as note from log_head`.execute(
+    transaction,
+  )
   const check = new Check(ring)
   const read = await readLines(transaction, check)
   if ('ok' in read) return read
@@ -161,5 +186,12 @@ export async function verifyIn(transaction: Kysely<any>, { ring, kept }: Proof):
   const end = check.end()
   if ('ok' in end) return end
   const { leaves } = check
-  return { ok: true, lines: leaves.length, waiting: read.waiting, redacted: end.redacted, note: head?.note ?? null, leaves }
+  return {
+    ok: true,
+    lines: leaves.length,
+    waiting: read.waiting,
+    redacted: end.redacted,
+    note: head?.note ?? null,
+    leaves,
+  }
 }

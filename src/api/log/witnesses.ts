@@ -14,7 +14,11 @@ const pauseMaxMs = 300_000
  * What a witness was given, and when it is asked again. It is kept in memory, not in the database: whoever owns that
  * could keep checkpoints back.
  */
-interface Handed { size: number; tries: number; nextAt: number }
+interface Handed {
+  size: number
+  tries: number
+  nextAt: number
+}
 
 /** What witnesses need. */
 export interface WitnessOptions {
@@ -47,20 +51,34 @@ export class Witnesses {
   }
 
   /**
-   * Hands the newest checkpoint to each witness that does not have it and is due. What fails is tried again later, after longer and longer pauses.
+   * Hands the newest checkpoint to each witness that does not have it and is due. What fails is tried again later,
+   * after longer and longer pauses.
    * @param isLast whether the server stops: now or never.
    */
   async hand({ db }: Database, { isLast = false }: { isLast?: boolean } = {}): Promise<void> {
     if (this.#handed.size === 0) return
-    const { rows: [newest] } = await sql<{ size: number; note: string }>`select size, note from log_checkpoint order by size desc limit 1`.execute(db)
+    const {
+      rows: [newest],
+    } = await sql<{
+      size: number
+      note: string
+    }>`select size, note from log_checkpoint order by size desc limit 1`.execute(db)
     const size = newest?.size ?? 0
     this.#compare(size)
-    const due = [...this.#handed].filter(([, handed]) => size > handed.size && (isLast || this.#options.now() >= handed.nextAt))
+    const due = [...this.#handed].filter(
+      ([, handed]) => size > handed.size && (isLast || this.#options.now() >= handed.nextAt),
+    )
     const limitMs = isLast ? lastAnswerLimitMs : answerLimitMs
-    await Promise.all(due.map(([target, handed]) => this.#handTo(target, handed, { size, note: newest!.note, limitMs })))
+    await Promise.all(
+      due.map(([target, handed]) => this.#handTo(target, handed, { size, note: newest!.note, limitMs })),
+    )
   }
 
-  async #handTo(target: string, handed: Handed, { size, note, limitMs }: { size: number; note: string; limitMs: number }): Promise<void> {
+  async #handTo(
+    target: string,
+    handed: Handed,
+    { size, note, limitMs }: { size: number; note: string; limitMs: number },
+  ): Promise<void> {
     try {
       await send(target, note, limitMs)
       Object.assign(handed, { size, tries: 0, nextAt: this.#options.now() + handEveryMs })

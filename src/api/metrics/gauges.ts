@@ -14,14 +14,23 @@ export interface GaugeText {
  * Adds a gauge whose values are asked for at each reading. What nobody knows at that moment is left out, never told as
  * it was before, nor as zero: whoever watches can tell "none" from "not known".
  */
-export function addGauge(register: Registry, { name, help, labels = [] }: GaugeText, samples: () => Iterable<Sample>): void {
-  register.registerMetric(new Gauge({
-    name, help, labelNames: [...labels], registers: [],
-    collect() {
-      this.reset()
-      // Without labels a gauge that was reset is 0.
-      if (labels.length === 0) this.remove()
-      for (const [of, value] of samples()) this.set({ ...of }, value)
-    },
-  }))
+export function addGauge(
+  register: Registry,
+  { name, help, labels = [] }: GaugeText,
+  samples: () => Iterable<Sample>,
+): void {
+  register.registerMetric(
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [],
+      collect() {
+        this.reset()
+        // Without labels a gauge that was reset is 0.
+        if (labels.length === 0) this.remove()
+        for (const [of, value] of samples()) this.set({ ...of }, value)
+      },
+    }),
+  )
 }

@@ -7,7 +7,11 @@ import { ApiError } from '../errors.ts'
 import { seesAll } from '../records/scope.ts'
 
 /** Who asks, holding all of some roles; 403 where one is missing. */
-export async function actorWithRoles(request: FastifyRequest, context: AppContext, roles: readonly RoleName[]): Promise<Actor> {
+export async function actorWithRoles(
+  request: FastifyRequest,
+  context: AppContext,
+  roles: readonly RoleName[],
+): Promise<Actor> {
   const actor = await actorOf(request, context)
   if (!seesAll(actor) && !roles.every((role) => actor.roles.has(role))) throw new ApiError('forbidden')
   return actor

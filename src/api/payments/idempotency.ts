@@ -21,7 +21,9 @@ interface KeyedRequest {
 function inOneOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOneOrder)
   if (typeof value !== 'object' || value === null) return value
-  return Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, each]) => [name, inOneOrder(each)])
+  return Object.entries(value)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, each]) => [name, inOneOrder(each)])
 }
 
 /** A body without the authenticator's code, which is no part of what is asked for. */
@@ -35,38 +37,56 @@ function keyedRequest(request: FastifyRequest, actor: Actor): KeyedRequest | nul
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || key.length === 0 || key.length > keyLengthMax) {
-    throw new ApiError('invalid_request', { values: { reason: `Idempotency-Key must have 1 to ${keyLengthMax} characters` } })
+    throw new ApiError('invalid_request', {
+      values: { reason: `Idempotency-Key must have 1 to ${keyLengthMax} characters` },
+    })
   }
-  const hash = createHash('sha256').update(JSON.stringify([request.method, request.url, inOneOrder(withoutProof(request.body) ?? null)])).digest('hex')
+  const hash = createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, inOneOrder(withoutProof(request.body) ?? null)]))
+    .digest('hex')
   return { actor: `${actor.kind} ${actor.userId ?? actor.partner ?? actor.name}`, key, hash }
 }
 
 /** Takes the key; waits for whoever has it right now. @returns the answer that was given, null where the key is new. */
 async function takeKey(db: Kysely<any>, { actor, key, hash }: KeyedRequest): Promise<string | null> {
-  const { rows: [taken] } = await sql`insert into idempotency_key (actor, key, request_hash, status, answer) values (${actor}::text, ${key}::text, ${hash}::text, 0, 'null')
+  const {
+    rows: [taken],
+  } = await sql`insert into idempotency_key (actor, key, request_hash, status, answer)
+      values (${actor}::text, ${key}::text, ${hash}::text, 0, 'null')
     on conflict do nothing returning key`.execute(db)
   if (taken) return null
-  const { rows: [known] } = await sql<{ request_hash: string; answer: string }>`select request_hash, answer #>> '{}' as answer from idempotency_key
+  const {
+    rows: [known],
+  } = await sql<{
+    request_hash: string
+    answer: string
+  }>`select request_hash, answer #>> '{}' as answer from idempotency_key
     where actor = ${actor}::text and key = ${key}::text`.execute(db)
   if (known?.request_hash !== hash) throw new ApiError('idempotency_conflict')
   return known.answer
 }
 
 /**
- * Runs a write that moves money in one transaction. With an `Idempotency-Key` the same key and body again gives the same answer and no second effect, also when both come at once;
+ * Runs a write that moves money in one transaction. With an `Idempotency-Key` the same key and body again gives the
+ * same answer and no second effect, also when both come at once;
  * a refused request leaves the key free. Without the header the write simply runs.
  * @param work answers JSON text.
  * @throws ApiError `idempotency_conflict` where the key stands for another request
  */
-export async function inIdempotentTransaction(context: AppContext, input: { request: FastifyRequest; actor: Actor }, work: (transaction: Kysely<any>) => Promise<string>): Promise<string> {
+export async function inIdempotentTransaction(
+  context: AppContext,
+  input: { request: FastifyRequest; actor: Actor },
+  work: (transaction: Kysely<any>) => Promise<string>,
+): Promise<string> {
   const keyed = keyedRequest(input.request, input.actor)
   return inTransaction(context.database.db, async (transaction) => {
-    const known = keyed && await takeKey(transaction, keyed)
+    const known = keyed && (await takeKey(transaction, keyed))
     if (known !== null) return known
     const answer = await work(transaction)
     if (keyed) {
       // Kept as a JSON text, not as what it says: jsonb would answer the same in another order and spelling.
-      await sql`update idempotency_key set status = 200, answer = to_jsonb(${answer}::text) where actor = ${keyed.actor}::text and key = ${keyed.key}::text`.execute(transaction)
+      await sql`update idempotency_key set status = 200, answer = to_jsonb(${answer}::text)
+        where actor = ${keyed.actor}::text and key = ${keyed.key}::text`.execute(transaction)
     }
     return answer
   })

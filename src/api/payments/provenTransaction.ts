@@ -8,10 +8,20 @@ import type { AppContext } from '../context.ts'
 import { inIdempotentTransaction } from './idempotency.ts'
 
 /**
- * {@link inIdempotentTransaction} for what moves money by somebody's hand: with a code of the authenticator from everybody who has one. A repeated request is answered as before without another code.
+ * {@link inIdempotentTransaction} for what moves money by somebody's hand: with a code of the authenticator from
+ * everybody who has one. A repeated request is answered as before without another code.
  * @throws ApiError what {@link inProven} does
  */
-export function inProvenTransaction(context: AppContext, input: { request: FastifyRequest; actor: Actor }, work: (transaction: Kysely<any>) => Promise<string>): Promise<string> {
+export function inProvenTransaction(
+  context: AppContext,
+  input: { request: FastifyRequest; actor: Actor },
+  work: (transaction: Kysely<any>) => Promise<string>,
+): Promise<string> {
   const { request, actor } = input
-  return inProven(context, { actor, origin: requestOrigin(request), totp: proofIn(request.body).given.totp }, work, (inner) => inIdempotentTransaction(context, input, inner))
+  return inProven(
+    context,
+    { actor, origin: requestOrigin(request), totp: proofIn(request.body).given.totp },
+    work,
+    (inner) => inIdempotentTransaction(context, input, inner),
+  )
 }

@@ -19,7 +19,8 @@ export interface Replacement {
 }
 
 /**
- * Makes a part of a table what was computed. Rows that are right already are neither written nor locked, so that computing the same again costs reading only. The caller holds the locks that keep
+ * Makes a part of a table what was computed. Rows that are right already are neither written nor locked, so that
+ * computing the same again costs reading only. The caller holds the locks that keep
  * others from computing the same part.
  */
 export async function replaceRows(db: Kysely<any>, { table, key, rest, within }: Replacement): Promise<void> {
@@ -30,9 +31,20 @@ export async function replaceRows(db: Kysely<any>, { table, key, rest, within }:
     with computed as materialized (select * from ${unnested(columns)} as computed (${names})),
     kept as materialized (select ${names} from ${sql.table(table)} where ${within}),
     gone as (
-      delete from ${sql.table(table)} standing using (select ${keys} from kept except select ${keys} from computed) wrong
-      where ${sql.join(key.map(({ name }) => sql`standing.${sql.id(name)} = wrong.${sql.id(name)}`), sql` and `)}
+      delete from ${sql.table(table)} standing using (select ${keys} from kept except select ${keys}
+        from computed) wrong
+      where ${sql.join(
+        key.map(({ name }) => sql`standing.${sql.id(name)} = wrong.${sql.id(name)}`),
+        sql` and `,
+      )}
     )
-    insert into ${sql.table(table)} (${names}) select ${names} from computed except select ${names} from kept order by ${sql.join(key.map((_, index) => sql.lit(index + 1)))}
-    on conflict (${keys}) do update set ${sql.join(rest.map(({ name }) => sql`${sql.id(name)} = excluded.${sql.id(name)}`))}`.execute(db)
+    insert into ${sql.table(table)} (${names}) select ${names} from computed except select ${names} from kept
+      order by ${sql.join(key.map((_, index) => sql.lit(index + 1)))}
+    on conflict (${keys}) do update
+      set ${sql.join(
+        rest.map(
+          ({ name }) => sql`${sql.id(name)} =
+      excluded.${sql.id(name)}`,
+        ),
+      )}`.execute(db)
 }

@@ -13,9 +13,14 @@ import { withoutProof } from './idempotency.ts'
 import { inProvenTransaction } from './provenTransaction.ts'
 import { readAs } from '../database/fence/openFence.ts'
 
-interface WithId { Params: { id: string } }
+interface WithId {
+  Params: { id: string }
+}
 
-/** What can be done with entries besides listing and reading them: confirm that one or several were paid by hand, explain one, and write an adjustment that another person approves. */
+/**
+ * What can be done with entries besides listing and reading them: confirm that one or several were paid by hand,
+ * explain one, and write an adjustment that another person approves.
+ */
 export async function paymentRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   adjustmentRoutes(app, context)
   const present = () => ({ now: context.now(), zone: context.environment.businessTimeZone })
@@ -28,7 +33,10 @@ export async function paymentRoutes(app: FastifyInstance, context: AppContext): 
     const answer = await inProvenTransaction(context, { request, actor }, async (transaction) => {
       await lockLimits(transaction)
       await confirmManualPayment(transaction, { actor, id, given, present: present(), request: requestOrigin(request) })
-      return await selectRecord({ context, actor, resource: resources.entry, origin }, id, transaction) ?? JSON.stringify({ id: Number(id) })
+      return (
+        (await selectRecord({ context, actor, resource: resources.entry, origin }, id, transaction)) ??
+        JSON.stringify({ id: Number(id) })
+      )
     })
     return reply.type('application/json; charset=utf-8').send(answer)
   })
@@ -38,7 +46,14 @@ export async function paymentRoutes(app: FastifyInstance, context: AppContext): 
     const asked = readManyPayments(withoutProof(request.body), present())
     const answer = await inProvenTransaction(context, { request, actor }, async (transaction) => {
       await lockLimits(transaction)
-      return JSON.stringify(await confirmManyPayments(transaction, { actor, ...asked, present: present(), request: requestOrigin(request) }))
+      return JSON.stringify(
+        await confirmManyPayments(transaction, {
+          actor,
+          ...asked,
+          present: present(),
+          request: requestOrigin(request),
+        }),
+      )
     })
     return reply.type('application/json; charset=utf-8').send(answer)
   })

@@ -29,10 +29,14 @@ const actor = systemActor('payout')
 const atOnce = 4
 
 /**
- * Pays every owner whose pending sum is positive and at least the minimum payout, automatic, complete and not held: one payment an owner and currency, each made in a transaction of its own and sent at
+ * Pays every owner whose pending sum is positive and at least the minimum payout, automatic, complete and not held: one
+ * payment an owner and currency, each made in a transaction of its own and sent at
  * once. Commission of the present day waits until the day is over. Any number of runs at once pay an owner once.
  */
-export async function payAutomatically(context: AppContext, { signal, onProgress }: RunOptions = {}): Promise<AutomaticPayments> {
+export async function payAutomatically(
+  context: AppContext,
+  { signal, onProgress }: RunOptions = {},
+): Promise<AutomaticPayments> {
   const now = context.now()
   const before = businessDay({ at: now, zone: context.environment.businessTimeZone })
   const skipped: Record<string, number> = {}
@@ -62,9 +66,18 @@ export async function payAutomatically(context: AppContext, { signal, onProgress
   return { created, awaitingApproval, skipped }
 }
 
-async function payOwner(context: AppContext, owner: PayableOwner, before: string): Promise<{ code?: string; awaitsApproval?: boolean }> {
+async function payOwner(
+  context: AppContext,
+  owner: PayableOwner,
+  before: string,
+): Promise<{ code?: string; awaitsApproval?: boolean }> {
   try {
-    const payment = await inTransaction(context.database.db, (db) => createPayment({ db, actor, at: context.now() }, { owner, currency: owner.currency, asked: 'job', before, zone: context.environment.businessTimeZone }))
+    const payment = await inTransaction(context.database.db, (db) =>
+      createPayment(
+        { db, actor, at: context.now() },
+        { owner, currency: owner.currency, asked: 'job', before, zone: context.environment.businessTimeZone },
+      ),
+    )
     if (!payment.awaitsApproval) await sendPayment(context, payment.id)
     return { awaitsApproval: payment.awaitsApproval }
   } catch (error) {

@@ -10,7 +10,11 @@ import { reconciliationRoutes } from './reconciliation/routes.ts'
 
 /** What a gateway tells is short. */
 const webhookLengthMax = 16_384
-const schema = { tags: ['payment'], summary: 'The gateway tells what became of a payout, signed: {id, state, amount?, reason?}', security: [] }
+const schema = {
+  tags: ['payment'],
+  summary: 'The gateway tells what became of a payout, signed: {id, state, amount?, reason?}',
+  security: [],
+}
 
 function header(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? undefined : value
@@ -23,7 +27,11 @@ async function webhookRoute(scope: FastifyInstance, context: AppContext): Promis
   scope.post('/payouts/webhook', { bodyLimit: webhookLengthMax, schema }, async (request, reply) => {
     const { [signatureHeader]: signature, [timestampHeader]: timestamp } = request.headers
     const body = typeof request.body === 'string' ? request.body : ''
-    const answer = await receiveWebhook(context, { body, signature: header(signature), timestamp: header(timestamp) }, requestOrigin(request))
+    const answer = await receiveWebhook(
+      context,
+      { body, signature: header(signature), timestamp: header(timestamp) },
+      requestOrigin(request),
+    )
     return reply.header('cache-control', 'no-store').send(answer)
   })
 }

@@ -33,7 +33,10 @@ const urlLengthMax = 300
 /** The last moment given to a line, in microseconds. */
 let lastMoment = 0
 
-/** The present moment to the microsecond; every line of this process a later one, so that lines of one millisecond keep their order. */
+/**
+ * The present moment to the microsecond; every line of this process a later one, so that lines of one millisecond keep
+ * their order.
+ */
 function nextMoment(): string {
   lastMoment = Math.max(lastMoment + 1, Date.now() * 1000)
   return `${new Date(Math.floor(lastMoment / 1000)).toISOString().slice(0, -1)}${String(lastMoment % 1000).padStart(3, '0')}Z`
@@ -60,7 +63,8 @@ function written({ actor, request, operation, object, objectId, changes, batch, 
 }
 
 /**
- * Adds a line to the activity log in the caller's transaction: what is undone was never logged, what is done always is. The line carries an HMAC
+ * Adds a line to the activity log in the caller's transaction: what is undone was never logged, what is done always is.
+ * The line carries an HMAC
  * under a key that the database does not have.
  * @param transaction the transaction of the write.
  */
@@ -68,7 +72,8 @@ export async function logActivity(transaction: Kysely<any>, line: LogLine): Prom
   const entry = written(line)
   const { at, user, actor, method, url, operation, object, objectId, batch, address, changes } = entry
   const { key, seed, mac } = proveLine(entry, currentKeys().current)
-  await sql`insert into activity_log (at, "user", actor, method, url, operation, object, object_id, batch, address, changes,
+  await sql`insert into activity_log (at, "user", actor, method, url, operation, object, object_id, batch, address,
+    changes,
       sys_key, sys_seed, sys_mac)
     values (${at}::text::timestamptz, ${user}::text::bigint, ${actor}::text, ${method}::text, ${url}::text,
       ${operation}::text, ${object}::text, ${objectId}::text, ${batch}::text, ${address}::text,

@@ -17,7 +17,8 @@ type Computation = (request: ComputedRequest) => RawBuilder<unknown>
 const moment = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The address players follow: the token behind `/t/`. */
-const trackingAddress: Computation = ({ alias, origin }) => sql`${origin}::text || '/t/' || ${sql.ref(`${alias}.token`)}`
+const trackingAddress: Computation = ({ alias, origin }) =>
+  sql`${origin}::text || '/t/' || ${sql.ref(`${alias}.token`)}`
 
 /** Is everything filled in that the declaration requires? Records made by an import may lack some of it. */
 const isComplete: Computation = ({ resource, alias }) => {
@@ -30,24 +31,40 @@ const isComplete: Computation = ({ resource, alias }) => {
   return sql`(${sql.join([sql`true`, ...conditions], sql` and `)})`
 }
 
-const attemptsJson = sql`coalesce(json_agg(json_build_object('at', ${moment('attempt.at')}, 'message', attempt.message, 'remark', attempt.remark) order by attempt.at, attempt.id), '[]')`
+const attemptsJson = sql`coalesce(json_agg(json_build_object('at', ${moment('attempt.at')}, 'message', attempt.message,
+  'remark', attempt.remark) order by attempt.at, attempt.id), '[]')`
 
-/** Every attempt to pay an entry, oldest first: `[{at, message, remark}]`, the remark being the message as a code with values. */
+/**
+ * Every attempt to pay an entry, oldest first: `[{at, message, remark}]`, the remark being the message as a code with
+ * values.
+ */
 const entryAttempts: Computation = ({ alias }) => sql`(select ${attemptsJson} from payment_attempt attempt
-  where attempt.payment in (select payment_entry.payment from payment_entry where payment_entry.entry = ${sql.ref(`${alias}.id`)}))`
+  where attempt.payment in (select payment_entry.payment from payment_entry
+    where payment_entry.entry = ${sql.ref(`${alias}.id`)}))`
 
 /** The lines of an entry, one for each product: base, rate, rule version, amount. */
 const entryLines: Computation = ({ alias }) => sql`(
-  select coalesce(json_agg(json_build_object('product', line.product, 'base', trim_scale(line.base), 'rate', trim_scale(line.rate),
+  select coalesce(json_agg(json_build_object('product', line.product, 'base', trim_scale(line.base), 'rate',
+    trim_scale(line.rate),
     'ruleVersion', line.rule_version, 'amount', line.amount) order by line.product), '[]')
   from entry_line line where line.entry = ${sql.ref(`${alias}.id`)})`
 
 /** Every attempt to send a payment, in the same shape. */
-const paymentAttempts: Computation = ({ alias }) => sql`(select ${attemptsJson} from payment_attempt attempt where attempt.payment = ${sql.ref(`${alias}.id`)})`
+const paymentAttempts: Computation = ({ alias }) =>
+  sql`(select ${attemptsJson} from payment_attempt attempt where attempt.payment = ${sql.ref(`${alias}.id`)})`
 
-const computations: Readonly<Record<ComputedName, Computation>> = { trackingAddress, isComplete, entryAttempts, entryLines, paymentAttempts }
+const computations: Readonly<Record<ComputedName, Computation>> = {
+  trackingAddress,
+  isComplete,
+  entryAttempts,
+  entryLines,
+  paymentAttempts,
+}
 
 /** The SQL of a computed field's value. */
-export function computedExpression({ name, ...request }: ComputedRequest & { name: ComputedName }): RawBuilder<unknown> {
+export function computedExpression({
+  name,
+  ...request
+}: ComputedRequest & { name: ComputedName }): RawBuilder<unknown> {
   return computations[name](request)
 }

@@ -17,6 +17,9 @@ export interface RecordRequest {
 }
 
 /** Refuses with 403 who may not do this with records of this resource. */
-export function requireAccess({ actor, resource }: Pick<RecordRequest, 'actor' | 'resource'>, operation: Operation): void {
+export function requireAccess(
+  { actor, resource }: Pick<RecordRequest, 'actor' | 'resource'>,
+  operation: Operation,
+): void {
   if (!can({ actor, resource, operation })) throw new ApiError('forbidden')
 }

@@ -25,18 +25,31 @@ declare module 'fastify' {
   }
 }
 
-interface WithId { Params: { id: string } }
+interface WithId {
+  Params: { id: string }
+}
 
 const queryOf = (request: FastifyRequest) => request.query as Query
 const origin = (request: FastifyRequest) => `${request.protocol}://${request.host}`
 
 async function askedBy(request: FastifyRequest, context: AppContext, resource: AnyResource): Promise<WritingRequest> {
-  return { context, actor: await actorOf(request, context), resource, origin: origin(request), http: requestOrigin(request) }
+  return {
+    context,
+    actor: await actorOf(request, context),
+    resource,
+    origin: origin(request),
+    http: requestOrigin(request),
+  }
 }
 
 /** Reads for whoever asks, the session checked by the statement that reads. */
-function readBy<Answer>({ resource, ...asked }: ReadRequest & { resource: AnyResource }, read: (request: RecordRequest) => Promise<Answer>): Promise<Answer> {
-  return checkedRead(asked, (reader) => read({ context: asked.context, ...reader, resource, origin: origin(asked.request) }))
+function readBy<Answer>(
+  { resource, ...asked }: ReadRequest & { resource: AnyResource },
+  read: (request: RecordRequest) => Promise<Answer>,
+): Promise<Answer> {
+  return checkedRead(asked, (reader) =>
+    read({ context: asked.context, ...reader, resource, origin: origin(asked.request) }),
+  )
 }
 
 function sendJson(reply: FastifyReply, json: string): FastifyReply {
@@ -46,18 +59,41 @@ function sendJson(reply: FastifyReply, json: string): FastifyReply {
 function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
   const path = `/api/${resource.name}`
   app.get(path, { config: { operation: { resource: resource.name, name: 'list' } } }, async (request, reply) => {
-    if (!isListQuery(queryOf(request))) return sendJson(reply, await readOptions(await askedBy(request, context, resource), queryOf(request)))
-    const { body, contentRange } = await readBy({ request, context, server: 'reading', resource }, (asked) => listRecords(asked, queryOf(request)))
+    if (!isListQuery(queryOf(request)))
+      return sendJson(reply, await readOptions(await askedBy(request, context, resource), queryOf(request)))
+    const { body, contentRange } = await readBy({ request, context, server: 'reading', resource }, (asked) =>
+      listRecords(asked, queryOf(request)),
+    )
     reply.contentRange = contentRange
     return sendJson(reply, body)
   })
-  app.get(`${path}/export`, { config: { operation: { resource: resource.name, name: 'export' } } }, async (request, reply) => {
-    const { type, fileName, total, stream } = await exportRecords(await askedBy(request, context, resource), queryOf(request))
-    return reply.type(type).header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${fileName}"`)
-      .header('x-total-count', total).send(stream)
-  })
-  app.get<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'read' } } }, async (request, reply) =>
-    sendJson(reply, await readBy({ request, context, server: 'primary', resource }, (asked) => readRecord(asked, request.params.id))))
+  app.get(
+    `${path}/export`,
+    { config: { operation: { resource: resource.name, name: 'export' } } },
+    async (request, reply) => {
+      const { type, fileName, total, stream } = await exportRecords(
+        await askedBy(request, context, resource),
+        queryOf(request),
+      )
+      return reply
+        .type(type)
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .header('x-total-count', total)
+        .send(stream)
+    },
+  )
+  app.get<WithId>(
+    `${path}/:id`,
+    { config: { operation: { resource: resource.name, name: 'read' } } },
+    async (request, reply) =>
+      sendJson(
+        reply,
+        await readBy({ request, context, server: 'primary', resource }, (asked) =>
+          readRecord(asked, request.params.id),
+        ),
+      ),
+  )
 }
 
 /** Resources whose records have a way of their own to be made: entries, as adjustments that another person approves. */
@@ -67,22 +103,35 @@ function writingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
   const path = `/api/${resource.name}`
   if (!writtenElsewhere.has(resource.name)) {
     app.post(path, { config: { operation: { resource: resource.name, name: 'create' } } }, async (request, reply) =>
-      sendJson(reply, await createRecord(await askedBy(request, context, resource), request.body)))
+      sendJson(reply, await createRecord(await askedBy(request, context, resource), request.body)),
+    )
   }
-  app.put<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'update' } } }, async (request, reply) =>
-    sendJson(reply, await updateRecord(await askedBy(request, context, resource), request.params.id, request.body)))
-  app.delete<WithId>(`${path}/:id`, { config: { operation: { resource: resource.name, name: 'remove' } } }, async (request, reply) =>
-    sendJson(reply, await removeRecord(await askedBy(request, context, resource), request.params.id)))
+  app.put<WithId>(
+    `${path}/:id`,
+    { config: { operation: { resource: resource.name, name: 'update' } } },
+    async (request, reply) =>
+      sendJson(reply, await updateRecord(await askedBy(request, context, resource), request.params.id, request.body)),
+  )
+  app.delete<WithId>(
+    `${path}/:id`,
+    { config: { operation: { resource: resource.name, name: 'remove' } } },
+    async (request, reply) =>
+      sendJson(reply, await removeRecord(await askedBy(request, context, resource), request.params.id)),
+  )
 }
 
 function actionRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
   for (const [name, action] of Object.entries(resource.actions) as [string, ResourceAction][]) {
     const path = `/api/${resource.name}/${action.bulk ? '' : ':id/'}${action.path ?? snakeCase(name)}`
-    app.post(path, { config: { operation: { resource: resource.name, name: 'action', action: name } } }, async (request, reply) => {
-      const asked = { ...await askedBy(request, context, resource), name, action, body: request.body }
-      if (action.bulk) return sendJson(reply, JSON.stringify(await runBulkAction(asked)))
-      return sendJson(reply, await runAction(asked, (request.params as { id: string }).id))
-    })
+    app.post(
+      path,
+      { config: { operation: { resource: resource.name, name: 'action', action: name } } },
+      async (request, reply) => {
+        const asked = { ...(await askedBy(request, context, resource)), name, action, body: request.body }
+        if (action.bulk) return sendJson(reply, JSON.stringify(await runBulkAction(asked)))
+        return sendJson(reply, await runAction(asked, (request.params as { id: string }).id))
+      },
+    )
   }
 }
 
@@ -94,15 +143,27 @@ function optionRoutes(app: FastifyInstance, context: AppContext): void {
     })
   }
   app.get('/api/affiliate/all', async (request, reply) =>
-    sendJson(reply, await readAllAffiliates({ context, actor: await actorOf(request, context), origin: origin(request) }, queryOf(request))))
+    sendJson(
+      reply,
+      await readAllAffiliates(
+        { context, actor: await actorOf(request, context), origin: origin(request) },
+        queryOf(request),
+      ),
+    ),
+  )
   for (const path of ['/action/all', '/api/action/all']) {
     app.get(path, async (request, reply) =>
-      sendJson(reply, await readAllActions({ context, actor: await actorOf(request, context), origin: origin(request) })))
+      sendJson(
+        reply,
+        await readAllActions({ context, actor: await actorOf(request, context), origin: origin(request) }),
+      ),
+    )
   }
 }
 
 /**
- * Lists name their range once they are compressed: the compression before takes an answer that names one for a part of a file, whose bytes
+ * Lists name their range once they are compressed: the compression before takes an answer that names one for a part of
+ * a file, whose bytes
  * must not change. Hooks of routes run in the order in which they were added to the route.
  */
 function nameRangesLast(app: FastifyInstance): void {
@@ -116,7 +177,10 @@ function nameRangesLast(app: FastifyInstance): void {
   })
 }
 
-/** `/api/{entity}` for every resource: list, options, read, create, update, remove, actions; and the option lists that are no records. */
+/**
+ * `/api/{entity}` for every resource: list, options, read, create, update, remove, actions; and the option lists that
+ * are no records.
+ */
 export async function recordRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   nameRangesLast(app)
   for (const resource of Object.values(resources) as unknown as AnyResource[]) {

@@ -5,14 +5,20 @@ import { columnName, tableName } from '../../config/derive/table.ts'
 import { type AnyResource, fieldOf, type Scope, scopeOf } from '../../config/resource.ts'
 
 /*
- * Who sees which records. Root and the system see all. Everybody else sees the records of their company, of these the ones of their
- * allowed brands, and, where they are tied to a partner, of these the ones below that partner. Each resource names in `access.scope`
- * by which of its fields it belongs to a company, brand or partner; this file turns that into SQL, and every query carries it.
+ * Who sees which records. Root and the system see all. Everybody else sees the records of their company, of these the
+ * ones of their
+ * allowed brands, and, where they are tied to a partner, of these the ones below that partner. Each resource names in
+ * `access.scope`
+ * by which of its fields it belongs to a company, brand or partner; this file turns that into SQL, and every query
+ * carries it.
  *
- * - Whoever signs in with a partner's token sees the partner's company, and of its brands those of the affiliates below that partner.
+ * - Whoever signs in with a partner's token sees the partner's company, and of its brands those of the affiliates below
+ * that partner.
  * - A record that names several brands (an affiliate) is visible to whoever sees one of them.
- * - A partner names no brand. It is hidden from staff when an affiliate below it, or a sub brand that names it, works for no brand they see:
- *   its rates are somebody else's too, and only who sees all of it may look at them. A partner with nothing below it is visible.
+ * - A partner names no brand. It is hidden from staff when an affiliate below it, or a sub brand that names it, works
+ * for no brand they see:
+ * its rates are somebody else's too, and only who sees all of it may look at them. A partner with nothing below it is
+ * visible.
  * - An entry or payment that has no affiliate belongs to its partner, and is visible to whoever sees that partner.
  */
 
@@ -33,16 +39,19 @@ export function visibleBrands(actor: Actor): RawBuilder<unknown> {
   if (actor.kind === 'partner') {
     // An affiliate that companies shared before rules belonged to one may name a brand of another.
     return sql`select visible_brand.id from brand visible_brand where visible_brand.company = ${visibleCompany(actor)}
-      and visible_brand.id in (select unnest(below.brands) from affiliate below where below.partner in (${partnerSubtree(actor.partner ?? 0)}))`
+      and visible_brand.id in (select unnest(below.brands) from affiliate below
+        where below.partner in (${partnerSubtree(actor.partner ?? 0)}))`
   }
   return sql`select visible_brand.id from brand visible_brand
-    where visible_brand.company = ${actor.company}::text::bigint and visible_brand.id = any(${idArray(actor.allowedBrands)})`
+    where visible_brand.company = ${actor.company}::text::bigint
+      and visible_brand.id = any(${idArray(actor.allowedBrands)})`
 }
 
 /** The id of the company whose records this actor sees, as SQL: its own, or that of the partner whose key it holds. */
 function visibleCompany(actor: Actor): RawBuilder<unknown> {
   if (actor.kind !== 'partner') return sql`${actor.company}::text::bigint`
-  return sql`(select key_holder.company from partner key_holder where key_holder.id = ${actor.partner ?? 0}::text::bigint)`
+  return sql`(select key_holder.company from partner key_holder
+    where key_holder.id = ${actor.partner ?? 0}::text::bigint)`
 }
 
 /** The ids of a partner and all partners below it, as a subquery of one column. */
@@ -55,10 +64,12 @@ export function partnerSubtree(partner: number): RawBuilder<unknown> {
 
 /** The ids of the partners with something below them that this actor does not see. */
 function foreignPartners(actor: Actor): RawBuilder<unknown> {
-  return sql`with recursive seen as (select coalesce(array_agg(id), '{}') as brands from (${visibleBrands(actor)}) brand_seen (id)),
+  return sql`with recursive seen as (select coalesce(array_agg(id), '{}') as brands
+    from (${visibleBrands(actor)}) brand_seen (id)),
   foreign_partner as (
     select whose_partner.partner as id from whose_partner, seen where not whose_partner.brands && seen.brands
-    union select above.parent from partner above join foreign_partner on above.id = foreign_partner.id where above.parent is not null
+    union select above.parent from partner above join foreign_partner on above.id = foreign_partner.id
+      where above.parent is not null
   ) select foreign_partner.id from foreign_partner`
 }
 
@@ -67,7 +78,17 @@ function holdsOneOf(column: RawBuilder<unknown>, isArray: boolean, ids: RawBuild
   return isArray ? sql`${column} && array(${ids})` : sql`${column} in (${ids})`
 }
 
-function pathCondition({ resource, path, ids, alias }: { resource: AnyResource; path: string; ids: RawBuilder<unknown>; alias: string }): Condition {
+function pathCondition({
+  resource,
+  path,
+  ids,
+  alias,
+}: {
+  resource: AnyResource
+  path: string
+  ids: RawBuilder<unknown>
+  alias: string
+}): Condition {
   if (path === 'self') return holdsOneOf(sql.ref(`${alias}.id`), false, ids)
   const [first, second] = path.split('.') as [string, string | undefined]
   const column = sql.ref(`${alias}.${columnName(first)}`)
@@ -78,32 +99,64 @@ function pathCondition({ resource, path, ids, alias }: { resource: AnyResource; 
   return sql`${column} in (select reached.id from ${sql.table(tableName(target.name))} reached where ${inner})`
 }
 
-/** A record reached through a reference that is empty belongs to its partner, where it names one: entries and payments of partners. */
-function orOwningPartner(resource: AnyResource, path: string, alias: string, condition: Condition, actor: Actor): Condition {
+/**
+ * A record reached through a reference that is empty belongs to its partner, where it names one: entries and payments
+ * of partners.
+ */
+function orOwningPartner(
+  resource: AnyResource,
+  path: string,
+  alias: string,
+  condition: Condition,
+  actor: Actor,
+): Condition {
   const [first, second] = path.split('.')
   if (second === undefined || resource.fields.partner?.target !== 'partner') return condition
   const partner = sql.ref(`${alias}.partner`)
-  const visible = sql`exists (select from partner owner where owner.id = ${partner} and ${scopeCondition({ actor, resource: resources.partner!, alias: 'owner' })})`
+  const visible = sql`exists (select from partner owner
+    where owner.id = ${partner} and ${scopeCondition({ actor, resource: resources.partner!, alias: 'owner' })})`
   return sql`(${condition} or (${sql.ref(`${alias}.${columnName(first!)}`)} is null and ${visible}))`
 }
 
-function dimensionCondition(actor: Actor, resource: AnyResource, dimension: Dimension, alias: string): Condition | null {
+function dimensionCondition(
+  actor: Actor,
+  resource: AnyResource,
+  dimension: Dimension,
+  alias: string,
+): Condition | null {
   const path = scopeOf(resource)[dimension]
   if (path === undefined || (dimension === 'partner' && actor.partner === null)) return null
-  if (dimension === 'company' && !path.includes('.')) return sql`${sql.ref(`${alias}.${path === 'self' ? 'id' : columnName(path)}`)} = ${visibleCompany(actor)}`
-  const ids = dimension === 'company' ? sql`select ${visibleCompany(actor)}` : dimension === 'brand' ? visibleBrands(actor) : partnerSubtree(actor.partner!)
+  if (dimension === 'company' && !path.includes('.'))
+    return sql`${sql.ref(`${alias}.${path === 'self' ? 'id' : columnName(path)}`)} = ${visibleCompany(actor)}`
+  const ids =
+    dimension === 'company'
+      ? sql`select ${visibleCompany(actor)}`
+      : dimension === 'brand'
+        ? visibleBrands(actor)
+        : partnerSubtree(actor.partner!)
   return orOwningPartner(resource, path, alias, pathCondition({ resource, path, ids, alias }), actor)
 }
 
 /** The condition of each dimension in which this actor's view of a resource is narrowed. */
-export function scopeParts({ actor, resource, alias }: { actor: Actor; resource: AnyResource; alias: string }): { dimension: Dimension; condition: Condition }[] {
+export function scopeParts({
+  actor,
+  resource,
+  alias,
+}: {
+  actor: Actor
+  resource: AnyResource
+  alias: string
+}): { dimension: Dimension; condition: Condition }[] {
   if (seesAll(actor)) return []
   const parts = (['company', 'brand', 'partner'] as const).flatMap((dimension) => {
     const condition = dimensionCondition(actor, resource, dimension, alias)
     return condition ? [{ dimension, condition }] : []
   })
   if (resource.name !== 'partner' || actor.kind === 'partner') return parts
-  return [...parts, { dimension: 'brand', condition: sql`${sql.ref(`${alias}.id`)} not in (${foreignPartners(actor)})` }]
+  return [
+    ...parts,
+    { dimension: 'brand', condition: sql`${sql.ref(`${alias}.id`)} not in (${foreignPartners(actor)})` },
+  ]
 }
 
 /**
@@ -111,7 +164,20 @@ export function scopeParts({ actor, resource, alias }: { actor: Actor; resource:
  * @param alias the name under which the resource's table stands in the query.
  * @returns `true` where nothing is narrowed.
  */
-export function scopeCondition({ actor, resource, alias }: { actor: Actor; resource: AnyResource; alias: string }): Condition {
+export function scopeCondition({
+  actor,
+  resource,
+  alias,
+}: {
+  actor: Actor
+  resource: AnyResource
+  alias: string
+}): Condition {
   const parts = scopeParts({ actor, resource, alias })
-  return parts.length === 0 ? sql`true` : sql`(${sql.join(parts.map(({ condition }) => condition), sql` and `)})`
+  return parts.length === 0
+    ? sql`true`
+    : sql`(${sql.join(
+        parts.map(({ condition }) => condition),
+        sql` and `,
+      )})`
 }

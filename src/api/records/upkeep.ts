@@ -20,7 +20,8 @@ const lateMs = 90_000
 const lastLimitMs = 1_500
 
 /**
- * While the server runs: seals new lines of the activity log every few seconds and hands checkpoints to witnesses, and once more when it stops;
+ * While the server runs: seals new lines of the activity log every few seconds and hands checkpoints to witnesses, and
+ * once more when it stops;
  * forgets old changes every hour.
  */
 export function keepRecordsTidy(app: FastifyInstance, { database, environment }: AppContext): void {
@@ -33,9 +34,17 @@ export function keepRecordsTidy(app: FastifyInstance, { database, environment }:
   }
   const witnesses = new Witnesses({ targets: environment.logWitnesses, warn })
   // A database that cannot be reached now is reported by the requests that need it; the next round does what is left.
-  const sealing = new Rounds(() => withinEach(statementLimitMs, () => sealActivityLog(database)).catch((error: unknown) => warn('the activity log could not be sealed', error)), { deadlineMs: roundLimitMs })
+  const sealing = new Rounds(
+    () =>
+      withinEach(statementLimitMs, () => sealActivityLog(database)).catch((error: unknown) =>
+        warn('the activity log could not be sealed', error),
+      ),
+    { deadlineMs: roundLimitMs },
+  )
   const hand = async (isLast: boolean) => {
-    await witnesses.hand(database, { isLast }).catch((error: unknown) => warn('checkpoints could not be handed to witnesses', error))
+    await witnesses
+      .hand(database, { isLast })
+      .catch((error: unknown) => warn('checkpoints could not be handed to witnesses', error))
   }
   const handing = new Rounds(() => withinEach(statementLimitMs, () => hand(false)), { deadlineMs: roundLimitMs })
   const timer = setInterval(() => void sealing.run().then(() => handing.run()), sealEveryMs)

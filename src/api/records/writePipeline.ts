@@ -25,8 +25,10 @@ import { takenField, uniquenessProblems } from './write/uniqueness.ts'
 import type { Proof, WriteRequest, WriteStep } from './write/writeRequest.ts'
 
 /*
- * Every write goes one way: access -> scope -> validate -> rules -> references -> uniqueness -> checks -> guards -> write -> history -> log -> effects, in one
- * transaction. `inWrite` opens it, the three functions below go the way; the operations add who may and what is answered.
+ * Every write goes one way: access -> scope -> validate -> rules -> references -> uniqueness -> checks -> guards ->
+ * write -> history -> log -> effects, in one
+ * transaction. `inWrite` opens it, the three functions below go the way; the operations add who may and what is
+ * answered.
  */
 
 const generatedAttempts = 5
@@ -46,12 +48,15 @@ function refuse(problems: readonly Problem[]): void {
 }
 
 /**
- * Opens the transaction of a write. What two writes at once could both take (a unique value) is refused as if it had been there before;
- * where the server made that value itself, it makes another one. Where a guarded field changes the write is undone, its proof taken, and the write done again: a proof is used up only by a
+ * Opens the transaction of a write. What two writes at once could both take (a unique value) is refused as if it had
+ * been there before;
+ * where the server made that value itself, it makes another one. Where a guarded field changes the write is undone, its
+ * proof taken, and the write done again: a proof is used up only by a
  * write that nothing else speaks against.
  */
 export async function inWrite<Result>(
-  request: RecordRequest & { http?: LogOrigin | undefined; batch?: string | undefined; proof?: Proof | undefined }, work: (write: WriteRequest) => Promise<Result>,
+  request: RecordRequest & { http?: LogOrigin | undefined; batch?: string | undefined; proof?: Proof | undefined },
+  work: (write: WriteRequest) => Promise<Result>,
 ): Promise<Result> {
   const { context, resource } = request
   const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
@@ -74,7 +79,7 @@ export async function inWrite<Result>(
 }
 
 async function checkAll(step: WriteStep): Promise<void> {
-  refuse([...await referenceProblems(step), ...await uniquenessProblems(step)])
+  refuse([...(await referenceProblems(step)), ...(await uniquenessProblems(step))])
   refuse(await runChecks(step))
 }
 
@@ -88,7 +93,14 @@ async function requireProof(step: WriteStep): Promise<void> {
 async function finish(step: WriteStep, operation: string = step.operation): Promise<void> {
   const { actor, http, resource, id, before, after, batch, context } = step
   await logActivity(step.transaction, {
-    actor, request: http, operation, object: resource.name, objectId: id!, changes: recordDifference({ resource, before, after }), batch, at: context.now(),
+    actor,
+    request: http,
+    operation,
+    object: resource.name,
+    objectId: id!,
+    changes: recordDifference({ resource, before, after }),
+    batch,
+    at: context.now(),
   })
   await runEffects(step)
 }
@@ -104,12 +116,22 @@ export async function createInWrite(write: WriteRequest, input: unknown): Promis
   if (!validated.ok) throw problemsError(validated.problems)
   const generated = await generatedValues({ transaction, resource, values: validated.values, actor })
   const values: AnyRecord = { ...validated.values, ...generated }
-  const step: WriteStep = { ...write, operation: 'create', id: null, before: null, after: values, changed: Object.keys(values) }
+  const step: WriteStep = {
+    ...write,
+    operation: 'create',
+    id: null,
+    before: null,
+    after: values,
+    changed: Object.keys(values),
+  }
   await checkAll({ ...step, changed: step.changed.filter((name) => !(name in generated)) })
   await requireProof(step)
   const stored = storedValues({ resource, values })
   const now = sql`${write.context.now().toISOString()}::text::timestamptz`
-  const { rows: [row] } = await sql<{ id: string }>`insert into ${sql.table(tableName(resource.name))} (${sql.join([...stored.map(({ column }) => column), sql`created_at`, sql`updated_at`])})
+  const {
+    rows: [row],
+  } = await sql<{ id: string }>`insert into ${sql.table(tableName(resource.name))}
+    (${sql.join([...stored.map(({ column }) => column), sql`created_at`, sql`updated_at`])})
     values (${sql.join([...stored.map(({ value }) => value), now, now])}) returning id::text as id`.execute(transaction)
   const written: WriteStep = { ...step, id: row!.id }
   await keepPassword(written)
@@ -130,12 +152,17 @@ function unmetNeeds(action: ResourceAction | undefined, before: AnyRecord, value
 }
 
 /**
- * Changes a record by what somebody sent, in the caller's write. Properties that are missing stay; where nothing differs nothing is written.
+ * Changes a record by what somebody sent, in the caller's write. Properties that are missing stay; where nothing
+ * differs nothing is written.
  * @param operation the name of the action in the activity log; `update` where nothing is said.
  * @param action what is done, where it asks something of the record.
- * @throws ApiError 404 outside the scope, 409 where it is based on an older version, else a problem for each field that cannot be taken.
+ * @throws ApiError 404 outside the scope, 409 where it is based on an older version, else a problem for each field that
+ * cannot be taken.
  */
-export async function updateInWrite(write: WriteRequest, { id, input, operation, action }: { id: string; input: unknown; operation?: string; action?: ResourceAction }): Promise<void> {
+export async function updateInWrite(
+  write: WriteRequest,
+  { id, input, operation, action }: { id: string; input: unknown; operation?: string; action?: ResourceAction },
+): Promise<void> {
   const { resource, actor } = write
   const before = await lockRecord(write, { id, version: (input as AnyRecord | null)?.version })
   const validated = validateRecord({ resource, operation: 'update', input, current: before, actor, checkExpression })
@@ -145,14 +172,23 @@ export async function updateInWrite(write: WriteRequest, { id, input, operation,
 }
 
 /**
- * Writes values that are valid by themselves over a locked record: checks, history, log and effects as for every change.
+ * Writes values that are valid by themselves over a locked record: checks, history, log and effects as for every
+ * change.
  * @param before the record as `lockRecord` answered it.
  */
 export async function applyChange(
-  write: WriteRequest, { id, before, values, operation = 'update' }: { id: string; before: AnyRecord; values: AnyRecord; operation?: string | undefined },
+  write: WriteRequest,
+  {
+    id,
+    before,
+    values,
+    operation = 'update',
+  }: { id: string; before: AnyRecord; values: AnyRecord; operation?: string | undefined },
 ): Promise<void> {
   const { resource, transaction, context } = write
-  const changed = Object.keys(values).filter((name) => resource.fields[name]!.kind === 'password' || !sameValue(values[name], before[name]))
+  const changed = Object.keys(values).filter(
+    (name) => resource.fields[name]!.kind === 'password' || !sameValue(values[name], before[name]),
+  )
   if (changed.length === 0) return
   const given = Object.fromEntries(changed.map((name) => [name, values[name]]))
   const after = { ...before, ...given }
@@ -160,7 +196,14 @@ export async function applyChange(
   await checkAll(step)
   await requireProof(step)
   const assignments = storedValues({ resource, values: given }).map(({ column, value }) => sql`${column} = ${value}`)
-  await sql`update ${sql.table(tableName(resource.name))} set ${sql.join([...assignments, sql`version = version + 1`, sql`updated_at = ${context.now().toISOString()}::text::timestamptz`])}
+  await sql`update ${sql.table(tableName(resource.name))}
+    set ${sql.join([
+      ...assignments,
+      sql`version = version +
+    1`,
+      sql`updated_at
+    = ${context.now().toISOString()}::text::timestamptz`,
+    ])}
     where id = ${id}::text::bigint`.execute(transaction)
   await keepPassword(step)
   await writeInverse(step)
@@ -180,11 +223,11 @@ export async function removeInWrite(write: WriteRequest, id: string): Promise<An
   const before = await lockRecord(write, { id, version: undefined })
   const step: WriteStep = { ...write, operation: 'remove', id, before, after: null, changed: [] }
   refuse(await runChecks(step))
-  for (const { resource: other, id: dependent } of await removedTogether(step)) await removeInWrite({ ...write, resource: other }, dependent)
+  for (const { resource: other, id: dependent } of await removedTogether(step))
+    await removeInWrite({ ...write, resource: other }, dependent)
   await refuseHeld(step)
   await endHistory({ transaction, resource, id })
   await finish(step)
   await sql`delete from ${sql.table(tableName(resource.name))} where id = ${id}::text::bigint`.execute(transaction)
   return before
 }
-

@@ -21,14 +21,22 @@ const filtered = {
   standsOn: { resource: resources.partnerLevel, code: 'invalid_partner_level' },
 } as const
 
-/** Refuses with 400 a filter that names something there is not, or that the person asking does not see: both answer the same. */
+/**
+ * Refuses with 400 a filter that names something there is not, or that the person asking does not see: both answer the
+ * same.
+ */
 export async function checkFilters(context: AppContext, actor: Actor, filters: ReportFilters): Promise<void> {
   for (const name of Object.keys(filtered) as (keyof typeof filtered)[]) {
     const ids = filters[name]?.filter((id) => id !== noneId)
     if (!ids?.length) continue
     const resource: AnyResource = filtered[name].resource
-    const { rows: [row] } = await sql<{ seen: number }>`select count(*) as seen from ${sql.table(tableName(resource.name))} asked
-      where asked.id = any(${idArray(ids)}) and ${scopeCondition({ actor, resource, alias: 'asked' })}`.execute(readAs(context.database, actor, 'by day'))
-    if (row!.seen !== new Set(ids).size) throw new ApiError(filtered[name].code, { problems: [{ field: name, code: filtered[name].code }] })
+    const {
+      rows: [row],
+    } = await sql<{ seen: number }>`select count(*) as seen from ${sql.table(tableName(resource.name))} asked
+      where asked.id = any(${idArray(ids)}) and ${scopeCondition({ actor, resource, alias: 'asked' })}`.execute(
+      readAs(context.database, actor, 'by day'),
+    )
+    if (row!.seen !== new Set(ids).size)
+      throw new ApiError(filtered[name].code, { problems: [{ field: name, code: filtered[name].code }] })
   }
 }

@@ -10,16 +10,33 @@ import { idArray } from '../payments/arrays.ts'
 
 const partnerMeasures = ['reward_value', 'abatment', 'value', 'gross_value']
 
-/** Whether a report's amounts are parts: of its entries, or of what partners earned, brands out of the reader's sight make up the rest. */
-export async function isPartialAnswer(db: Kysely<any>, { report, filters, from, to }: ReportQuestion, reader: ReportReader): Promise<boolean> {
+/**
+ * Whether a report's amounts are parts: of its entries, or of what partners earned, brands out of the reader's sight
+ * make up the rest.
+ */
+export async function isPartialAnswer(
+  db: Kysely<any>,
+  { report, filters, from, to }: ReportQuestion,
+  reader: ReportReader,
+): Promise<boolean> {
   if (reader.kind !== 'session' || !seesParts(reader.actor, resources.entry)) return false
   const within = sql`fact.day between ${from}::date and ${to}::date`
-  const ofAffiliate = filters.affiliate ? sql`fact.affiliate = any(${idArray(filters.affiliate)})` : sql`fact.affiliate is not null`
+  const ofAffiliate = filters.affiliate
+    ? sql`fact.affiliate = any(${idArray(filters.affiliate)})`
+    : sql`fact.affiliate is not null`
   const hasPartners = report.measures.some((column) => partnerMeasures.includes(measureColumn(column).measure))
   if (report.source !== 'entries' && !hasPartners) return false
-  const { rows: [row] } = report.source === 'entries'
-    ? await sql<{ is_partial: boolean }>`select exists (select from ${readerEntries(reader)} fact where ${within} and fact.is_partial and ${ofAffiliate} and ${scopeCondition({ actor: reader.actor, resource: resources.entry, alias: 'fact' })}) as is_partial`.execute(db)
-    : await sql<{ is_partial: boolean }>`select exists (select from whose_partner_day fact where ${within} and not ${readablePart(reader.actor, sql`fact.brand`)}
+  const {
+    rows: [row],
+  } =
+    report.source === 'entries'
+      ? await sql<{
+          is_partial: boolean
+        }>`select exists (select from ${readerEntries(reader)} fact where ${within} and fact.is_partial
+          and ${ofAffiliate} and ${scopeCondition({ actor: reader.actor, resource: resources.entry, alias: 'fact' })})
+          as is_partial`.execute(db)
+      : await sql<{ is_partial: boolean }>`select exists (select from whose_partner_day fact
+          where ${within} and not ${readablePart(reader.actor, sql`fact.brand`)}
         and ${partnerScope(reader, 'fact')}) as is_partial`.execute(db)
   return row!.is_partial
 }

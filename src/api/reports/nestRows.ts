@@ -4,7 +4,9 @@ interface TreeRow extends Readonly<Record<string, unknown>> {
   readonly direct: boolean
 }
 
-/** Puts the rows of a tree, as they come one below the other, inside each other (`children`), in the order they came. */
+/**
+ * Puts the rows of a tree, as they come one below the other, inside each other (`children`), in the order they came.
+ */
 export function nestRows(rows: readonly TreeRow[]): readonly Record<string, unknown>[] {
   const inside = Map.groupBy(rows, ({ parent }) => parent)
   const nested = (row: TreeRow): Record<string, unknown> => {

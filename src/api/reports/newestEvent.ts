@@ -8,15 +8,31 @@ import { factScope } from './sql/readerScope.ts'
 import { filterConditions, neededDimensions } from './sql/sourceParts.ts'
 
 /**
- * The moment of the newest event a report counts, or null where there is none: of the last day with movement in the range, so that one day's events are looked at, not all.
+ * The moment of the newest event a report counts, or null where there is none: of the last day with movement in the
+ * range, so that one day's events are looked at, not all.
  */
-export async function newestEvent(db: Kysely<any>, { question, reader }: { question: ReportQuestion; reader: ReportReader }): Promise<string | null> {
+export async function newestEvent(
+  db: Kysely<any>,
+  { question, reader }: { question: ReportQuestion; reader: ReportReader },
+): Promise<string | null> {
   const asked = { ...question, rows: [] }
   const tables = commonTables(asked, reader)
-  const newest = async <Newest>(value: RawBuilder<unknown>, table: string, { from, to }: { from: Day; to: Day }, attributed: RawBuilder<unknown>) => {
+  const newest = async <Newest>(
+    value: RawBuilder<unknown>,
+    table: string,
+    { from, to }: { from: Day; to: Day },
+    attributed: RawBuilder<unknown>,
+  ) => {
     const conditions = [...filterConditions({ ...asked, from, to }), factScope(reader, 'fact'), attributed]
-    const { rows: [row] } = await sql<{ newest: Newest | null }>`${tables.length > 0 ? sql`with recursive ${sql.join(tables)}` : sql``}
-      select max(${value}) as newest from ${sql.table(table)} fact ${factJoins(neededDimensions(asked))} where ${sql.join(conditions, sql` and `)}`.execute(db)
+    const {
+      rows: [row],
+    } = await sql<{ newest: Newest | null }>`${tables.length > 0 ? sql`with recursive ${sql.join(tables)}` : sql``}
+      select max(${value}) as newest from ${sql.table(table)} fact ${factJoins(neededDimensions(asked))}
+        where ${sql.join(
+          conditions,
+          sql`
+        and `,
+        )}`.execute(db)
     return row?.newest ?? null
   }
   const day = await newest<Day>(sql`fact.day`, 'movement', question, sql`true`)

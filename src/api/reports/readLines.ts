@@ -6,52 +6,84 @@ import type { ReportReader } from './reportReader.ts'
 import type { ReportWindow } from './reportWindow.ts'
 import { type ReportLine, reportSql } from './sql/reportSql.ts'
 
-/** Rows fetched at a time: enough that fetching costs nothing, few enough that an answer of any size needs no more memory. */
+/**
+ * Rows fetched at a time: enough that fetching costs nothing, few enough that an answer of any size needs no more
+ * memory.
+ */
 const batchSize = 2_000
 
 /** The total of a report in one currency and then its rows, some at a time. */
-async function* readBook(transaction: Kysely<any>, question: ReportQuestion & { readonly book: Book }, reader: ReportReader): AsyncGenerator<readonly ReportLine[], void, undefined> {
+async function* readBook(
+  transaction: Kysely<any>,
+  question: ReportQuestion & { readonly book: Book },
+  reader: ReportReader,
+): AsyncGenerator<readonly ReportLine[], void, undefined> {
   const { currency } = question.book
   await sql`declare report no scroll cursor for ${reportSql(question, reader)}`.execute(transaction)
   for (let isFirst = true; ; isFirst = false) {
     const { rows } = await sql<ReportLine>`fetch ${sql.lit(batchSize)} from report`.execute(transaction)
     yield isFirst ? [{ ...rows[0]!, currency, isOnly: question.book.brands === null }, ...rows.slice(1)] : rows
-    if (rows.length < batchSize) return void await sql`close report`.execute(transaction)
+    if (rows.length < batchSize) return void (await sql`close report`.execute(transaction))
   }
 }
 
 /** The lines of a book as they are answered: rows of a tree inside each other, which takes all of them. */
-async function* bookLines(transaction: Kysely<any>, question: ReportQuestion & { readonly book: Book }, reader: ReportReader): AsyncGenerator<readonly ReportLine[], void, undefined> {
+async function* bookLines(
+  transaction: Kysely<any>,
+  question: ReportQuestion & { readonly book: Book },
+  reader: ReportReader,
+): AsyncGenerator<readonly ReportLine[], void, undefined> {
   const batches = readBook(transaction, question, reader)
   if (question.view !== 'structural') return yield* batches
   const lines: ReportLine[] = []
   for await (const batch of batches) lines.push(...batch)
   const [total, ...rows] = lines
   const { limit, offset } = question.window
-  const nested = nestRows(rows.map(({ json }) => JSON.parse(json))).slice(offset, limit === null ? undefined : offset + limit)
+  const nested = nestRows(rows.map(({ json }) => JSON.parse(json))).slice(
+    offset,
+    limit === null ? undefined : offset + limit,
+  )
   yield [total!, ...nested.map((row): ReportLine => ({ part: 'row', json: JSON.stringify(row), count: null }))]
 }
 
 /** What of a window is left for a book, when rows of others stand before it. */
 function windowAfter({ window }: ReportQuestion, { counted, shown }: { counted: number; shown: number }): ReportWindow {
-  return { ...window, offset: Math.max(0, window.offset - counted), limit: window.limit === null ? null : Math.max(0, window.limit - shown) }
+  return {
+    ...window,
+    offset: Math.max(0, window.offset - counted),
+    limit: window.limit === null ? null : Math.max(0, window.limit - shown),
+  }
 }
 
 /**
- * The lines of a report as it is answered, some at a time and all as they are at one moment: for each currency its total, then the rows of the window; a currency without rows is left out where another has some.
+ * The lines of a report as it is answered, some at a time and all as they are at one moment: for each currency its
+ * total, then the rows of the window; a currency without rows is left out where another has some.
  * Where all brands have one currency there is one block. Ends its transaction when the reader stops.
  */
-export async function* answerLines(db: Kysely<any>, question: ReportQuestion, reader: ReportReader): AsyncGenerator<readonly ReportLine[], void, undefined> {
-  const books = question.convertedTo === undefined ? await readBooks(db) : [{ currency: question.convertedTo, brands: null }]
+export async function* answerLines(
+  db: Kysely<any>,
+  question: ReportQuestion,
+  reader: ReportReader,
+): AsyncGenerator<readonly ReportLine[], void, undefined> {
+  const books =
+    question.convertedTo === undefined ? await readBooks(db) : [{ currency: question.convertedTo, brands: null }]
   // Two looks at once would each see another moment.
-  const transaction = await (books.length > 1 ? db.startTransaction().setIsolationLevel('repeatable read') : db.startTransaction()).setAccessMode('read only').execute()
+  const transaction = await (
+    books.length > 1 ? db.startTransaction().setIsolationLevel('repeatable read') : db.startTransaction()
+  )
+    .setAccessMode('read only')
+    .execute()
   try {
     // All rows are wanted: a plan that is quick for the first ones would be the slower one.
     await sql`select set_config('cursor_tuple_fraction', '1', true)`.execute(transaction)
     let [counted, shown] = [0, 0]
     for (const [index, book] of books.entries()) {
       let isThere: boolean | null = null
-      for await (const lines of bookLines(transaction, { ...question, book, window: windowAfter(question, { counted, shown }) }, reader)) {
+      for await (const lines of bookLines(
+        transaction,
+        { ...question, book, window: windowAfter(question, { counted, shown }) },
+        reader,
+      )) {
         if (isThere === null) {
           isThere = (lines[0]!.count ?? 0) > 0 || (index === books.length - 1 && counted === 0)
           counted += lines[0]!.count ?? 0

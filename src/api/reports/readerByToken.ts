@@ -23,9 +23,18 @@ const kinds = {
 type Condition = RawBuilder<unknown>
 
 /** The owner of a public code, of those that meet a condition; null where there is none. */
-async function idOfCode(context: AppContext, { name, token }: GivenToken, condition: Condition): Promise<number | null> {
+async function idOfCode(
+  context: AppContext,
+  { name, token }: GivenToken,
+  condition: Condition,
+): Promise<number | null> {
   if (!tokenPattern.test(token)) return null
-  const { rows: [row] } = await sql<{ id: number }>`select owner.id from ${sql.table(kinds[name].table)} owner where owner.token = ${token}::text and ${condition}`.execute(context.database.db)
+  const {
+    rows: [row],
+  } = await sql<{
+    id: number
+  }>`select owner.id from ${sql.table(kinds[name].table)} owner where owner.token = ${token}::text
+    and ${condition}`.execute(context.database.db)
   return row?.id ?? null
 }
 
@@ -36,15 +45,23 @@ async function idInSight(context: AppContext, given: GivenToken, condition: Cond
   const { table } = kinds[given.name]
   const key = await keyInForce(context, context.database.db, { owner: table, key: given.token })
   if (!key) return null
-  const { rows } = await sql`select 1 from ${sql.table(table)} owner where owner.id = ${key.owner} and ${condition}`.execute(context.database.db)
+  const { rows } =
+    await sql`select 1 from ${sql.table(table)} owner where owner.id = ${key.owner} and ${condition}`.execute(
+      context.database.db,
+    )
   return rows.length === 0 ? null : key.owner
 }
 
 /**
- * Who reads a report by access key, without a session. A public code opens nothing. Wrong keys are counted by address, apart from sign-ins, so that they cannot be guessed and nobody is locked out.
- * @throws ApiError `unknown_token` where the key is nobody's or over, `too_many_requests` after too many of these, `unauthorized` where the report is not open to its kind
+ * Who reads a report by access key, without a session. A public code opens nothing. Wrong keys are counted by address,
+ * apart from sign-ins, so that they cannot be guessed and nobody is locked out.
+ * @throws ApiError `unknown_token` where the key is nobody's or over, `too_many_requests` after too many of these,
+ * `unauthorized` where the report is not open to its kind
  */
-export async function readerByToken(context: AppContext, { report, given, address }: { report: Report; given: GivenToken; address: string }): Promise<ReportReader> {
+export async function readerByToken(
+  context: AppContext,
+  { report, given, address }: { report: Report; given: GivenToken; address: string },
+): Promise<ReportReader> {
   if (!report.openTo.includes(given.name)) throw new ApiError('unauthorized')
   const { table } = kinds[given.name]
   const key = await throttled(context, { address, entrance: 'report' }, async () => {
@@ -58,12 +75,23 @@ export async function readerByToken(context: AppContext, { report, given, addres
   return { kind: table, id: key.owner }
 }
 
-/** Narrows a session's report to the owner of a code or key. Refuses with 400 one that names nobody the reader sees: both answer the same. */
-export async function narrowReader(context: AppContext, reader: ReportReader, given: GivenToken): Promise<ReportReader> {
+/**
+ * Narrows a session's report to the owner of a code or key. Refuses with 400 one that names nobody the reader sees:
+ * both answer the same.
+ */
+export async function narrowReader(
+  context: AppContext,
+  reader: ReportReader,
+  given: GivenToken,
+): Promise<ReportReader> {
   const { code, resource } = kinds[given.name]
   const isPartner = given.name === 'partnerToken'
   if (reader.kind === 'session') {
-    const id = await idInSight(context, given, seesAll(reader.actor) ? sql`true` : scopeCondition({ actor: reader.actor, resource, alias: 'owner' }))
+    const id = await idInSight(
+      context,
+      given,
+      seesAll(reader.actor) ? sql`true` : scopeCondition({ actor: reader.actor, resource, alias: 'owner' }),
+    )
     if (id === null) throw new ApiError(code, { problems: [{ field: given.name, code }] })
     return { ...reader, within: isPartner ? { partner: id } : { affiliate: id } }
   }

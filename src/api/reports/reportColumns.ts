@@ -16,16 +16,24 @@ export function formulaOf(column: ReportMeasure): string | null {
   return addedUp.has(measure) ? null : measures[measure].formula
 }
 
-/** The columns a derived column is made from, by the word of its formula: `lotto_ggr` is made from `lotto_turnover` and `lotto_payout`. */
+/**
+ * The columns a derived column is made from, by the word of its formula: `lotto_ggr` is made from `lotto_turnover` and
+ * `lotto_payout`.
+ */
 export function partsOfColumn(column: ReportMeasure): Readonly<Record<string, ReportMeasure>> {
   const formula = formulaOf(column)
   if (formula === null) return {}
   const { product } = measureColumn(column)
-  return Object.fromEntries(formulaParts(formula, words).map((word) => [word, (product ? `${product}_${word}` : word) as ReportMeasure]))
+  return Object.fromEntries(
+    formulaParts(formula, words).map((word) => [word, (product ? `${product}_${word}` : word) as ReportMeasure]),
+  )
 }
 
 /** The stored and the derived columns that some columns need, derived ones after what they are made from. */
-export function columnsNeeded(columns: readonly ReportMeasure[]): { readonly stored: readonly ReportMeasure[]; readonly derived: readonly ReportMeasure[] } {
+export function columnsNeeded(columns: readonly ReportMeasure[]): {
+  readonly stored: readonly ReportMeasure[]
+  readonly derived: readonly ReportMeasure[]
+} {
   const stored = new Set<ReportMeasure>()
   const derived = new Set<ReportMeasure>()
   const visit = (column: ReportMeasure) => {

@@ -1,5 +1,13 @@
 import { reports } from '../../../resources/reports/index.ts'
-import { type Report, type ReportDimension, type ReportFilter, type ReportMeasure, type ReportToken, reportViews, type ReportView } from '../../config/report.ts'
+import {
+  type Report,
+  type ReportDimension,
+  type ReportFilter,
+  type ReportMeasure,
+  type ReportToken,
+  reportViews,
+  type ReportView,
+} from '../../config/report.ts'
 import { addDays, businessDay, type Day, rangeProblem, startOfMonth } from '../../domain/calendar.ts'
 import { products } from '../../domain/measures.ts'
 import { currency as currencies } from '../../../resources/choices.ts'
@@ -9,13 +17,18 @@ import { ApiError } from '../errors.ts'
 import { type ReportQuery, several, single } from './reportQuery.ts'
 import { type ReportWindow, windowOf, windowParameters } from './reportWindow.ts'
 
-/** What stands for `none` in the filters that may ask for what has no sub brand, campaign, link, partner or level, as the roll-ups hold it. No record has it. */
+/**
+ * What stands for `none` in the filters that may ask for what has no sub brand, campaign, link, partner or level, as
+ * the roll-ups hold it. No record has it.
+ */
 export const noneId = 0
 const mayBeNone: ReadonlySet<string> = new Set(['subBrand', 'campaign', 'action', 'hangsOn', 'level', 'standsOn'])
 
 /**
- * What a report is narrowed to. Ids, save `product` (names) and `level` (1 to 3); `none` is {@link noneId}. An empty filter is absent. `hangsOn` is what is inside a row of a partner: what hangs on it
- * directly; `partner` is everything below one. `standsOn` is what is inside a row of a level: what hangs on partners that stand on that very one, of all that have its number.
+ * What a report is narrowed to. Ids, save `product` (names) and `level` (1 to 3); `none` is {@link noneId}. An empty
+ * filter is absent. `hangsOn` is what is inside a row of a partner: what hangs on it
+ * directly; `partner` is everything below one. `standsOn` is what is inside a row of a level: what hangs on partners
+ * that stand on that very one, of all that have its number.
  */
 export type ReportFilters = {
   readonly [Name in Exclude<ReportFilter, 'period' | 'product'> | 'hangsOn' | 'standsOn']?: readonly number[]
@@ -31,7 +44,10 @@ export interface ReportQuestion {
   readonly view: ReportView
   readonly filters: ReportFilters
   readonly window: ReportWindow
-  /** The currency in which all amounts are asked for, at the rates of their days. Without it each is answered in its own. */
+  /**
+   * The currency in which all amounts are asked for, at the rates of their days. Without it each is answered in its
+   * own.
+   */
   readonly convertedTo?: string | undefined
   /** What of it is reckoned: one currency. Absent where the question stands for all of them, one after the other. */
   readonly book?: Book | undefined
@@ -47,7 +63,14 @@ export function reportNamed(name: string): Report {
 }
 
 const invalidCodes = {
-  brand: 'invalid_brand', subBrand: 'invalid_sub_brand', affiliate: 'invalid_affiliate', campaign: 'invalid_campaign', action: 'invalid_action', partner: 'invalid_partner', hangsOn: 'invalid_partner', level: 'invalid_partner_level',
+  brand: 'invalid_brand',
+  subBrand: 'invalid_sub_brand',
+  affiliate: 'invalid_affiliate',
+  campaign: 'invalid_campaign',
+  action: 'invalid_action',
+  partner: 'invalid_partner',
+  hangsOn: 'invalid_partner',
+  level: 'invalid_partner_level',
   standsOn: 'invalid_partner_level',
 } as const
 
@@ -63,7 +86,7 @@ function idsOf(query: ReportQuery, name: keyof typeof invalidCodes): number[] | 
 /** What is inside a row can be asked for where rows can be a partner's or a level's. */
 function insideFilters({ rows, openInto }: Report): ('hangsOn' | 'standsOn')[] {
   const shown = new Set([...rows, ...openInto])
-  return [...shown.has('partner') ? ['hangsOn' as const] : [], ...shown.has('level') ? ['standsOn' as const] : []]
+  return [...(shown.has('partner') ? ['hangsOn' as const] : []), ...(shown.has('level') ? ['standsOn' as const] : [])]
 }
 
 function filtersOf(report: Report, query: ReportQuery): ReportFilters {
@@ -71,7 +94,8 @@ function filtersOf(report: Report, query: ReportQuery): ReportFilters {
   for (const name of [...report.filters, ...insideFilters(report)]) {
     if (name === 'period') continue
     const values = name === 'product' ? several(query, name) : idsOf(query, name)
-    if (name === 'product' && values?.some((each) => !filterProducts.includes(each as string))) throw new ApiError('invalid_product_type')
+    if (name === 'product' && values?.some((each) => !filterProducts.includes(each as string)))
+      throw new ApiError('invalid_product_type')
     if (values) found[name] = values
   }
   return found as ReportFilters
@@ -103,7 +127,8 @@ function rowsOf(report: Report, query: ReportQuery): readonly ReportDimension[] 
 
 /** Players are read from events, which is quick for one affiliate and endless for all. */
 function checkPlayers(rows: readonly ReportDimension[], filters: ReportFilters, isNarrowed: boolean): void {
-  if (rows.includes('player') && !filters.affiliate && !isNarrowed) throw new ApiError('invalid_request', { values: { reason: 'rows=player needs an affiliate: affiliate={id}' } })
+  if (rows.includes('player') && !filters.affiliate && !isNarrowed)
+    throw new ApiError('invalid_request', { values: { reason: 'rows=player needs an affiliate: affiliate={id}' } })
 }
 
 /** How rows are laid out. Rows other than the report's own are a list: a tree is made of partners. */
@@ -113,32 +138,58 @@ function viewOf(report: Report, query: ReportQuery): ReportView {
   if (!reportViews.includes(asked as ReportView) || !report.views.includes(asked as ReportView)) {
     throw new ApiError('invalid_request', { values: { reason: `view can be: ${report.views.join(', ')}` } })
   }
-  if (asked === 'structural' && query['rows'] !== undefined) throw new ApiError('invalid_request', { values: { reason: 'rows can be chosen with view=list' } })
+  if (asked === 'structural' && query['rows'] !== undefined)
+    throw new ApiError('invalid_request', { values: { reason: 'rows can be chosen with view=list' } })
   return asked as ReportView
 }
 
 /** The currency to convert to. */
 function currencyOf(query: ReportQuery): string | undefined {
   const asked = single(query, 'currency')
-  if (asked !== undefined && !currencies.values.some((each) => each === asked)) throw new ApiError('invalid_request', { values: { reason: `currency can be: ${currencies.values.join(', ')}` } })
+  if (asked !== undefined && !currencies.values.some((each) => each === asked))
+    throw new ApiError('invalid_request', { values: { reason: `currency can be: ${currencies.values.join(', ')}` } })
   return asked
 }
 
-/** Reads what is asked of a report. Refuses with 400: parameters it does not know, a range that is not shorter than one month, values that are no ids, a window that is none. */
+/**
+ * Reads what is asked of a report. Refuses with 400: parameters it does not know, a range that is not shorter than one
+ * month, values that are no ids, a window that is none.
+ */
 export function readQuestion(report: Report, query: ReportQuery, context: AppContext): ReportQuestion {
-  const known = new Set<string>(['from', 'to', 'rows', 'currency', ...windowParameters, ...(report.views.length > 1 ? ['view'] : []), ...insideFilters(report), ...report.narrowedBy, ...report.filters.filter((name) => name !== 'period')])
+  const known = new Set<string>([
+    'from',
+    'to',
+    'rows',
+    'currency',
+    ...windowParameters,
+    ...(report.views.length > 1 ? ['view'] : []),
+    ...insideFilters(report),
+    ...report.narrowedBy,
+    ...report.filters.filter((name) => name !== 'period'),
+  ])
   const unknown = Object.keys(query).find((name) => !known.has(name))
-  if (unknown !== undefined) throw new ApiError('unknown_filter', { problems: [{ field: unknown, code: 'unknown_filter' }] })
+  if (unknown !== undefined)
+    throw new ApiError('unknown_filter', { problems: [{ field: unknown, code: 'unknown_filter' }] })
   const range = rangeOf(report, query, context)
   const [rows, filters] = [rowsOf(report, query), filtersOf(report, query)]
   checkPlayers(rows, filters, single(query, 'affiliateToken') !== undefined)
-  return { report, ...range, rows, measures: report.measures, view: viewOf(report, query), filters, window: windowOf(query), convertedTo: currencyOf(query) }
+  return {
+    report,
+    ...range,
+    rows,
+    measures: report.measures,
+    view: viewOf(report, query),
+    filters,
+    window: windowOf(query),
+    convertedTo: currencyOf(query),
+  }
 }
 
 /** The token of a query, or null where there is none. Refuses two: whose numbers would they show? */
 export function tokenOf(query: ReportQuery): { readonly name: ReportToken; readonly token: string } | null {
   const [affiliateToken, partnerToken] = [single(query, 'affiliateToken'), single(query, 'partnerToken')]
-  if (affiliateToken !== undefined && partnerToken !== undefined) throw new ApiError('invalid_request', { values: { reason: 'give one token, of an affiliate or of a partner' } })
+  if (affiliateToken !== undefined && partnerToken !== undefined)
+    throw new ApiError('invalid_request', { values: { reason: 'give one token, of an affiliate or of a partner' } })
   if (affiliateToken !== undefined) return { name: 'affiliateToken', token: affiliateToken }
   return partnerToken === undefined ? null : { name: 'partnerToken', token: partnerToken }
 }

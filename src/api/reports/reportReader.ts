@@ -23,11 +23,19 @@ export type ReportReader =
 export function readerBySession(report: Report, actor: Actor): ReportReader {
   if (!report.openTo.includes('session')) throw new ApiError('forbidden')
   const isOwnPartner = actor.kind === 'partner' && actor.partner !== null
-  if (!seesAll(actor) && !report.roles.every((role) => actor.roles.has(role)) && !(isOwnPartner && report.openTo.includes('partnerToken'))) throw new ApiError('forbidden')
+  if (
+    !seesAll(actor) &&
+    !report.roles.every((role) => actor.roles.has(role)) &&
+    !(isOwnPartner && report.openTo.includes('partnerToken'))
+  )
+    throw new ApiError('forbidden')
   return isOwnPartner ? { kind: 'partner', id: actor.partner! } : { kind: 'session', actor }
 }
 
-/** The database as a reader's statements see it: behind the second fence for who is signed in; who reads by a key is narrowed by the statement alone. */
+/**
+ * The database as a reader's statements see it: behind the second fence for who is signed in; who reads by a key is
+ * narrowed by the statement alone.
+ */
 export function readReportAs(database: Database, reader: ReportReader): Kysely<AnyTables> {
   return reader.kind === 'session' ? readAs(database, reader.actor, 'by day') : database.readDb
 }

@@ -48,11 +48,15 @@ function sortOf(query: ReportQuery): ReportWindow['sort'] {
 
 function soughtOf(query: ReportQuery): string | null {
   const given = single(query, 'q')?.normalize('NFC').trim() ?? ''
-  if (given.length > soughtLengthMax || hasUnstorableCharacters(given)) throw refusal(`q is a text of ${soughtLengthMax} characters or fewer`)
+  if (given.length > soughtLengthMax || hasUnstorableCharacters(given))
+    throw refusal(`q is a text of ${soughtLengthMax} characters or fewer`)
   return given === '' ? null : given
 }
 
-/** Reads `limit`, `offset`, `sort` and `q`. Refuses with 400 what is no whole number of rows and no column with a direction; whether there is that column is asked by `windowSql`, which knows the reader. */
+/**
+ * Reads `limit`, `offset`, `sort` and `q`. Refuses with 400 what is no whole number of rows and no column with a
+ * direction; whether there is that column is asked by `windowSql`, which knows the reader.
+ */
 export function windowOf(query: ReportQuery): ReportWindow {
   return { limit: place(query, 'limit'), offset: place(query, 'offset') ?? 0, sort: sortOf(query), q: soughtOf(query) }
 }

@@ -24,17 +24,26 @@ async function readerOf(request: FastifyRequest, context: AppContext, report: Re
 /** What every report takes and answers, in the words of the declarations. */
 const description = [
   '`from` and `to` (both included, shorter than one month), and the filters and tokens of each report; ids may be several, by comma or by repeating the name; `none` of subBrand, campaign, action, hangsOn (on which partner directly), level and standsOn (on which level of all with its number) is what has none. `rows=player` needs an affiliate. `limit`, `offset`, `sort` and `q` ask for a window of the rows: `count` is the number of all of them, and the total is of all. Of a tree the rows at its top are counted and searched with all below them, and every depth is sorted. Rows and `totals` say their `currency`, and `total` is there where there is one; of several each has its rows together, one currency after the other, and no number adds two. With `currency` all amounts are in that one, each at the last rate up to its day (`POST /api/rate`), and `rates` says which; 422 `rate_missing` where there is none. Answers `{rows, count, total, totals, from, to, zone, upTo}`.',
-  ...Object.values(reports as Readonly<Record<string, Report>>).map((report) =>
-    `- **${report.name}** by ${report.rows.join(', ')}: ${[...report.filters.filter((filter) => filter !== 'period'), ...report.narrowedBy, ...(report.views.length > 1 ? [`view=${report.views.join('|')}`] : [])].join(', ')}; rows can be ${[...report.rows, ...report.openInto].join(', ')}`),
+  ...Object.values(reports as Readonly<Record<string, Report>>).map(
+    (report) =>
+      `- **${report.name}** by ${report.rows.join(', ')}: ${[...report.filters.filter((filter) => filter !== 'period'), ...report.narrowedBy, ...(report.views.length > 1 ? [`view=${report.views.join('|')}`] : [])].join(', ')}; rows can be ${[...report.rows, ...report.openInto].join(', ')}`,
+  ),
 ].join('\n')
 
-/** `GET /api/report/{name}`: every report of `resources/reports`, for a session or, where the report is open to one, an affiliate's or partner's token. */
+/**
+ * `GET /api/report/{name}`: every report of `resources/reports`, for a session or, where the report is open to one, an
+ * affiliate's or partner's token.
+ */
 export async function reportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  app.get<{ Params: { name: string } }>('/api/report/:name', { schema: { tags: ['report'], summary: 'A report', description } }, async (request, reply) => {
-    const report = reportNamed(request.params.name)
-    const reader = await readerOf(request, context, report)
-    const question = readQuestion(report, request.query as ReportQuery, context)
-    if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
-    return sendReport({ context, request, reply, question, reader })
-  })
+  app.get<{ Params: { name: string } }>(
+    '/api/report/:name',
+    { schema: { tags: ['report'], summary: 'A report', description } },
+    async (request, reply) => {
+      const report = reportNamed(request.params.name)
+      const reader = await readerOf(request, context, report)
+      const question = readQuestion(report, request.query as ReportQuery, context)
+      if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
+      return sendReport({ context, request, reply, question, reader })
+    },
+  )
 }

@@ -10,12 +10,18 @@ import type { ReportQuestion } from './reportQuestion.ts'
 import { readReportAs, type ReportReader } from './reportReader.ts'
 import type { ReportLine } from './sql/reportSql.ts'
 
-/** An answer up to this length is sent whole, with a tag by which a client can ask whether it changed; a longer one is sent while it is read. */
+/**
+ * An answer up to this length is sent whole, with a tag by which a client can ask whether it changed; a longer one is
+ * sent while it is read.
+ */
 const wholeLengthMax = 32 * 1024 * 1024
 
 type Chunks = AsyncGenerator<string, void, undefined>
 
-/** The text of an answer, piece by piece. A total stands alone where all is in one currency, and one a currency always: nothing adds two up. */
+/**
+ * The text of an answer, piece by piece. A total stands alone where all is in one currency, and one a currency always:
+ * nothing adds two up.
+ */
 async function* answerText(context: AppContext, question: ReportQuestion, reader: ReportReader): Chunks {
   const { from, to, convertedTo } = question
   const db = readReportAs(context.database, reader)
@@ -36,7 +42,7 @@ async function* answerText(context: AppContext, question: ReportQuestion, reader
     if (rows.length > 0) yield `${isFirst ? '' : ','}${rows.join(',')}`
     isFirst = isFirst && rows.length === 0
   }
-  yield `],${totals[0]!.isOnly ? '' : sumsText(totals)}"totals":[${totals.map(withCurrency).join(',')}],${conversion ? `"rates":${JSON.stringify(conversion.rates)},` : ''}${await isPartial ? '"isPartial":true,' : ''}"upTo":${JSON.stringify(await upTo)}}`
+  yield `],${totals[0]!.isOnly ? '' : sumsText(totals)}"totals":[${totals.map(withCurrency).join(',')}],${conversion ? `"rates":${JSON.stringify(conversion.rates)},` : ''}${(await isPartial) ? '"isPartial":true,' : ''}"upTo":${JSON.stringify(await upTo)}}`
 }
 
 /** How many rows there are, and what they come to where all of them are in one currency. */
@@ -46,7 +52,8 @@ function sumsText(totals: readonly ReportLine[]): string {
 }
 
 /** A total that says of which currency it is. */
-const withCurrency = ({ json, currency }: ReportLine): string => `{"currency":${JSON.stringify(currency)},${json.slice(1)}`
+const withCurrency = ({ json, currency }: ReportLine): string =>
+  `{"currency":${JSON.stringify(currency)},${json.slice(1)}`
 
 /** Reads up to a length; `rest` is what then is still to come, or null. */
 async function readWhole(chunks: Chunks, lengthMax: number): Promise<{ text: string; rest: Chunks | null }> {
@@ -79,8 +86,18 @@ interface SendRequest {
   readonly lengthMax?: number
 }
 
-/** Answers a report: JSON (unchanged numbers are 304 for whoever names the tag of what it has), streamed where it is long. */
-export async function sendReport({ context, request, reply, question, reader, lengthMax = wholeLengthMax }: SendRequest): Promise<FastifyReply> {
+/**
+ * Answers a report: JSON (unchanged numbers are 304 for whoever names the tag of what it has), streamed where it is
+ * long.
+ */
+export async function sendReport({
+  context,
+  request,
+  reply,
+  question,
+  reader,
+  lengthMax = wholeLengthMax,
+}: SendRequest): Promise<FastifyReply> {
   const { text, rest } = await readWhole(answerText(context, question, reader), lengthMax)
   reply.header('vary', [reply.getHeader('vary'), 'authorization'].flat().filter(Boolean).join(', '))
   const json = 'application/json; charset=utf-8'

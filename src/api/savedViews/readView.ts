@@ -21,7 +21,10 @@ export interface GivenView {
 
 const nameLengthMax = 60
 
-/** What a view may hold: no token, which is somebody's key. A period is two days, or a name of one that moves on with the calendar. A list's view names no page: it begins at the first. */
+/**
+ * What a view may hold: no token, which is somebody's key. A period is two days, or a name of one that moves on with
+ * the calendar. A list's view names no page: it begins at the first.
+ */
 const viewParameters: Readonly<Record<ViewedPage['kind'], ReadonlySet<string>>> = {
   report: reportParameters,
   list: new Set(['filter', 'sort', 'order', 'perPage']),
@@ -49,12 +52,17 @@ function queryProblem(kind: ViewedPage['kind'], query: unknown): Problem | null 
   const problem = textProblem('query', query, viewQueryLengthMax)
   if (problem) return problem
   const given = new URLSearchParams(query as string)
-  if ([...given.keys()].some((name) => !viewParameters[kind].has(name))) return { field: 'query', code: 'unknown_filter' }
-  if (kind === 'list' && !given.getAll('filter').every(isJsonObject)) return { field: 'query', code: 'invalid_type', values: { expected: 'a query whose filter is a JSON object' } }
+  if ([...given.keys()].some((name) => !viewParameters[kind].has(name)))
+    return { field: 'query', code: 'unknown_filter' }
+  if (kind === 'list' && !given.getAll('filter').every(isJsonObject))
+    return { field: 'query', code: 'invalid_type', values: { expected: 'a query whose filter is a JSON object' } }
   return null
 }
 
-/** The page that `{report}` or `{list}` names. @throws ApiError 400 where neither or both are given, `not_found` where there is no such page */
+/**
+ * The page that `{report}` or `{list}` names.
+ * @throws ApiError 400 where neither or both are given, `not_found` where there is no such page
+ */
 export function readPage({ report, list }: { readonly report?: unknown; readonly list?: unknown }): ViewedPage {
   if (report !== undefined && list !== undefined) throw problemsError([{ field: 'list', code: 'unknown_property' }])
   if (list === undefined) return { kind: 'report', name: reportNamed(String(report)).name }
@@ -62,13 +70,19 @@ export function readPage({ report, list }: { readonly report?: unknown; readonly
   return { kind: 'list', name: list }
 }
 
-/** Reads `{report or list, name, query}`. Refuses with 400 what is missing, too long, unknown, and queries that hold anything but filters and looks. */
+/**
+ * Reads `{report or list, name, query}`. Refuses with 400 what is missing, too long, unknown, and queries that hold
+ * anything but filters and looks.
+ */
 export function readView(body: unknown): GivenView {
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
   const { report, list, name, query, ...others } = body as Record<string, unknown>
   const problems = [
     ...Object.keys(others).map((field): Problem => ({ field, code: 'unknown_property' })),
-    ...[textProblem('name', name, nameLengthMax), queryProblem(list === undefined ? 'report' : 'list', query)].filter((problem) => problem !== null),
+    ...[textProblem('name', name, nameLengthMax), queryProblem(list === undefined ? 'report' : 'list', query)].filter(
+      (problem) => problem !== null,
+    ),
   ]
   if (problems.length > 0) throw problemsError(problems)
   return { page: readPage({ report, list }), name: (name as string).trim(), query: query as string }

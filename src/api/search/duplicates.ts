@@ -28,7 +28,14 @@ export function isComparedField(field: Field): boolean {
   return field.kind !== 'password' && (isUnique(field) || Boolean(field.warnIfDuplicate))
 }
 
-interface Question { readonly name: string; readonly field: Field; readonly value: string; readonly beside: AnyRecord; readonly except: string | null; readonly owner: string | null }
+interface Question {
+  readonly name: string
+  readonly field: Field
+  readonly value: string
+  readonly beside: AnyRecord
+  readonly except: string | null
+  readonly owner: string | null
+}
 
 /** An id among the parameters; null where it is left out. */
 function idIn(given: unknown): string | null {
@@ -37,11 +44,16 @@ function idIn(given: unknown): string | null {
   return id
 }
 
-/** The one field that is asked about, with what its kind depends on, `document=…&documentType=cpf`, and whose the record is to be: `company=3`. */
+/**
+ * The one field that is asked about, with what its kind depends on, `document=…&documentType=cpf`, and whose the record
+ * is to be: `company=3`.
+ */
 function readQuestion({ resource, actor }: RecordRequest, { except, ...given }: Query): Question {
   const owner = ownerField(resource.fields)
   const masked = maskedFields({ resource, actor })
-  const compared = readableFields({ actor, resource }).filter((name) => isComparedField(resource.fields[name]!) && !masked.includes(name))
+  const compared = readableFields({ actor, resource }).filter(
+    (name) => isComparedField(resource.fields[name]!) && !masked.includes(name),
+  )
   const names = Object.keys(given).filter((name) => compared.includes(name))
   const name = names[0]
   const kindFrom = name === undefined ? undefined : resource.fields[name]!.kindFrom
@@ -51,7 +63,14 @@ function readQuestion({ resource, actor }: RecordRequest, { except, ...given }: 
   const field = resource.fields[name]!
   const text = parseFilterValue({ field: { kind: 'text' }, value: given[name] })
   if (text === null) throw problemsError([{ field: name, code: 'invalid_type', values: { expected: 'a text' } }])
-  return { name, field, value: text, beside: kindFrom === undefined ? {} : { [kindFrom]: given[kindFrom] }, except: idIn(except), owner: owner === null ? null : idIn(given[owner]) }
+  return {
+    name,
+    field,
+    value: text,
+    beside: kindFrom === undefined ? {} : { [kindFrom]: given[kindFrom] },
+    except: idIn(except),
+    owner: owner === null ? null : idIn(given[owner]),
+  }
 }
 
 /** The value as it would be stored, so that 529.982.247-25 finds 52998224725; null while it is none yet. */
@@ -65,22 +84,30 @@ function storedForm({ field, value, beside }: Question): string | null {
 /** Names of people are compared whatever their case; what must be unique as its index compares it. */
 function sameAs(name: string, field: Field, value: string): Condition {
   const column = columnOf(name)
-  return field.kind === 'text' && !isUnique(field) ? sql`lower(${column}) = lower(${value}::text)` : sql`${column} = ${value}::text`
+  return field.kind === 'text' && !isUnique(field)
+    ? sql`lower(${column}) = lower(${value}::text)`
+    : sql`${column} = ${value}::text`
 }
 
-/** Where records belong to a company, only those of the same one are compared, that of the record or the one it is to have; unless a value is unique among all. */
+/**
+ * Where records belong to a company, only those of the same one are compared, that of the record or the one it is to
+ * have; unless a value is unique among all.
+ */
 function sameOwner({ resource, actor }: RecordRequest, { field, owner, except }: Question): Condition {
   const name = ownerField(resource.fields)
   if (name === null || (isUnique(field) && uniqueWithin(field) === null)) return sql`true`
   const own = actor.company === null ? null : String(actor.company)
   if (!seesAll(actor)) return sql`${columnOf(name)} = ${own}::text::bigint`
-  const stored = sql`(select stored.${sql.id(columnName(name))} from ${sql.table(tableName(resource.name))} stored where stored.id = ${except}::text::bigint)`
+  const stored = sql`(select stored.${sql.id(columnName(name))} from ${sql.table(tableName(resource.name))} stored
+    where stored.id = ${except}::text::bigint)`
   return sql`${columnOf(name)} = coalesce(${owner}::text::bigint, ${stored}, ${own}::text::bigint)`
 }
 
 /**
- * `GET /api/{entity}/duplicates?field=value[&except=id][&company=id]`: says that another record has this value, and names those in this person's scope.
- * What must be unique is compared with every record that it must differ from, because saving would tell the same; everything else within the scope.
+ * `GET /api/{entity}/duplicates?field=value[&except=id][&company=id]`: says that another record has this value, and
+ * names those in this person's scope.
+ * What must be unique is compared with every record that it must differ from, because saving would tell the same;
+ * everything else within the scope.
  * @throws ApiError 403 without the role to list, 400 for a field that is not compared.
  */
 export async function findDuplicates(request: RecordRequest, query: Query): Promise<Duplicates> {
@@ -92,8 +119,16 @@ export async function findDuplicates(request: RecordRequest, query: Query): Prom
   const visible = scopeCondition({ actor, resource: resource as AnyResource, alias: recordAlias })
   const title = columnOf(resource.title)
   const reach = isUnique(question.field) ? sql`true` : visible
-  const { rows } = await sql<{ id: number; name: string; is_visible: boolean }>`select t.id, coalesce(${title}::text, t.id::text) as name, ${visible} as is_visible from ${tableAs(resource)}
-    where ${sameAs(question.name, question.field, value)} and t.id <> coalesce(${question.except}::text::bigint, 0) and ${sameOwner(request, question)} and ${reach}
+  const { rows } = await sql<{
+    id: number
+    name: string
+    is_visible: boolean
+  }>`select t.id, coalesce(${title}::text, t.id::text) as name, ${visible} as is_visible from ${tableAs(resource)}
+    where ${sameAs(question.name, question.field, value)} and t.id <> coalesce(${question.except}::text::bigint, 0)
+      and ${sameOwner(request, question)} and ${reach}
     order by is_visible desc, t.id limit ${shownMax}::integer`.execute(context.database.db)
-  return { exists: rows.length > 0, records: rows.filter((row) => row.is_visible).map(({ id, name }) => ({ id: Number(id), name })) }
+  return {
+    exists: rows.length > 0,
+    records: rows.filter((row) => row.is_visible).map(({ id, name }) => ({ id: Number(id), name })),
+  }
 }

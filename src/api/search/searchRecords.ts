@@ -45,14 +45,24 @@ const firstKinds: readonly string[] = ['affiliate', 'campaign', 'action', 'partn
 /** The log is looked through on its own page: what is sought here are the things themselves. */
 const notSought: readonly string[] = ['activityLog']
 
-interface Sought { readonly resource: AnyResource; readonly fields: readonly string[] }
+interface Sought {
+  readonly resource: AnyResource
+  readonly fields: readonly string[]
+}
 
 /** What this person may look for: resources they may list and open, and of these the fields they see in full. */
 function soughtBy(actor: Actor): Sought[] {
   return (Object.values(resources) as unknown as AnyResource[]).flatMap((resource) => {
-    if (notSought.includes(resource.name) || !can({ actor, resource, operation: 'list' }) || !can({ actor, resource, operation: 'read' })) return []
+    if (
+      notSought.includes(resource.name) ||
+      !can({ actor, resource, operation: 'list' }) ||
+      !can({ actor, resource, operation: 'read' })
+    )
+      return []
     const masked = maskedFields({ resource, actor })
-    const fields = readableFields({ actor, resource }).filter((name) => resource.fields[name]!.search && resource.fields[name]!.kind !== 'list' && !masked.includes(name))
+    const fields = readableFields({ actor, resource }).filter(
+      (name) => resource.fields[name]!.search && resource.fields[name]!.kind !== 'list' && !masked.includes(name),
+    )
     return fields.length > 0 ? [{ resource, fields }] : []
   })
 }
@@ -65,12 +75,24 @@ function textFor({ resource }: Sought, name: string, text: string): string | nul
 }
 
 /** The first of these that holds, as its field's name and value; else the first of `others` that is filled in. */
-function tellingField(matches: readonly { name: string; condition: Condition }[], others: readonly string[]): { field: RawBuilder<unknown>; value: RawBuilder<unknown> } {
-  const cases = [...matches, ...others.map((name) => ({ name, condition: sql`${columnOf(name)} is not null` as Condition }))]
+function tellingField(
+  matches: readonly { name: string; condition: Condition }[],
+  others: readonly string[],
+): { field: RawBuilder<unknown>; value: RawBuilder<unknown> } {
+  const cases = [
+    ...matches,
+    ...others.map((name) => ({ name, condition: sql`${columnOf(name)} is not null` as Condition })),
+  ]
   if (cases.length === 0) return { field: sql`null::text`, value: sql`null::text` }
   return {
-    field: sql`case ${sql.join(cases.map(({ name, condition }) => sql`when ${condition} then ${name}::text`), sql` `)} end`,
-    value: sql`case ${sql.join(cases.map(({ name, condition }) => sql`when ${condition} then ${columnOf(name)}::text`), sql` `)} end`,
+    field: sql`case ${sql.join(
+      cases.map(({ name, condition }) => sql`when ${condition} then ${name}::text`),
+      sql` `,
+    )} end`,
+    value: sql`case ${sql.join(
+      cases.map(({ name, condition }) => sql`when ${condition} then ${columnOf(name)}::text`),
+      sql` `,
+    )} end`,
   }
 }
 
@@ -78,26 +100,48 @@ function groupQuery(sought: Sought, actor: Actor, text: string): RawBuilder<unkn
   const { resource, fields } = sought
   const matches = fields.flatMap((name) => {
     const given = textFor(sought, name, text)
-    return given === null ? [] : [{ name, given, condition: sql`${columnOf(name)} ilike ${containsPattern(given)}::text` as Condition }]
+    return given === null
+      ? []
+      : [{ name, given, condition: sql`${columnOf(name)} ilike ${containsPattern(given)}::text` as Condition }]
   })
-  if (matches.length === 0) return sql`select null::text as resource, null::bigint as id, null::text as name, null::text as field, null::text as value, 0 as rank where false`
+  if (matches.length === 0)
+    return sql`select null::text as resource, null::bigint as id, null::text as name, null::text as field,
+      null::text as value, 0 as rank where false`
   const title = columnOf(resource.title)
-  const telling = tellingField(matches.filter(({ name }) => name !== resource.title), fields.filter((name) => name !== resource.title))
-  const isWhole = sql.join(matches.map(({ name, given }) => sql`coalesce(lower(${columnOf(name)}) = lower(${given}::text), false)`), sql` or `)
+  const telling = tellingField(
+    matches.filter(({ name }) => name !== resource.title),
+    fields.filter((name) => name !== resource.title),
+  )
+  const isWhole = sql.join(
+    matches.map(({ name, given }) => sql`coalesce(lower(${columnOf(name)}) = lower(${given}::text), false)`),
+    sql` or `,
+  )
   const begins = sql`coalesce(${title}::text ilike ${containsPattern(text).slice(1)}::text, false)`
-  return sql`(select ${resource.name}::text as resource, t.id, coalesce(${title}::text, t.id::text) as name, ${telling.field} as field, ${telling.value} as value,
+  return sql`(select ${resource.name}::text as resource, t.id, coalesce(${title}::text, t.id::text) as name,
+    ${telling.field} as field, ${telling.value} as value,
       case when ${isWhole} then 0 when ${begins} then 1 else 2 end as rank
-    from ${tableAs(resource, recordAlias, actor)} where ${scopeCondition({ actor, resource, alias: recordAlias })} and (${sql.join(matches.map(({ condition }) => condition), sql` or `)})
+    from ${tableAs(resource, recordAlias, actor)} where ${scopeCondition({ actor, resource, alias: recordAlias })}
+      and (${sql.join(
+        matches.map(({ condition }) => condition),
+        sql` or `,
+      )})
     order by rank, ${title}, t.id limit ${shownMax + 1}::integer)`
 }
 
-interface FoundRow extends FoundRecord { readonly resource: string; readonly rank: number }
+interface FoundRow extends FoundRecord {
+  readonly resource: string
+  readonly rank: number
+}
 
 /** A kind with a whole match comes first: whoever pastes a token wants that one. */
 function groupsOf(rows: readonly FoundRow[]): FoundGroup[] {
-  const placeOf = (resource: string) => (firstKinds.includes(resource) ? firstKinds.indexOf(resource) : firstKinds.length)
+  const placeOf = (resource: string) =>
+    firstKinds.includes(resource) ? firstKinds.indexOf(resource) : firstKinds.length
   const groups = [...Map.groupBy(rows, ({ resource }) => resource)]
-  groups.sort(([one, [best]], [other, [otherBest]]) => Number(best!.rank > 0) - Number(otherBest!.rank > 0) || placeOf(one) - placeOf(other))
+  groups.sort(
+    ([one, [best]], [other, [otherBest]]) =>
+      Number(best!.rank > 0) - Number(otherBest!.rank > 0) || placeOf(one) - placeOf(other),
+  )
   return groups.map(([resource, found]) => ({
     resource,
     records: found.slice(0, shownMax).map(({ id, name, field, value }) => ({ id: Number(id), name, field, value })),
@@ -112,15 +156,27 @@ export function soughtText(given: string): string | null {
 }
 
 /**
- * `GET /api/search?q=`: a few records of every kind this person may list, in whose searched fields the text is found; whole matches first,
+ * `GET /api/search?q=`: a few records of every kind this person may list, in whose searched fields the text is found;
+ * whole matches first,
  * then names that begin with it.
  */
-export async function searchRecords({ context, actor, text }: { context: AppContext; actor: Actor; text: string }): Promise<FoundGroup[]> {
+export async function searchRecords({
+  context,
+  actor,
+  text,
+}: {
+  context: AppContext
+  actor: Actor
+  text: string
+}): Promise<FoundGroup[]> {
   const queries = soughtBy(actor).map((sought) => groupQuery(sought, actor, text))
   if (queries.length === 0) return []
   return inTransaction(readAs(context.database, actor), async (transaction) => {
     await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(transaction)
-    const { rows } = await sql<FoundRow>`select * from (${sql.join(queries, sql` union all `)}) found order by rank, name, id`.execute(transaction)
+    const { rows } =
+      await sql<FoundRow>`select * from (${sql.join(queries, sql` union all `)}) found order by rank, name, id`.execute(
+        transaction,
+      )
     return groupsOf(rows)
   })
 }

@@ -7,7 +7,9 @@ import { networkOf } from './networkOf.ts'
 /** What could be guessed were it not too long for that: the count saves work and keeps the log quiet. */
 export type Guessed = 'ingestKey' | 'postback' | 'link'
 
-/** Wrong ones of a client in a window. A platform that signs wrongly sends many, and all its right ones are to arrive. */
+/**
+ * Wrong ones of a client in a window. A platform that signs wrongly sends many, and all its right ones are to arrive.
+ */
 export const guessesMax = { ingestKey: 100, postback: 300, link: 300 } as const satisfies Record<Guessed, number>
 const windowSeconds = 60
 /** So many times more wrong ones, and nothing of the client is looked for any more. */
@@ -38,7 +40,9 @@ export function tooManyTries(retryAfterSeconds: number): ApiError {
  * @param find what counts as wrong throws an ApiError of status 401 or 404, or is null
  */
 export async function withoutGuessing<Found>(
-  context: AppContext, { guessed, address }: { guessed: Guessed; address: string }, find: () => Promise<Found>,
+  context: AppContext,
+  { guessed, address }: { guessed: Guessed; address: string },
+  find: () => Promise<Found>,
 ): Promise<Found> {
   const [count, key] = [countOf(context, guessed), networkOf(address)]
   const refuseBeyond = (max: number, counted: RateLimiterRes | null) => {
@@ -59,7 +63,8 @@ export async function withoutGuessing<Found>(
 
 /** Lets somebody do something that takes long so many times a minute. @throws ApiError `too_many_requests` */
 export async function limitCalls(
-  context: AppContext, { name, max, who }: { name: string; max: number; who: string },
+  context: AppContext,
+  { name, max, who }: { name: string; max: number; who: string },
 ): Promise<void> {
   const wait = await take(limiterOf(context, { name, points: max, seconds: windowSeconds }), who)
   if (wait !== null) throw tooManyTries(wait)

@@ -25,7 +25,11 @@ function clientOf({ db }: Database) {
 function make(database: Database, { name, points, seconds }: Limit): RateLimiterAbstract {
   const common = { keyPrefix: name, points, duration: seconds, blockDuration: seconds }
   return new RateLimiterPostgres({
-    ...common, storeClient: clientOf(database), storeType: 'client', tableName: 'throttle', tableCreated: true,
+    ...common,
+    storeClient: clientOf(database),
+    storeType: 'client',
+    tableName: 'throttle',
+    tableCreated: true,
     clearExpiredByTimeout: false,
     // While the database is away each server counts by itself.
     insuranceLimiter: new RateLimiterMemory(common),

@@ -17,5 +17,8 @@ export function networkOf(address: string): string {
   const [left, right] = [groupsOf(before), groupsOf(after)]
   const zeros = Array<string>(Math.max(8 - count(left) - count(right), 0)).fill('0')
   const all = after === undefined ? left : [...left, ...zeros, ...right]
-  return `${all.slice(0, networkGroups).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return `${all
+    .slice(0, networkGroups)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

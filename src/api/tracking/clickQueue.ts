@@ -18,7 +18,8 @@ const pauseLimitMs = 2_000
 const statementLimitMs = 30_000
 
 /**
- * Clicks on their way to the database: many visits share one transaction. Bounded: when it is full, who comes next waits until there is room, so
+ * Clicks on their way to the database: many visits share one transaction. Bounded: when it is full, who comes next
+ * waits until there is room, so
  * nothing is ever dropped. What it holds is written before the server ends (`close`).
  */
 export class ClickQueue {
@@ -31,7 +32,15 @@ export class ClickQueue {
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
 
-  constructor({ database, capacity = 10_000, onError = () => {} }: { database: Pick<Database, 'db'>; capacity?: number; onError?: (error: unknown) => void }) {
+  constructor({
+    database,
+    capacity = 10_000,
+    onError = () => {},
+  }: {
+    database: Pick<Database, 'db'>
+    capacity?: number
+    onError?: (error: unknown) => void
+  }) {
     this.#database = database
     this.#capacity = capacity
     this.#onError = onError
@@ -47,7 +56,10 @@ export class ClickQueue {
     return this.#waiting.length === 0 ? 0 : Date.now() - this.#waitingSinceMs
   }
 
-  /** Takes a click; waits for the database only where the queue is full. @throws what writing throws, where it is full and nothing can be written */
+  /**
+   * Takes a click; waits for the database only where the queue is full.
+   * @throws what writing throws, where it is full and nothing can be written
+   */
   async add(click: QueuedClick): Promise<void> {
     while (this.#waiting.length >= this.#capacity) await this.flush()
     if (this.#waiting.length === 0) this.#waitingSinceMs = Date.now()
@@ -68,7 +80,10 @@ export class ClickQueue {
     }
   }
 
-  /** Writes what is left; tries again while the database is away, until the time is over. @throws the last error where something is left all the same */
+  /**
+   * Writes what is left; tries again while the database is away, until the time is over.
+   * @throws the last error where something is left all the same
+   */
   async close({ limitMs = 5_000 }: { limitMs?: number } = {}): Promise<void> {
     this.#isClosed = true
     if (this.#timer) clearTimeout(this.#timer)
@@ -102,7 +117,12 @@ export class ClickQueue {
       else byBrand.set(click.brand.id, [click])
     }
     for (const clicks of byBrand.values()) {
-      await recordEvents({ database: this.#database, brand: clicks[0]!.brand, events: clicks.map(({ event }) => event), visits: true })
+      await recordEvents({
+        database: this.#database,
+        brand: clicks[0]!.brand,
+        events: clicks.map(({ event }) => event),
+        visits: true,
+      })
     }
     this.#waiting.splice(0, batch.length)
     this.#waitingSinceMs = Date.now()
@@ -112,7 +132,8 @@ export class ClickQueue {
     this.#timer = null
     this.flush().then(
       () => {
-        if (this.#waiting.length > 0 && !this.#isClosed) this.#timer ??= setTimeout(() => this.#flushInBackground(), flushAfterMs)
+        if (this.#waiting.length > 0 && !this.#isClosed)
+          this.#timer ??= setTimeout(() => this.#flushInBackground(), flushAfterMs)
       },
       (error: unknown) => {
         this.#onError(error)

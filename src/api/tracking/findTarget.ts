@@ -35,7 +35,8 @@ const answerLimitMs = 8_000
 type Waiter = { resolve: (target: Target | null) => void; reject: (error: unknown) => void }
 
 /**
- * Makes the lookup of links by token. Visits that arrive while a query is under way share the next one: under load one query serves dozens, and yet
+ * Makes the lookup of links by token. Visits that arrive while a query is under way share the next one: under load one
+ * query serves dozens, and yet
  * each visit sees what is stored at that moment.
  */
 export function targetFinder(db: Kysely<AnyTables>): TargetFinder {
@@ -57,12 +58,13 @@ export function targetFinder(db: Kysely<AnyTables>): TargetFinder {
     sinceMs = null
   }
 
-  const find = (token: string) => new Promise<Target | null>((resolve, reject) => {
-    const waiters = waiting.get(token)
-    if (waiters) waiters.push({ resolve, reject })
-    else waiting.set(token, [{ resolve, reject }])
-    if (sinceMs === null) void run()
-  })
+  const find = (token: string) =>
+    new Promise<Target | null>((resolve, reject) => {
+      const waiters = waiting.get(token)
+      if (waiters) waiters.push({ resolve, reject })
+      else waiting.set(token, [{ resolve, reject }])
+      if (sinceMs === null) void run()
+    })
   return Object.assign(find, { ageMs: () => (sinceMs === null ? 0 : Date.now() - sinceMs) })
 }
 
@@ -75,17 +77,27 @@ interface TargetRow extends Omit<Target, 'brand'> {
 
 async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Promise<Map<string, Target>> {
   const { rows } = await sql<TargetRow>`
-    select action.id as action, action.token, action.domain, action.utm_medium as "utmMedium", action.utm_content as "utmContent",
-      affiliate.token as "affiliateToken", campaign.name as "campaignName", brand.id as "brandId", brand.slug, brand.site, brand.currency,
-      (select coalesce(json_agg(json_build_object('id', id, 'site', site, 'partners', partners) order by id), '[]') from sub_brand where sub_brand.brand = brand.id) as "subBrands",
+    select action.id as action, action.token, action.domain, action.utm_medium as "utmMedium",
+      action.utm_content as "utmContent",
+      affiliate.token as "affiliateToken", campaign.name as "campaignName", brand.id as "brandId", brand.slug,
+        brand.site, brand.currency,
+      (select coalesce(json_agg(json_build_object('id', id, 'site', site, 'partners', partners) order by id), '[]')
+        from sub_brand where sub_brand.brand = brand.id) as "subBrands",
       array(select host from redirect_host where redirect_host.brand = brand.id) as "approvedHosts",
       line.partners
-    from action join affiliate on affiliate.id = action.affiliate join campaign on campaign.id = action.campaign join brand on brand.id = campaign.brand
+    from action join affiliate on affiliate.id = action.affiliate join campaign on campaign.id = action.campaign
+      join brand on brand.id = campaign.brand
     cross join lateral (
       with recursive up (id, depth) as (
-        select affiliate.partner, 0 union all select partner.parent, up.depth + 1 from partner join up on partner.id = up.id where up.depth < 5
+        select affiliate.partner, 0 union all select partner.parent, up.depth + 1 from partner
+          join up on partner.id = up.id where up.depth < 5
       ) select coalesce(json_agg(up.id order by up.depth) filter (where up.id is not null), '[]') as partners from up
     ) line
     where action.token = any(${textArray(tokens)}::text::text[])`.execute(db)
-  return new Map(rows.map(({ brandId, slug, site, currency, ...row }) => [row.token, { ...row, brand: { id: brandId, slug, site, currency } }]))
+  return new Map(
+    rows.map(({ brandId, slug, site, currency, ...row }) => [
+      row.token,
+      { ...row, brand: { id: brandId, slug, site, currency } },
+    ]),
+  )
 }

@@ -1,6 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
-import { type PlaceName, placeNames, type PlaceRow, type PlacesAnswer, type PlaceSums } from '../../config/answers/geolocation.ts'
+import {
+  type PlaceName,
+  placeNames,
+  type PlaceRow,
+  type PlacesAnswer,
+  type PlaceSums,
+} from '../../config/answers/geolocation.ts'
 import type { Actor } from '../../config/actor.ts'
 import { type Book, inBook, readBooks } from '../currency/books.ts'
 import type { Database } from '../database/connect.ts'
@@ -19,33 +25,51 @@ export interface GeolocationQuery {
 /** Rows beyond these are in the total only. */
 const rowsMax = 5_000
 
-interface Places { readonly rows: PlaceRow[]; readonly total: PlaceSums }
+interface Places {
+  readonly rows: PlaceRow[]
+  readonly total: PlaceSums
+}
 
-async function readBook(db: Kysely<any>, { actor, query, book }: { actor: Actor; query: GeolocationQuery; book: Book }): Promise<Places> {
+async function readBook(
+  db: Kysely<any>,
+  { actor, query, book }: { actor: Actor; query: GeolocationQuery; book: Book },
+): Promise<Places> {
   const { rows } = await sql<PlaceRow & { is_total: number; deposits: string }>`
     select domain, country, state, city, grouping(domain, country, state, city) as is_total,
-      count(*) filter (where type = 'click') as clicks, count(*) filter (where type = 'registration') as registrations, count(*) filter (where is_first_deposit) as ftd,
-      count(*) filter (where type = 'deposit') as deposit_count, coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposits
+      count(*) filter (where type = 'click') as clicks, count(*) filter (where type = 'registration') as registrations,
+        count(*) filter (where is_first_deposit) as ftd,
+      count(*) filter (where type = 'deposit') as deposit_count, coalesce(sum(amount) filter (where type = 'deposit'),
+        0) as deposits
     from event where ${sql.join([...conditionsOf(actor, query), inBook(sql`brand`, book)], sql` and `)}
     group by grouping sets ((domain, country, state, city), ())
     order by is_total desc, clicks desc, deposits desc, domain, country, state, city limit ${rowsMax + 1}`.execute(db)
-  const [total, ...parts] = rows.map(({ is_total: _, deposits, ...row }) => ({ ...row, deposits: Number(deposits), currency: book.currency }))
+  const [total, ...parts] = rows.map(({ is_total: _, deposits, ...row }) => ({
+    ...row,
+    deposits: Number(deposits),
+    currency: book.currency,
+  }))
   const { domain: _domain, country: _country, state: _state, city: _city, currency: _currency, ...sums } = total!
   return { rows: parts, total: sums }
 }
 
 /**
- * Clicks, registrations, FTD and deposits of the links this person sees, by domain, country, state and city, most clicks first, one currency after the other. `to` is inclusive.
+ * Clicks, registrations, FTD and deposits of the links this person sees, by domain, country, state and city, most
+ * clicks first, one currency after the other. `to` is inclusive.
  */
-export async function readGeolocation(database: Database, { actor, query }: { actor: Actor; query: GeolocationQuery }): Promise<Pick<PlacesAnswer, 'rows' | 'total' | 'totals'>> {
+export async function readGeolocation(
+  database: Database,
+  { actor, query }: { actor: Actor; query: GeolocationQuery },
+): Promise<Pick<PlacesAnswer, 'rows' | 'total' | 'totals'>> {
   const db = readAs(database, actor)
   const books = await readBooks(db)
   const found: (Places & { currency: string })[] = []
-  for (const book of books) found.push({ currency: book.currency, ...await readBook(db, { actor, query, book }) })
+  for (const book of books) found.push({ currency: book.currency, ...(await readBook(db, { actor, query, book })) })
   const filled = found.filter(({ rows }) => rows.length > 0)
   const shown = filled.length > 0 ? filled : found.slice(0, 1)
   return {
-    rows: shown.flatMap(({ rows }) => rows), ...(shown.length === 1 ? { total: shown[0]!.total } : {}), totals: shown.map(({ currency, total }) => ({ currency, ...total })),
+    rows: shown.flatMap(({ rows }) => rows),
+    ...(shown.length === 1 ? { total: shown[0]!.total } : {}),
+    totals: shown.map(({ currency, total }) => ({ currency, ...total })),
   }
 }
 
@@ -53,9 +77,11 @@ function conditionsOf(actor: Actor, { from, to, actions, places }: GeolocationQu
   const conditions = [
     sql`type in ('click', 'registration', 'deposit')`,
     sql`day between ${from}::text::date and ${to}::text::date`,
-    sql`action in (select action.id from action where ${scopeCondition({ actor, resource: resources.action, alias: 'action' })})`,
+    sql`action in (select action.id from action
+      where ${scopeCondition({ actor, resource: resources.action, alias: 'action' })})`,
   ]
   if (actions.length > 0) conditions.push(sql`action = any(${plainArray(actions)}::text::bigint[])`)
-  for (const name of placeNames) if (places[name] !== undefined) conditions.push(sql`${sql.id(name)} = ${places[name]}::text`)
+  for (const name of placeNames)
+    if (places[name] !== undefined) conditions.push(sql`${sql.id(name)} = ${places[name]}::text`)
   return conditions
 }

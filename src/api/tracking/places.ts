@@ -3,7 +3,10 @@ import { type CityResponse, open } from 'maxmind'
 import { eventLengths } from '../../domain/activity/events.ts'
 import type { Environment } from '../environment.ts'
 
-/** Where a visit came from, as far as it is known: ISO 3166-1 country, state without its country, city by its Portuguese name where there is one. */
+/**
+ * Where a visit came from, as far as it is known: ISO 3166-1 country, state without its country, city by its Portuguese
+ * name where there is one.
+ */
 export interface Place {
   readonly country: string | null
   readonly state: string | null
@@ -21,14 +24,25 @@ const headerNames = [
 const noCountry = new Set(['XX', 'T1'])
 
 /**
- * Makes the function that tells where a request came from: by `GEOIP_DATABASE`, else by the headers of a content network where `TRUST_PROXY` says there
+ * Makes the function that tells where a request came from: by `GEOIP_DATABASE`, else by the headers of a content
+ * network where `TRUST_PROXY` says there
  * is one before us, else nowhere.
  * @throws Error that names the variable where the file cannot be read
  */
-export async function placeFinder({ geoipDatabase, trustProxy }: Pick<Environment, 'geoipDatabase' | 'trustProxy'>): Promise<(request: FastifyRequest) => Place> {
-  const reader = geoipDatabase === undefined ? null : await open<CityResponse>(geoipDatabase, { watchForUpdates: true, watchForUpdatesNonPersistent: true }).catch((error: unknown) => {
-    throw new Error(`GEOIP_DATABASE cannot be read (${error instanceof Error ? error.message : String(error)}). Name a City database in MaxMind's format, or leave it out.`)
-  })
+export async function placeFinder({
+  geoipDatabase,
+  trustProxy,
+}: Pick<Environment, 'geoipDatabase' | 'trustProxy'>): Promise<(request: FastifyRequest) => Place> {
+  const reader =
+    geoipDatabase === undefined
+      ? null
+      : await open<CityResponse>(geoipDatabase, { watchForUpdates: true, watchForUpdatesNonPersistent: true }).catch(
+          (error: unknown) => {
+            throw new Error(
+              `GEOIP_DATABASE cannot be read (${error instanceof Error ? error.message : String(error)}). Name a City database in MaxMind's format, or leave it out.`,
+            )
+          },
+        )
   return (request) => {
     const found = reader?.get(request.ip) ?? null
     if (found?.country) return placeOf(found)
@@ -38,14 +52,22 @@ export async function placeFinder({ geoipDatabase, trustProxy }: Pick<Environmen
 
 function placeOf({ country, subdivisions, city }: CityResponse): Place {
   const names = city?.names
-  return { country: country?.iso_code ?? null, state: subdivisions?.[0]?.iso_code ?? null, city: names?.['pt-BR'] ?? names?.en ?? null }
+  return {
+    country: country?.iso_code ?? null,
+    state: subdivisions?.[0]?.iso_code ?? null,
+    city: names?.['pt-BR'] ?? names?.en ?? null,
+  }
 }
 
 function placeInHeaders({ headers }: FastifyRequest): Place {
   for (const [countryName, stateName, cityName] of headerNames) {
     const country = textOf(headers[countryName], 2)?.toUpperCase() ?? null
     if (country === null || !/^[A-Z]{2}$/.test(country) || noCountry.has(country)) continue
-    return { country, state: textOf(headers[stateName], eventLengths.state), city: textOf(headers[cityName], eventLengths.city) }
+    return {
+      country,
+      state: textOf(headers[stateName], eventLengths.state),
+      city: textOf(headers[cityName], eventLengths.city),
+    }
   }
   return nowhere
 }

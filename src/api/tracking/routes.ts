@@ -35,22 +35,55 @@ const daysShown = 30
 /** How long visitors or clicks may wait for the database before the server is not ready. */
 const lateMs = 30_000
 
-/** Tracking: visits to links, a link's address, and where its visitors are. Clicks that still wait are written before the app is closed. */
+/**
+ * Tracking: visits to links, a link's address, and where its visitors are. Clicks that still wait are written before
+ * the app is closed.
+ */
 export async function trackingRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const queue = new ClickQueue({ database: context.database, onError: (error) => warnOfFailure({ database: context.database, log: app.log, error, message: 'clicks wait: they cannot be written now' }) })
+  const queue = new ClickQueue({
+    database: context.database,
+    onError: (error) =>
+      warnOfFailure({
+        database: context.database,
+        log: app.log,
+        error,
+        message: 'clicks wait: they cannot be written now',
+      }),
+  })
   app.addHook('onClose', () => queue.close())
   app.decorate('flushClicks', () => queue.flush())
   await visitRoute(app, context, queue)
-  app.get('/api/action/:id/link', { schema: { tags: ['action'], summary: 'The tracking address: {address}' } }, async (request) => {
-    const actor = await actorFor(request, context)
-    return { address: `${request.protocol}://${request.host}/t/${await tokenOf(context, actor, readId(request.params))}` }
-  })
-  app.get('/api/action/geolocation', { schema: { tags: ['action'], summary: 'Clicks, registrations, FTD and deposits by domain and place: from, to, action, domain, country, state, city' } }, async (request, reply) => {
-    const actor = await actorFor(request, context)
-    const query = geolocationQuery(request.query as Record<string, unknown>, context)
-    reply.header('cache-control', 'no-store')
-    return { ...await readGeolocation(context.database, { actor, query }), from: query.from, to: query.to, zone: context.environment.businessTimeZone }
-  })
+  app.get(
+    '/api/action/:id/link',
+    { schema: { tags: ['action'], summary: 'The tracking address: {address}' } },
+    async (request) => {
+      const actor = await actorFor(request, context)
+      return {
+        address: `${request.protocol}://${request.host}/t/${await tokenOf(context, actor, readId(request.params))}`,
+      }
+    },
+  )
+  app.get(
+    '/api/action/geolocation',
+    {
+      schema: {
+        tags: ['action'],
+        summary:
+          'Clicks, registrations, FTD and deposits by domain and place: from, to, action, domain, country, state, city',
+      },
+    },
+    async (request, reply) => {
+      const actor = await actorFor(request, context)
+      const query = geolocationQuery(request.query as Record<string, unknown>, context)
+      reply.header('cache-control', 'no-store')
+      return {
+        ...(await readGeolocation(context.database, { actor, query })),
+        from: query.from,
+        to: query.to,
+        zone: context.environment.businessTimeZone,
+      }
+    },
+  )
 }
 
 async function visitRoute(app: FastifyInstance, context: AppContext, queue: ClickQueue): Promise<void> {
@@ -64,20 +97,29 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
     schema: { tags: ['tracking'], summary: 'Sends a visitor on and counts the click', security: [] },
     handler: async (request, reply) => {
       const { token } = request.params
-      const target = await withoutGuessing(context, { guessed: 'link', address: request.ip }, async () => (hasUnstorableCharacters(token) ? null : findTarget(token)))
+      const target = await withoutGuessing(context, { guessed: 'link', address: request.ip }, async () =>
+        hasUnstorableCharacters(token) ? null : findTarget(token),
+      )
       const address = target && ownAddress(target)
       if (!target || !address) return answerNotFound(request, reply)
       // Asking for the head alone is looking where a link leads, not a visit.
       const isVisit = request.method === 'GET'
       const now = context.now()
       const clickId = isVisit ? makeClickId(now) : null
-      if (clickId) await queue.add({ brand: target.brand, event: clickEvent(context, { clickId, target, address, place: placeOf(request), now }) })
+      if (clickId)
+        await queue.add({
+          brand: target.brand,
+          event: clickEvent(context, { clickId, target, address, place: placeOf(request), now }),
+        })
       return reply.header('cache-control', 'no-store').redirect(withTracking(address, target, clickId), 302)
     },
   })
 }
 
-/** The pages' own "page not found", where the pages are served and whoever asks takes a page; else JSON. Never a redirect. */
+/**
+ * The pages' own "page not found", where the pages are served and whoever asks takes a page; else JSON. Never a
+ * redirect.
+ */
 function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const accept = request.headers.accept ?? '*/*'
   const takesPage = request.method === 'GET' && (accept.includes('text/html') || accept.includes('*/*'))
@@ -94,7 +136,10 @@ async function actorFor(request: FastifyRequest, context: AppContext): Promise<A
 
 async function tokenOf(context: AppContext, actor: Actor, id: number): Promise<string> {
   const { rows } = await sql<{ token: string }>`
-    select action.token from action where action.id = ${id} and ${scopeCondition({ actor, resource: resources.action, alias: 'action' })}`.execute(readAs(context.database, actor))
+    select action.token from action
+      where action.id = ${id} and ${scopeCondition({ actor, resource: resources.action, alias: 'action' })}`.execute(
+    readAs(context.database, actor),
+  )
   if (!rows[0]) throw new ApiError('not_found')
   return rows[0].token
 }
@@ -102,18 +147,24 @@ async function tokenOf(context: AppContext, actor: Actor, id: number): Promise<s
 function geolocationQuery(given: Record<string, unknown>, context: AppContext): GeolocationQuery {
   const problems = Object.entries(given).flatMap(([field, value]) => parameterProblem(field, value) ?? [])
   if (problems.length > 0) throw problemsError(problems)
-  const to = (given.to as string | undefined) ?? businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const to =
+    (given.to as string | undefined) ?? businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
   const from = (given.from as string | undefined) ?? addDays(to, 1 - daysShown)
   if (from > to) throw problemsError([{ field: 'to', code: 'invalid_date' }])
-  const places = Object.fromEntries(placeNames.flatMap((name) => (given[name] ? [[name, given[name]]] : []))) as Partial<Record<PlaceName, string>>
+  const places = Object.fromEntries(
+    placeNames.flatMap((name) => (given[name] ? [[name, given[name]]] : [])),
+  ) as Partial<Record<PlaceName, string>>
   return { from, to, actions: actionIds(given.action) ?? [], places }
 }
 
 function parameterProblem(field: string, value: unknown): Problem | null {
-  if (!['from', 'to', 'action', ...placeNames].includes(field)) return { field: field.slice(0, 60), code: 'unknown_filter' }
+  if (!['from', 'to', 'action', ...placeNames].includes(field))
+    return { field: field.slice(0, 60), code: 'unknown_filter' }
   if (field === 'from' || field === 'to') return isDay(value) ? null : { field, code: 'invalid_date' }
   if (field === 'action') return actionIds(value) ? null : { field, code: 'invalid_action' }
-  return typeof value === 'string' && !hasUnstorableCharacters(value) ? null : { field, code: 'invalid_type', values: { expected: 'a text' } }
+  return typeof value === 'string' && !hasUnstorableCharacters(value)
+    ? null
+    : { field, code: 'invalid_type', values: { expected: 'a text' } }
 }
 
 /** `7`, `7,8` or the parameter repeated; null where one is no id. */

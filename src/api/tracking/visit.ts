@@ -11,9 +11,20 @@ export function makeClickId(now: Date): string {
 }
 
 /** The click that a visit is. */
-export function clickEvent(context: AppContext, { clickId, target, address, place, now }: { clickId: string; target: Target; address: URL; place: Place; now: Date }): IncomingEvent {
+export function clickEvent(
+  context: AppContext,
+  { clickId, target, address, place, now }: { clickId: string; target: Target; address: URL; place: Place; now: Date },
+): IncomingEvent {
   const facts = {
-    eventId: clickId, type: 'click', occurredAt: now.toISOString(), playerRef: null, actionToken: target.token, product: null, amount: null, currency: null, ...place,
+    eventId: clickId,
+    type: 'click',
+    occurredAt: now.toISOString(),
+    playerRef: null,
+    actionToken: target.token,
+    product: null,
+    amount: null,
+    currency: null,
+    ...place,
   } as const
   const domain = hostOf(address.href)
   return { ...incoming(facts, null, context.environment.businessTimeZone), ...(domain === null ? {} : { domain }) }

@@ -7,8 +7,18 @@ import type { TriedDays } from './trial.ts'
 
 /** What somebody would change. */
 export type Edit =
-  | { readonly kind: 'reward'; readonly id: number; readonly rule: RewardRule; /** What it says of its currency; null where nothing. */ readonly currency: string | null }
-  | { readonly kind: 'rewardProfile'; readonly id: number; readonly rewards: readonly number[]; readonly carryOver: CarryOver }
+  | {
+      readonly kind: 'reward'
+      readonly id: number
+      readonly rule: RewardRule
+      /** What it says of its currency; null where nothing. */ readonly currency: string | null
+    }
+  | {
+      readonly kind: 'rewardProfile'
+      readonly id: number
+      readonly rewards: readonly number[]
+      readonly carryOver: CarryOver
+    }
 
 /** The edited rules hold as if they always had: a version that nothing stored stands behind. */
 const unsaved = 0
@@ -16,22 +26,37 @@ const unsaved = 0
 /** The rule book with the edit in it, in force from the beginning of time. The given one stays as it is. */
 export function editedBook(book: RuleBook, edit: Edit): RuleBook {
   if (edit.kind === 'reward') {
-    const rewards = new Map(book.rewards).set(edit.id, [{ version: unsaved, reward: edit.id, rule: edit.rule, currency: edit.currency ?? book.rewards.get(edit.id)?.at(-1)?.currency ?? null, from: beginningOfTime }])
+    const rewards = new Map(book.rewards).set(edit.id, [
+      {
+        version: unsaved,
+        reward: edit.id,
+        rule: edit.rule,
+        currency: edit.currency ?? book.rewards.get(edit.id)?.at(-1)?.currency ?? null,
+        from: beginningOfTime,
+      },
+    ])
     return { ...book, rewards, found: new Map() }
   }
-  const profiles = new Map(book.profiles).set(edit.id, [{ rewards: edit.rewards, carryOver: edit.carryOver, from: beginningOfTime }])
+  const profiles = new Map(book.profiles).set(edit.id, [
+    { rewards: edit.rewards, carryOver: edit.carryOver, from: beginningOfTime },
+  ])
   return { ...book, profiles, found: new Map() }
 }
 
 /** Versions of something that were in force on some of the days. */
-function inForceOn<Version extends { readonly from: Day }>(versions: readonly Version[], { from, to }: TriedDays): Version[] {
+function inForceOn<Version extends { readonly from: Day }>(
+  versions: readonly Version[],
+  { from, to }: TriedDays,
+): Version[] {
   return versions.filter((version, index) => version.from <= to && (versions[index + 1]?.from ?? addDays(to, 1)) > from)
 }
 
 /** The profiles by which somebody may have earned on these days and whom the edit concerns. */
 export function concernedProfiles(book: RuleBook, edit: Edit, days: TriedDays): number[] {
   if (edit.kind === 'rewardProfile') return [edit.id]
-  return [...book.profiles].filter(([, versions]) => inForceOn(versions, days).some(({ rewards }) => rewards.includes(edit.id))).map(([id]) => id)
+  return [...book.profiles]
+    .filter(([, versions]) => inForceOn(versions, days).some(({ rewards }) => rewards.includes(edit.id)))
+    .map(([id]) => id)
 }
 
 /** The products whose reward the edit may change. */
@@ -43,9 +68,11 @@ export function concernedProducts(edit: Edit): readonly ProductType[] {
 export function changesQualification(book: RuleBook, edit: Edit): boolean {
   if (edit.kind === 'reward') {
     const stored = book.rewards.get(edit.id)?.at(-1)?.rule
-    const trigger = (rule: RewardRule | undefined) => JSON.stringify([rule?.triggerCondition ?? null, rule?.triggerOperation ?? null, rule?.triggerComparison ?? null])
+    const trigger = (rule: RewardRule | undefined) =>
+      JSON.stringify([rule?.triggerCondition ?? null, rule?.triggerOperation ?? null, rule?.triggerComparison ?? null])
     return edit.rule.productType === 'cpa' && trigger(stored) !== trigger(edit.rule)
   }
-  const cpaOf = (rewards: readonly number[]) => rewards.find((reward) => book.rewards.get(reward)?.at(-1)?.rule.productType === 'cpa')
+  const cpaOf = (rewards: readonly number[]) =>
+    rewards.find((reward) => book.rewards.get(reward)?.at(-1)?.rule.productType === 'cpa')
   return cpaOf(edit.rewards) !== cpaOf(book.profiles.get(edit.id)?.at(-1)?.rewards ?? [])
 }

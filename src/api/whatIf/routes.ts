@@ -29,60 +29,110 @@ type Try = (transaction: Transaction, trial: { id: number; record: AnyRecord; da
 /** Trials take long. */
 const trialsPerMinute = 30
 
-const schema = { tags: ['reward'], summary: 'Tries an edited rule on a past month, {month: YYYY-MM, values}: what was earned against what would have been. Nothing is written' }
+const schema = {
+  tags: ['reward'],
+  summary:
+    'Tries an edited rule on a past month, {month: YYYY-MM, values}: what was earned against what would have been. Nothing is written',
+}
 
 /** The month that is tried, up to today. @throws ApiError `invalid_month` */
 function readMonth(month: unknown, today: Day): TriedDays {
   const from = `${String(month)}-01`
-  if (typeof month !== 'string' || !isDay(from) || from > startOfMonth(today)) throw problemsError([{ field: 'month', code: 'invalid_month' }])
+  if (typeof month !== 'string' || !isDay(from) || from > startOfMonth(today))
+    throw problemsError([{ field: 'month', code: 'invalid_month' }])
   return { from, to: earliestDay(endOfMonth(from), today) }
 }
 
-/** The record as it would be after the edit, checked as if it were saved. @throws ApiError with a problem for each field */
-async function editedRecord(request: FastifyRequest, context: AppContext, { actor, resource, id, values }: { actor: Actor; resource: AnyResource; id: string; values: unknown }): Promise<AnyRecord> {
-  const stored = await selectRecord({ context, actor, resource, origin: `${request.protocol}://${request.host}` }, id, context.database.db)
+/**
+ * The record as it would be after the edit, checked as if it were saved.
+ * @throws ApiError with a problem for each field
+ */
+async function editedRecord(
+  request: FastifyRequest,
+  context: AppContext,
+  { actor, resource, id, values }: { actor: Actor; resource: AnyResource; id: string; values: unknown },
+): Promise<AnyRecord> {
+  const stored = await selectRecord(
+    { context, actor, resource, origin: `${request.protocol}://${request.host}` },
+    id,
+    context.database.db,
+  )
   if (stored === null) throw new ApiError('not_found')
   const current = JSON.parse(stored) as AnyRecord
-  const { version: _, ...input } = (typeof values === 'object' && values !== null && !Array.isArray(values) ? values : {}) as AnyRecord
+  const { version: _, ...input } = (
+    typeof values === 'object' && values !== null && !Array.isArray(values) ? values : {}
+  ) as AnyRecord
   const validated = validateRecord({ resource, operation: 'update', input, current, actor, checkExpression })
   if (!validated.ok) throw problemsError(validated.problems)
   return { ...current, ...validated.values }
 }
 
-const tryReward: Try = (transaction, { id, record, days }) => tryCommission(transaction, { edit: { kind: 'reward', id, rule: record as unknown as RewardRule, currency: (record['currency'] ?? null) as string | null }, days })
+const tryReward: Try = (transaction, { id, record, days }) =>
+  tryCommission(transaction, {
+    edit: {
+      kind: 'reward',
+      id,
+      rule: record as unknown as RewardRule,
+      currency: (record['currency'] ?? null) as string | null,
+    },
+    days,
+  })
 
 const tryProfile: Try = async (transaction, { id, record, days }) => {
   const rewards = (record['rewards'] as (number | string)[]).map(Number)
   const book = await readRuleBook(transaction)
   const types = rewards.flatMap((reward) => book.rewards.get(reward)?.at(-1)?.rule ?? [])
-  const { rows: own } = await sql`select from reward where id = any(${`{${rewards.join(',')}}`}::text::bigint[]) and company = ${record['company']}`.execute(transaction)
-  if (types.length !== rewards.length || own.length !== rewards.length) throw problemsError([{ field: 'rewards', code: 'invalid_reward' }])
+  const { rows: own } = await sql`select from reward where id = any(${`{${rewards.join(',')}}`}::text::bigint[])
+      and company = ${record['company']}`.execute(transaction)
+  if (types.length !== rewards.length || own.length !== rewards.length)
+    throw problemsError([{ field: 'rewards', code: 'invalid_reward' }])
   if (profileProblem(types)) throw problemsError([{ field: 'rewards', code: 'products_must_differ' }])
-  return tryCommission(transaction, { edit: { kind: 'rewardProfile', id, rewards, carryOver: (record['carryOver'] ?? 'none') as CarryOver }, days })
+  return tryCommission(transaction, {
+    edit: { kind: 'rewardProfile', id, rewards, carryOver: (record['carryOver'] ?? 'none') as CarryOver },
+    days,
+  })
 }
 
-const tryPartnerLevel: Try = (transaction, { id, record, days }) => tryLevel(transaction, { level: id, expression: String(record['expression'] ?? ''), currency: (record['currency'] ?? null) as string | null, days })
+const tryPartnerLevel: Try = (transaction, { id, record, days }) =>
+  tryLevel(transaction, {
+    level: id,
+    expression: String(record['expression'] ?? ''),
+    currency: (record['currency'] ?? null) as string | null,
+    days,
+  })
 
 function readBody(body: unknown): { month: unknown; values: unknown } {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
   const { month, values, ...rest } = body as Record<string, unknown>
   const unknown = Object.keys(rest)
-  if (unknown.length > 0) throw problemsError(unknown.map((field) => ({ field: field.slice(0, 60), code: 'unknown_property' as const })))
+  if (unknown.length > 0)
+    throw problemsError(unknown.map((field) => ({ field: field.slice(0, 60), code: 'unknown_property' as const })))
   return { month, values }
 }
 
 function whatIfRoute(app: FastifyInstance, context: AppContext, resource: AnyResource, attempt: Try): void {
-  app.post<{ Params: { id: string } }>(`/api/${resource.name}/:id/what_if`, { schema }, async (request, reply): Promise<TrialAnswer> => {
-    const actor = await actorOf(request, context)
-    if (!can({ actor, resource, operation: 'update' })) throw new ApiError('forbidden')
-    await limitCalls(context, { name: 'what if', max: trialsPerMinute, who: `${actor.kind} ${actor.userId ?? actor.partner}` })
-    const id = requireId(request.params.id)
-    const { month, values } = readBody(request.body)
-    const days = readMonth(month, businessDay({ at: context.now(), zone: context.environment.businessTimeZone }))
-    const record = await editedRecord(request, context, { actor, resource, id, values })
-    reply.header('cache-control', 'no-store')
-    return inTrial(context.database.readDb, async (transaction) => trialAnswer(transaction, { actor, days, result: await attempt(transaction, { id: Number(id), record, days }) }))
-  })
+  app.post<{ Params: { id: string } }>(
+    `/api/${resource.name}/:id/what_if`,
+    { schema },
+    async (request, reply): Promise<TrialAnswer> => {
+      const actor = await actorOf(request, context)
+      if (!can({ actor, resource, operation: 'update' })) throw new ApiError('forbidden')
+      await limitCalls(context, {
+        name: 'what if',
+        max: trialsPerMinute,
+        who: `${actor.kind} ${actor.userId ?? actor.partner}`,
+      })
+      const id = requireId(request.params.id)
+      const { month, values } = readBody(request.body)
+      const days = readMonth(month, businessDay({ at: context.now(), zone: context.environment.businessTimeZone }))
+      const record = await editedRecord(request, context, { actor, resource, id, values })
+      reply.header('cache-control', 'no-store')
+      return inTrial(context.database.readDb, async (transaction) =>
+        trialAnswer(transaction, { actor, days, result: await attempt(transaction, { id: Number(id), record, days }) }),
+      )
+    },
+  )
 }
 
 /** What if: `POST /api/{reward,rewardProfile,partnerLevel}/{id}/what_if` tries an edited rule on a past month. */

@@ -42,15 +42,23 @@ const timeLimitMs = 20_000
 const cancelledByTimeout = '57014'
 
 /**
- * Runs a trial on one snapshot of the database, in a transaction that may write nothing: that nothing is written is not a matter of care.
+ * Runs a trial on one snapshot of the database, in a transaction that may write nothing: that nothing is written is not
+ * a matter of care.
  * @throws ApiError `trial_too_large` where a statement takes too long
  */
-export async function inTrial<Result>(db: Kysely<AnyTables>, work: (transaction: Transaction<AnyTables>) => Promise<Result>): Promise<Result> {
+export async function inTrial<Result>(
+  db: Kysely<AnyTables>,
+  work: (transaction: Transaction<AnyTables>) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (transaction) => {
-      await sql`set local statement_timeout = ${sql.lit(timeLimitMs)}`.execute(transaction)
-      return work(transaction)
-    })
+    return await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (transaction) => {
+        await sql`set local statement_timeout = ${sql.lit(timeLimitMs)}`.execute(transaction)
+        return work(transaction)
+      })
   } catch (error) {
     if ((error as { code?: string }).code === cancelledByTimeout) throw new ApiError('trial_too_large')
     throw error
@@ -58,8 +66,15 @@ export async function inTrial<Result>(db: Kysely<AnyTables>, work: (transaction:
 }
 
 /** Which of these owners this person sees. */
-export async function visibleOwners(db: Kysely<AnyTables>, { actor, kind, ids }: { actor: Actor; kind: OwnerKind; ids: readonly number[] }): Promise<Map<number, string>> {
+export async function visibleOwners(
+  db: Kysely<AnyTables>,
+  { actor, kind, ids }: { actor: Actor; kind: OwnerKind; ids: readonly number[] },
+): Promise<Map<number, string>> {
   const condition: RawBuilder<boolean> = scopeCondition({ actor, resource: resources[kind], alias: 'owner' })
-  const { rows } = await sql<{ id: number; name: string }>`select owner.id, owner.name from ${sql.table(kind)} owner where owner.id = any(${idArray(ids)}) and ${condition}`.execute(db)
+  const { rows } = await sql<{
+    id: number
+    name: string
+  }>`select owner.id, owner.name from ${sql.table(kind)} owner where owner.id = any(${idArray(ids)})
+    and ${condition}`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -15,7 +15,10 @@ const extremesShown = 5
 const rowsShown = 500
 
 async function countOpenDays(db: Kysely<AnyTables>, days: TriedDays): Promise<number> {
-  const { rows: [row] } = await sql<{ closed: number }>`select count(*) as closed from closed_day where day between ${days.from}::text::date and ${days.to}::text::date`.execute(db)
+  const {
+    rows: [row],
+  } = await sql<{ closed: number }>`select count(*) as closed from closed_day where day between ${days.from}::text::date
+    and ${days.to}::text::date`.execute(db)
   return eachDay(days).length - row!.closed
 }
 
@@ -24,35 +27,87 @@ const difference = ({ then, now }: { then: Money; now: Money }): Money => roundM
 const countOf = (owners: readonly { readonly id: number }[]): number => new Set(owners.map(({ id }) => id)).size
 
 /** What owners of one currency come to together. */
-function totalOf(owners: readonly { readonly then: Money; readonly now: Money; readonly difference: Money }[]): TrialTotal {
+function totalOf(
+  owners: readonly { readonly then: Money; readonly now: Money; readonly difference: Money }[],
+): TrialTotal {
   const total = (name: 'then' | 'now' | 'difference') => Number(sumMoney(owners.map((owner) => owner[name])))
   return { then: total('then'), now: total('now'), difference: total('difference') }
 }
 
-async function groupAnswer(db: Kysely<AnyTables>, actor: Actor, days: TriedDays, result: TriedGroup): Promise<TrialGroup> {
+async function groupAnswer(
+  db: Kysely<AnyTables>,
+  actor: Actor,
+  days: TriedDays,
+  result: TriedGroup,
+): Promise<TrialGroup> {
   const { ownerKind } = result
-  const names = await visibleOwners(db, { actor, kind: ownerKind, ids: [...result.owners, ...result.problems].map(({ id }) => id) })
+  const names = await visibleOwners(db, {
+    actor,
+    kind: ownerKind,
+    ids: [...result.owners, ...result.problems].map(({ id }) => id),
+  })
   const visible = result.owners.filter(({ id }) => names.has(id))
-  const shares = seesParts(actor, { name: 'entry' }) ? await readableShares(db, { actor, kind: ownerKind, ids: visible.map(({ id }) => id), days }) : new Map<string, Decimal>()
-  const partOf = (owner: TriedOwner, amount: Money) => (shares.has(shareKey(owner)) ? roundMoney(shares.get(shareKey(owner))!.times(amount)) : amount)
-  const owners = visible.map((owner) => ({ ...owner, then: partOf(owner, owner.then), now: partOf(owner, owner.now) })).map((owner) => ({ ...owner, difference: difference(owner) }))
+  const shares = seesParts(actor, { name: 'entry' })
+    ? await readableShares(db, { actor, kind: ownerKind, ids: visible.map(({ id }) => id), days })
+    : new Map<string, Decimal>()
+  const partOf = (owner: TriedOwner, amount: Money) =>
+    shares.has(shareKey(owner)) ? roundMoney(shares.get(shareKey(owner))!.times(amount)) : amount
+  const owners = visible
+    .map((owner) => ({ ...owner, then: partOf(owner, owner.then), now: partOf(owner, owner.now) }))
+    .map((owner) => ({ ...owner, difference: difference(owner) }))
   // What is in one currency is not larger or smaller than what is in another.
-  const ordered = owners.toSorted((one, other) => one.currency.localeCompare(other.currency) || compareMoney(new Decimal(other.difference).abs(), new Decimal(one.difference).abs()) || compareMoney(other.then, one.then) || one.id - other.id)
-  const shown = ({ id, currency, then, now, difference: by }: (typeof owners)[number]): TrialRow => ({ id, name: names.get(id)!, currency, then: Number(then), now: Number(now), difference: Number(by), ...(shares.has(shareKey({ id, currency })) ? { isPartial: true } : {}) })
+  const ordered = owners.toSorted(
+    (one, other) =>
+      one.currency.localeCompare(other.currency) ||
+      compareMoney(new Decimal(other.difference).abs(), new Decimal(one.difference).abs()) ||
+      compareMoney(other.then, one.then) ||
+      one.id - other.id,
+  )
+  const shown = ({ id, currency, then, now, difference: by }: (typeof owners)[number]): TrialRow => ({
+    id,
+    name: names.get(id)!,
+    currency,
+    then: Number(then),
+    now: Number(now),
+    difference: Number(by),
+    ...(shares.has(shareKey({ id, currency })) ? { isPartial: true } : {}),
+  })
   const groups = [...Map.groupBy(ordered, ({ currency }) => currency).values()]
-  const extremes = (sign: 1 | -1) => groups.flatMap((group) => group.filter(({ difference: by }) => compareMoney(by, 0) === sign).slice(0, extremesShown).map(shown))
+  const extremes = (sign: 1 | -1) =>
+    groups.flatMap((group) =>
+      group
+        .filter(({ difference: by }) => compareMoney(by, 0) === sign)
+        .slice(0, extremesShown)
+        .map(shown),
+    )
   const seesRows = seesAll(actor) || actor.roles.has('entryByAffiliate')
   const totals = groups.map((group) => ({ currency: group[0]!.currency, ...totalOf(group) }))
   return {
-    ownerKind, ...(shares.size > 0 ? { isPartial: true } : {}), count: countOf(owners), changed: countOf(owners.filter(({ difference: by }) => compareMoney(by, 0) !== 0)),
-    ...(groups.length > 1 ? {} : totalOf(owners)), totals,
-    winners: seesRows ? extremes(1) : null, losers: seesRows ? extremes(-1) : null, rows: seesRows ? ordered.slice(0, rowsShown).map(shown) : null,
-    problems: result.problems.filter(({ id }) => names.has(id)).map(({ id, code, message }) => ({ id, name: names.get(id)!, code, message })),
+    ownerKind,
+    ...(shares.size > 0 ? { isPartial: true } : {}),
+    count: countOf(owners),
+    changed: countOf(owners.filter(({ difference: by }) => compareMoney(by, 0) !== 0)),
+    ...(groups.length > 1 ? {} : totalOf(owners)),
+    totals,
+    winners: seesRows ? extremes(1) : null,
+    losers: seesRows ? extremes(-1) : null,
+    rows: seesRows ? ordered.slice(0, rowsShown).map(shown) : null,
+    problems: result.problems
+      .filter(({ id }) => names.has(id))
+      .map(({ id, code, message }) => ({ id, name: names.get(id)!, code, message })),
   }
 }
 
 /** Puts a trial into the answer of whoever asked: what they see, the biggest winners and losers first. */
-export async function trialAnswer(db: Kysely<AnyTables>, { actor, days, result }: { actor: Actor; days: TriedDays; result: TrialResult }): Promise<TrialAnswer> {
-  const above = result.above && await groupAnswer(db, actor, days, result.above)
-  return { ...days, openDays: await countOpenDays(db, days), ...await groupAnswer(db, actor, days, result), above: above && (above.count > 0 || above.problems.length > 0) ? above : null }
+export async function trialAnswer(
+  db: Kysely<AnyTables>,
+  { actor, days, result }: { actor: Actor; days: TriedDays; result: TrialResult },
+): Promise<TrialAnswer> {
+  const above = result.above && (await groupAnswer(db, actor, days, result.above))
+  return {
+    ...days,
+    openDays: await countOpenDays(db, days),
+    ...(await groupAnswer(db, actor, days, result)),
+    above: above && (above.count > 0 || above.problems.length > 0) ? above : null,
+  }
 }

@@ -10,7 +10,14 @@ import { earnedOn, type Failure, failureOf, noBalances } from '../payments/close
 import { asksForEvents, openingBalances } from '../payments/close/balances.ts'
 import { type EventFacts, readEventFacts } from '../payments/close/facts.ts'
 import { findQualified, readQualified } from '../payments/close/qualification.ts'
-import { type Assignment, periodStart, readAssignments, readRuleBook, type RuleBook, rulesOn } from '../payments/close/rules.ts'
+import {
+  type Assignment,
+  periodStart,
+  readAssignments,
+  readRuleBook,
+  type RuleBook,
+  rulesOn,
+} from '../payments/close/rules.ts'
 import { emptySums, type MovementSums, readMonthlySums } from '../payments/close/sums.ts'
 import { changesQualification, concernedProducts, concernedProfiles, type Edit, editedBook } from './editedBook.ts'
 import type { TrialResult, TriedDays, TriedGroup, TriedOwner } from './trial.ts'
@@ -50,37 +57,76 @@ interface Material {
   readonly events: ReadonlyMap<number, EventFacts[]>
 }
 
-async function readAffiliates(db: Kysely<AnyTables>, { from, to }: TriedDays, { profiles, within }: { profiles: readonly number[]; within: Book }): Promise<number[]> {
-  const { rows } = await sql<{ affiliate: number }>`select distinct affiliate from movement_wide where day between ${from}::text::date and ${to}::text::date
-    and ${inBook(sql`brand`, within)} and affiliate in (select affiliate from affiliate_span where reward_profile = any(${idArray(profiles)})) order by 1 limit ${sql.lit(affiliatesMax + 1)}`.execute(db)
+async function readAffiliates(
+  db: Kysely<AnyTables>,
+  { from, to }: TriedDays,
+  { profiles, within }: { profiles: readonly number[]; within: Book },
+): Promise<number[]> {
+  const { rows } = await sql<{
+    affiliate: number
+  }>`select distinct affiliate from movement_wide where day between ${from}::text::date and ${to}::text::date
+    and ${inBook(sql`brand`, within)} and affiliate in (select affiliate from affiliate_span
+      where reward_profile = any(${idArray(profiles)})) order by 1 limit ${sql.lit(affiliatesMax + 1)}`.execute(db)
   if (rows.length > affiliatesMax) throw new ApiError('trial_too_large')
   return rows.map(({ affiliate }) => affiliate)
 }
 
 function spansOf(assignments: ReadonlyMap<number, readonly Assignment[]>, { days, profiles }: Trial): TriedSpan[] {
-  return [...assignments].flatMap(([affiliate, list]) => list
-    .filter(({ profile, from, until }) => profile !== null && profiles.has(profile) && from <= days.to && until > days.from)
-    .map((assignment) => ({ affiliate, assignment, from: periodStart(assignment, days.from), until: earliestDay(assignment.until, addDays(days.to, 1)) })))
+  return [...assignments].flatMap(([affiliate, list]) =>
+    list
+      .filter(
+        ({ profile, from, until }) => profile !== null && profiles.has(profile) && from <= days.to && until > days.from,
+      )
+      .map((assignment) => ({
+        affiliate,
+        assignment,
+        from: periodStart(assignment, days.from),
+        until: earliestDay(assignment.until, addDays(days.to, 1)),
+      })),
+  )
 }
 
-async function readPlayers(trial: Trial, affiliates: readonly number[], assignments: ReadonlyMap<number, Assignment[]>): Promise<Material['players']> {
+async function readPlayers(
+  trial: Trial,
+  affiliates: readonly number[],
+  assignments: ReadonlyMap<number, Assignment[]>,
+): Promise<Material['players']> {
   const { db, days, within, edit, stored, edited, products } = trial
   if (!products.includes('cpa')) return new Map()
   if (changesQualification(stored, edit)) {
     const found = await findQualified(db, { affiliates, assignments, book: edited, ...days, forgetsKept: true })
-    return Map.groupBy(found.filter(({ brand }) => within.brands?.includes(brand) ?? true).map(({ affiliate, day }) => ({ affiliate, day, count: 1 })), ({ affiliate }) => affiliate)
+    return Map.groupBy(
+      found
+        .filter(({ brand }) => within.brands?.includes(brand) ?? true)
+        .map(({ affiliate, day }) => ({ affiliate, day, count: 1 })),
+      ({ affiliate }) => affiliate,
+    )
   }
   const kept = await readQualified(db, { affiliates, ...days, book: within })
-  return new Map([...kept].map(([affiliate, byDay]) => [affiliate, [...byDay].flatMap(([day, keys]) => keys.map(({ count }) => ({ day, count })))]))
+  return new Map(
+    [...kept].map(([affiliate, byDay]) => [
+      affiliate,
+      [...byDay].flatMap(([day, keys]) => keys.map(({ count }) => ({ day, count }))),
+    ]),
+  )
 }
 
-async function readMaterial(trial: Trial, affiliates: readonly number[], assignments: ReadonlyMap<number, Assignment[]>, spans: readonly TriedSpan[]): Promise<Material> {
+async function readMaterial(
+  trial: Trial,
+  affiliates: readonly number[],
+  assignments: ReadonlyMap<number, Assignment[]>,
+  spans: readonly TriedSpan[],
+): Promise<Material> {
   const { db, days, within, stored, edited } = trial
-  const questions = spans.filter(({ assignment, from }) => assignment.from < from).map(({ affiliate, assignment, from }) => ({ affiliate, assignment, periodStart: from }))
-  const asking = spans.filter(({ assignment, until }) => asksForEvents(edited, assignment.profile!, addDays(until, -1))).map(({ affiliate }) => affiliate)
+  const questions = spans
+    .filter(({ assignment, from }) => assignment.from < from)
+    .map(({ affiliate, assignment, from }) => ({ affiliate, assignment, periodStart: from }))
+  const asking = spans
+    .filter(({ assignment, until }) => asksForEvents(edited, assignment.profile!, addDays(until, -1)))
+    .map(({ affiliate }) => affiliate)
   return {
     sums: await readMonthlySums(db, spans, within),
-    ...await openingBalances(db, { questions, book: stored, within, isTrial: true }),
+    ...(await openingBalances(db, { questions, book: stored, within, isTrial: true })),
     players: await readPlayers(trial, affiliates, assignments),
     events: await readEventFacts(db, { affiliates: [...new Set(asking)], ...days, book: within }),
   }
@@ -92,35 +138,70 @@ interface Reckoned {
   readonly adminFee: Money
 }
 const nothingReckoned: Reckoned = { reward: zeroMoney, adminFee: zeroMoney }
-const addReckoned = (all: readonly Reckoned[]): Reckoned => ({ reward: sumMoney(all.map(({ reward }) => reward)), adminFee: sumMoney(all.map(({ adminFee }) => adminFee)) })
+const addReckoned = (all: readonly Reckoned[]): Reckoned => ({
+  reward: sumMoney(all.map(({ reward }) => reward)),
+  adminFee: sumMoney(all.map(({ adminFee }) => adminFee)),
+})
 
-/** What a span would have earned by the edited rules: their function of the whole accumulated period, rounded once for each product as its entries add up to it. */
+/**
+ * What a span would have earned by the edited rules: their function of the whole accumulated period, rounded once for
+ * each product as its entries add up to it.
+ */
 function earnedNow({ edited, products, within }: Trial, span: TriedSpan, material: Material): Reckoned {
   const { affiliate, assignment, from, until } = span
   const lastDay = addDays(until, -1)
   const rules = rulesOn(edited, { profile: assignment.profile!, day: lastDay })
   const standing = {
-    currency: within.currency, sums: material.sums.get(affiliate)?.get(from) ?? emptySums(), periodStart: from, balances: assignment.from < from ? material.balances.get(affiliate) ?? noBalances : noBalances,
-    players: (material.players.get(affiliate) ?? []).filter(({ day }) => from <= day && day < until).reduce((sum, { count }) => sum + count, 0),
+    currency: within.currency,
+    sums: material.sums.get(affiliate)?.get(from) ?? emptySums(),
+    periodStart: from,
+    balances: assignment.from < from ? (material.balances.get(affiliate) ?? noBalances) : noBalances,
+    players: (material.players.get(affiliate) ?? [])
+      .filter(({ day }) => from <= day && day < until)
+      .reduce((sum, { count }) => sum + count, 0),
   }
-  return addReckoned(products.flatMap((product) => {
-    const version = rules?.byProduct[product]
-    if (!rules || !version) return []
-    const { amount, measures } = earnedOn({ standing, rules, version, day: lastDay, events: material.events.get(affiliate) ?? [] })
-    return [{ reward: roundMoney(amount), adminFee: roundMoney(measures?.admin_fee ?? zeroMoney) }]
-  }))
+  return addReckoned(
+    products.flatMap((product) => {
+      const version = rules?.byProduct[product]
+      if (!rules || !version) return []
+      const { amount, measures } = earnedOn({
+        standing,
+        rules,
+        version,
+        day: lastDay,
+        events: material.events.get(affiliate) ?? [],
+      })
+      return [{ reward: roundMoney(amount), adminFee: roundMoney(measures?.admin_fee ?? zeroMoney) }]
+    }),
+  )
 }
 
 /** What the closes computed of the spans' days. */
 async function readThen({ db, products, within }: Trial, spans: readonly TriedSpan[]): Promise<Map<number, Reckoned>> {
-  const { rows } = await sql<Reckoned & { affiliate: number }>`select commission.affiliate, sum(commission.reward) as reward, sum(commission.admin_fee) as "adminFee"
-    from unnest(${arrayOf('bigint', spans.map(({ affiliate }) => affiliate))}, ${arrayOf('date', spans.map(({ from }) => from))}, ${arrayOf('date', spans.map(({ until }) => until))}) as span (affiliate, begins, ends)
-    join commission on commission.affiliate = span.affiliate and commission.day >= span.begins and commission.day < span.ends
-    where commission.product = any(${arrayOf('text', products)}) and ${inBook(sql`commission.brand`, within)} group by 1`.execute(db)
+  const { rows } = await sql<
+    Reckoned & { affiliate: number }
+  >`select commission.affiliate, sum(commission.reward) as reward, sum(commission.admin_fee) as "adminFee"
+    from unnest(${arrayOf(
+      'bigint',
+      spans.map(({ affiliate }) => affiliate),
+    )}, ${arrayOf(
+      'date',
+      spans.map(({ from }) => from),
+    )}, ${arrayOf(
+      'date',
+      spans.map(({ until }) => until),
+    )}) as span (affiliate, begins, ends)
+    join commission on commission.affiliate = span.affiliate and commission.day >= span.begins
+      and commission.day < span.ends
+    where commission.product = any(${arrayOf('text', products)}) and ${inBook(sql`commission.brand`, within)}
+      group by 1`.execute(db)
   return new Map(rows.map(({ affiliate, reward, adminFee }) => [affiliate, { reward, adminFee }]))
 }
 
-async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promise<Pick<TriedGroup, 'owners' | 'problems'> & { shifts: AffiliateShift[] }> {
+async function tryAffiliates(
+  trial: Trial,
+  affiliates: readonly number[],
+): Promise<Pick<TriedGroup, 'owners' | 'problems'> & { shifts: AffiliateShift[] }> {
   const assignments = await readAssignments(trial.db, affiliates)
   const spans = spansOf(assignments, trial)
   if (spans.length === 0) return { owners: [], problems: [], shifts: [] }
@@ -136,9 +217,17 @@ async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promi
       continue
     }
     try {
-      const [before, now] = [then.get(id) ?? nothingReckoned, addReckoned(own.map((span) => earnedNow(trial, span, material)))]
+      const [before, now] = [
+        then.get(id) ?? nothingReckoned,
+        addReckoned(own.map((span) => earnedNow(trial, span, material))),
+      ]
       owners.push({ id, currency: trial.within.currency, then: before.reward, now: now.reward })
-      shifts.push({ affiliate: id, currency: trial.within.currency, reward: new Decimal(now.reward).minus(before.reward), adminFee: new Decimal(now.adminFee).minus(before.adminFee) })
+      shifts.push({
+        affiliate: id,
+        currency: trial.within.currency,
+        reward: new Decimal(now.reward).minus(before.reward),
+        adminFee: new Decimal(now.adminFee).minus(before.adminFee),
+      })
     } catch (error) {
       // As in the close: bad rule data stop this owner and are told, the others go on.
       problems.push({ id, ...failureOf(error) })
@@ -148,18 +237,31 @@ async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promi
 }
 
 /**
- * What affiliates would have earned on the days of a month by an edited reward or profile, as if it had always been so, against what they did earn; for the products it concerns. What was
+ * What affiliates would have earned on the days of a month by an edited reward or profile, as if it had always been so,
+ * against what they did earn; for the products it concerns. What was
  * carried into the month stays as it was.
  * @throws ApiError `trial_too_large`
  */
-export async function tryCommission(db: Kysely<AnyTables>, { edit, days }: { edit: Edit; days: TriedDays }): Promise<TrialResult> {
+export async function tryCommission(
+  db: Kysely<AnyTables>,
+  { edit, days }: { edit: Edit; days: TriedDays },
+): Promise<TrialResult> {
   const stored = await readRuleBook(db)
   const profiles = concernedProfiles(stored, edit, days)
   const owners: TriedOwner[] = []
   const shifts: AffiliateShift[] = []
   const problems: { id: number; code: string; message: string }[] = []
   for (const within of stored.books) {
-    const trial: Trial = { db, days, within, edit, stored, edited: editedBook(stored, edit), profiles: new Set(profiles), products: concernedProducts(edit) }
+    const trial: Trial = {
+      db,
+      days,
+      within,
+      edit,
+      stored,
+      edited: editedBook(stored, edit),
+      profiles: new Set(profiles),
+      products: concernedProducts(edit),
+    }
     const affiliates = await readAffiliates(db, days, { profiles, within })
     for (let begin = 0; begin < affiliates.length; begin += atOnce) {
       const part = await tryAffiliates(trial, affiliates.slice(begin, begin + atOnce))

@@ -1,4 +1,7 @@
-/** What `GET /api/entry/{id}/explain` answers: an entry with every step from events to its amount. Money is a number with 2 decimals; intermediate results carry as many as they have. */
+/**
+ * What `GET /api/entry/{id}/explain` answers: an entry with every step from events to its amount. Money is a number
+ * with 2 decimals; intermediate results carry as many as they have.
+ */
 import type { EarnedStep } from '../../domain/commission/commission.ts'
 import type { Day } from '../../domain/calendar.ts'
 import type { OwnerKind } from '../../domain/payments.ts'
@@ -24,12 +27,25 @@ export interface EntryExplanation {
   /** Of an adjustment: which entry it makes right, and how. */
   readonly adjustment: Adjustment | null
   /** Of what a person wrote: why, who asked, and who approved. */
-  readonly byHand: { readonly reason: string; readonly requestedBy: string; readonly approvedBy: string | null; readonly file: string | null } | null
+  readonly byHand: {
+    readonly reason: string
+    readonly requestedBy: string
+    readonly approvedBy: string | null
+    readonly file: string | null
+  } | null
   /** What was corrected later, of an entry that could not change any more. */
-  readonly adjustedBy: readonly { readonly entry: number; readonly day: Day; readonly value: number; readonly reason: string }[]
+  readonly adjustedBy: readonly {
+    readonly entry: number
+    readonly day: Day
+    readonly value: number
+    readonly reason: string
+  }[]
   /** The amounts of the lines; equals the entry's value. */
   readonly total: number
-  /** Brands that the reader does not see take part in it: amounts are the part of those it sees, {@link parts} says which, and the steps, which reckon with all, are left out. */
+  /**
+   * Brands that the reader does not see take part in it: amounts are the part of those it sees, {@link parts} says
+   * which, and the steps, which reckon with all, are left out.
+   */
   readonly isPartial?: true
   readonly parts?: readonly { readonly brand: number; readonly name: string; readonly value: number }[]
 }
@@ -40,7 +56,10 @@ export interface QualifiedPlayer {
   readonly link: string | null
 }
 
-/** What an affiliate below a partner came to on the day. `affiliate` and `name` are null for those the reader may not see, together. */
+/**
+ * What an affiliate below a partner came to on the day. `affiliate` and `name` are null for those the reader may not
+ * see, together.
+ */
 export interface AffiliateBelow {
   readonly affiliate: number | null
   readonly name: string | null
@@ -73,7 +92,12 @@ export interface ExplainedLine {
   readonly rate: number | null
   readonly amount: number
   readonly periodStart: Day
-  readonly ruleVersion: { readonly id: number; /** Null: from the beginning of time. */ readonly validFrom: Day | null; readonly name: string; readonly rule: Readonly<Record<string, unknown>> } | null
+  readonly ruleVersion: {
+    readonly id: number
+    /** Null: from the beginning of time. */ readonly validFrom: Day | null
+    readonly name: string
+    readonly rule: Readonly<Record<string, unknown>>
+  } | null
   readonly before: ExplainedSide
   readonly after: ExplainedSide
   /** The last step: `earned - earnedBefore`, each rounded half away from zero to 2 places, once. */
@@ -92,9 +116,23 @@ export interface ExplainedSide {
   readonly earned: number
 }
 
-/** A step of a reward, its decimal strings as numbers, or the one step of a partner's formula; `result` is null where the formula came to no number. */
-export type ExplainedStep = Numeric<EarnedStep> | { readonly kind: 'expression'; readonly expression: string; readonly result: number | null; readonly counted: number }
+/**
+ * A step of a reward, its decimal strings as numbers, or the one step of a partner's formula; `result` is null where
+ * the formula came to no number.
+ */
+export type ExplainedStep =
+  | Numeric<EarnedStep>
+  | {
+      readonly kind: 'expression'
+      readonly expression: string
+      readonly result: number | null
+      readonly counted: number
+    }
 
 /** What a step's values become on the way to a page: words stay words, decimal strings become numbers. */
-type Numeric<Value> = Value extends object ? { readonly [Key in keyof Value]: Key extends WordKeys ? Value[Key] : Numeric<Value[Key]> } : Value extends string ? number : Value
+type Numeric<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: Key extends WordKeys ? Value[Key] : Numeric<Value[Key]> }
+  : Value extends string
+    ? number
+    : Value
 type WordKeys = 'kind' | 'name' | 'formula' | 'source' | 'condition' | 'operation' | 'fact' | 'comparison' | 'carryOver'

@@ -14,7 +14,9 @@ export type PlaceMeasure = (typeof placeMeasures)[number]
 export type PlaceSums = { readonly [Name in PlaceMeasure]: number }
 
 /** The numbers of a domain and place; null where a place is not known. */
-export type PlaceRow = { readonly [Name in PlaceName]: string | null } & PlaceSums & { /** Of the deposits; a place stands once for each. */ readonly currency: string }
+export type PlaceRow = { readonly [Name in PlaceName]: string | null } & PlaceSums & {
+    /** Of the deposits; a place stands once for each. */ readonly currency: string
+  }
 
 /** What `GET /api/action/geolocation` answers. `to` is inclusive. */
 export interface PlacesAnswer {

@@ -1,9 +1,15 @@
-/** What the page of payments by affiliate and the API say to each other. Money is a number with 2 decimals at most, moments are ISO 8601. */
+/**
+ * What the page of payments by affiliate and the API say to each other. Money is a number with 2 decimals at most,
+ * moments are ISO 8601.
+ */
 import type { AttemptCode, Remark } from '../remarks.ts'
 import type { OwnerKind, PaymentState, PaymentType } from '../../domain/payments.ts'
 import type { OwnerStatus } from '../../domain/payoutStatus.ts'
 
-/** What `GET /api/payment/owners` answers, a page. `counts` covers all that match but for their status, so that each status says how many it would show. */
+/**
+ * What `GET /api/payment/owners` answers, a page. `counts` covers all that match but for their status, so that each
+ * status says how many it would show.
+ */
 export interface OwnersAnswer {
   readonly rows: readonly OwnerRow[]
   readonly total: number
@@ -28,7 +34,9 @@ export interface OwnerRow {
   /** Sum and number of the pending entries that no payment holds. */
   readonly pendingValue: number
   readonly pendingCount: number
-  /** Several brands make it up, of which the reader sees some: the amounts are their part, and somebody else has to pay. */
+  /**
+   * Several brands make it up, of which the reader sees some: the amounts are their part, and somebody else has to pay.
+   */
   readonly isPartial?: true
   readonly minimumPayout: number
   /** Of all amounts of this row: an owner stands once for each currency it is paid in. */
@@ -36,7 +44,10 @@ export interface OwnerRow {
   readonly status: OwnerStatus
   /** Whether a person may pay now; below the minimum, too. */
   readonly isPayable: boolean
-  /** Whether a second person would have to approve that payment, if whoever reads asked for it: by the limit of the day, as it would be judged now. */
+  /**
+   * Whether a second person would have to approve that payment, if whoever reads asked for it: by the limit of the day,
+   * as it would be judged now.
+   */
   readonly needsApproval: boolean
   readonly heldUntil: string | null
   /** Fields that must be filled in first. */

@@ -2,12 +2,27 @@ import type { Day } from '../../domain/calendar.ts'
 
 /** What is looked at before a period is checked, in the order of its list. */
 export const checklistCodes = [
-  'days_never_closed', 'days_changed', 'stopped_owners', 'awaiting_adjustments', 'unattributed_events', 'failed_jobs', 'negative_balances', 'missing_rates',
+  'days_never_closed',
+  'days_changed',
+  'stopped_owners',
+  'awaiting_adjustments',
+  'unattributed_events',
+  'failed_jobs',
+  'negative_balances',
+  'missing_rates',
 ] as const
 export type ChecklistCode = (typeof checklistCodes)[number]
 
-/** What speaks against signing a period: it is checked only where these are in order, or somebody names them as accepted. The others are told alone. */
-export const requiredCodes: readonly ChecklistCode[] = ['days_never_closed', 'days_changed', 'stopped_owners', 'awaiting_adjustments']
+/**
+ * What speaks against signing a period: it is checked only where these are in order, or somebody names them as
+ * accepted. The others are told alone.
+ */
+export const requiredCodes: readonly ChecklistCode[] = [
+  'days_never_closed',
+  'days_changed',
+  'stopped_owners',
+  'awaiting_adjustments',
+]
 
 /** One case of what is not in order: what of it applies. */
 export interface ChecklistRef {
@@ -60,7 +75,12 @@ export interface PeriodBridge {
   readonly before: number
   readonly after: number
   readonly difference: number
-  readonly causes: readonly { readonly cause: string; readonly value: number; readonly count: number; readonly entries: readonly number[] }[]
+  readonly causes: readonly {
+    readonly cause: string
+    readonly value: number
+    readonly count: number
+    readonly entries: readonly number[]
+  }[]
 }
 
 /** Who signed what. */

@@ -1,11 +1,23 @@
 import type { PaymentState } from '../../domain/payments.ts'
 
 /**
- * What the comparison of a line or payment comes to, in the order in which people look at them: what can be done first, what agrees last. `settle`, `reject`, `returned`: the statement knows an
- * outcome that we do not. `amount_differs`, `state_differs`, `duplicate`: a person must look. `missing_here`: we know no such payment. `missing_there`: the statement of those days does not name
+ * What the comparison of a line or payment comes to, in the order in which people look at them: what can be done first,
+ * what agrees last. `settle`, `reject`, `returned`: the statement knows an
+ * outcome that we do not. `amount_differs`, `state_differs`, `duplicate`: a person must look. `missing_here`: we know
+ * no such payment. `missing_there`: the statement of those days does not name
  * our payment. `matched`: both say the same.
  */
-export const findings = ['settle', 'reject', 'returned', 'amount_differs', 'state_differs', 'missing_here', 'missing_there', 'duplicate', 'matched'] as const
+export const findings = [
+  'settle',
+  'reject',
+  'returned',
+  'amount_differs',
+  'state_differs',
+  'missing_here',
+  'missing_there',
+  'duplicate',
+  'matched',
+] as const
 export type Finding = (typeof findings)[number]
 
 /** What to do next; the pages say it in words. Only `confirm` is done by the confirming call. */

@@ -28,7 +28,9 @@ export interface StatementAdjustment {
   readonly approvedBy: string | null
 }
 
-/** Money that went to the owner. One that came back stands here as it went, and among the adjustments as it came back. */
+/**
+ * Money that went to the owner. One that came back stands here as it went, and among the adjustments as it came back.
+ */
 export interface StatementPayment {
   readonly payment: number
   readonly day: Day
@@ -38,7 +40,10 @@ export interface StatementPayment {
   readonly reference: string | null
 }
 
-/** What `GET /api/statement/{kind}/{id}` answers: `closing` is `opening` + `earned` + `adjusted` - `withheld` - `paid`, and the opening of the day after. */
+/**
+ * What `GET /api/statement/{kind}/{id}` answers: `closing` is `opening` + `earned` + `adjusted` - `withheld` - `paid`,
+ * and the opening of the day after.
+ */
 export interface Statement {
   readonly owner: { readonly kind: OwnerKind; readonly id: number; readonly name: string }
   readonly from: Day

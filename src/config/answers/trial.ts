@@ -8,10 +8,16 @@ export interface TrialTotal {
   readonly difference: number
 }
 
-/** What a trial comes to for some owners. Money is a number with 2 decimals at most. Without the role to see entries there are totals alone: `rows` and the extremes are null. */
+/**
+ * What a trial comes to for some owners. Money is a number with 2 decimals at most. Without the role to see entries
+ * there are totals alone: `rows` and the extremes are null.
+ */
 export interface TrialGroup extends Partial<TrialTotal> {
   readonly ownerKind: OwnerKind
-  /** Brands out of the reader's sight moved for some of these owners: of those the share of the brands in sight is shown. */
+  /**
+   * Brands out of the reader's sight moved for some of these owners: of those the share of the brands in sight is
+   * shown.
+   */
   readonly isPartial?: true
   readonly count: number
   readonly changed: number
@@ -20,7 +26,12 @@ export interface TrialGroup extends Partial<TrialTotal> {
   readonly winners: readonly TrialRow[] | null
   readonly losers: readonly TrialRow[] | null
   readonly rows: readonly TrialRow[] | null
-  readonly problems: readonly { readonly id: number; readonly name: string; readonly code: string; readonly message: string }[]
+  readonly problems: readonly {
+    readonly id: number
+    readonly name: string
+    readonly code: string
+    readonly message: string
+  }[]
 }
 
 /** What `POST /api/{resource}/{id}/what_if` answers: whom the rule concerns first. */
@@ -29,11 +40,17 @@ export interface TrialAnswer extends TrialGroup {
   readonly to: Day
   /** Days that were never closed: what was earned on them is not known, and counts as nothing. */
   readonly openDays: number
-  /** The partners above the affiliates that a reward or profile concerns; null where there are none, and where partners are what is tried. */
+  /**
+   * The partners above the affiliates that a reward or profile concerns; null where there are none, and where partners
+   * are what is tried.
+   */
   readonly above: TrialGroup | null
 }
 
-/** One owner: what it earned, what it would have earned; of one that other brands take part in, the share of the brands in sight. */
+/**
+ * One owner: what it earned, what it would have earned; of one that other brands take part in, the share of the brands
+ * in sight.
+ */
 export interface TrialRow {
   readonly isPartial?: true
   readonly id: number

@@ -1,15 +1,25 @@
 import type { Day } from '../../domain/calendar.ts'
 
 /**
- * Why an event belongs to no link: it names a token or click that is none of the brand's, it is a click or registration that names none, its player
+ * Why an event belongs to no link: it names a token or click that is none of the brand's, it is a click or registration
+ * that names none, its player
  * has not registered by a link, or it names no player either.
  */
-export const unattributedReasons = ['unknown_action', 'unknown_click', 'no_action', 'unknown_player', 'no_player'] as const
+export const unattributedReasons = [
+  'unknown_action',
+  'unknown_click',
+  'no_action',
+  'unknown_player',
+  'no_player',
+] as const
 
 /** One of {@link unattributedReasons}. */
 export type UnattributedReason = (typeof unattributedReasons)[number]
 
-/** An event that belongs to nobody yet, as `GET /api/event/unattributed` answers it. Its id is unique within its brand only. */
+/**
+ * An event that belongs to nobody yet, as `GET /api/event/unattributed` answers it. Its id is unique within its brand
+ * only.
+ */
 export interface UnattributedEvent {
   readonly eventId: string
   readonly brand: number

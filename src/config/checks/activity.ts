@@ -11,9 +11,10 @@ const isText = (value: unknown) => typeof value === 'string'
 /** Events and movement's columns say what there is to say of them, and nothing else. */
 export function checkActivityOptions({ events, movement }: Configuration): ConfigurationProblem[] {
   const rule = { noun: 'rule' }
-  const event = exactly({
-    player: oneOf(['required'], rule), product: yes, amount: oneOf(['positive', 'signed', 'none'], rule),
-  }, ['amount'])
+  const event = exactly(
+    { player: oneOf(['required'], rule), product: yes, amount: oneOf(['positive', 'signed', 'none'], rule) },
+    ['amount'],
+  )
   const several = listOf(oneOf(Object.keys(events), { code: 'C110', noun: 'event' }), { min: 1 })
   const counted = either(isText, oneOf(countedMarks, { code: 'C110', noun: 'mark' }), several)
   const column = exactly({ sumOf: several, lessOf: several, countOf: counted, column: snakeName, withoutProduct: yes })
@@ -26,18 +27,38 @@ function checkColumn(measure: string, column: AnyMovementColumn, { events }: Con
   const path = ['movement', measure]
   const isOneOfTwo = (sumOf === undefined) !== (countOf === undefined)
   const isTakenFromCount = lessOf !== undefined && countOf !== undefined
-  const summed = [...(sumOf ?? []).map((type, index) => ({ type, at: ['sumOf', String(index)] })),
-    ...(lessOf ?? []).map((type, index) => ({ type, at: ['lessOf', String(index)] }))]
+  const summed = [
+    ...(sumOf ?? []).map((type, index) => ({ type, at: ['sumOf', String(index)] })),
+    ...(lessOf ?? []).map((type, index) => ({ type, at: ['lessOf', String(index)] })),
+  ]
   return [
-    ...(isOneOfTwo ? [] : [problemAt(path, {
-      code: 'C111', what: 'It is a sum or a count of events, one of the two.', how: "Write sumOf: ['bet'], or countOf: ['bet'].",
-    })]),
-    ...(isTakenFromCount ? [problemAt([...path, 'lessOf'], {
-      code: 'C111', what: 'Nothing is taken from a count.', how: 'Remove lessOf, or write sumOf.',
-    })] : []),
-    ...summed.filter(({ type }) => events[type]?.amount === 'none').map(({ type, at }) => problemAt([...path, ...at], {
-      code: 'C113', what: `An event ${type} has no amount.`, how: 'Count it, or name events that have one.',
-    })),
+    ...(isOneOfTwo
+      ? []
+      : [
+          problemAt(path, {
+            code: 'C111',
+            what: 'It is a sum or a count of events, one of the two.',
+            how: "Write sumOf: ['bet'], or countOf: ['bet'].",
+          }),
+        ]),
+    ...(isTakenFromCount
+      ? [
+          problemAt([...path, 'lessOf'], {
+            code: 'C111',
+            what: 'Nothing is taken from a count.',
+            how: 'Remove lessOf, or write sumOf.',
+          }),
+        ]
+      : []),
+    ...summed
+      .filter(({ type }) => events[type]?.amount === 'none')
+      .map(({ type, at }) =>
+        problemAt([...path, ...at], {
+          code: 'C113',
+          what: `An event ${type} has no amount.`,
+          how: 'Count it, or name events that have one.',
+        }),
+      ),
   ]
 }
 
@@ -51,9 +72,13 @@ function takenNames({ events, movement }: Configuration): ConfigurationProblem[]
     const isSecond = columns.findIndex((other) => other.name === name) < index
     const isOfProduct = productPrefixes.some((prefix) => measure.startsWith(prefix))
     if (!isSecond && !isOfProduct && !reserved.has(name) && !Object.hasOwn(ofRules, measure)) return []
-    return [problemAt(['movement', measure], {
-      code: 'C112', what: 'Something else in movement or in reports is called so.', how: 'Give it another name.',
-    })]
+    return [
+      problemAt(['movement', measure], {
+        code: 'C112',
+        what: 'Something else in movement or in reports is called so.',
+        how: 'Give it another name.',
+      }),
+    ]
   })
 }
 
@@ -63,16 +88,33 @@ export function checkActivity(configuration: Configuration): ConfigurationProble
   const used = new Set(Object.values(movement).flatMap(eventsOf))
   return [
     ...Object.entries(movement).flatMap(([measure, column]) => checkColumn(measure, column, configuration)),
-    ...Object.keys(events).filter((type) => !used.has(type)).map((type) => problemAt(['events', type], {
-      code: 'C114', what: 'Nothing is added up of it: it would be told in vain.', how: 'Name it in a column of resources/movement.ts.',
-    })),
+    ...Object.keys(events)
+      .filter((type) => !used.has(type))
+      .map((type) =>
+        problemAt(['events', type], {
+          code: 'C114',
+          what: 'Nothing is added up of it: it would be told in vain.',
+          how: 'Name it in a column of resources/movement.ts.',
+        }),
+      ),
     ...takenNames(configuration),
-    ...namedEvents.filter((type) => !events[type]).map((type) => problemAt(['events'], {
-      code: 'C115', what: `The product itself knows ${type}, and it is not declared.`, how: `Add ${type}: defineEvent({ … }).`,
-    })),
-    ...namedColumns.filter((measure) => !movement[measure]).map((measure) => problemAt(['movement'], {
-      code: 'C115', what: `Commission is made of ${measure}, and it is not declared.`,
-      how: `Add ${measure}: defineMovementColumn({ … }).`,
-    })),
+    ...namedEvents
+      .filter((type) => !events[type])
+      .map((type) =>
+        problemAt(['events'], {
+          code: 'C115',
+          what: `The product itself knows ${type}, and it is not declared.`,
+          how: `Add ${type}: defineEvent({ … }).`,
+        }),
+      ),
+    ...namedColumns
+      .filter((measure) => !movement[measure])
+      .map((measure) =>
+        problemAt(['movement'], {
+          code: 'C115',
+          what: `Commission is made of ${measure}, and it is not declared.`,
+          how: `Add ${measure}: defineMovementColumn({ … }).`,
+        }),
+      ),
   ]
 }

@@ -49,7 +49,9 @@ export interface Configuration {
   readonly pages: readonly string[]
   readonly choices: Readonly<Record<string, Choices>>
   /** The names of server-side work there are. */
-  readonly names: Readonly<Record<Exclude<keyof ConfigurationNames, 'role' | 'event' | 'measure' | 'productMeasure'>, readonly string[]>>
+  readonly names: Readonly<
+    Record<Exclude<keyof ConfigurationNames, 'role' | 'event' | 'measure' | 'productMeasure'>, readonly string[]>
+  >
   /** Fields outside resources: what people give with other requests. */
   readonly requests: Readonly<Record<string, FieldMap>>
   /** Texts of each language, by part (`resources`, `errors`). */
@@ -66,7 +68,8 @@ const roots: ReadonlySet<string | undefined> = new Set(['resources', 'reports'])
 
 /** Makes a problem; `where` follows from the way to it. */
 export function problemAt(
-  path: readonly string[], { code, what, how }: Pick<ConfigurationProblem, 'code' | 'what' | 'how'>,
+  path: readonly string[],
+  { code, what, how }: Pick<ConfigurationProblem, 'code' | 'what' | 'how'>,
 ): ConfigurationProblem {
   return { code, path, where: (roots.has(path[0]) && path.length > 1 ? path.slice(1) : path).join('.'), what, how }
 }

@@ -16,9 +16,16 @@ const roleNames = (roles: readonly string[]) => oneOf(['root', ...roles], { code
 function commonOptions(roles: readonly string[]) {
   const rights = listOf(roleNames(roles), { min: 1 })
   return {
-    required: flag, unique: either(isObject, exactly({ within: anything }, ['within']), flag), warnIfDuplicate: flag,
-    search: flag, masked: rights, dated: flag, readOnly: flag, createOnly: flag,
-    access: exactly({ read: rights, write: rights }), renamedFrom: words,
+    required: flag,
+    unique: either(isObject, exactly({ within: anything }, ['within']), flag),
+    warnIfDuplicate: flag,
+    search: flag,
+    masked: rights,
+    dated: flag,
+    readOnly: flag,
+    createOnly: flag,
+    access: exactly({ read: rights, write: rights }),
+    renamedFrom: words,
   } satisfies Record<keyof CommonOptions, Shape>
 }
 
@@ -29,44 +36,81 @@ const errorName = oneOf(Object.keys(errorCatalogue), { noun: 'error' })
 const rowCount = numberIn({ min: 0, max: 1000 })
 
 const plainText = {
-  ...bounds, noSpecialCharacters: flag, noReservedWords: flag, multiline: flag, format: oneOf(['comparison', 'host'], { noun: 'format' }),
+  ...bounds,
+  noSpecialCharacters: flag,
+  noReservedWords: flag,
+  multiline: flag,
+  format: oneOf(['comparison', 'host'], { noun: 'format' }),
 } satisfies Record<Exclude<keyof PlainTextOptions, keyof CommonOptions>, Shape>
 
 const agreement = exactly({ sameAs: anything, value: anything })
 const toMany = {
-  only: mapOf(agreement), own: flag, removedWith: flag, error: errorName, min: rowCount, count: numberIn({ min: 1, max: 1000 }),
-  distinctBy: anything, heldBy: anything,
+  only: mapOf(agreement),
+  own: flag,
+  removedWith: flag,
+  error: errorName,
+  min: rowCount,
+  count: numberIn({ min: 1, max: 1000 }),
+  distinctBy: anything,
+  heldBy: anything,
 } satisfies Record<Exclude<keyof ReferencesOptions, keyof CommonOptions>, Shape>
 
-const numbers = (range: Parameters<typeof numberIn>[0]) => ({ min: numberIn(range), max: numberIn(range), default: anything })
+const numbers = (range: Parameters<typeof numberIn>[0]) => ({
+  min: numberIn(range),
+  max: numberIn(range),
+  default: anything,
+})
 
 /** What each kind adds to what is common, and what of it must be there. */
 function ownOptions({ names, resources }: Configuration): Readonly<Record<FieldKind, Readonly<Record<string, Shape>>>> {
   const { min, count, distinctBy, heldBy, ...toOne } = toMany
-  const choices = { choices: exactly({ name: textLike(), values: listOf(textLike()) }, ['name', 'values']), default: anything }
+  const choices = {
+    choices: exactly({ name: textLike(), values: listOf(textLike()) }, ['name', 'values']),
+    default: anything,
+  }
   const kindFrom = { kindFrom: anything }
   return {
-    text: plainText, email: bounds, password: { confirmedBy: words }, url: { ...bounds, bareHost: flag },
-    slug: { ...bounds, from: anything }, token: { prefix: textLike(/^[a-z]{1,8}$/, 'one to eight small letters') }, cpf: {},
-    document: kindFrom, paymentKey: kindFrom, expression: { default: anything },
-    choice: choices, manyOf: { ...choices, min: rowCount }, boolean: { default: anything },
+    text: plainText,
+    email: bounds,
+    password: { confirmedBy: words },
+    url: { ...bounds, bareHost: flag },
+    slug: { ...bounds, from: anything },
+    token: { prefix: textLike(/^[a-z]{1,8}$/, 'one to eight small letters') },
+    cpf: {},
+    document: kindFrom,
+    paymentKey: kindFrom,
+    expression: { default: anything },
+    choice: choices,
+    manyOf: { ...choices, min: rowCount },
+    boolean: { default: anything },
     integer: numbers({ min: -integerMax, max: integerMax }),
     percent: numbers({ min: -percentMax, max: percentMax, decimals: 4 }),
     money: numbers({ min: -moneyMax, max: moneyMax, decimals: 2 }),
-    date: {}, moment: {},
+    date: {},
+    moment: {},
     reference: { target: anything, ...toOne },
     references: { target: anything, ...toOne, min, count, distinctBy, heldBy },
     list: { items: anything, min: rowCount, max: numberIn({ min: 1, max: 1000 }), visibleWhen: mapOf(mapOf(anything)) },
     computed: {
       reads: listOf(oneOf(Object.keys(resources), { code: 'C020', noun: 'resource' })),
-      name: oneOf(names.computed, { code: 'C034', noun: 'computed value' }), as: oneOf(computedForms, { noun: 'form of a computed value' }),
+      name: oneOf(names.computed, { code: 'C034', noun: 'computed value' }),
+      as: oneOf(computedForms, { noun: 'form of a computed value' }),
     },
   }
 }
 
 const neededOptions: Readonly<Partial<Record<FieldKind, readonly string[]>>> = {
-  password: ['confirmedBy'], slug: ['from'], token: ['prefix'], document: ['kindFrom'], paymentKey: ['kindFrom'],
-  choice: ['choices'], manyOf: ['choices'], reference: ['target'], references: ['target'], list: ['items'], computed: ['name', 'as', 'reads'],
+  password: ['confirmedBy'],
+  slug: ['from'],
+  token: ['prefix'],
+  document: ['kindFrom'],
+  paymentKey: ['kindFrom'],
+  choice: ['choices'],
+  manyOf: ['choices'],
+  reference: ['target'],
+  references: ['target'],
+  list: ['items'],
+  computed: ['name', 'as', 'reads'],
 }
 
 /** A column is needed to be unique, found, remembered by day or shown in part. */
@@ -74,17 +118,27 @@ const ofColumns = ['unique', 'warnIfDuplicate', 'dated'] as const
 
 function columnProblems(field: Field, path: readonly string[]): ConfigurationProblem[] {
   if (kinds[field.kind].column(field) !== null) return []
-  return ofColumns.filter((name) => field[name]).map((name) => problemAt([...path, name], {
-    code: 'C033', what: `A ${field.kind} has no column of its own, so ${name} means nothing.`, how: `Remove ${name}.`,
-  }))
+  return ofColumns
+    .filter((name) => field[name])
+    .map((name) =>
+      problemAt([...path, name], {
+        code: 'C033',
+        what: `A ${field.kind} has no column of its own, so ${name} means nothing.`,
+        how: `Remove ${name}.`,
+      }),
+    )
 }
 
 /** Only texts are shown in part; of anything else all would be shown. */
 function maskProblems(field: Field, path: readonly string[]): ConfigurationProblem[] {
   if (!field.masked || (kinds[field.kind].column(field) === 'text' && !field.choices)) return []
-  return [problemAt([...path, 'masked'], {
-    code: 'C047', what: `Of a ${field.kind} nothing would be hidden.`, how: 'Say access: { read: [ … ] } instead of masked.',
-  })]
+  return [
+    problemAt([...path, 'masked'], {
+      code: 'C047',
+      what: `Of a ${field.kind} nothing would be hidden.`,
+      how: 'Say access: { read: [ … ] } instead of masked.',
+    }),
+  ]
 }
 
 function valueProblems(field: Field, path: readonly string[]): ConfigurationProblem[] {
@@ -92,13 +146,27 @@ function valueProblems(field: Field, path: readonly string[]): ConfigurationProb
   const isTurned = min !== undefined && max !== undefined && min > max
   const parsed = field.default === undefined || isTurned ? null : kinds[kind].parse(field.default, field, {})
   const problems: ConfigurationProblem[] = isTurned
-    ? [problemAt([...path, 'min'], { code: 'C031', what: `min (${min}) is above max (${max}).`, how: 'Exchange them.' })] : []
+    ? [
+        problemAt([...path, 'min'], {
+          code: 'C031',
+          what: `min (${min}) is above max (${max}).`,
+          how: 'Exchange them.',
+        }),
+      ]
+    : []
   if (parsed === null || parsed.ok) return problems
   const reasons = parsed.problems.map(({ code }) => code).join(', ')
-  const how = field.choices ? nameOneOf(String(field.default), field.choices.values) : 'Write a value that could be typed.'
-  return [...problems, problemAt([...path, 'default'], {
-    code: 'C035', what: `The default ${JSON.stringify(field.default)} would be refused (${reasons}).`, how,
-  }) ]
+  const how = field.choices
+    ? nameOneOf(String(field.default), field.choices.values)
+    : 'Write a value that could be typed.'
+  return [
+    ...problems,
+    problemAt([...path, 'default'], {
+      code: 'C035',
+      what: `The default ${JSON.stringify(field.default)} would be refused (${reasons}).`,
+      how,
+    }),
+  ]
 }
 
 /** Fields of every kind say what there is to say of them, and nothing else. */
@@ -108,10 +176,22 @@ export function fieldShapes(configuration: Configuration): Shape {
   const field: Shape = (value, path) => {
     const { kind } = (value ?? {}) as Field
     if (!isObject(value) || kind === undefined) {
-      return [problemAt(path, { code: 'C041', what: 'Here stands no field.', how: `Use one of the words ${fieldKinds.join(', ')}.` })]
+      return [
+        problemAt(path, {
+          code: 'C041',
+          what: 'Here stands no field.',
+          how: `Use one of the words ${fieldKinds.join(', ')}.`,
+        }),
+      ]
     }
     if (!fieldKinds.includes(kind)) {
-      return [problemAt(path, { code: 'C030', what: `There is no kind of field called ${kind}.`, how: nameOneOf(kind, fieldKinds) })]
+      return [
+        problemAt(path, {
+          code: 'C030',
+          what: `There is no kind of field called ${kind}.`,
+          how: nameOneOf(kind, fieldKinds),
+        }),
+      ]
     }
     const problems = exactly({ kind: anything, ...common, ...own[kind] }, neededOptions[kind])(value, path)
     const items = kind === 'list' ? fields((value as Field).items, [...path, 'items']) : []

@@ -8,25 +8,46 @@ import type { AnyResource, FilterStyle } from '../resource.ts'
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
 type Path = readonly string[]
 
-/** Every field that can be written stands in exactly one section; conditions do not run in circles and name values that can occur. */
+/**
+ * Every field that can be written stands in exactly one section; conditions do not run in circles and name values that
+ * can occur.
+ */
 export function checkForms(resource: AnyResource): ConfigurationProblem[] {
-  return [...checkSections(resource), ...checkConditions(resource), ...checkRowConditions(resource), ...checkList(resource)]
+  return [
+    ...checkSections(resource),
+    ...checkConditions(resource),
+    ...checkRowConditions(resource),
+    ...checkList(resource),
+  ]
 }
 
 function checkSections(resource: AnyResource): ConfigurationProblem[] {
   const path = ['resources', resource.name]
   const sections = Object.entries(resource.form)
-  const places = sections.flatMap(([section, names]) => names.map((name, index) => ({ name, at: ['form', section, String(index)] })))
+  const places = sections.flatMap(([section, names]) =>
+    names.map((name, index) => ({ name, at: ['form', section, String(index)] })),
+  )
   const placed = places.map(({ name }) => name)
   const writable = Object.keys(resource.fields).filter((name) => !resource.fields[name]!.readOnly)
   return [
-    ...writable.filter((name) => !placed.includes(name)).map((name) => problemAt([...path, 'fields', name], {
-      code: 'C010', what: `The field ${name} stands in no section of the form, so nobody could fill it in.`,
-      how: `Add '${name}' to one of ${quoted(Object.keys(resource.form))}.`,
-    })),
-    ...places.filter(({ name }, index) => placed.indexOf(name) < index).map(({ name, at }) => problemAt([...path, ...at], {
-      code: 'C011', what: `The field ${name} stands in the form twice.`, how: 'Keep one of the two.',
-    })),
+    ...writable
+      .filter((name) => !placed.includes(name))
+      .map((name) =>
+        problemAt([...path, 'fields', name], {
+          code: 'C010',
+          what: `The field ${name} stands in no section of the form, so nobody could fill it in.`,
+          how: `Add '${name}' to one of ${quoted(Object.keys(resource.form))}.`,
+        }),
+      ),
+    ...places
+      .filter(({ name }, index) => placed.indexOf(name) < index)
+      .map(({ name, at }) =>
+        problemAt([...path, ...at], {
+          code: 'C011',
+          what: `The field ${name} stands in the form twice.`,
+          how: 'Keep one of the two.',
+        }),
+      ),
   ]
 }
 
@@ -36,22 +57,38 @@ function checkConditions(resource: AnyResource): ConfigurationProblem[] {
     const path = ['resources', name, 'visibleWhen', field]
     const unknown = Object.keys(conditions).filter((other) => !fields[other])
     return [
-      ...unknown.map((other) => problemAt([...path, other], {
-        code: 'C018', what: `There is no field ${other}.`, how: nameOneOf(other, Object.keys(fields)),
-      })),
+      ...unknown.map((other) =>
+        problemAt([...path, other], {
+          code: 'C018',
+          what: `There is no field ${other}.`,
+          how: nameOneOf(other, Object.keys(fields)),
+        }),
+      ),
       ...circleProblems({ visibleWhen, field, path }),
-      ...Object.entries(conditions).flatMap(([other, wanted]) => impossibleValues({ other, field: fields[other], wanted, path })),
+      ...Object.entries(conditions).flatMap(([other, wanted]) =>
+        impossibleValues({ other, field: fields[other], wanted, path }),
+      ),
       ...neverMet({ visibleWhen, field, path }),
     ]
   })
 }
 
-interface Conditions { visibleWhen: AnyResource['visibleWhen']; field: string; path: Path }
+interface Conditions {
+  visibleWhen: AnyResource['visibleWhen']
+  field: string
+  path: Path
+}
 
 function circleProblems({ visibleWhen, field, path }: Conditions): ConfigurationProblem[] {
   const circle = circleFrom(visibleWhen, field)
   if (!circle) return []
-  return [problemAt(path, { code: 'C013', what: `The conditions run in a circle: ${circle.join(' → ')}.`, how: 'Remove one of them.' })]
+  return [
+    problemAt(path, {
+      code: 'C013',
+      what: `The conditions run in a circle: ${circle.join(' → ')}.`,
+      how: 'Remove one of them.',
+    }),
+  ]
 }
 
 /** What each of the fields that a field depends on must be, as all of them demand it together. */
@@ -74,9 +111,13 @@ function demandsOn({ visibleWhen, field }: Omit<Conditions, 'path'>): Map<string
 /** A field that depends on another, which shows only while the conditions of the first do not hold, is never there. */
 function neverMet({ visibleWhen, field, path }: Conditions): ConfigurationProblem[] {
   const impossible = [...demandsOn({ visibleWhen, field })].filter(([, values]) => values.length === 0)
-  return impossible.map(([other]) => problemAt(path, {
-    code: 'C019', what: `It never shows: no value of ${other} meets all it depends on.`, how: `Let the conditions on ${other} agree.`,
-  }))
+  return impossible.map(([other]) =>
+    problemAt(path, {
+      code: 'C019',
+      what: `It never shows: no value of ${other} meets all it depends on.`,
+      how: `Let the conditions on ${other} agree.`,
+    }),
+  )
 }
 
 const numeric = new Set(['integer', 'percent', 'money'])
@@ -88,64 +129,135 @@ function isPossible(value: unknown, { kind, choices, min = -Infinity, max = Infi
   return typeof value !== 'boolean'
 }
 
-function impossibleValues({ other, field, wanted, path }: { other: string; field: Field | undefined; wanted: unknown; path: Path }): ConfigurationProblem[] {
+function impossibleValues({
+  other,
+  field,
+  wanted,
+  path,
+}: {
+  other: string
+  field: Field | undefined
+  wanted: unknown
+  path: Path
+}): ConfigurationProblem[] {
   const impossible = [wanted].flat().filter((value) => field && !isPossible(value, field))
-  return impossible.map((value) => problemAt([...path, other], {
-    code: 'C014', what: `${other} is never ${JSON.stringify(value)}.`,
-    how: field!.choices ? nameOneOf(String(value), field!.choices.values) : `Name a value that a ${field!.kind} can have.`,
-  }))
+  return impossible.map((value) =>
+    problemAt([...path, other], {
+      code: 'C014',
+      what: `${other} is never ${JSON.stringify(value)}.`,
+      how: field!.choices
+        ? nameOneOf(String(value), field!.choices.values)
+        : `Name a value that a ${field!.kind} can have.`,
+    }),
+  )
 }
 
 /** Conditions of fields inside rows name fields of the row or of the record, and values these can have. */
 function checkRowConditions(resource: AnyResource): ConfigurationProblem[] {
-  return Object.entries(resource.fields).flatMap(([name, { items = {}, visibleWhen = {} }]) => Object.entries(visibleWhen).flatMap(([item, conditions]) => {
-    const path = ['resources', resource.name, 'fields', name, 'visibleWhen', item]
-    if (!items[item]) return [problemAt(path, { code: 'C017', what: `The rows have no field ${item}.`, how: nameOneOf(item, Object.keys(items)) })]
-    const known = { ...resource.fields, ...items }
-    const unknown = Object.keys(conditions).filter((other) => !known[other])
-    return [
-      ...unknown.map((other) => problemAt([...path, other], {
-        code: 'C017', what: `Neither the rows nor the record have a field ${other}.`, how: nameOneOf(other, Object.keys(known)),
-      })),
-      ...(name in conditions ? [problemAt([...path, name], {
-        code: 'C017', what: 'A field inside rows cannot depend on the rows themselves.', how: 'Name a field of the row, or another one of the record.',
-      })] : []),
-      ...circleProblems({ visibleWhen, field: item, path }),
-      ...Object.entries(conditions).flatMap(([other, wanted]) => impossibleValues({ other, field: known[other], wanted, path })),
-    ]
-  }))
+  return Object.entries(resource.fields).flatMap(([name, { items = {}, visibleWhen = {} }]) =>
+    Object.entries(visibleWhen).flatMap(([item, conditions]) => {
+      const path = ['resources', resource.name, 'fields', name, 'visibleWhen', item]
+      if (!items[item])
+        return [
+          problemAt(path, {
+            code: 'C017',
+            what: `The rows have no field ${item}.`,
+            how: nameOneOf(item, Object.keys(items)),
+          }),
+        ]
+      const known = { ...resource.fields, ...items }
+      const unknown = Object.keys(conditions).filter((other) => !known[other])
+      return [
+        ...unknown.map((other) =>
+          problemAt([...path, other], {
+            code: 'C017',
+            what: `Neither the rows nor the record have a field ${other}.`,
+            how: nameOneOf(other, Object.keys(known)),
+          }),
+        ),
+        ...(name in conditions
+          ? [
+              problemAt([...path, name], {
+                code: 'C017',
+                what: 'A field inside rows cannot depend on the rows themselves.',
+                how: 'Name a field of the row, or another one of the record.',
+              }),
+            ]
+          : []),
+        ...circleProblems({ visibleWhen, field: item, path }),
+        ...Object.entries(conditions).flatMap(([other, wanted]) =>
+          impossibleValues({ other, field: known[other], wanted, path }),
+        ),
+      ]
+    }),
+  )
 }
 
 function circleFrom(visibleWhen: AnyResource['visibleWhen'], start: string): string[] | null {
   const walk = (field: string, path: string[]): string[] | null => {
     if (path.includes(field)) return field === start ? [...path, field] : null
-    return Object.keys(visibleWhen[field] ?? {}).reduce<string[] | null>((found, next) => found ?? walk(next, [...path, field]), null)
+    return Object.keys(visibleWhen[field] ?? {}).reduce<string[] | null>(
+      (found, next) => found ?? walk(next, [...path, field]),
+      null,
+    )
   }
   return walk(start, [])
 }
 
-const system: Readonly<Record<string, Field>> = { createdAt: moment() as Field, updatedAt: moment() as Field, id: { kind: 'integer' } }
-const operatorOf: Readonly<Record<FilterStyle, FilterOperator>> = { equals: 'equals', in: 'equals', range: 'gte', contains: 'like' }
+const system: Readonly<Record<string, Field>> = {
+  createdAt: moment() as Field,
+  updatedAt: moment() as Field,
+  id: { kind: 'integer' },
+}
+const operatorOf: Readonly<Record<FilterStyle, FilterOperator>> = {
+  equals: 'equals',
+  in: 'equals',
+  range: 'gte',
+  contains: 'like',
+}
 
 /** Lists show what can be read, are sorted by what can be sorted, and narrowed as its kind can be. */
 function checkList(resource: AnyResource): ConfigurationProblem[] {
   const path = ['resources', resource.name]
   const known = { ...resource.fields, ...system }
-  const secrets = resource.list.columns.flatMap((column, index) => (known[column]?.kind === 'password' ? [{ column, index }] : []))
+  const secrets = resource.list.columns.flatMap((column, index) =>
+    known[column]?.kind === 'password' ? [{ column, index }] : [],
+  )
   const [sort] = resource.list.sort
-  const filters = Object.entries(resource.filters)
-    .filter(([name, style]) => known[name] && operatorOf[style] && !filterOperators(known[name]!).includes(operatorOf[style]))
+  const filters = Object.entries(resource.filters).filter(
+    ([name, style]) => known[name] && operatorOf[style] && !filterOperators(known[name]!).includes(operatorOf[style]),
+  )
   return [
-    ...secrets.map(({ column, index }) => problemAt([...path, 'list', 'columns', String(index)], {
-      code: 'C016', what: `${column} is a password, which is never read.`, how: 'Remove it.',
-    })),
-    ...(known[sort] && !isSortable(known[sort]!) ? [problemAt([...path, 'list', 'sort', '0'], {
-      code: 'C036', what: `No list can be sorted by ${sort}, which is ${known[sort]!.kind}.`,
-      how: nameOneOf(sort, Object.keys(known).filter((name) => isSortable(known[name]!))),
-    })] : []),
-    ...filters.map(([name, style]) => problemAt([...path, 'filters', name], {
-      code: 'C037', what: `No list can be narrowed by ${name} as '${style}'.`,
-      how: nameOneOf(style, Object.entries(operatorOf).filter(([, one]) => filterOperators(known[name]!).includes(one)).map(([each]) => each)),
-    })),
+    ...secrets.map(({ column, index }) =>
+      problemAt([...path, 'list', 'columns', String(index)], {
+        code: 'C016',
+        what: `${column} is a password, which is never read.`,
+        how: 'Remove it.',
+      }),
+    ),
+    ...(known[sort] && !isSortable(known[sort]!)
+      ? [
+          problemAt([...path, 'list', 'sort', '0'], {
+            code: 'C036',
+            what: `No list can be sorted by ${sort}, which is ${known[sort]!.kind}.`,
+            how: nameOneOf(
+              sort,
+              Object.keys(known).filter((name) => isSortable(known[name]!)),
+            ),
+          }),
+        ]
+      : []),
+    ...filters.map(([name, style]) =>
+      problemAt([...path, 'filters', name], {
+        code: 'C037',
+        what: `No list can be narrowed by ${name} as '${style}'.`,
+        how: nameOneOf(
+          style,
+          Object.entries(operatorOf)
+            .filter(([, one]) => filterOperators(known[name]!).includes(one))
+            .map(([each]) => each),
+        ),
+      }),
+    ),
   ]
 }

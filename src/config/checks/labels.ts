@@ -38,32 +38,62 @@ function resourceTexts(key: string, { fields, form, actions }: AnyResource): [st
   const at = ['resources', key]
   const label = (...way: Path): string => keyOf('resources', key, ...way)
   return [
-    [label('name'), at], [label('empty'), at],
+    [label('name'), at],
+    [label('empty'), at],
     ...Object.entries(fields).flatMap(([name, { confirmedBy, items }]): [string, Path][] => [
       [label('fields', name), [...at, 'fields', name]],
-      ...(confirmedBy === undefined ? [] : [[label('fields', confirmedBy), [...at, 'fields', name, 'confirmedBy']] as [string, Path]]),
-      ...Object.keys(items ?? {}).map((item): [string, Path] => [label('items', name, item), [...at, 'fields', name, 'items', item]]),
+      ...(confirmedBy === undefined
+        ? []
+        : [[label('fields', confirmedBy), [...at, 'fields', name, 'confirmedBy']] as [string, Path]]),
+      ...Object.keys(items ?? {}).map((item): [string, Path] => [
+        label('items', name, item),
+        [...at, 'fields', name, 'items', item],
+      ]),
     ]),
     ...Object.keys(form).map((section): [string, Path] => [label('sections', section), [...at, 'form', section]]),
-    ...Object.keys(actions).flatMap((action): [string, Path][] => ['actions', 'done'].map((part) => [label(part, action), [...at, 'actions', action]])),
+    ...Object.keys(actions).flatMap((action): [string, Path][] =>
+      ['actions', 'done'].map((part) => [label(part, action), [...at, 'actions', action]]),
+    ),
   ]
 }
 
 /** The parts of a locale that declarations ask for. */
 const declaredParts: ReadonlySet<string> = new Set(['resources', 'choices', 'errors', 'menu', 'reports'])
 
-function declaredTexts({ resources, reports, choices, menu, events, movement, formulas, measures }: Configuration): [string, Path | null][] {
-  const own = (part: string, names: readonly string[]) => names.map((name): [string, null] => [keyOf('reports', part, name), null])
+function declaredTexts({
+  resources,
+  reports,
+  choices,
+  menu,
+  events,
+  movement,
+  formulas,
+  measures,
+}: Configuration): [string, Path | null][] {
+  const own = (part: string, names: readonly string[]) =>
+    names.map((name): [string, null] => [keyOf('reports', part, name), null])
   return [
     ...Object.entries(resources).flatMap(([key, resource]) => resourceTexts(key, resource)),
-    ...Object.entries(choices).flatMap(([name, { values }]) => values.map((value): [string, Path] => [keyOf('choices', name, value), ['choices', name, 'values', value]])),
+    ...Object.entries(choices).flatMap(([name, { values }]) =>
+      values.map((value): [string, Path] => [keyOf('choices', name, value), ['choices', name, 'values', value]]),
+    ),
     ...Object.keys(errorCatalogue).map((code): [string, null] => [keyOf('errors', code), null]),
     ...Object.entries(menu).flatMap(([group, entries]): [string, Path][] => [
       [keyOf('menu', 'groups', group), ['menu', group]],
-      ...entries.map(({ name }, index): [string, Path] => [keyOf('menu', 'entries', name), ['menu', group, String(index), 'name']]),
+      ...entries.map(({ name }, index): [string, Path] => [
+        keyOf('menu', 'entries', name),
+        ['menu', group, String(index), 'name'],
+      ]),
     ]),
-    ...Object.keys(reports).flatMap((name): [string, Path][] => ['name', 'empty'].map((each) => [keyOf('reports', 'reports', name, each), ['reports', name]])),
-    ...own('dimensions', reportDimensions), ...own('filters', reportFilters), ...own('measures', Object.keys(measures).filter((name) => !Object.hasOwn(movement, name) && !Object.hasOwn(formulas, name))),
+    ...Object.keys(reports).flatMap((name): [string, Path][] =>
+      ['name', 'empty'].map((each) => [keyOf('reports', 'reports', name, each), ['reports', name]]),
+    ),
+    ...own('dimensions', reportDimensions),
+    ...own('filters', reportFilters),
+    ...own(
+      'measures',
+      Object.keys(measures).filter((name) => !Object.hasOwn(movement, name) && !Object.hasOwn(formulas, name)),
+    ),
     ...Object.keys(movement).map((name): [string, Path] => [keyOf('reports', 'measures', name), ['movement', name]]),
     ...Object.keys(formulas).map((name): [string, Path] => [keyOf('reports', 'measures', name), ['formulas', name]]),
     ...Object.keys(events).map((name): [string, Path] => [keyOf('reports', 'events', name), ['events', name]]),
@@ -83,12 +113,20 @@ function saidByMost(languages: readonly Texts[]): [string, null][] {
 /** A line of help may be left out. */
 const isHelp = (key: string, { resources }: Configuration) => {
   const [part, resource, kind, field, ...rest] = pathOf(key)
-  return part === 'resources' && kind === 'help' && rest.length === 0 && resources[resource!]?.fields[field!] !== undefined
+  return (
+    part === 'resources' && kind === 'help' && rest.length === 0 && resources[resource!]?.fields[field!] !== undefined
+  )
 }
 
-const placeholders = (text: string) => !text.includes('%{') ? [] : [...text.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name!).filter((name) => name !== 'smart_count')
+const placeholders = (text: string) =>
+  !text.includes('%{')
+    ? []
+    : [...text.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name!).filter((name) => name !== 'smart_count')
 
-interface Given { readonly text: string; readonly path: Path }
+interface Given {
+  readonly text: string
+  readonly path: Path
+}
 
 /** A text names the values that the others name: none that is not there, and none less than all of them. */
 function strangeValues({ text, path }: Given, others: readonly Given[]): ConfigurationProblem[] {
@@ -96,12 +134,20 @@ function strangeValues({ text, path }: Given, others: readonly Given[]): Configu
   const known = others.map((other) => placeholders(other.text))
   // The English messages of errors are the catalogue's own.
   const strange = path[2] === 'errors' ? [] : named.filter((name) => !known.some((names) => names.includes(name)))
-  const lacking = (known[0] ?? []).filter((name) => !named.includes(name) && known.every((names) => names.includes(name)))
+  const lacking = (known[0] ?? []).filter(
+    (name) => !named.includes(name) && known.every((names) => names.includes(name)),
+  )
   return [
-    ...strange.map((name) => problemAt(path, {
-      code: 'C082', what: `No other language names %{${name}} here.`, how: nameOneOf(name, [...new Set(known.flat())]),
-    })),
-    ...lacking.map((name) => problemAt(path, { code: 'C082', what: `The other languages name %{${name}} here.`, how: `Name %{${name}} too.` })),
+    ...strange.map((name) =>
+      problemAt(path, {
+        code: 'C082',
+        what: `No other language names %{${name}} here.`,
+        how: nameOneOf(name, [...new Set(known.flat())]),
+      }),
+    ),
+    ...lacking.map((name) =>
+      problemAt(path, { code: 'C082', what: `The other languages name %{${name}} here.`, how: `Name %{${name}} too.` }),
+    ),
   ]
 }
 
@@ -109,14 +155,17 @@ const formsOf = ({ text }: Given) => text.split('||||').length
 
 /** Texts of one key in all languages: none is empty, all name the same values, all have as many forms. */
 function differences(key: string, locales: readonly (readonly [string, Texts])[]): ConfigurationProblem[] {
-  const said = locales.filter(([, texts]) => texts.has(key)).map(([language, texts]) => ({ language, text: texts.get(key) as string }))
+  const said = locales
+    .filter(([, texts]) => texts.has(key))
+    .map(([language, texts]) => ({ language, text: texts.get(key) as string }))
   // Most texts are as plain in every language, and there are thousands.
   if (said.every(({ text }) => typeof text === 'string' && /\S/.test(text) && !/%\{|\|\|\|\|/.test(text))) return []
   const given = said.map(({ language, text }) => ({ text, path: ['locales', language, ...pathOf(key)] }))
   const empty = given.filter(({ text }) => typeof text !== 'string' || text.trim() === '')
   // What no language says is nothing to say.
   if (empty.length === given.length && empty.every(({ text }) => typeof text === 'string')) return []
-  if (empty.length > 0) return empty.map(({ path }) => problemAt(path, { code: 'C083', what: 'Here stands no text.', how: 'Write one.' }))
+  if (empty.length > 0)
+    return empty.map(({ path }) => problemAt(path, { code: 'C083', what: 'Here stands no text.', how: 'Write one.' }))
   if (given.length < 2) return []
   return given.flatMap((each) => {
     const others = given.filter((other) => other !== each)
@@ -124,9 +173,15 @@ function differences(key: string, locales: readonly (readonly [string, Texts])[]
     const isOdd = counts.size === 1 && !counts.has(formsOf(each)) && others.length > 1
     return [
       ...strangeValues(each, others),
-      ...(isOdd ? [problemAt(each.path, {
-        code: 'C084', what: `It has ${formsOf(each)} forms, where the other languages have ${formsOf(others[0]!)}.`, how: 'Part one and many by ||||.',
-      })] : []),
+      ...(isOdd
+        ? [
+            problemAt(each.path, {
+              code: 'C084',
+              what: `It has ${formsOf(each)} forms, where the other languages have ${formsOf(others[0]!)}.`,
+              how: 'Part one and many by ||||.',
+            }),
+          ]
+        : []),
     ]
   })
 }
@@ -138,34 +193,62 @@ function missingTexts(needed: Needed, locales: readonly (readonly [string, Texts
     const path = pathOf(key)
     // A label that no language has is one of something new, or of something misspelt: it is mended there.
     if (declared && lacking.length === locales.length) {
-      return [problemAt(declared, { code: 'C080', what: `No language has a label for it (${path.join('.')}).`, how: `Add it to ${lacking.map((name) => `locales/${name}`).join(', ')}.` })]
+      return [
+        problemAt(declared, {
+          code: 'C080',
+          what: `No language has a label for it (${path.join('.')}).`,
+          how: `Add it to ${lacking.map((name) => `locales/${name}`).join(', ')}.`,
+        }),
+      ]
     }
-    return lacking.map((language) => problemAt(['locales', language, ...path], {
-      code: 'C080', what: `The label ${path.join('.')} is missing.`, how: `Add ${path.at(-1)}.`,
-    }))
+    return lacking.map((language) =>
+      problemAt(['locales', language, ...path], {
+        code: 'C080',
+        what: `The label ${path.join('.')} is missing.`,
+        how: `Add ${path.at(-1)}.`,
+      }),
+    )
   })
 }
 
-function strangeTexts(needed: Needed, locales: readonly (readonly [string, Texts])[], configuration: Configuration): ConfigurationProblem[] {
-  return locales.flatMap(([language, texts]) => [...texts.keys()].filter((key) => !needed.has(key) && !isHelp(key, configuration)).map((key) => {
-    const path = pathOf(key)
-    const beside = [...needed.keys()].filter((other) => !texts.has(other)).map(pathOf)
-      .filter((other) => other.length === path.length && other.slice(0, -1).join() === path.slice(0, -1).join()).map((other) => other.at(-1)!)
-    const meant = nearest(path.at(-1)!, beside)
-    return problemAt(['locales', language, ...path], {
-      code: 'C081', what: `Nothing is called ${path.join('.')}.`, how: meant === null ? 'Remove it.' : `Did you mean '${meant}'?`,
-    })
-  }))
+function strangeTexts(
+  needed: Needed,
+  locales: readonly (readonly [string, Texts])[],
+  configuration: Configuration,
+): ConfigurationProblem[] {
+  return locales.flatMap(([language, texts]) =>
+    [...texts.keys()]
+      .filter((key) => !needed.has(key) && !isHelp(key, configuration))
+      .map((key) => {
+        const path = pathOf(key)
+        const beside = [...needed.keys()]
+          .filter((other) => !texts.has(other))
+          .map(pathOf)
+          .filter((other) => other.length === path.length && other.slice(0, -1).join() === path.slice(0, -1).join())
+          .map((other) => other.at(-1)!)
+        const meant = nearest(path.at(-1)!, beside)
+        return problemAt(['locales', language, ...path], {
+          code: 'C081',
+          what: `Nothing is called ${path.join('.')}.`,
+          how: meant === null ? 'Remove it.' : `Did you mean '${meant}'?`,
+        })
+      }),
+  )
 }
 
 /** Every language says everything that is declared, and nothing else; their texts name the same values. */
 export function checkLabels(configuration: Configuration): ConfigurationProblem[] {
-  const locales = Object.entries(configuration.locales).map(([language, locale]) => [language, textsOf(locale)] as const)
+  const locales = Object.entries(configuration.locales).map(
+    ([language, locale]) => [language, textsOf(locale)] as const,
+  )
   const languages = locales.map(([, texts]) => texts)
-  const needed: Needed = new Map(locales.length === 0 ? [] : [...declaredTexts(configuration), ...saidByMost(languages)])
+  const needed: Needed = new Map(
+    locales.length === 0 ? [] : [...declaredTexts(configuration), ...saidByMost(languages)],
+  )
   const all = new Set(languages.flatMap((texts) => [...texts.keys()]))
   return [
-    ...missingTexts(needed, locales), ...strangeTexts(needed, locales, configuration),
+    ...missingTexts(needed, locales),
+    ...strangeTexts(needed, locales, configuration),
     ...[...all].flatMap((key) => differences(key, locales)),
   ]
 }

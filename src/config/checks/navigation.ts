@@ -7,14 +7,18 @@ const name = textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase')
 
 /** The navigation says what there is to say of it, and nothing else. */
 export function menuShape({ roles }: Configuration): Shape {
-  const entry = exactly({ name, path: textLike(), roles: listOf(oneOf(roles, { code: 'C023', noun: 'role' })), root: flag }, ['name', 'path', 'roles'])
+  const entry = exactly(
+    { name, path: textLike(), roles: listOf(oneOf(roles, { code: 'C023', noun: 'role' })), root: flag },
+    ['name', 'path', 'roles'],
+  )
   return mapOf(listOf(entry, { min: 1 }), name)
 }
 
 /** What a page asks of whoever opens it, by its address. */
 function needsByAddress({ resources, reports, pages }: Configuration): Map<string, readonly string[]> {
   const needs = new Map<string, readonly string[]>(pages.map((path) => [path, []]))
-  for (const resource of Object.values(resources)) needs.set(listAddress(resource), [resource.access.list ?? resource.access.role])
+  for (const resource of Object.values(resources))
+    needs.set(listAddress(resource), [resource.access.list ?? resource.access.role])
   for (const { path, roles } of Object.values(reports)) needs.set(path, roles)
   return needs
 }
@@ -22,27 +26,47 @@ function needsByAddress({ resources, reports, pages }: Configuration): Map<strin
 /** Every entry leads to a page, asks what the page asks, and stands there once. */
 export function checkMenu(configuration: Configuration): ConfigurationProblem[] {
   const needs = needsByAddress(configuration)
-  const entries = Object.entries(configuration.menu)
-    .flatMap(([group, list]) => list.map((entry, index) => ({ entry, path: ['menu', group, String(index)] })))
+  const entries = Object.entries(configuration.menu).flatMap(([group, list]) =>
+    list.map((entry, index) => ({ entry, path: ['menu', group, String(index)] })),
+  )
   const names = entries.map(({ entry }) => entry.name)
   return entries.flatMap(({ entry, path }, index) => [
     ...leadsSomewhere(entry, path, needs),
-    ...(names.indexOf(entry.name) < index ? [problemAt([...path, 'name'], {
-      code: 'C062', what: `There is another entry called ${entry.name}.`, how: 'Give one of them another name.',
-    })] : []),
+    ...(names.indexOf(entry.name) < index
+      ? [
+          problemAt([...path, 'name'], {
+            code: 'C062',
+            what: `There is another entry called ${entry.name}.`,
+            how: 'Give one of them another name.',
+          }),
+        ]
+      : []),
   ])
 }
 
-function leadsSomewhere(entry: CheckedMenuEntry, path: readonly string[], needs: ReadonlyMap<string, readonly string[]>): ConfigurationProblem[] {
+function leadsSomewhere(
+  entry: CheckedMenuEntry,
+  path: readonly string[],
+  needs: ReadonlyMap<string, readonly string[]>,
+): ConfigurationProblem[] {
   const needed = needs.get(entry.path)
   if (!needed) {
-    return [problemAt([...path, 'path'], { code: 'C060', what: `No page is at ${entry.path}.`, how: nameOneOf(entry.path, [...needs.keys()]) })]
+    return [
+      problemAt([...path, 'path'], {
+        code: 'C060',
+        what: `No page is at ${entry.path}.`,
+        how: nameOneOf(entry.path, [...needs.keys()]),
+      }),
+    ]
   }
   const lacking = entry.root ? [] : needed.filter((role) => !entry.roles.includes(role))
-  return lacking.map((role) => problemAt([...path, 'roles'], {
-    code: 'C061', what: `Whoever lacks ${role} would see an entry that opens nothing.`,
-    how: role === 'root' ? 'Add root: true.' : `Add '${role}' to its roles.`,
-  }))
+  return lacking.map((role) =>
+    problemAt([...path, 'roles'], {
+      code: 'C061',
+      what: `Whoever lacks ${role} would see an entry that opens nothing.`,
+      how: role === 'root' ? 'Add root: true.' : `Add '${role}' to its roles.`,
+    }),
+  )
 }
 
 /** A value of a closed list. */
@@ -52,7 +76,11 @@ const value = textLike(/^[A-Za-z0-9_]+$/, 'a word of letters, digits and _')
 export function checkNameLists({ roles, names }: Configuration): ConfigurationProblem[] {
   const list = listOf(name)
   return [
-    ...listOf(name, { min: 1 })(roles, ['roles']), ...exactly({ effect: list, guard: list, check: list, computed: list }, ['effect', 'guard', 'check', 'computed'])(names, ['names']),
+    ...listOf(name, { min: 1 })(roles, ['roles']),
+    ...exactly({ effect: list, guard: list, check: list, computed: list }, ['effect', 'guard', 'check', 'computed'])(
+      names,
+      ['names'],
+    ),
   ]
 }
 
@@ -63,11 +91,23 @@ export function checkLists(configuration: Configuration): ConfigurationProblem[]
   const lacking = profileNames.filter((profile) => !profiles[profile])
   return [
     ...mapOf(exactly({ name, values: listOf(value, { min: 1 }) }, ['name', 'values']))(choices, ['choices']),
-    ...Object.entries(choices).filter(([key, list]) => list?.name !== key).map(([key, list]) => problemAt(['choices', key], {
-      code: 'C070', what: `It stands under ${key} but is called ${list?.name}.`, how: 'Give both the same name.',
-    })),
+    ...Object.entries(choices)
+      .filter(([key, list]) => list?.name !== key)
+      .map(([key, list]) =>
+        problemAt(['choices', key], {
+          code: 'C070',
+          what: `It stands under ${key} but is called ${list?.name}.`,
+          how: 'Give both the same name.',
+        }),
+      ),
     ...mapOf(listOf(role), oneOf(profileNames, { noun: 'profile' }))(profiles, ['profiles']),
-    ...lacking.map((profile) => problemAt(['profiles'], { code: 'C071', what: `Nothing is said of the profile ${profile}.`, how: `Add ${profile}: [ … ].` })),
+    ...lacking.map((profile) =>
+      problemAt(['profiles'], {
+        code: 'C071',
+        what: `Nothing is said of the profile ${profile}.`,
+        how: `Add ${profile}: [ … ].`,
+      }),
+    ),
     ...menuShape(configuration)(configuration.menu, ['menu']),
   ]
 }

@@ -5,12 +5,28 @@ import type { Field } from '../fields/index.ts'
 import { type AnyResource, scopeOf } from '../resource.ts'
 
 type Path = readonly string[]
-interface Place { readonly resource: AnyResource; readonly field: Field; readonly path: Path; readonly resources: Configuration['resources'] }
+interface Place {
+  readonly resource: AnyResource
+  readonly field: Field
+  readonly path: Path
+  readonly resources: Configuration['resources']
+}
 
 /** What a resource names elsewhere exists: other resources, their fields, the fields that others depend on. */
-export function checkReferences({ resource, configuration }: { resource: AnyResource; configuration: Configuration }): ConfigurationProblem[] {
+export function checkReferences({
+  resource,
+  configuration,
+}: {
+  resource: AnyResource
+  configuration: Configuration
+}): ConfigurationProblem[] {
   const fields = Object.entries(resource.fields).flatMap(([name, field]) => {
-    const place = { resource, field, path: ['resources', resource.name, 'fields', name], resources: configuration.resources }
+    const place = {
+      resource,
+      field,
+      path: ['resources', resource.name, 'fields', name],
+      resources: configuration.resources,
+    }
     return [...checkTarget(place), ...checkAgreement(place), ...checkSources(place), ...checkFormerName(place)]
   })
   return [...fields, ...checkScope(resource, configuration), ...checkActions(resource)]
@@ -20,7 +36,13 @@ function checkTarget({ resource, field, path, resources }: Place): Configuration
   if (field.target === undefined) return []
   const target = resources[field.target]
   if (!target) {
-    return [problemAt([...path, 'target'], { code: 'C020', what: `There is no resource ${field.target}.`, how: nameOneOf(field.target, Object.keys(resources)) })]
+    return [
+      problemAt([...path, 'target'], {
+        code: 'C020',
+        what: `There is no resource ${field.target}.`,
+        how: nameOneOf(field.target, Object.keys(resources)),
+      }),
+    ]
   }
   const theirs = Object.keys(target.fields)
   const distinct = field.distinctBy === undefined ? undefined : target.fields[field.distinctBy]
@@ -28,16 +50,33 @@ function checkTarget({ resource, field, path, resources }: Place): Configuration
   const wanted = field.count ?? field.min ?? 0
   const pointing = theirs.filter((name) => target.fields[name]!.target === resource.name)
   return [
-    ...(field.distinctBy !== undefined && !distinct ? [problemAt([...path, 'distinctBy'], {
-      code: 'C021', what: `${target.name} has no field ${field.distinctBy}.`, how: nameOneOf(field.distinctBy, theirs),
-    })] : []),
-    ...(wanted > values ? [problemAt([...path, field.count === undefined ? 'min' : 'count'], {
-      code: 'C038', what: `Nobody can choose ${wanted} that differ in ${field.distinctBy}: it has ${values} values.`, how: `Ask for ${values} at most.`,
-    })] : []),
-    ...(field.heldBy !== undefined && !pointing.includes(field.heldBy) ? [problemAt([...path, 'heldBy'], {
-      code: 'C027', what: `${target.name}.${field.heldBy} is no reference to a ${resource.name}.`,
-      how: `Name the reference field of the target that holds the relation. ${nameOneOf(field.heldBy, pointing)}`,
-    })] : []),
+    ...(field.distinctBy !== undefined && !distinct
+      ? [
+          problemAt([...path, 'distinctBy'], {
+            code: 'C021',
+            what: `${target.name} has no field ${field.distinctBy}.`,
+            how: nameOneOf(field.distinctBy, theirs),
+          }),
+        ]
+      : []),
+    ...(wanted > values
+      ? [
+          problemAt([...path, field.count === undefined ? 'min' : 'count'], {
+            code: 'C038',
+            what: `Nobody can choose ${wanted} that differ in ${field.distinctBy}: it has ${values} values.`,
+            how: `Ask for ${values} at most.`,
+          }),
+        ]
+      : []),
+    ...(field.heldBy !== undefined && !pointing.includes(field.heldBy)
+      ? [
+          problemAt([...path, 'heldBy'], {
+            code: 'C027',
+            what: `${target.name}.${field.heldBy} is no reference to a ${resource.name}.`,
+            how: `Name the reference field of the target that holds the relation. ${nameOneOf(field.heldBy, pointing)}`,
+          }),
+        ]
+      : []),
   ]
 }
 
@@ -47,7 +86,9 @@ function checkAgreement({ resource, field, path, resources }: Place): Configurat
   const agreements = Object.entries(field.only ?? {})
   const named = [
     ...(within === null ? [] : [{ name: within, at: ['unique', 'within'] }]),
-    ...agreements.flatMap(([name, wanted]) => ('sameAs' in wanted ? [{ name: String(wanted.sameAs), at: ['only', name, 'sameAs'] }] : [])),
+    ...agreements.flatMap(([name, wanted]) =>
+      'sameAs' in wanted ? [{ name: String(wanted.sameAs), at: ['only', name, 'sameAs'] }] : [],
+    ),
   ]
   const missing = named.filter(({ name }) => {
     const [first, ...further] = name.split('.') as [string, ...string[]]
@@ -58,16 +99,39 @@ function checkAgreement({ resource, field, path, resources }: Place): Configurat
   const theirs = resources[field.target ?? '']?.fields
   const strange = theirs ? agreements.filter(([name]) => !theirs[name]) : []
   const idle = agreements.filter(([, wanted]) => !('sameAs' in wanted) && !('value' in wanted))
-  const impossible = agreements.filter(([name, wanted]) => 'value' in wanted && theirs?.[name]?.choices && !theirs[name]!.choices!.values.includes(String(wanted.value)))
+  const impossible = agreements.filter(
+    ([name, wanted]) =>
+      'value' in wanted && theirs?.[name]?.choices && !theirs[name]!.choices!.values.includes(String(wanted.value)),
+  )
   return [
-    ...missing.map(({ name, at }) => problemAt([...path, ...at], { code: 'C028', what: `${name} leads to no field.`, how: nameOneOf(name, Object.keys(resource.fields)) })),
-    ...strange.map(([name]) => problemAt([...path, 'only', name], {
-      code: 'C028', what: `${field.target} has no field ${name}.`, how: nameOneOf(name, Object.keys(theirs!)),
-    })),
-    ...idle.map(([name]) => problemAt([...path, 'only', name], { code: 'C044', what: 'It agrees with nothing.', how: 'Say sameAs or value.' })),
-    ...impossible.map(([name]) => problemAt([...path, 'only', name], {
-      code: 'C014', what: `${name} is never so.`, how: nameOneOf('', theirs![name]!.choices!.values),
-    })),
+    ...missing.map(({ name, at }) =>
+      problemAt([...path, ...at], {
+        code: 'C028',
+        what: `${name} leads to no field.`,
+        how: nameOneOf(name, Object.keys(resource.fields)),
+      }),
+    ),
+    ...strange.map(([name]) =>
+      problemAt([...path, 'only', name], {
+        code: 'C028',
+        what: `${field.target} has no field ${name}.`,
+        how: nameOneOf(name, Object.keys(theirs!)),
+      }),
+    ),
+    ...idle.map(([name]) =>
+      problemAt([...path, 'only', name], {
+        code: 'C044',
+        what: 'It agrees with nothing.',
+        how: 'Say sameAs or value.',
+      }),
+    ),
+    ...impossible.map(([name]) =>
+      problemAt([...path, 'only', name], {
+        code: 'C014',
+        what: `${name} is never so.`,
+        how: nameOneOf('', theirs![name]!.choices!.values),
+      }),
+    ),
   ]
 }
 
@@ -75,7 +139,9 @@ function checkAgreement({ resource, field, path, resources }: Place): Configurat
 function checkSources({ resource, field, path }: Place): ConfigurationProblem[] {
   const option = field.kindFrom !== undefined ? 'kindFrom' : field.kind === 'slug' ? 'from' : null
   if (option === null) return []
-  const fits = Object.keys(resource.fields).filter((name) => option === 'from' || resource.fields[name]!.kind === 'choice')
+  const fits = Object.keys(resource.fields).filter(
+    (name) => option === 'from' || resource.fields[name]!.kind === 'choice',
+  )
   const name = String(field[option])
   if (fits.includes(name)) return []
   const what = resource.fields[name] ? `${name} is no choice.` : `There is no field ${name} here.`
@@ -84,7 +150,13 @@ function checkSources({ resource, field, path }: Place): ConfigurationProblem[] 
 
 function checkFormerName({ resource, field, path }: Place): ConfigurationProblem[] {
   if (field.renamedFrom === undefined || !resource.fields[field.renamedFrom]) return []
-  return [problemAt([...path, 'renamedFrom'], { code: 'C046', what: `${field.renamedFrom} is a field still.`, how: 'Name the former name, which no field has any more.' })]
+  return [
+    problemAt([...path, 'renamedFrom'], {
+      code: 'C046',
+      what: `${field.renamedFrom} is a field still.`,
+      how: 'Name the former name, which no field has any more.',
+    }),
+  ]
 }
 
 /** The way to a company, brand or partner leads through columns: one reference at a time. */
@@ -92,16 +164,32 @@ function checkScope(resource: AnyResource, { resources }: Configuration): Config
   return Object.entries(scopeOf(resource)).flatMap(([kind, way]) => {
     const path = ['resources', resource.name, 'access', 'scope', kind]
     const how = `Name a reference to a ${kind}, or one to something that has one (campaign.brand).`
-    if (way === 'self') return resource.name === kind ? [] : [problemAt(path, { code: 'C024', what: `A ${resource.name} is no ${kind}.`, how: 'Name the field that leads there.' })]
+    if (way === 'self')
+      return resource.name === kind
+        ? []
+        : [
+            problemAt(path, {
+              code: 'C024',
+              what: `A ${resource.name} is no ${kind}.`,
+              how: 'Name the field that leads there.',
+            }),
+          ]
     const [first, second] = (way as string).split('.')
     const field = resource.fields[first!]
     const last = second === undefined ? field : resources[field?.target ?? '']?.fields[second]
-    if (last?.target !== kind) return [problemAt(path, { code: 'C025', what: `${way} does not lead to a ${kind}.`, how })]
+    if (last?.target !== kind)
+      return [problemAt(path, { code: 'C025', what: `${way} does not lead to a ${kind}.`, how })]
     const isMany = second !== undefined && field!.kind === 'references'
     const isHeld = field!.heldBy !== undefined || last.heldBy !== undefined
     const isSeveral = kind === 'company' && last.kind === 'references'
     if (!isMany && !isHeld && !isSeveral) return []
-    return [problemAt(path, { code: 'C029', what: `${way} is not one column: nobody but root could read a ${resource.name}.`, how })]
+    return [
+      problemAt(path, {
+        code: 'C029',
+        what: `${way} is not one column: nobody but root could read a ${resource.name}.`,
+        how,
+      }),
+    ]
   })
 }
 
@@ -110,12 +198,24 @@ function checkActions(resource: AnyResource): ConfigurationProblem[] {
     const path = ['resources', resource.name, 'actions', name]
     const values = set === undefined ? undefined : resource.fields[set]?.choices?.values
     return [
-      ...(set !== undefined && (!resource.fields[set] || !input?.[set]) ? [problemAt([...path, 'set'], {
-        code: 'C026', what: `It sets ${set}, which is no field here or not among what it takes.`, how: nameOneOf(set, Object.keys(input ?? {})),
-      })] : []),
-      ...(needs && values && !values.includes(needs.value) ? [problemAt([...path, 'needs', 'value'], {
-        code: 'C014', what: `${set} is never ${JSON.stringify(needs.value)}.`, how: nameOneOf(needs.value, values),
-      })] : []),
+      ...(set !== undefined && (!resource.fields[set] || !input?.[set])
+        ? [
+            problemAt([...path, 'set'], {
+              code: 'C026',
+              what: `It sets ${set}, which is no field here or not among what it takes.`,
+              how: nameOneOf(set, Object.keys(input ?? {})),
+            }),
+          ]
+        : []),
+      ...(needs && values && !values.includes(needs.value)
+        ? [
+            problemAt([...path, 'needs', 'value'], {
+              code: 'C014',
+              what: `${set} is never ${JSON.stringify(needs.value)}.`,
+              how: nameOneOf(needs.value, values),
+            }),
+          ]
+        : []),
     ]
   })
 }
@@ -124,12 +224,26 @@ function checkActions(resource: AnyResource): ConfigurationProblem[] {
 export function checkUsedNames({ resources, names }: Configuration): ConfigurationProblem[] {
   const all = Object.values(resources)
   const used: Record<keyof Configuration['names'], readonly unknown[]> = {
-    effect: all.flatMap(({ effects: { created, removed, changed } }) => [...created, ...removed, ...Object.values(changed).flat()]),
+    effect: all.flatMap(({ effects: { created, removed, changed } }) => [
+      ...created,
+      ...removed,
+      ...Object.values(changed).flat(),
+    ]),
     guard: all.flatMap(({ effects: { guarded, guardedCreation } }) => [...Object.values(guarded), guardedCreation]),
     check: all.flatMap(({ checks }) => checks),
     computed: all.flatMap(({ fields }) => Object.values(fields).map(({ name }) => name)),
   }
-  return (Object.keys(used) as (keyof typeof used)[]).flatMap((kind) => names[kind].flatMap((name, index) => (used[kind].includes(name) ? [] : [
-    problemAt(['names', kind, String(index)], { code: 'C072', what: `No resource names the ${kind} ${name}.`, how: 'Name it in a resource, or remove it here.' }),
-  ])))
+  return (Object.keys(used) as (keyof typeof used)[]).flatMap((kind) =>
+    names[kind].flatMap((name, index) =>
+      used[kind].includes(name)
+        ? []
+        : [
+            problemAt(['names', kind, String(index)], {
+              code: 'C072',
+              what: `No resource names the ${kind} ${name}.`,
+              how: 'Name it in a resource, or remove it here.',
+            }),
+          ],
+    ),
+  )
 }

@@ -20,29 +20,48 @@ function namesIn(resource: AnyResource) {
 function access({ roles }: Configuration): Shape {
   const role = oneOf(['root', ...roles], { code: 'C023', noun: 'role' })
   const orNobody = oneOf(['root', 'nobody', ...roles], { code: 'C023', noun: 'role' })
-  const rights = Object.fromEntries(operations.map((name) => [name, name === 'list' || name === 'read' ? role : orNobody]))
+  const rights = Object.fromEntries(
+    operations.map((name) => [name, name === 'list' || name === 'read' ? role : orNobody]),
+  )
   const path = textLike(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)?$/, 'a field that leads there, or self')
   const scope = exactly({ company: path, brand: path, partner: path })
-  return exactly({ role, ...rights, scope: either(isText, oneOf(['everyone'], { noun: 'scope' }), scope) }, ['role', 'scope'])
+  return exactly({ role, ...rights, scope: either(isText, oneOf(['everyone'], { noun: 'scope' }), scope) }, [
+    'role',
+    'scope',
+  ])
 }
 
 function effects({ names }: Configuration, fields: Shape): Shape {
   const effect = listOf(oneOf(names.effect, { code: 'C034', noun: 'effect' }))
   const guard = oneOf(names.guard, { code: 'C034', noun: 'guard' })
   return exactly({
-    created: effect, removed: effect, changed: mapOf(effect, fields), guarded: mapOf(guard, fields),
+    created: effect,
+    removed: effect,
+    changed: mapOf(effect, fields),
+    guarded: mapOf(guard, fields),
     guardedCreation: either((value) => value === null, anything, guard),
   })
 }
 
 function actions(configuration: Configuration, fields: Shape): Shape {
-  const needs = exactly({
-    value: textLike(), fields: listOf(fields, { min: 1 }), code: oneOf(Object.keys(errorCatalogue), { noun: 'error' }),
-  }, ['value', 'fields', 'code'])
-  return mapOf(exactly({
-    path: textLike(/^[a-z][a-z0-9_]*$/, 'a path in snake case'), bulk: flag, input: fieldShapes(configuration), set: fields, needs,
-    access: listOf(oneOf(['root', ...configuration.roles], { code: 'C023', noun: 'role' }), { min: 1 }),
-  }))
+  const needs = exactly(
+    {
+      value: textLike(),
+      fields: listOf(fields, { min: 1 }),
+      code: oneOf(Object.keys(errorCatalogue), { noun: 'error' }),
+    },
+    ['value', 'fields', 'code'],
+  )
+  return mapOf(
+    exactly({
+      path: textLike(/^[a-z][a-z0-9_]*$/, 'a path in snake case'),
+      bulk: flag,
+      input: fieldShapes(configuration),
+      set: fields,
+      needs,
+      access: listOf(oneOf(['root', ...configuration.roles], { code: 'C023', noun: 'role' }), { min: 1 }),
+    }),
+  )
 }
 
 /** A resource says what there is to say of it, and nothing else. */
@@ -54,14 +73,24 @@ export function resourceShape(configuration: Configuration): Shape {
       ...listOf(anything, { min: 2 })(given, at),
       ...(Array.isArray(given) ? [...sorts(given[0], [...at, '0']), ...direction(given[1], [...at, '1'])] : []),
     ]
-    return exactly({
-      name: textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase'), path: textLike(), title: fields, titled: listOf(columns, { min: 1 }),
-      fields: fieldShapes(configuration), visibleWhen: mapOf(mapOf(anything, fields), fields), rules: mapOf(callable),
-      checks: listOf(oneOf(configuration.names.check, { code: 'C034', noun: 'check' })),
-      list: exactly({ columns: listOf(columns, { min: 1 }), sort }, ['columns', 'sort']),
-      filters: mapOf(oneOf(filterStyles, { noun: 'style of filter' }), columns),
-      form: mapOf(listOf(fields)), access: access(configuration), effects: effects(configuration, fields),
-      actions: actions(configuration, fields),
-    }, ['name', 'path', 'title', 'fields', 'list', 'form', 'access'])(value, path)
+    return exactly(
+      {
+        name: textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase'),
+        path: textLike(),
+        title: fields,
+        titled: listOf(columns, { min: 1 }),
+        fields: fieldShapes(configuration),
+        visibleWhen: mapOf(mapOf(anything, fields), fields),
+        rules: mapOf(callable),
+        checks: listOf(oneOf(configuration.names.check, { code: 'C034', noun: 'check' })),
+        list: exactly({ columns: listOf(columns, { min: 1 }), sort }, ['columns', 'sort']),
+        filters: mapOf(oneOf(filterStyles, { noun: 'style of filter' }), columns),
+        form: mapOf(listOf(fields)),
+        access: access(configuration),
+        effects: effects(configuration, fields),
+        actions: actions(configuration, fields),
+      },
+      ['name', 'path', 'title', 'fields', 'list', 'form', 'access'],
+    )(value, path)
   }
 }

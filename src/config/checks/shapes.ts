@@ -10,9 +10,10 @@ export const brokenForms: ReadonlySet<string> = new Set(['C041', 'C044'])
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const shown = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value) ?? String(value))
-const wrongForm = (path: Path, value: unknown, wanted: string) =>
-  [problemAt(path, { code: 'C041', what: `Here stands ${shown(value)?.slice(0, 60)}.`, how: `Write ${wanted}.` })]
+const shown = (value: unknown) => (value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value)))
+const wrongForm = (path: Path, value: unknown, wanted: string) => [
+  problemAt(path, { code: 'C041', what: `Here stands ${shown(value)?.slice(0, 60)}.`, how: `Write ${wanted}.` }),
+]
 
 /** Yes or no. */
 export const flag: Shape = (value, path) => (typeof value === 'boolean' ? [] : wrongForm(path, value, 'true or false'))
@@ -21,7 +22,8 @@ export const yes: Shape = (value, path) => (value === true ? [] : wrongForm(path
 /** Anything at all: looked at by another check. */
 export const anything: Shape = () => []
 /** A function, such as a rule. */
-export const callable: Shape = (value, path) => (typeof value === 'function' ? [] : wrongForm(path, value, 'a function'))
+export const callable: Shape = (value, path) =>
+  typeof value === 'function' ? [] : wrongForm(path, value, 'a function')
 
 /** A text, of a form where one is given. */
 export function textLike(pattern: RegExp = /\S/, wanted = 'a text'): Shape {
@@ -38,12 +40,17 @@ export function numberIn({ min, max, decimals = 0 }: { min: number; max: number;
     const isExact = Number.isFinite(value) && Number(value.toFixed(decimals)) === value
     if (isExact && value >= min && value <= max) return []
     const kind = decimals === 0 ? 'a whole number' : `a number with at most ${decimals} decimals`
-    return [problemAt(path, { code: 'C042', what: `${value} is out of range.`, how: `Write ${kind} from ${min} to ${max}.` })]
+    return [
+      problemAt(path, { code: 'C042', what: `${value} is out of range.`, how: `Write ${kind} from ${min} to ${max}.` }),
+    ]
   }
 }
 
 /** One of some names. @param code of the mistake, where it has one of its own. */
-export function oneOf(names: readonly string[], { code = 'C043', noun = 'word' }: { code?: string; noun?: string } = {}): Shape {
+export function oneOf(
+  names: readonly string[],
+  { code = 'C043', noun = 'word' }: { code?: string; noun?: string } = {},
+): Shape {
   return (value, path) => {
     if (typeof value === 'string' && names.includes(value)) return []
     if (typeof value !== 'string') return wrongForm(path, value, `one of ${names.join(', ')}`)
@@ -55,11 +62,19 @@ export function oneOf(names: readonly string[], { code = 'C043', noun = 'word' }
 export function listOf(shape: Shape, { min = 0 }: { min?: number } = {}): Shape {
   return (value, path) => {
     if (!Array.isArray(value)) return wrongForm(path, value, 'a list: [ … ]')
-    const twice = value.flatMap((each, index) => (typeof each === 'string' && value.indexOf(each) < index ? [index] : []))
+    const twice = value.flatMap((each, index) =>
+      typeof each === 'string' && value.indexOf(each) < index ? [index] : [],
+    )
     return [
       ...(value.length < min ? wrongForm(path, value, `${min} or more of them`) : []),
       ...Array.from(value).flatMap((each, index) => shape(each, [...path, String(index)])),
-      ...twice.map((index) => problemAt([...path, String(index)], { code: 'C045', what: `${value[index]} is named twice.`, how: 'Keep one of the two.' })),
+      ...twice.map((index) =>
+        problemAt([...path, String(index)], {
+          code: 'C045',
+          what: `${value[index]} is named twice.`,
+          how: 'Keep one of the two.',
+        }),
+      ),
     ]
   }
 }
@@ -68,7 +83,10 @@ export function listOf(shape: Shape, { min = 0 }: { min?: number } = {}): Shape 
 export function mapOf(shape: Shape, key: Shape = anything): Shape {
   return (value, path) => {
     if (!isObject(value)) return wrongForm(path, value, 'an object: { … }')
-    return Object.entries(value).flatMap(([name, each]) => [...key(name, [...path, name]), ...shape(each, [...path, name])])
+    return Object.entries(value).flatMap(([name, each]) => [
+      ...key(name, [...path, name]),
+      ...shape(each, [...path, name]),
+    ])
   }
 }
 
@@ -81,9 +99,16 @@ export function exactly(options: Readonly<Record<string, Shape>>, needed: readon
     const unknown = given.filter(([name]) => !Object.hasOwn(options, name))
     const missing = needed.filter((name) => value[name] === undefined)
     return [
-      ...unknown.map(([name]) => problemAt([...path, name], {
-        code: 'C040', what: `There is no option ${name} here.`, how: nameOneOf(name, known.filter((other) => !(other in value))),
-      })),
+      ...unknown.map(([name]) =>
+        problemAt([...path, name], {
+          code: 'C040',
+          what: `There is no option ${name} here.`,
+          how: nameOneOf(
+            name,
+            known.filter((other) => !(other in value)),
+          ),
+        }),
+      ),
       ...missing.map((name) => problemAt(path, { code: 'C044', what: `${name} is not said.`, how: `Add ${name}.` })),
       ...given.flatMap(([name, each]) => options[name]?.(each, [...path, name]) ?? []),
     ]

@@ -8,8 +8,13 @@ const colors = (names: readonly string[]) => exactly(Object.fromEntries(names.ma
 function themeShape({ colorNames: { palette, bar } }: Configuration): Shape {
   const bars = { light: colors(bar), dark: colors(bar), brand: colors(bar) }
   const options = {
-    name: textLike(/^[a-z][a-z0-9-]*$/, 'the name of its folder'), title: textLike(), hosts: listOf(host, { min: 1 }),
-    radius: numberIn({ min: 0, max: 32 }), light: colors(palette), dark: colors(palette), bars: exactly(bars, Object.keys(bars)),
+    name: textLike(/^[a-z][a-z0-9-]*$/, 'the name of its folder'),
+    title: textLike(),
+    hosts: listOf(host, { min: 1 }),
+    radius: numberIn({ min: 0, max: 32 }),
+    light: colors(palette),
+    dark: colors(palette),
+    bars: exactly(bars, Object.keys(bars)),
   }
   return exactly(options, Object.keys(options))
 }
@@ -26,13 +31,31 @@ export function checkThemes(configuration: Configuration): ConfigurationProblem[
     const again = hosts.flatMap((each, index) => (served.has(each) ? [{ each, index }] : []))
     hosts.forEach((each) => served.add(each))
     return [
-      ...(name === key ? [] : [problemAt([...path, 'name'], { code: 'C090', what: `It is in the folder ${key} but called ${name}.`, how: `Call it '${key}'.` })]),
-      ...(configuration.servedThemes.includes(name) ? [] : [problemAt([...path, 'name'], {
-        code: 'C093', what: 'No host gets it.', how: 'Add it to the list in themes/index.ts.',
-      })]),
-      ...again.map(({ each, index }) => problemAt([...path, 'hosts', String(index)], {
-        code: 'C091', what: `Another theme serves ${each} already.`, how: 'Keep it in one of the two.',
-      })),
+      ...(name === key
+        ? []
+        : [
+            problemAt([...path, 'name'], {
+              code: 'C090',
+              what: `It is in the folder ${key} but called ${name}.`,
+              how: `Call it '${key}'.`,
+            }),
+          ]),
+      ...(configuration.servedThemes.includes(name)
+        ? []
+        : [
+            problemAt([...path, 'name'], {
+              code: 'C093',
+              what: 'No host gets it.',
+              how: 'Add it to the list in themes/index.ts.',
+            }),
+          ]),
+      ...again.map(({ each, index }) =>
+        problemAt([...path, 'hosts', String(index)], {
+          code: 'C091',
+          what: `Another theme serves ${each} already.`,
+          how: 'Keep it in one of the two.',
+        }),
+      ),
     ]
   })
 }

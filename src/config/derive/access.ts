@@ -5,10 +5,22 @@ import type { AnyResource, Operation, ResourceAction } from '../resource.ts'
 
 type Asker = Pick<Actor, 'kind' | 'root' | 'roles'>
 
-const holdsAny = (actor: Asker, needed: readonly string[]) => needed.some((role) => role !== 'root' && (actor.roles as ReadonlySet<string>).has(role))
+const holdsAny = (actor: Asker, needed: readonly string[]) =>
+  needed.some((role) => role !== 'root' && (actor.roles as ReadonlySet<string>).has(role))
 
-/** May this person do this with records of this resource at all? Which records is a matter of scope, which fields of `readableFields` and `writableFields`. */
-export function can({ actor, resource, operation }: { actor: Asker; resource: AnyResource; operation: Operation }): boolean {
+/**
+ * May this person do this with records of this resource at all? Which records is a matter of scope, which fields of
+ * `readableFields` and `writableFields`.
+ */
+export function can({
+  actor,
+  resource,
+  operation,
+}: {
+  actor: Asker
+  resource: AnyResource
+  operation: Operation
+}): boolean {
   if (actor.kind === 'system') return true
   const needed = resource.access[operation] ?? resource.access.role
   if (needed === 'nobody') return false
@@ -16,9 +28,12 @@ export function can({ actor, resource, operation }: { actor: Asker; resource: An
 }
 
 const mayRead = (actor: Asker, field: Field) =>
-  field.kind !== 'password' && (actor.root || actor.kind === 'system' || !field.access?.read || holdsAny(actor, field.access.read))
+  field.kind !== 'password' &&
+  (actor.root || actor.kind === 'system' || !field.access?.read || holdsAny(actor, field.access.read))
 const mayWrite = (actor: Asker, field: Field) =>
-  !field.readOnly && field.kind !== 'computed' && (actor.root || actor.kind === 'system' || !field.access?.write || holdsAny(actor, field.access.write))
+  !field.readOnly &&
+  field.kind !== 'computed' &&
+  (actor.root || actor.kind === 'system' || !field.access?.write || holdsAny(actor, field.access.write))
 
 /** The fields this person sees: what is not among them can be neither read, filtered, sorted nor exported. */
 export function readableFields({ actor, resource }: { actor: Asker; resource: AnyResource }): string[] {
@@ -26,7 +41,15 @@ export function readableFields({ actor, resource }: { actor: Asker; resource: An
 }
 
 /** The fields this person may set. */
-export function writableFields({ actor, resource, operation }: { actor: Asker; resource: AnyResource; operation: 'create' | 'update' }): string[] {
+export function writableFields({
+  actor,
+  resource,
+  operation,
+}: {
+  actor: Asker
+  resource: AnyResource
+  operation: 'create' | 'update'
+}): string[] {
   return Object.keys(resource.fields).filter((name) => {
     const field = resource.fields[name]!
     return mayWrite(actor, field) && !(operation === 'update' && field.createOnly)
@@ -34,7 +57,15 @@ export function writableFields({ actor, resource, operation }: { actor: Asker; r
 }
 
 /** May this person run this action? Where it names nobody, whoever may update. */
-export function mayRunAction({ actor, resource, action }: { actor: Asker; resource: AnyResource; action: ResourceAction }): boolean {
+export function mayRunAction({
+  actor,
+  resource,
+  action,
+}: {
+  actor: Asker
+  resource: AnyResource
+  action: ResourceAction
+}): boolean {
   if (!action.access) return can({ actor, resource, operation: 'update' })
   return actor.root || actor.kind === 'system' || holdsAny(actor, action.access)
 }
@@ -45,27 +76,45 @@ export function mayReadReport({ actor, report }: { actor: Asker; report: Report 
   return actor.root || actor.kind === 'system' || report.roles.every((role) => actor.roles.has(role))
 }
 
-/** Does this person see what the brands call their players? Whoever reads what single affiliates brought; others see that there was one. */
+/**
+ * Does this person see what the brands call their players? Whoever reads what single affiliates brought; others see
+ * that there was one.
+ */
 export function seesPlayers(actor: Asker): boolean {
   return actor.root || actor.kind === 'system' || actor.roles.has('activityPerAffiliate')
 }
 
-const refersTo = (resource: AnyResource, target: string) => Object.values(resource.fields).some((field) => field.target === target)
+const refersTo = (resource: AnyResource, target: string) =>
+  Object.values(resource.fields).some((field) => field.target === target)
 
 /**
- * May this person read id and name of this resource's records? Whoever may list it, and whoever sees or edits something that refers to it
+ * May this person read id and name of this resource's records? Whoever may list it, and whoever sees or edits something
+ * that refers to it
  * or may open a report that is filtered by it: without the names they could not do their work.
  */
-export function canReadOptions({ actor, resource, resources, reports = {} }: {
+export function canReadOptions({
+  actor,
+  resource,
+  resources,
+  reports = {},
+}: {
   actor: Asker
   resource: AnyResource
   resources: Readonly<Record<string, AnyResource>>
   reports?: Readonly<Record<string, Report>>
 }): boolean {
   if (can({ actor, resource, operation: 'list' })) return true
-  if (resource.access.role === 'root') return resource.name === 'company' && can({ actor, resource: resources.user ?? resource, operation: 'list' })
-  const isReferred = Object.values(resources).some((other) => refersTo(other, resource.name) && other.access.role !== 'root' && can({ actor, resource: other, operation: 'list' }))
-  const isFilter = Object.values(reports).some((report) => (report.filters as readonly string[]).includes(resource.name) && mayReadReport({ actor, report }))
+  if (resource.access.role === 'root')
+    return resource.name === 'company' && can({ actor, resource: resources.user ?? resource, operation: 'list' })
+  const isReferred = Object.values(resources).some(
+    (other) =>
+      refersTo(other, resource.name) &&
+      other.access.role !== 'root' &&
+      can({ actor, resource: other, operation: 'list' }),
+  )
+  const isFilter = Object.values(reports).some(
+    (report) => (report.filters as readonly string[]).includes(resource.name) && mayReadReport({ actor, report }),
+  )
   return isReferred || isFilter
 }
 

@@ -4,7 +4,10 @@ export interface DeclaredTable {
   readonly name: string
   readonly columns: readonly DeclaredColumn[]
   readonly indexes: readonly DeclaredIndex[]
-  /** Of a table that migrations make: the columns it has besides, or `any` where nothing is said of them. None where the table is declared as a whole. */
+  /**
+   * Of a table that migrations make: the columns it has besides, or `any` where nothing is said of them. None where the
+   * table is declared as a whole.
+   */
   readonly others?: readonly string[] | 'any'
   /** Columns that hold one of some words. */
   readonly choices?: readonly DeclaredChoice[]
@@ -21,14 +24,20 @@ export interface DeclaredChoice {
 /** A column that the configuration asks for. */
 export interface DeclaredColumn {
   readonly name: string
-  /** The PostgreSQL type as `format_type` prints it: `bigint`, `text`, `numeric(18,2)`, `timestamp with time zone`, `bigint[]`. */
+  /**
+   * The PostgreSQL type as `format_type` prints it: `bigint`, `text`, `numeric(18,2)`, `timestamp with time zone`,
+   * `bigint[]`.
+   */
   readonly type: string
   readonly nullable: boolean
   /** SQL expression. */
   readonly default?: string
   /** SQL constant that the records get which are there already when the column is added. */
   readonly fill?: string
-  /** What fills the rows that are there once the column is added; nothing where a constraint of the database allowed none of these words yet. */
+  /**
+   * What fills the rows that are there once the column is added; nothing where a constraint of the database allowed
+   * none of these words yet.
+   */
   readonly fillFrom?: { readonly statement: string; readonly check: string; readonly words: readonly string[] }
   readonly identity?: boolean
   readonly primaryKey?: boolean
@@ -45,7 +54,10 @@ export interface DeclaredIndex {
   readonly columns: readonly string[]
   readonly unique?: boolean
   readonly method?: 'btree' | 'gin'
-  /** How its columns are compared, where that belongs to an extension: the index is made only on a database that has it, and nothing else depends on it. */
+  /**
+   * How its columns are compared, where that belongs to an extension: the index is made only on a database that has it,
+   * and nothing else depends on it.
+   */
   readonly operators?: 'gin_trgm_ops'
   /** SQL condition of a partial index. */
   readonly where?: string

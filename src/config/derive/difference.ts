@@ -21,10 +21,20 @@ export function sameValue(first: unknown, second: unknown): boolean {
 const secret = '***'
 
 /**
- * What changed between two states of a record, field by field in the order of the declaration. A password shows only that it changed.
- * @param before null for a new record. @param after null for a removed one.
+ * What changed between two states of a record, field by field in the order of the declaration. A password shows only
+ * that it changed.
+ * @param before null for a new record.
+ * @param after null for a removed one.
  */
-export function recordDifference({ resource, before, after }: { resource: AnyResource; before: AnyRecord | null; after: AnyRecord | null }): FieldChange[] {
+export function recordDifference({
+  resource,
+  before,
+  after,
+}: {
+  resource: AnyResource
+  before: AnyRecord | null
+  after: AnyRecord | null
+}): FieldChange[] {
   return Object.entries(resource.fields).flatMap(([field, { kind }]) => {
     if (kind === 'computed') return []
     if (kind === 'password') return after?.[field] ? [{ field, before: before ? secret : null, after: secret }] : []

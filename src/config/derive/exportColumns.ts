@@ -5,7 +5,9 @@ import { kinds } from '../kinds/index.ts'
 import type { AnyResource } from '../resource.ts'
 import { readableFields } from './access.ts'
 
-/** A column of an exported list: the field's name, which never changes with the language, and how its cells are typed. */
+/**
+ * A column of an exported list: the field's name, which never changes with the language, and how its cells are typed.
+ */
 export interface ExportedField {
   readonly name: string
   /** Undefined for what every record has: id and the two moments. */
@@ -13,20 +15,33 @@ export interface ExportedField {
   readonly kind: CellKind
 }
 
-const computedCells: Readonly<Partial<Record<ComputedAs, CellKind>>> = { integer: 'number', money: 'money', moment: 'moment', boolean: 'boolean' }
-
-function cellKindOf(field: Field): CellKind {
-  return field.kind === 'computed' ? computedCells[field.as ?? 'text'] ?? 'text' : kinds[field.kind].cell
+const computedCells: Readonly<Partial<Record<ComputedAs, CellKind>>> = {
+  integer: 'number',
+  money: 'money',
+  moment: 'moment',
+  boolean: 'boolean',
 }
 
-/** Does a cell of a file hold values of this field? Passwords are never read, and computed structures have pages of their own. */
+function cellKindOf(field: Field): CellKind {
+  return field.kind === 'computed' ? (computedCells[field.as ?? 'text'] ?? 'text') : kinds[field.kind].cell
+}
+
+/**
+ * Does a cell of a file hold values of this field? Passwords are never read, and computed structures have pages of
+ * their own.
+ */
 export function fitsFile(field: Field): boolean {
   return field.kind !== 'password' && !(field.kind === 'computed' && field.as === 'json')
 }
 
-/** Everything this person may export of a resource's records: the id, what they may read in the order of the declaration, and when a record was made and changed. */
+/**
+ * Everything this person may export of a resource's records: the id, what they may read in the order of the
+ * declaration, and when a record was made and changed.
+ */
 export function exportedFields({ resource, actor }: { resource: AnyResource; actor: Actor }): ExportedField[] {
-  const declared = readableFields({ actor, resource }).map((name) => ({ name, field: resource.fields[name]! })).filter(({ field }) => fitsFile(field))
+  const declared = readableFields({ actor, resource })
+    .map((name) => ({ name, field: resource.fields[name]! }))
+    .filter(({ field }) => fitsFile(field))
   return [
     { name: 'id', field: undefined, kind: 'number' },
     ...declared.map(({ name, field }) => ({ name, field, kind: cellKindOf(field) })),

@@ -1,12 +1,19 @@
 import type { ComputedAs, Field, FieldKind } from '../fields/index.ts'
 import { type FilterOperator, kinds } from '../kinds/index.ts'
 
-/** Computed values that are compared like stored ones; a computed text, address or structure says nothing that a stored field would not. */
-const comparedAs: Readonly<Partial<Record<ComputedAs, FieldKind>>> = { boolean: 'boolean', integer: 'integer', money: 'money' }
+/**
+ * Computed values that are compared like stored ones; a computed text, address or structure says nothing that a stored
+ * field would not.
+ */
+const comparedAs: Readonly<Partial<Record<ComputedAs, FieldKind>>> = {
+  boolean: 'boolean',
+  integer: 'integer',
+  money: 'money',
+}
 
 /** The kind as which a field's values are compared: its own, and of a computed field that of what comes out. */
 export function comparedKind(field: Field): FieldKind {
-  return field.kind === 'computed' ? comparedAs[field.as ?? 'text'] ?? 'computed' : field.kind
+  return field.kind === 'computed' ? (comparedAs[field.as ?? 'text'] ?? 'computed') : field.kind
 }
 
 /** How the API lets a list be filtered by a field: `field`, `field_gte`, `field_lte`, `field_like`. */

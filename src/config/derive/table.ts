@@ -7,7 +7,12 @@ import { uniqueWithin } from './unique.ts'
 
 export { columnName, historyTableName, tableName } from './names.ts'
 
-const emptyDefaults: Readonly<Record<string, string>> = { 'bigint[]': "'{}'::bigint[]", 'text[]': "'{}'::text[]", jsonb: "'[]'::jsonb", boolean: 'false' }
+const emptyDefaults: Readonly<Record<string, string>> = {
+  'bigint[]': "'{}'::bigint[]",
+  'text[]': "'{}'::text[]",
+  jsonb: "'[]'::jsonb",
+  boolean: 'false',
+}
 
 const systemColumns: readonly DeclaredColumn[] = [
   { name: 'id', type: 'bigint', nullable: false, identity: true, primaryKey: true },
@@ -18,11 +23,16 @@ const systemColumns: readonly DeclaredColumn[] = [
 
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value))
 
-/** What a field says where nothing is given, as SQL. Records that are there already get it with the column, as new ones do when they are made. */
+/**
+ * What a field says where nothing is given, as SQL. Records that are there already get it with the column, as new ones
+ * do when they are made.
+ */
 function fillOf({ default: said }: Field, type: string): { fill?: string } {
   if (Array.isArray(said)) return said.length === 0 ? {} : { fill: `ARRAY[${said.map(literal).join(', ')}]::${type}` }
   // An empty boolean is a no already.
-  return said !== false && ['string', 'number', 'boolean'].includes(typeof said) ? { fill: `${literal(said)}::${type}` } : {}
+  return said !== false && ['string', 'number', 'boolean'].includes(typeof said)
+    ? { fill: `${literal(said)}::${type}` }
+    : {}
 }
 
 function declaredColumn(name: string, field: Field, isConditional: boolean): DeclaredColumn | null {
@@ -33,15 +43,31 @@ function declaredColumn(name: string, field: Field, isConditional: boolean): Dec
   // Required is a matter of validation: a column that is added to a filled table must be able to be empty.
   // What counts for some records only stays empty for all: no record holds what it does not show.
   const fill = isConditional ? {} : fillOf(field, type)
-  return { name: columnName(name), type, ...renamed, ...fill, ...(empty ? { nullable: false, default: empty } : { nullable: true }) }
+  return {
+    name: columnName(name),
+    type,
+    ...renamed,
+    ...fill,
+    ...(empty ? { nullable: false, default: empty } : { nullable: true }),
+  }
 }
 
-/** Parts of words are found by their three-letter pieces: the search box, `q`, `_like` and the palette ask `column ilike '%part%'`, and of rows inside a record their text. */
+/**
+ * Parts of words are found by their three-letter pieces: the search box, `q`, `_like` and the palette ask
+ * `column ilike '%part%'`, and of rows inside a record their text.
+ */
 function searchIndex(table: string, name: string, field: Field): DeclaredIndex[] {
   const type = kinds[field.kind].column(field)
   if (!field.search || type === null) return []
   const column = columnName(name)
-  return [{ name: `${table}_${column}_search`, columns: [type === 'text' ? column : `("${column}"::text)`], method: 'gin', operators: 'gin_trgm_ops' }]
+  return [
+    {
+      name: `${table}_${column}_search`,
+      columns: [type === 'text' ? column : `("${column}"::text)`],
+      method: 'gin',
+      operators: 'gin_trgm_ops',
+    },
+  ]
 }
 
 function fieldIndexes(table: string, name: string, field: Field): DeclaredIndex[] {
@@ -50,7 +76,8 @@ function fieldIndexes(table: string, name: string, field: Field): DeclaredIndex[
   if (field.kind === 'references') return [{ name: `${table}_${column}_index`, columns: [column], method: 'gin' }]
   const within = uniqueWithin(field)
   if (within) return [{ name: `${table}_${column}_key`, columns: [columnName(within), column], unique: true }]
-  if (field.unique || field.kind === 'token') return [{ name: `${table}_${column}_key`, columns: [column], unique: true }]
+  if (field.unique || field.kind === 'token')
+    return [{ name: `${table}_${column}_key`, columns: [column], unique: true }]
   const isSought = field.kind === 'reference' || field.warnIfDuplicate || field.kind === 'date'
   return isSought ? [{ name: `${table}_${column}_index`, columns: [column] }] : []
 }
@@ -60,8 +87,14 @@ function recordTable(resource: AnyResource): DeclaredTable {
   const fields = Object.entries(resource.fields)
   return {
     name,
-    columns: [...systemColumns, ...fields.flatMap(([field, options]) => declaredColumn(field, options, field in resource.visibleWhen) ?? [])],
-    indexes: fields.flatMap(([field, options]) => [...fieldIndexes(name, field, options), ...searchIndex(name, field, options)]),
+    columns: [
+      ...systemColumns,
+      ...fields.flatMap(([field, options]) => declaredColumn(field, options, field in resource.visibleWhen) ?? []),
+    ],
+    indexes: fields.flatMap(([field, options]) => [
+      ...fieldIndexes(name, field, options),
+      ...searchIndex(name, field, options),
+    ]),
   }
 }
 
@@ -74,17 +107,21 @@ function historyTable(resource: AnyResource): DeclaredTable[] {
   const dated = datedFields(resource)
   if (dated.length === 0) return []
   const name = historyTableName(resource.name)
-  return [{
-    name,
-    columns: [
-      systemColumns[0]!,
-      { name: 'record', type: 'bigint', nullable: false },
-      { name: 'valid_from', type: 'date', nullable: false },
-      { name: 'valid_to', type: 'date', nullable: true },
-      ...dated.flatMap((field) => declaredColumn(field, resource.fields[field]!, field in resource.visibleWhen) ?? []),
-    ],
-    indexes: [{ name: `${name}_record_key`, columns: ['record', 'valid_from'], unique: true }],
-  }]
+  return [
+    {
+      name,
+      columns: [
+        systemColumns[0]!,
+        { name: 'record', type: 'bigint', nullable: false },
+        { name: 'valid_from', type: 'date', nullable: false },
+        { name: 'valid_to', type: 'date', nullable: true },
+        ...dated.flatMap(
+          (field) => declaredColumn(field, resource.fields[field]!, field in resource.visibleWhen) ?? [],
+        ),
+      ],
+      indexes: [{ name: `${name}_record_key`, columns: ['record', 'valid_from'], unique: true }],
+    },
+  ]
 }
 
 /**

@@ -5,7 +5,10 @@ export function isUnique(field: Field): boolean {
   return Boolean(field.unique) || field.kind === 'token'
 }
 
-/** The field that two records must agree in before one value of theirs is one too many; null where that is so of all records. */
+/**
+ * The field that two records must agree in before one value of theirs is one too many; null where that is so of all
+ * records.
+ */
 export function uniqueWithin(field: Field): string | null {
   return typeof field.unique === 'object' ? field.unique.within : null
 }

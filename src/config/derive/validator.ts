@@ -9,11 +9,19 @@ import { sameValue } from './difference.ts'
 import { maskValue } from './masking.ts'
 import { conditionsOfRows, isVisible, visibleRecord, visibleRows } from './visibility.ts'
 
-/** Finds what is wrong with a formula; null where nothing is. Given by whoever has the parser at hand, which is too heavy for every page. */
+/**
+ * Finds what is wrong with a formula; null where nothing is. Given by whoever has the parser at hand, which is too
+ * heavy for every page.
+ */
 export type ExpressionCheck = (expression: string) => Omit<Problem, 'field'> | null
 
-/** The values to store, normalised: all of them for a new record, the given ones for a change. Or what is wrong, all of it at once. */
-export type Validated = { readonly ok: true; readonly values: AnyRecord } | { readonly ok: false; readonly problems: readonly Problem[] }
+/**
+ * The values to store, normalised: all of them for a new record, the given ones for a change. Or what is wrong, all of
+ * it at once.
+ */
+export type Validated =
+  | { readonly ok: true; readonly values: AnyRecord }
+  | { readonly ok: false; readonly problems: readonly Problem[] }
 
 /** What somebody wants to write. */
 export interface ValidationRequest {
@@ -29,7 +37,8 @@ export interface ValidationRequest {
 
 const systemFields = ['id', 'version', 'createdAt', 'updatedAt']
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
-const isPlainObject = (value: unknown): value is AnyRecord => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPlainObject = (value: unknown): value is AnyRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const emptyOf = (field: Field) => kinds[field.kind].empty ?? null
 const isBare = (field: Field, value: unknown) => isEmpty(value) || sameValue(value, emptyOf(field))
 /** Kinds that the server fills in when they are left empty. */
@@ -39,7 +48,10 @@ const fillsItself = (field: Field) => field.kind === 'token' || field.kind === '
 function isUnchanged(field: Field, given: unknown, current: AnyRecord | undefined, name: string): boolean {
   if (!current) return false
   const stored = current[name] ?? emptyOf(field)
-  return sameValue(given === '' ? null : given, stored) || (Boolean(field.masked) && sameValue(given, maskValue({ field, value: stored, record: current })))
+  return (
+    sameValue(given === '' ? null : given, stored) ||
+    (Boolean(field.masked) && sameValue(given, maskValue({ field, value: stored, record: current })))
+  )
 }
 
 class Validation {
@@ -73,7 +85,13 @@ class Validation {
         continue
       }
       if (field.kind === 'computed' || (readable.has(name) && isUnchanged(field, given, current, name))) continue
-      if (operation === 'create' && !field.readOnly && !writable.has(name) && sameValue(given ?? null, field.default ?? null)) continue
+      if (
+        operation === 'create' &&
+        !field.readOnly &&
+        !writable.has(name) &&
+        sameValue(given ?? null, field.default ?? null)
+      )
+        continue
       if (writable.has(name)) this.merged[name] = given
       else this.add(name, { code: refusal(field, operation) })
     }
@@ -82,7 +100,8 @@ class Validation {
   refuseUnknown(name: string, given: unknown): void {
     if (proofProperties(this.request.resource, this.request.operation).includes(name)) return
     if (!systemFields.includes(name)) this.add(name, { code: 'unknown_property' })
-    else if (name !== 'version' && !sameValue(given, this.request.current?.[name])) this.add(name, { code: 'read_only' })
+    else if (name !== 'version' && !sameValue(given, this.request.current?.[name]))
+      this.add(name, { code: 'read_only' })
   }
 
   fillInDefaults(): void {
@@ -98,7 +117,8 @@ class Validation {
     const { resource, operation, current } = this.request
     const given = this.merged[name]
     const wasWritten = operation === 'create' || !sameValue(given, current?.[name])
-    const meaningChanged = field.kindFrom !== undefined && !sameValue(this.merged[field.kindFrom], current?.[field.kindFrom])
+    const meaningChanged =
+      field.kindFrom !== undefined && !sameValue(this.merged[field.kindFrom], current?.[field.kindFrom])
     const conditions = Object.keys(resource.visibleWhen[name] ?? {})
     const becameVisible = conditions.some((other) => !sameValue(this.merged[other], current?.[other]))
     const rowsChanged = conditionsOfRows(field).some((other) => !sameValue(this.merged[other], current?.[other]))
@@ -142,7 +162,8 @@ class Validation {
     this.merged[name] = this.values[name] = parsed.value
     const problem = field.kind === 'expression' ? this.request.checkExpression?.(parsed.value as string) : null
     if (problem) this.add(name, problem)
-    if (field.confirmedBy && this.input[field.confirmedBy] !== given) this.add(field.confirmedBy, { code: 'invalid_password_confirmation' })
+    if (field.confirmedBy && this.input[field.confirmedBy] !== given)
+      this.add(field.confirmedBy, { code: 'invalid_password_confirmation' })
   }
 
   checkRules(): void {
@@ -151,27 +172,32 @@ class Validation {
     const record = visibleRecord({ resource, record: this.merged })
     for (const rule of Object.values(resource.rules)) {
       const found = rule(record)
-      if (found) this.problems.push(...(Array.isArray(found) ? found as Problem[] : [found as Problem]))
+      if (found) this.problems.push(...(Array.isArray(found) ? (found as Problem[]) : [found as Problem]))
     }
   }
 }
 
 function refusal(field: Field, operation: 'create' | 'update') {
   if (field.readOnly) return 'read_only' as const
-  return operation === 'update' && field.createOnly ? 'create_only' as const : 'field_forbidden' as const
+  return operation === 'update' && field.createOnly ? ('create_only' as const) : ('field_forbidden' as const)
 }
 
 /** Kinds that others depend on come first, so that a document is checked against its checked type. */
 function inOrder(fields: FieldMap): [string, Field][] {
-  return Object.entries(fields).toSorted(([, first], [, second]) => Number(Boolean(first.kindFrom)) - Number(Boolean(second.kindFrom)))
+  return Object.entries(fields).toSorted(
+    ([, first], [, second]) => Number(Boolean(first.kindFrom)) - Number(Boolean(second.kindFrom)),
+  )
 }
 
 /**
- * Checks what somebody wants to write against the declaration: unknown and forbidden fields, kinds, required, visible, unchanged read-only ones, rules.
- * The browser asks it as one types, the server before it writes. What needs the database (uniqueness, references, named checks) is not asked here.
+ * Checks what somebody wants to write against the declaration: unknown and forbidden fields, kinds, required, visible,
+ * unchanged read-only ones, rules.
+ * The browser asks it as one types, the server before it writes. What needs the database (uniqueness, references, named
+ * checks) is not asked here.
  */
 export function validateRecord(request: ValidationRequest): Validated {
-  if (!isPlainObject(request.input)) return { ok: false, problems: [{ field: 'root', code: 'invalid_type', values: { expected: 'an object' } }] }
+  if (!isPlainObject(request.input))
+    return { ok: false, problems: [{ field: 'root', code: 'invalid_type', values: { expected: 'an object' } }] }
   const validation = new Validation(request, request.input)
   validation.takeGiven()
   validation.fillInDefaults()
@@ -180,13 +206,18 @@ export function validateRecord(request: ValidationRequest): Validated {
     if (!field.readOnly && !refused.has(name)) validation.checkField(name, field)
   }
   validation.checkRules()
-  return validation.problems.length > 0 ? { ok: false, problems: validation.problems } : { ok: true, values: validation.values }
+  return validation.problems.length > 0
+    ? { ok: false, problems: validation.problems }
+    : { ok: true, values: validation.values }
 }
 
 /** Checks what an action takes besides its records: declared fields only, each by its kind. */
 export function validateInput({ fields, input }: { fields: FieldMap; input: unknown }): Validated {
-  if (!isPlainObject(input)) return { ok: false, problems: [{ field: 'root', code: 'invalid_type', values: { expected: 'an object' } }] }
-  const problems: Problem[] = Object.keys(input).filter((name) => !Object.hasOwn(fields, name)).map((field) => ({ field, code: 'unknown_property' }))
+  if (!isPlainObject(input))
+    return { ok: false, problems: [{ field: 'root', code: 'invalid_type', values: { expected: 'an object' } }] }
+  const problems: Problem[] = Object.keys(input)
+    .filter((name) => !Object.hasOwn(fields, name))
+    .map((field) => ({ field, code: 'unknown_property' }))
   const values: AnyRecord = {}
   for (const [name, field] of inOrder(fields)) {
     const given = input[name] ?? field.default
@@ -197,7 +228,10 @@ export function validateInput({ fields, input }: { fields: FieldMap; input: unkn
     }
     const parsed = kinds[field.kind].parse(given, field, input)
     if (parsed.ok) values[name] = parsed.value
-    else problems.push(...parsed.problems.map(({ path, ...problem }) => ({ field: path ? `${name}.${path}` : name, ...problem })))
+    else
+      problems.push(
+        ...parsed.problems.map(({ path, ...problem }) => ({ field: path ? `${name}.${path}` : name, ...problem })),
+      )
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values }
 }

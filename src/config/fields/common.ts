@@ -1,6 +1,9 @@
 import type { RoleName } from '../names.ts'
 
-/** Who may see and set a field. Without it, whoever may see or set the record. Any one of the roles is enough; root always may. */
+/**
+ * Who may see and set a field. Without it, whoever may see or set the record. Any one of the roles is enough; root
+ * always may.
+ */
 export interface FieldAccess {
   readonly read?: readonly (RoleName | 'root')[]
   readonly write?: readonly (RoleName | 'root')[]

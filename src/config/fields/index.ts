@@ -1,4 +1,6 @@
-/** The words for fields. Each makes plain data; what follows from it is in `src/config/kinds/` and `src/config/derive/`. */
+/**
+ * The words for fields. Each makes plain data; what follows from it is in `src/config/kinds/` and `src/config/derive/`.
+ */
 import type { Choices } from '../choices.ts'
 import type { ComputedName } from '../names.ts'
 import type { CommonOptions, TextOptions } from './common.ts'
@@ -22,53 +24,93 @@ export interface PlainTextOptions extends TextOptions {
   readonly noReservedWords?: boolean
   /** Shown and typed on several lines. */
   readonly multiline?: boolean
-  /** Checked as a trigger's comparison, `>= N`, or as the name of a host, `www.brand.example`, kept in lower case without its `www.`. */
+  /**
+   * Checked as a trigger's comparison, `>= N`, or as the name of a host, `www.brand.example`, kept in lower case
+   * without its `www.`.
+   */
   readonly format?: 'comparison' | 'host'
 }
 
 /** @example name: text({ required: true, max: 120, search: true }) */
-export const text = <const O extends Options<PlainTextOptions> = undefined>(options?: Exactly<O, PlainTextOptions>) => make('text', options as O)
+export const text = <const O extends Options<PlainTextOptions> = undefined>(options?: Exactly<O, PlainTextOptions>) =>
+  make('text', options as O)
 /** Stored as typed, compared without regard to case. @example email: email({ required: true, unique: true }) */
-export const email = <const O extends Options<TextOptions> = undefined>(options?: Exactly<O, TextOptions>) => make('email', options as O)
+export const email = <const O extends Options<TextOptions> = undefined>(options?: Exactly<O, TextOptions>) =>
+  make('email', options as O)
 /** What must be said of a password: the property that repeats it. */
-interface PasswordOptions extends CommonOptions { readonly confirmedBy: string }
+interface PasswordOptions extends CommonOptions {
+  readonly confirmedBy: string
+}
 /** Written, never read: stored hashed. @example password: password({ confirmedBy: 'passwordConfirmation' }) */
-export const password = <const O extends PasswordOptions>(options: Exactly<O, PasswordOptions>) => make('password', options as O)
+export const password = <const O extends PasswordOptions>(options: Exactly<O, PasswordOptions>) =>
+  make('password', options as O)
 export interface UrlOptions extends TextOptions {
   /** A host name alone is taken too and becomes `https://{host}`. */
   readonly bareHost?: boolean
 }
 /** An http or https address. @example site: url({ required: true }) */
-export const url = <const O extends Options<UrlOptions> = undefined>(options?: Exactly<O, UrlOptions>) => make('url', options as O)
-interface SlugOptions extends TextOptions { readonly from: string }
-/** Lower-case letters, digits and dashes; made from another field when left empty. @example slug: slug({ from: 'name', unique: true }) */
+export const url = <const O extends Options<UrlOptions> = undefined>(options?: Exactly<O, UrlOptions>) =>
+  make('url', options as O)
+interface SlugOptions extends TextOptions {
+  readonly from: string
+}
+/**
+ * Lower-case letters, digits and dashes; made from another field when left empty. @example slug: slug({ from: 'name',
+ * unique: true })
+ */
 export const slug = <const O extends SlugOptions>(options: Exactly<O, SlugOptions>) => make('slug', options as O)
-interface TokenOptions extends CommonOptions { readonly prefix: string }
+interface TokenOptions extends CommonOptions {
+  readonly prefix: string
+}
 /** A public name that cannot be guessed; made by the server when left empty. @example token: token({ prefix: 'af' }) */
 export const token = <const O extends TokenOptions>(options: Exactly<O, TokenOptions>) => make('token', options as O)
 /** A Brazilian taxpayer number, 11 digits. @example cpf: cpf({ unique: true, masked: ['financial'] }) */
-export const cpf = <const O extends Options<CommonOptions> = undefined>(options?: Exactly<O, CommonOptions>) => make('cpf', options as O)
-interface TypedOptions extends CommonOptions { readonly kindFrom: string }
+export const cpf = <const O extends Options<CommonOptions> = undefined>(options?: Exactly<O, CommonOptions>) =>
+  make('cpf', options as O)
+interface TypedOptions extends CommonOptions {
+  readonly kindFrom: string
+}
 /** An identity document whose form depends on its type. @example document: document({ kindFrom: 'documentType' }) */
-export const document = <const O extends TypedOptions>(options: Exactly<O, TypedOptions>) => make('document', options as O)
+export const document = <const O extends TypedOptions>(options: Exactly<O, TypedOptions>) =>
+  make('document', options as O)
 /** A PIX key whose form depends on its type. @example paymentKey: paymentKey({ kindFrom: 'paymentKeyType' }) */
-export const paymentKey = <const O extends TypedOptions>(options: Exactly<O, TypedOptions>) => make('paymentKey', options as O)
-interface ExpressionOptions extends CommonOptions { readonly default?: string }
-/** A partner level's formula, see `src/domain/expression`. @example expression: expression({ required: true, dated: true }) */
-export const expression = <const O extends Options<ExpressionOptions> = undefined>(options?: Exactly<O, ExpressionOptions>) => make('expression', options as O)
+export const paymentKey = <const O extends TypedOptions>(options: Exactly<O, TypedOptions>) =>
+  make('paymentKey', options as O)
+interface ExpressionOptions extends CommonOptions {
+  readonly default?: string
+}
+/**
+ * A partner level's formula, see `src/domain/expression`. @example expression: expression({ required: true, dated: true
+ * })
+ */
+export const expression = <const O extends Options<ExpressionOptions> = undefined>(
+  options?: Exactly<O, ExpressionOptions>,
+) => make('expression', options as O)
 
-interface ChoiceOptions<C extends Choices> extends CommonOptions { readonly default?: C['values'][number] }
+interface ChoiceOptions<C extends Choices> extends CommonOptions {
+  readonly default?: C['values'][number]
+}
 /** One of a closed list. @example paymentType: choice(paymentType, { default: 'manual' }) */
-export const choice = <const C extends Choices, const O extends ChoiceOptions<C> = object>(choices: C, options?: Exactly<O, ChoiceOptions<C>>) =>
-  make('choice', { ...options, choices } as { readonly choices: C } & O)
-interface ManyOptions<C extends Choices> extends CommonOptions { readonly min?: number; readonly default?: readonly C['values'][number][] }
+export const choice = <const C extends Choices, const O extends ChoiceOptions<C> = object>(
+  choices: C,
+  options?: Exactly<O, ChoiceOptions<C>>,
+) => make('choice', { ...options, choices } as { readonly choices: C } & O)
+interface ManyOptions<C extends Choices> extends CommonOptions {
+  readonly min?: number
+  readonly default?: readonly C['values'][number][]
+}
 /** Several of a closed list. @example roles: manyOf(role) */
-export const manyOf = <const C extends Choices, const O extends ManyOptions<C> = object>(choices: C, options?: Exactly<O, ManyOptions<C>>) =>
-  make('manyOf', { ...options, choices } as { readonly choices: C } & O)
+export const manyOf = <const C extends Choices, const O extends ManyOptions<C> = object>(
+  choices: C,
+  options?: Exactly<O, ManyOptions<C>>,
+) => make('manyOf', { ...options, choices } as { readonly choices: C } & O)
 
-interface BooleanOptions extends CommonOptions { readonly default?: boolean }
+interface BooleanOptions extends CommonOptions {
+  readonly default?: boolean
+}
 /** Yes or no. @example root: boolean({ default: false }) */
-export const boolean = <const O extends Options<BooleanOptions> = undefined>(options?: Exactly<O, BooleanOptions>) => make('boolean', options as O)
+export const boolean = <const O extends Options<BooleanOptions> = undefined>(options?: Exactly<O, BooleanOptions>) =>
+  make('boolean', options as O)
 
 /** Numbers may be bounded. */
 export interface NumberOptions extends CommonOptions {
@@ -77,24 +119,35 @@ export interface NumberOptions extends CommonOptions {
   readonly default?: number
 }
 /** A whole number. @example level: integer({ min: 1, max: 3 }) */
-export const integer = <const O extends Options<NumberOptions> = undefined>(options?: Exactly<O, NumberOptions>) => make('integer', options as O)
-/** Percent, 12.5 means 12.5 %; at most 4 decimals; 0 to 100 where nothing is said. @example adminFee: percent({ default: 0 }) */
-export const percent = <const O extends Options<NumberOptions> = undefined>(options?: Exactly<O, NumberOptions>) => make('percent', options as O)
+export const integer = <const O extends Options<NumberOptions> = undefined>(options?: Exactly<O, NumberOptions>) =>
+  make('integer', options as O)
+/**
+ * Percent, 12.5 means 12.5 %; at most 4 decimals; 0 to 100 where nothing is said. @example adminFee: percent({ default:
+ * 0 })
+ */
+export const percent = <const O extends Options<NumberOptions> = undefined>(options?: Exactly<O, NumberOptions>) =>
+  make('percent', options as O)
 /** An amount with at most 2 decimals. @example minimumPayout: money({ min: 0 }) */
-export const money = <const O extends Options<NumberOptions> = undefined>(options?: Exactly<O, NumberOptions>) => make('money', options as O)
+export const money = <const O extends Options<NumberOptions> = undefined>(options?: Exactly<O, NumberOptions>) =>
+  make('money', options as O)
 /** A business day, YYYY-MM-DD. @example day: date({ readOnly: true }) */
-export const date = <const O extends Options<CommonOptions> = undefined>(options?: Exactly<O, CommonOptions>) => make('date', options as O)
+export const date = <const O extends Options<CommonOptions> = undefined>(options?: Exactly<O, CommonOptions>) =>
+  make('date', options as O)
 /** A moment, ISO 8601 in UTC. @example at: moment({ readOnly: true }) */
-export const moment = <const O extends Options<CommonOptions> = undefined>(options?: Exactly<O, CommonOptions>) => make('moment', options as O)
+export const moment = <const O extends Options<CommonOptions> = undefined>(options?: Exactly<O, CommonOptions>) =>
+  make('moment', options as O)
 
 /** What may be said of a reference. */
 export interface ReferenceOptions extends CommonOptions {
   /**
-   * Offer and take only records that agree with this one: their field -> a field of this record (`company`), one that such a field leads to (`brand.company`,
+   * Offer and take only records that agree with this one: their field -> a field of this record (`company`), one that
+   * such a field leads to (`brand.company`,
    * `campaign.brand.company`), or a fixed value.
    */
   readonly only?: Readonly<Record<string, { readonly sameAs: string } | { readonly value: string | number | boolean }>>
-  /** Filled in from whoever writes, where it is left out: the record belongs to that one. Only root may name another. */
+  /**
+   * Filled in from whoever writes, where it is left out: the record belongs to that one. Only root may name another.
+   */
   readonly own?: boolean
   /** Goes away with the record it names, unless something else holds it. */
   readonly removedWith?: boolean
@@ -102,8 +155,10 @@ export interface ReferenceOptions extends CommonOptions {
   readonly error?: string
 }
 /** One record of another resource. @example campaign: reference('campaign', { required: true }) */
-export const reference = <const Target extends string, const O extends ReferenceOptions = object>(target: Target, options?: Exactly<O, ReferenceOptions>) =>
-  make('reference', { ...options, target } as { readonly target: Target } & O)
+export const reference = <const Target extends string, const O extends ReferenceOptions = object>(
+  target: Target,
+  options?: Exactly<O, ReferenceOptions>,
+) => make('reference', { ...options, target } as { readonly target: Target } & O)
 export interface ReferencesOptions extends ReferenceOptions {
   /** Fewest records. */
   readonly min?: number
@@ -111,38 +166,57 @@ export interface ReferencesOptions extends ReferenceOptions {
   readonly count?: number
   /** No two of them may agree in this field of theirs; pages do not offer one that would. */
   readonly distinctBy?: string
-  /** The other side of a relation: the target's reference field of this name holds it, so each target belongs to one record. Nothing is stored twice. */
+  /**
+   * The other side of a relation: the target's reference field of this name holds it, so each target belongs to one
+   * record. Nothing is stored twice.
+   */
   readonly heldBy?: string
 }
-/** Several records of another resource. @example rewards: references('reward', { count: 4, distinctBy: 'productType' }) */
-export const references = <const Target extends string, const O extends ReferencesOptions = object>(target: Target, options?: Exactly<O, ReferencesOptions>) =>
-  make('references', { ...options, target } as { readonly target: Target } & O)
+/**
+ * Several records of another resource. @example rewards: references('reward', { count: 4, distinctBy: 'productType' })
+ */
+export const references = <const Target extends string, const O extends ReferencesOptions = object>(
+  target: Target,
+  options?: Exactly<O, ReferencesOptions>,
+) => make('references', { ...options, target } as { readonly target: Target } & O)
 
 /** When fields inside rows count, by their names: each while all of its conditions hold. */
-export interface RowConditions { readonly [item: string]: { readonly [other: string]: string | number | boolean | readonly (string | number)[] } }
+export interface RowConditions {
+  readonly [item: string]: { readonly [other: string]: string | number | boolean | readonly (string | number)[] }
+}
 export interface RowsOptions<Items extends FieldMap> extends CommonOptions {
   /** Fewest rows. */
   readonly min?: number
   /** Most rows; 100 where nothing is said. */
   readonly max?: number
   /**
-   * A field inside the rows counts only while these hold: else it is not shown, not required and not kept. A condition names a field of the row where there is one
+   * A field inside the rows counts only while these hold: else it is not shown, not required and not kept. A condition
+   * names a field of the row where there is one
    * of that name, else a field of the record.
    */
   readonly visibleWhen?: { readonly [Name in keyof Items & string]?: RowConditions[string] }
 }
 /**
  * Rows inside a record.
- * @example steps: list({ from: money({ required: true }), share: percent({ required: true }) }, { visibleWhen: { share: { size: 'large' } } })
+ * @example steps: list({ from: money({ required: true }), share: percent({ required: true }) }, { visibleWhen: { share:
+ * { size: 'large' } } })
  */
-export const list = <const Items extends FieldMap, const O extends RowsOptions<Items> = object>(items: Items, options?: Exactly<O, RowsOptions<Items>>) =>
-  make('list', { ...options, items } as { readonly items: Items } & O)
+export const list = <const Items extends FieldMap, const O extends RowsOptions<Items> = object>(
+  items: Items,
+  options?: Exactly<O, RowsOptions<Items>>,
+) => make('list', { ...options, items } as { readonly items: Items } & O)
 interface ComputedOptions extends CommonOptions {
   readonly as: ComputedAs
-  /** The other resources whose records it is made of: what is remembered of a list holds only while none of them changes. */
+  /**
+   * The other resources whose records it is made of: what is remembered of a list holds only while none of them
+   * changes.
+   */
   readonly reads: readonly string[]
 }
-/** Made by the server when a record is read; never written. @example address: computed('trackingAddress', { as: 'url', reads: [] }) */
+/**
+ * Made by the server when a record is read; never written. @example address: computed('trackingAddress', { as: 'url',
+ * reads: [] })
+ */
 export const computed = <const O extends ComputedOptions>(name: ComputedName, options: Exactly<O, ComputedOptions>) =>
   make('computed', { ...(options as O), name, readOnly: true as const })
 
@@ -151,7 +225,8 @@ export const computedForms = ['text', 'url', 'integer', 'money', 'moment', 'bool
 export type ComputedAs = (typeof computedForms)[number]
 
 /** Every option a field of any kind may carry, as generic code reads it. */
-export interface Field extends PlainTextOptionsWithoutDefault, NumberBounds, ReferencesOptions, Pick<UrlOptions, 'bareHost'> {
+export interface Field
+  extends PlainTextOptionsWithoutDefault, NumberBounds, ReferencesOptions, Pick<UrlOptions, 'bareHost'> {
   readonly kind: FieldKind
   readonly default?: unknown
   readonly choices?: Choices
@@ -169,11 +244,33 @@ export interface Field extends PlainTextOptionsWithoutDefault, NumberBounds, Ref
 type PlainTextOptionsWithoutDefault = Omit<PlainTextOptions, 'default'>
 type NumberBounds = Omit<NumberOptions, 'default'>
 /** Fields by name, in the order in which pages show them. */
-export interface FieldMap { readonly [name: string]: Field }
+export interface FieldMap {
+  readonly [name: string]: Field
+}
 
 /** Every kind of field there is. */
 export const fieldKinds = [
-  'text', 'email', 'password', 'url', 'slug', 'token', 'cpf', 'document', 'paymentKey', 'expression', 'choice', 'manyOf', 'boolean',
-  'integer', 'percent', 'money', 'date', 'moment', 'reference', 'references', 'list', 'computed',
+  'text',
+  'email',
+  'password',
+  'url',
+  'slug',
+  'token',
+  'cpf',
+  'document',
+  'paymentKey',
+  'expression',
+  'choice',
+  'manyOf',
+  'boolean',
+  'integer',
+  'percent',
+  'money',
+  'date',
+  'moment',
+  'reference',
+  'references',
+  'list',
+  'computed',
 ] as const
 export type FieldKind = (typeof fieldKinds)[number]

@@ -3,7 +3,10 @@ import { bad, good, type Kind, type Parsed } from './kind.ts'
 
 const valuesOf = (field: Field) => field.choices!.values
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-const codes: Readonly<Record<string, 'invalid_language' | 'invalid_product_type'>> = { language: 'invalid_language', product_type: 'invalid_product_type' }
+const codes: Readonly<Record<string, 'invalid_language' | 'invalid_product_type'>> = {
+  language: 'invalid_language',
+  product_type: 'invalid_product_type',
+}
 
 function notOneOf(field: Field): Parsed {
   return bad(codes[snake(field.choices!.name)] ?? 'invalid_choice', { choices: valuesOf(field).join(', ') })
@@ -13,25 +16,35 @@ function parseMany(value: unknown, field: Field): Parsed {
   if (!Array.isArray(value)) return bad('invalid_type', { expected: 'a list' })
   if (value.some((each) => !valuesOf(field).includes(each))) return notOneOf(field)
   if (new Set(value).size < value.length) return bad('duplicate_items')
-  return value.length < (field.min ?? 0) ? bad('too_few_items', { min: field.min! }) : good(valuesOf(field).filter((each) => value.includes(each)))
+  return value.length < (field.min ?? 0)
+    ? bad('too_few_items', { min: field.min! })
+    : good(valuesOf(field).filter((each) => value.includes(each)))
 }
 
 /** One of a closed list. */
 export const choiceKind: Kind = {
-  isSortable: true, cell: 'text', operators: ['equals'],
+  isSortable: true,
+  cell: 'text',
+  operators: ['equals'],
   column: () => 'text',
   parse: (value, field) => (valuesOf(field).includes(value as string) ? good(value) : notOneOf(field)),
   schema: (field) => ({ type: 'string', enum: [...valuesOf(field)] }),
 }
 /** Stored in the order in which the choices are declared. */
 export const manyOfKind: Kind = {
-  isSortable: false, cell: 'text', operators: ['equals'], empty: [],
+  isSortable: false,
+  cell: 'text',
+  operators: ['equals'],
+  empty: [],
   column: () => 'text[]',
   parse: parseMany,
   schema: (field) => ({ type: 'array', uniqueItems: true, items: { type: 'string', enum: [...valuesOf(field)] } }),
 }
 export const booleanKind: Kind = {
-  isSortable: true, cell: 'boolean', operators: ['equals'], empty: false,
+  isSortable: true,
+  cell: 'boolean',
+  operators: ['equals'],
+  empty: false,
   column: () => 'boolean',
   parse: (value) => (typeof value === 'boolean' ? good(value) : bad('invalid_type', { expected: 'true or false' })),
   schema: () => ({ type: 'boolean' }),

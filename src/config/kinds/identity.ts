@@ -1,6 +1,18 @@
 import { emailProblem, normalizeEmail } from '../../domain/email.ts'
-import { documentProblem, documentTypes, isCpf, normalizeCpf, normalizeDocument, type DocumentType } from '../../domain/documents/documents.ts'
-import { normalizePaymentKey, paymentKeyProblem, paymentKeyTypes, type PaymentKeyType } from '../../domain/documents/paymentKeys.ts'
+import {
+  documentProblem,
+  documentTypes,
+  isCpf,
+  normalizeCpf,
+  normalizeDocument,
+  type DocumentType,
+} from '../../domain/documents/documents.ts'
+import {
+  normalizePaymentKey,
+  paymentKeyProblem,
+  paymentKeyTypes,
+  type PaymentKeyType,
+} from '../../domain/documents/paymentKeys.ts'
 import { passwordProblems } from '../../domain/passwords.ts'
 import { bad, good, type Kind, type Parsed } from './kind.ts'
 import { parseText } from './textual.ts'
@@ -50,8 +62,18 @@ function parsePassword(value: unknown): Parsed {
 const textual = { isSortable: true, cell: 'text', operators: ['equals', 'like'] } as const
 
 /** Addresses, documents and keys: normalised, so that one person is one value. */
-export const emailKind: Kind = { ...textual, column: () => 'text', parse: parseEmail, schema: () => ({ type: 'string', format: 'email', maxLength: emailLengthMax }) }
-export const cpfKind: Kind = { ...textual, column: () => 'text', parse: parseCpf, schema: () => ({ type: 'string', description: 'CPF, dots and dashes may be left in' }) }
+export const emailKind: Kind = {
+  ...textual,
+  column: () => 'text',
+  parse: parseEmail,
+  schema: () => ({ type: 'string', format: 'email', maxLength: emailLengthMax }),
+}
+export const cpfKind: Kind = {
+  ...textual,
+  column: () => 'text',
+  parse: parseCpf,
+  schema: () => ({ type: 'string', description: 'CPF, dots and dashes may be left in' }),
+}
 export const documentKind: Kind = {
   ...textual,
   column: () => 'text',
@@ -66,7 +88,9 @@ export const paymentKeyKind: Kind = {
 }
 /** Never stored with the record, never read. */
 export const passwordKind: Kind = {
-  isSortable: false, cell: 'text', operators: [],
+  isSortable: false,
+  cell: 'text',
+  operators: [],
   column: () => null,
   parse: parsePassword,
   schema: () => ({ type: 'string', minLength: 8, maxLength: 200, writeOnly: true }),

@@ -12,7 +12,9 @@ export interface ValueProblem {
 }
 
 /** A value in the form in which it is stored, or what is wrong with it. */
-export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problems: readonly ValueProblem[] }
+export type Parsed =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problems: readonly ValueProblem[] }
 
 /** How a list may be filtered by a field over the API: `field`, `field_gte`, `field_lte`, `field_like`. */
 export type FilterOperator = 'equals' | 'gte' | 'lte' | 'like'
@@ -22,18 +24,32 @@ export type JsonSchema = { readonly [key: string]: unknown }
 
 /** A schema that takes null as well. */
 export const orNull = (schema: JsonSchema): JsonSchema =>
-  typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) } : schema
+  typeof schema.type === 'string'
+    ? {
+        ...schema,
+        type: [schema.type, 'null'],
+        ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
+      }
+    : schema
 
 /** A schema that says under which conditions its field counts, where there are any. */
-export function countingWhile(schema: JsonSchema, conditions: Readonly<Record<string, unknown>> | undefined): JsonSchema {
+export function countingWhile(
+  schema: JsonSchema,
+  conditions: Readonly<Record<string, unknown>> | undefined,
+): JsonSchema {
   const texts = Object.entries(conditions ?? {}).map(([name, wanted]) => `${name} is ${[wanted].flat().join(' or ')}`)
-  const parts = [...(typeof schema.description === 'string' ? [schema.description] : []), `Counts only while ${texts.join(' and ')}`]
+  const parts = [
+    ...(typeof schema.description === 'string' ? [schema.description] : []),
+    `Counts only while ${texts.join(' and ')}`,
+  ]
   return texts.length > 0 ? { ...schema, description: parts.join('. ') } : schema
 }
 
 /** Everything that follows from a field's kind. A new kind is one of these, and a widget in the pages. */
 export interface Kind {
-  /** The column's PostgreSQL type, as `format_type` prints it; null where nothing is stored in the record's own table. */
+  /**
+   * The column's PostgreSQL type, as `format_type` prints it; null where nothing is stored in the record's own table.
+   */
   readonly column: (field: Field) => string | null
   /**
    * Checks and normalises a value that is not empty.
@@ -54,4 +70,7 @@ export type Kinds = Readonly<Record<FieldKind, Kind>>
 
 /** The two answers of a check. */
 export const good = (value: unknown): Parsed => ({ ok: true, value })
-export const bad = (code: ErrorCode, values?: MessageValues, path?: string): Parsed => ({ ok: false, problems: [{ code, values, path }] })
+export const bad = (code: ErrorCode, values?: MessageValues, path?: string): Parsed => ({
+  ok: false,
+  problems: [{ code, values, path }],
+})

@@ -17,23 +17,34 @@ function parseNumber(value: unknown, bounds: { min: number; max: number; decimal
 }
 
 const numeric = { isSortable: true, operators: ['equals', 'gte', 'lte'] } as const
-const bounded = ({ min, max }: Field) => ({ ...(min === undefined ? {} : { minimum: min }), ...(max === undefined ? {} : { maximum: max }) })
+const bounded = ({ min, max }: Field) => ({
+  ...(min === undefined ? {} : { minimum: min }),
+  ...(max === undefined ? {} : { maximum: max }),
+})
 
 /** Numbers, carried as JSON numbers and stored exactly. */
 export const integerKind: Kind = {
-  ...numeric, cell: 'number',
+  ...numeric,
+  cell: 'number',
   column: () => 'integer',
   parse: (value, { min = -integerMax, max = integerMax }) => parseNumber(value, { min, max, decimals: 0 }),
   schema: (field) => ({ type: 'integer', ...bounded(field) }),
 }
 export const percentKind: Kind = {
-  ...numeric, cell: 'percent',
+  ...numeric,
+  cell: 'percent',
   column: () => 'numeric(9,4)',
   parse: (value, { min = 0, max = 100 }) => parseNumber(value, { min, max, decimals: 4 }),
-  schema: ({ min = 0, max = 100 }) => ({ type: 'number', minimum: min, maximum: max, description: 'percent, 12.5 means 12.5 %' }),
+  schema: ({ min = 0, max = 100 }) => ({
+    type: 'number',
+    minimum: min,
+    maximum: max,
+    description: 'percent, 12.5 means 12.5 %',
+  }),
 }
 export const moneyKind: Kind = {
-  ...numeric, cell: 'money',
+  ...numeric,
+  cell: 'money',
   column: () => 'numeric(18,2)',
   parse: (value, { min = -moneyMax, max = moneyMax }) => parseNumber(value, { min, max, decimals: 2 }),
   schema: (field) => ({ type: 'number', multipleOf: 0.01, ...bounded(field) }),

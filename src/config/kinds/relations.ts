@@ -16,25 +16,37 @@ export function referenceError(field: Field): ErrorCode {
 function parseMany(value: unknown, field: Field): Parsed {
   if (!Array.isArray(value)) return bad('invalid_type', { expected: 'a list of ids' })
   if (!value.every(isId)) return bad(referenceError(field))
-  if (new Set(value).size < value.length) return bad(field.target === 'partner' ? 'partner_already_selected' : 'duplicate_items')
+  if (new Set(value).size < value.length)
+    return bad(field.target === 'partner' ? 'partner_already_selected' : 'duplicate_items')
   if (field.count !== undefined && value.length !== field.count) return bad('wrong_count', { count: field.count })
-  if (value.length < (field.min ?? 0)) return field.error ? bad(referenceError(field)) : bad('too_few_items', { min: field.min! })
+  if (value.length < (field.min ?? 0))
+    return field.error ? bad(referenceError(field)) : bad('too_few_items', { min: field.min! })
   const max = field.heldBy ? heldMax : manyMax
   return value.length > max ? bad('too_many_items', { max }) : good(value)
 }
 
 /** The id of another record; whether it exists and is visible is asked where the database is. */
 export const referenceKind: Kind = {
-  isSortable: true, cell: 'text', operators: ['equals'],
+  isSortable: true,
+  cell: 'text',
+  operators: ['equals'],
   column: () => 'bigint',
   parse: (value, field) => (isId(value) ? good(value) : bad(referenceError(field))),
   schema: ({ target }) => ({ type: 'integer', description: `The id of a ${target}` }),
 }
 export const referencesKind: Kind = {
-  isSortable: false, cell: 'text', operators: ['equals'], empty: [],
+  isSortable: false,
+  cell: 'text',
+  operators: ['equals'],
+  empty: [],
   column: ({ heldBy }) => (heldBy ? null : 'bigint[]'),
   parse: parseMany,
   schema: ({ target, count, min }) => ({
-    type: 'array', uniqueItems: true, items: { type: 'integer' }, minItems: count ?? min ?? 0, ...(count ? { maxItems: count } : {}), description: `The ids of ${target}s`,
+    type: 'array',
+    uniqueItems: true,
+    items: { type: 'integer' },
+    minItems: count ?? min ?? 0,
+    ...(count ? { maxItems: count } : {}),
+    description: `The ids of ${target}s`,
   }),
 }

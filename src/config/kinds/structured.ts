@@ -1,10 +1,21 @@
 import { isItemVisible, saysNothing } from '../derive/visibility.ts'
 import type { Field } from '../fields/index.ts'
 import type { AnyRecord } from '../record.ts'
-import { bad, countingWhile, good, type JsonSchema, type Kind, type Kinds, orNull, type Parsed, type ValueProblem } from './kind.ts'
+import {
+  bad,
+  countingWhile,
+  good,
+  type JsonSchema,
+  type Kind,
+  type Kinds,
+  orNull,
+  type Parsed,
+  type ValueProblem,
+} from './kind.ts'
 
 const rowsMax = 100
-const isRow = (value: unknown): value is AnyRecord => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRow = (value: unknown): value is AnyRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 interface Rows {
@@ -14,9 +25,14 @@ interface Rows {
   readonly record: AnyRecord
 }
 
-function parseRow(row: AnyRecord, { field: rows, kinds, record }: Rows): { value: AnyRecord; problems: ValueProblem[] } {
+function parseRow(
+  row: AnyRecord,
+  { field: rows, kinds, record }: Rows,
+): { value: AnyRecord; problems: ValueProblem[] } {
   const items = rows.items!
-  const problems: ValueProblem[] = Object.keys(row).filter((name) => !items[name]).map((path) => ({ code: 'unknown_property', path }))
+  const problems: ValueProblem[] = Object.keys(row)
+    .filter((name) => !items[name])
+    .map((path) => ({ code: 'unknown_property', path }))
   const value: AnyRecord = {}
   for (const [path, field] of Object.entries(items)) {
     const given = row[path]
@@ -31,7 +47,10 @@ function parseRow(row: AnyRecord, { field: rows, kinds, record }: Rows): { value
     }
     const parsed = kinds[field.kind].parse(given, field, row)
     if (parsed.ok) value[path] = parsed.value
-    else problems.push(...parsed.problems.map((problem) => ({ ...problem, path: problem.path ? `${path}.${problem.path}` : path })))
+    else
+      problems.push(
+        ...parsed.problems.map((problem) => ({ ...problem, path: problem.path ? `${path}.${problem.path}` : path })),
+      )
   }
   return { value, problems }
 }
@@ -42,11 +61,16 @@ function parseRows(value: unknown, { field, ...around }: Rows): Parsed {
   if (value.length > max) return bad('too_many_items', { max })
   if (value.length < (field.min ?? 0)) return bad('too_few_items', { min: field.min! })
   const rows = value.map((row) => parseRow(row, { field, ...around }))
-  const problems = rows.flatMap((row, index) => row.problems.map((problem) => ({ ...problem, path: `${index}.${problem.path}` })))
+  const problems = rows.flatMap((row, index) =>
+    row.problems.map((problem) => ({ ...problem, path: `${index}.${problem.path}` })),
+  )
   return problems.length > 0 ? { ok: false, problems } : good(rows.map((row) => row.value))
 }
 
-/** Rows that the server alone writes keep values of other fields as they were, whatever their kind: what is text to read is any JSON there. */
+/**
+ * Rows that the server alone writes keep values of other fields as they were, whatever their kind: what is text to read
+ * is any JSON there.
+ */
 function itemSchema(field: Field, { readOnly }: Field, kinds: Kinds): JsonSchema {
   return readOnly && field.kind === 'text' ? {} : kinds[field.kind].schema(field)
 }
@@ -55,31 +79,47 @@ function rowSchema(rows: Field, kinds: Kinds): JsonSchema {
   const { items, visibleWhen = {} } = rows
   const isNeeded = (name: string) => Boolean(items![name]!.required && !visibleWhen[name])
   return {
-    type: 'object', additionalProperties: false,
+    type: 'object',
+    additionalProperties: false,
     required: Object.keys(items!).filter(isNeeded),
-    properties: Object.fromEntries(Object.entries(items!).map(([name, field]) => {
-      const schema = itemSchema(field, rows, kinds)
-      return [name, isNeeded(name) ? schema : countingWhile(orNull(schema), visibleWhen[name])]
-    })),
+    properties: Object.fromEntries(
+      Object.entries(items!).map(([name, field]) => {
+        const schema = itemSchema(field, rows, kinds)
+        return [name, isNeeded(name) ? schema : countingWhile(orNull(schema), visibleWhen[name])]
+      }),
+    ),
   }
 }
 
-/** Rows inside a record, each of declared fields. @param kinds asked late, because rows are made of kinds themselves. */
+/**
+ * Rows inside a record, each of declared fields.
+ * @param kinds asked late, because rows are made of kinds themselves.
+ */
 export const listKind = (kinds: () => Kinds): Kind => ({
-  isSortable: false, cell: 'text', operators: ['like'], empty: [],
+  isSortable: false,
+  cell: 'text',
+  operators: ['like'],
+  empty: [],
   column: () => 'jsonb',
   parse: (value, field, record) => parseRows(value, { field, record, kinds: kinds() }),
   schema: (field) => ({ type: 'array', maxItems: field.max ?? rowsMax, items: rowSchema(field, kinds()) }),
 })
 
 const computedSchemas: Readonly<Record<string, JsonSchema>> = {
-  text: { type: 'string' }, url: { type: 'string' }, integer: { type: 'integer' }, money: { type: 'number' },
-  moment: { type: 'string', format: 'date-time' }, boolean: { type: 'boolean' }, json: {},
+  text: { type: 'string' },
+  url: { type: 'string' },
+  integer: { type: 'integer' },
+  money: { type: 'number' },
+  moment: { type: 'string', format: 'date-time' },
+  boolean: { type: 'boolean' },
+  json: {},
 }
 
 /** Computed when read; a client may send it back, where it counts for nothing. */
 export const computedKind: Kind = {
-  isSortable: false, cell: 'text', operators: [],
+  isSortable: false,
+  cell: 'text',
+  operators: [],
   column: () => null,
   parse: good,
   schema: ({ as = 'text' }) => ({ ...computedSchemas[as], readOnly: true }),

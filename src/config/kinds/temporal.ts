@@ -4,7 +4,8 @@ import { bad, good, type Kind, type Parsed } from './kind.ts'
 const momentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 function parseMoment(value: unknown): Parsed {
-  if (typeof value !== 'string' || !momentPattern.test(value) || !isDay(value.slice(0, 10))) return bad('invalid_moment')
+  if (typeof value !== 'string' || !momentPattern.test(value) || !isDay(value.slice(0, 10)))
+    return bad('invalid_moment')
   const moment = new Date(value)
   return Number.isNaN(moment.getTime()) ? bad('invalid_moment') : good(moment.toISOString())
 }
@@ -13,13 +14,15 @@ const temporal = { isSortable: true, operators: ['equals', 'gte', 'lte'] } as co
 
 /** A business day. */
 export const dateKind: Kind = {
-  ...temporal, cell: 'date',
+  ...temporal,
+  cell: 'date',
   column: () => 'date',
   parse: (value) => (isDay(value) ? good(value) : bad('invalid_date')),
   schema: () => ({ type: 'string', format: 'date' }),
 }
 export const momentKind: Kind = {
-  ...temporal, cell: 'moment',
+  ...temporal,
+  cell: 'moment',
   column: () => 'timestamp with time zone',
   parse: parseMoment,
   schema: () => ({ type: 'string', format: 'date-time' }),

@@ -1,4 +1,10 @@
-import { isSlug, slugLengthMax, hasSpecialCharacters, hasUnstorableCharacters, isReservedUtmWord } from '../../domain/text.ts'
+import {
+  isSlug,
+  slugLengthMax,
+  hasSpecialCharacters,
+  hasUnstorableCharacters,
+  isReservedUtmWord,
+} from '../../domain/text.ts'
 import { parseComparison } from '../../domain/commission/triggers.ts'
 import type { Field } from '../fields/index.ts'
 import { bad, good, type Kind, type Parsed } from './kind.ts'
@@ -10,8 +16,13 @@ const hostPattern = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:\/\S*)?$/i
 const hostNamePattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 const tokenPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])$/
 
-/** Any text: of the right type, storable byte by byte, within its length. Every kind whose value is text begins here. */
-export function parseText(value: unknown, { min = 0, max = textLengthMax }: { min?: number; max?: number } = {}): Parsed {
+/**
+ * Any text: of the right type, storable byte by byte, within its length. Every kind whose value is text begins here.
+ */
+export function parseText(
+  value: unknown,
+  { min = 0, max = textLengthMax }: { min?: number; max?: number } = {},
+): Parsed {
   if (typeof value !== 'string') return bad('invalid_type', { expected: 'a text' })
   if (hasUnstorableCharacters(value)) return bad('unstorable_characters')
   const length = [...value].length
@@ -20,7 +31,10 @@ export function parseText(value: unknown, { min = 0, max = textLengthMax }: { mi
 }
 
 function parseHost(content: string): Parsed {
-  const host = content.trim().toLowerCase().replace(/^www\./, '')
+  const host = content
+    .trim()
+    .toLowerCase()
+    .replace(/^www\./, '')
   return hostNamePattern.test(host) ? good(host) : bad('invalid_host')
 }
 
@@ -41,7 +55,12 @@ function parseUrl(value: unknown, field: Field): Parsed {
   const typed = (parsed.value as string).trim()
   const content = field.bareHost && hostPattern.test(typed) ? `https://${typed}` : typed
   const address = URL.parse(content)
-  const isWeb = address !== null && (address.protocol === 'https:' || address.protocol === 'http:') && address.hostname !== '' && !address.username && !address.password
+  const isWeb =
+    address !== null &&
+    (address.protocol === 'https:' || address.protocol === 'http:') &&
+    address.hostname !== '' &&
+    !address.username &&
+    !address.password
   return isWeb && !/[\s\p{Cc}\\]/u.test(content) ? good(content) : bad('invalid_url')
 }
 
@@ -64,10 +83,28 @@ export const textKind: Kind = {
   parse: parsePlainText,
   schema: ({ min, max = textLengthMax }) => ({ type: 'string', ...(min ? { minLength: min } : {}), maxLength: max }),
 }
-export const urlKind: Kind = { ...textual, column: () => 'text', parse: parseUrl, schema: () => ({ type: 'string', format: 'uri', maxLength: urlLengthMax }) }
-export const slugKind: Kind = { ...textual, column: () => 'text', parse: parseSlug, schema: () => ({ type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: slugLengthMax }) }
-export const tokenKind: Kind = { ...textual, column: () => 'text', parse: parseToken, schema: () => ({ type: 'string', pattern: tokenPattern.source }) }
-/** Only its length and characters are checked here; the formula itself by whoever has the parser (`checkExpression` of the validator). */
+export const urlKind: Kind = {
+  ...textual,
+  column: () => 'text',
+  parse: parseUrl,
+  schema: () => ({ type: 'string', format: 'uri', maxLength: urlLengthMax }),
+}
+export const slugKind: Kind = {
+  ...textual,
+  column: () => 'text',
+  parse: parseSlug,
+  schema: () => ({ type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: slugLengthMax }),
+}
+export const tokenKind: Kind = {
+  ...textual,
+  column: () => 'text',
+  parse: parseToken,
+  schema: () => ({ type: 'string', pattern: tokenPattern.source }),
+}
+/**
+ * Only its length and characters are checked here; the formula itself by whoever has the parser (`checkExpression` of
+ * the validator).
+ */
 export const expressionKind: Kind = {
   ...textual,
   column: () => 'text',

@@ -14,12 +14,25 @@ export interface EventRule {
   readonly amount: 'positive' | 'signed' | 'none'
 }
 
-/** The events to which the product itself gives a meaning beyond what is added up of them: who belongs to whom, who is a depositor, what rewards and triggers are made of. */
+/**
+ * The events to which the product itself gives a meaning beyond what is added up of them: who belongs to whom, who is a
+ * depositor, what rewards and triggers are made of.
+ */
 export const namedEvents = ['click', 'registration', 'deposit', 'bet', 'win'] as const
 
 /** The properties an event may have, as they are named on the wire and in the header of feed files. */
 export const eventProperties = [
-  'event_id', 'type', 'occurred_at', 'player_ref', 'action_token', 'product', 'amount', 'currency', 'country', 'state', 'city',
+  'event_id',
+  'type',
+  'occurred_at',
+  'player_ref',
+  'action_token',
+  'product',
+  'amount',
+  'currency',
+  'country',
+  'state',
+  'city',
 ] as const
 
 /** The most characters of each text. */
@@ -45,21 +58,41 @@ export interface ActivityEvent<Type extends string = string> {
 
 /** Why an event is rejected. */
 export const eventProblemCodes = [
-  'not_an_event', 'unknown_property', 'missing_event_id', 'invalid_event_id', 'invalid_type', 'invalid_moment', 'moment_in_future', 'missing_player', 'invalid_player',
-  'invalid_action_token', 'missing_product', 'invalid_product', 'missing_amount', 'invalid_amount', 'negative_amount', 'amount_not_allowed', 'invalid_currency', 'invalid_country',
-  'invalid_state', 'invalid_city',
+  'not_an_event',
+  'unknown_property',
+  'missing_event_id',
+  'invalid_event_id',
+  'invalid_type',
+  'invalid_moment',
+  'moment_in_future',
+  'missing_player',
+  'invalid_player',
+  'invalid_action_token',
+  'missing_product',
+  'invalid_product',
+  'missing_amount',
+  'invalid_amount',
+  'negative_amount',
+  'amount_not_allowed',
+  'invalid_currency',
+  'invalid_country',
+  'invalid_state',
+  'invalid_city',
 ] as const
 
 /** One of {@link eventProblemCodes}. */
 export type EventProblem = (typeof eventProblemCodes)[number]
 
 /** An event that can be stored, or why not. */
-export type ReadEvent<Type extends string = string> = { readonly ok: true; readonly event: ActivityEvent<Type> } | { readonly ok: false; readonly code: EventProblem }
+export type ReadEvent<Type extends string = string> =
+  | { readonly ok: true; readonly event: ActivityEvent<Type> }
+  | { readonly ok: false; readonly code: EventProblem }
 
 const productNames: ReadonlySet<unknown> = new Set(products)
 const propertyNames: ReadonlySet<string> = new Set(eventProperties)
 const amountPattern = /^(-?)([0-9]{1,13})(?:\.([0-9]{1,2})0*)?$/
-const momentPattern = /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,9}))?)?(Z|[+-][0-9]{2}:[0-9]{2})$/
+const momentPattern =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,9}))?)?(Z|[+-][0-9]{2}:[0-9]{2})$/
 
 /** Thrown and caught in this file alone: carries the code out of the readers of single properties. */
 class Rejection extends Error {
@@ -72,12 +105,16 @@ class Rejection extends Error {
 }
 
 /**
- * Makes the check of events as they come (parsed JSON, or the row of a feed file, where empty text is nothing), which writes each in the one way it is stored in. Unknown properties
- * are refused. What an event of a type has to say is its rule's; amounts have at most 2 decimals. What can be attributed to nothing is no problem here: it is kept.
+ * Makes the check of events as they come (parsed JSON, or the row of a feed file, where empty text is nothing), which
+ * writes each in the one way it is stored in. Unknown properties
+ * are refused. What an event of a type has to say is its rule's; amounts have at most 2 decimals. What can be
+ * attributed to nothing is no problem here: it is kept.
  * @param rules what can be told, by type
  * @returns a function; its `latest`: events after this moment (ISO 8601 in UTC with milliseconds) are refused
  */
-export function eventReader<Type extends string>(rules: Readonly<Record<Type, EventRule>>): (raw: unknown, options?: { latest?: string }) => ReadEvent<Type> {
+export function eventReader<Type extends string>(
+  rules: Readonly<Record<Type, EventRule>>,
+): (raw: unknown, options?: { latest?: string }) => ReadEvent<Type> {
   const ruleOf: ReadonlyMap<unknown, EventRule> = new Map(Object.entries(rules))
   return (raw, { latest } = {}) => {
     try {
@@ -89,7 +126,10 @@ export function eventReader<Type extends string>(rules: Readonly<Record<Type, Ev
   }
 }
 
-/** Everything an event says besides its id, as one text: the same id with the same content is a duplicate, with other content a conflict. */
+/**
+ * Everything an event says besides its id, as one text: the same id with the same content is a duplicate, with other
+ * content a conflict.
+ */
 export function contentOf(event: ActivityEvent): string {
   const { type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city } = event
   return JSON.stringify([type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city])
@@ -126,7 +166,8 @@ function eventOf(raw: unknown, rules: ReadonlyMap<unknown, EventRule>, latest: s
 function textOf(value: unknown, lengthMax: number, code: EventProblem): string | null {
   if (value === undefined || value === null || value === '') return null
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
-  if (typeof text !== 'string' || text.length > lengthMax || text.trim() === '' || hasUnstorableCharacters(text)) throw new Rejection(code)
+  if (typeof text !== 'string' || text.length > lengthMax || text.trim() === '' || hasUnstorableCharacters(text))
+    throw new Rejection(code)
   return text
 }
 

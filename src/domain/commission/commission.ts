@@ -28,14 +28,28 @@ export interface RewardMeasures {
   readonly ngr: Decimal
 }
 
-/** One step from sums to what was earned, for the page that explains an entry. Numbers are decimal strings, unrounded. */
+/**
+ * One step from sums to what was earned, for the page that explains an entry. Numbers are decimal strings, unrounded.
+ */
 export type EarnedStep =
-  | { readonly kind: 'measure'; readonly name: 'ggr' | 'admin_fee' | 'ngr'; readonly formula: string; readonly inputs: Readonly<Record<string, string>>; readonly result: string }
+  | {
+      readonly kind: 'measure'
+      readonly name: 'ggr' | 'admin_fee' | 'ngr'
+      readonly formula: string
+      readonly inputs: Readonly<Record<string, string>>
+      readonly result: string
+    }
   | { readonly kind: 'base'; readonly name: RewardRule['subType']; readonly result: string }
   | ({ readonly kind: 'trigger' } & TriggerOutcome)
   | RateStep
   | { readonly kind: 'openingBalance'; readonly balance: string; readonly result: string }
-  | { readonly kind: 'negative'; readonly carryOver: CarryOver; readonly amount: string; readonly carried: string; readonly result: '0' }
+  | {
+      readonly kind: 'negative'
+      readonly carryOver: CarryOver
+      readonly amount: string
+      readonly carried: string
+      readonly result: '0'
+    }
 
 /** What an affiliate earned on one product in a period, up to a day. */
 export interface Earned {
@@ -50,10 +64,18 @@ export interface Earned {
   readonly steps: readonly EarnedStep[]
 }
 
-/** The measures a reward is taken of, from accumulated sums and the reward's admin fee (percent). Their formulas are those of `measures.ts`. */
+/**
+ * The measures a reward is taken of, from accumulated sums and the reward's admin fee (percent). Their formulas are
+ * those of `measures.ts`.
+ */
 export function rewardMeasures(input: { sums: BaseSums; adminFee?: DecimalValue | null | undefined }): RewardMeasures {
   const { turnover, payout, bonus, chargebacks } = input.sums
-  const sums = { turnover: new Decimal(turnover), payout: new Decimal(payout), bonus: new Decimal(bonus), chargebacks: new Decimal(chargebacks) }
+  const sums = {
+    turnover: new Decimal(turnover),
+    payout: new Decimal(payout),
+    bonus: new Decimal(bonus),
+    chargebacks: new Decimal(chargebacks),
+  }
   const ggr = measureValue('ggr', sums)!
   const admin_fee = measureValue('admin_fee', { ggr, admin_fee_rate: new Decimal(input.adminFee ?? 0).dividedBy(100) })!
   const ngr = measureValue('ngr', { ...sums, ggr, admin_fee })!
@@ -67,7 +89,10 @@ export interface EarnedInput {
   readonly sums: BaseSums
   /** CPA: players that qualified from the start of the period to the day. */
   readonly qualifiedPlayers?: number
-  /** What the trigger is tested on; the affiliate's accumulated period. CPA tests its trigger player by player instead, see `qualification.ts`. */
+  /**
+   * What the trigger is tested on; the affiliate's accumulated period. CPA tests its trigger player by player instead,
+   * see `qualification.ts`.
+   */
   readonly facts?: TriggerFacts
   /** The profile's setting; `none` where absent. */
   readonly carryOver?: CarryOver
@@ -76,7 +101,8 @@ export interface EarnedInput {
 }
 
 /**
- * What an affiliate has earned under one reward, as a function of the accumulated base (domain.md, section 3): measures, base, trigger, rates, then the balance of
+ * What an affiliate has earned under one reward, as a function of the accumulated base (domain.md, section 3):
+ * measures, base, trigger, rates, then the balance of
  * the period before and the floor at 0. An unmet trigger earns nothing, but a loss is a loss with or without it.
  * @throws {Error} when the reward's data are not whole: that payout stops, nothing is paid by a default
  */
@@ -89,7 +115,11 @@ export function earned(input: EarnedInput): Earned {
   const rated = applyRates({ rule, base })
   const isHeldBack = outcome?.isMet === false && rated.amount.greaterThan(0)
   const carryOver = input.carryOver ?? 'none'
-  const period = periodResult({ amount: isHeldBack ? 0 : rated.amount, openingBalance: input.openingBalance ?? 0, carryOver })
+  const period = periodResult({
+    amount: isHeldBack ? 0 : rated.amount,
+    openingBalance: input.openingBalance ?? 0,
+    carryOver,
+  })
   return {
     amount: period.earned,
     closingBalance: period.closingBalance,
@@ -121,10 +151,15 @@ export interface PeriodResult {
 }
 
 /**
- * What a period pays and what it leaves. Its amount is that of the rates, of either sign. With `none` a negative one is forgotten and every period starts at 0; with
+ * What a period pays and what it leaves. Its amount is that of the rates, of either sign. With `none` a negative one is
+ * forgotten and every period starts at 0; with
  * `full` it is carried, as the amount it came to (not as its base), and later periods earn once it is made good.
  */
-export function periodResult(input: { amount: DecimalValue; openingBalance: DecimalValue; carryOver: CarryOver }): PeriodResult {
+export function periodResult(input: {
+  amount: DecimalValue
+  openingBalance: DecimalValue
+  carryOver: CarryOver
+}): PeriodResult {
   const isCarried = input.carryOver === 'full'
   const openingBalance = isCarried ? Decimal.min(0, input.openingBalance) : new Decimal(0)
   const total = new Decimal(input.amount).plus(openingBalance)
@@ -133,7 +168,8 @@ export function periodResult(input: { amount: DecimalValue; openingBalance: Deci
 }
 
 /**
- * The amount of a day's entry: what is earned to that day less what was earned to the day before, each rounded once, so that the entries of a period add up to the
+ * The amount of a day's entry: what is earned to that day less what was earned to the day before, each rounded once, so
+ * that the entries of a period add up to the
  * rounded whole, to the cent. May be negative.
  */
 export function entryAmount(input: { earned: DecimalValue; earnedBefore: DecimalValue }): Money {
@@ -146,16 +182,24 @@ function productBase(rule: RewardRule): 'ngr' | 'ggr' | 'turnover' {
 }
 
 function playersOf(count: number | undefined): Decimal {
-  if (count === undefined || !Number.isSafeInteger(count) || count < 0) throw new Error('CPA needs the number of qualified players.')
+  if (count === undefined || !Number.isSafeInteger(count) || count < 0)
+    throw new Error('CPA needs the number of qualified players.')
   return new Decimal(count)
 }
 
 function measureSteps(worth: RewardMeasures, rule: RewardRule): EarnedStep[] {
   const inputs = { ...worth, admin_fee_rate: new Decimal(rule.adminFee ?? 0).dividedBy(100) }
-  const names = rule.subType === 'ngr' ? (['ggr', 'admin_fee', 'ngr'] as const) : rule.subType === 'ggr' ? (['ggr'] as const) : []
+  const names =
+    rule.subType === 'ngr' ? (['ggr', 'admin_fee', 'ngr'] as const) : rule.subType === 'ggr' ? (['ggr'] as const) : []
   return names.map((name) => {
     const parts = measureParts(name).map((part) => [part, inputs[part as keyof typeof inputs].toFixed()] as const)
-    return { kind: 'measure', name, formula: measures[name].formula, inputs: Object.fromEntries(parts), result: worth[name].toFixed() }
+    return {
+      kind: 'measure',
+      name,
+      formula: measures[name].formula,
+      inputs: Object.fromEntries(parts),
+      result: worth[name].toFixed(),
+    }
   })
 }
 
@@ -165,7 +209,13 @@ function balanceSteps(period: PeriodResult & { carryOver: CarryOver }): EarnedSt
     steps.push({ kind: 'openingBalance', balance: period.openingBalance.toFixed(), result: period.total.toFixed() })
   }
   if (period.total.lessThan(0)) {
-    steps.push({ kind: 'negative', carryOver: period.carryOver, amount: period.total.toFixed(), carried: period.closingBalance.toFixed(), result: '0' })
+    steps.push({
+      kind: 'negative',
+      carryOver: period.carryOver,
+      amount: period.total.toFixed(),
+      carried: period.closingBalance.toFixed(),
+      result: '0',
+    })
   }
   return steps
 }

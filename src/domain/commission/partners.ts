@@ -8,7 +8,10 @@ import type { DecimalValue } from '../money.ts'
 import type { PartnerLevelNumber } from './constants.ts'
 import { formulaHasAmounts } from './ruleCurrency.ts'
 
-/** The accumulated movement of all affiliates below a partner. Ngr and admin fee are sums of what each affiliate's rewards made of them. */
+/**
+ * The accumulated movement of all affiliates below a partner. Ngr and admin fee are sums of what each affiliate's
+ * rewards made of them.
+ */
 export interface PartnerSums {
   readonly turnover: DecimalValue
   readonly ggr: DecimalValue
@@ -34,7 +37,10 @@ export interface PartnerInput {
 /** The amounts of the keywords of a partner's expression, decimal strings. */
 export type PartnerValues = Readonly<Record<PartnerKeyword, string>>
 
-/** What a partner earned in the period, unrounded and never negative, with the amounts its expression read; or why there is nothing. */
+/**
+ * What a partner earned in the period, unrounded and never negative, with the amounts its expression read; or why there
+ * is nothing.
+ */
 export type PartnerEarned =
   | { readonly ok: true; readonly amount: Decimal; readonly result: Decimal; readonly values: PartnerValues }
   | { readonly ok: false; readonly failure: EvaluationFailure; readonly values: PartnerValues }
@@ -42,28 +48,42 @@ export type PartnerEarned =
 /** Makes a partner level's expression ready to be evaluated for many partners and days. */
 export function compilePartnerExpression(
   text: string,
-): { readonly ok: true; readonly expression: CompiledExpression; /** Of its own, so that it says something in one currency alone. */ readonly hasAmounts: boolean } | { readonly ok: false; readonly problem: ExpressionProblem } {
+):
+  | {
+      readonly ok: true
+      readonly expression: CompiledExpression
+      /** Of its own, so that it says something in one currency alone. */ readonly hasAmounts: boolean
+    }
+  | { readonly ok: false; readonly problem: ExpressionProblem } {
   const parsed = parseExpression(text)
-  return parsed.ok ? { ok: true, expression: compileExpression(parsed.tree), hasAmounts: formulaHasAmounts(parsed.tree) } : parsed
+  return parsed.ok
+    ? { ok: true, expression: compileExpression(parsed.tree), hasAmounts: formulaHasAmounts(parsed.tree) }
+    : parsed
 }
 
 /**
- * The amounts a partner's expression can read (domain.md, section 2): gross value, abatment (0 where gross value is negative) and value (below level 1 what the
+ * The amounts a partner's expression can read (domain.md, section 2): gross value, abatment (0 where gross value is
+ * negative) and value (below level 1 what the
  * parent earned) from the sums below it; percentages as fractions.
  * @throws {Error} when a partner below level 1 is asked without what its parent earned
  */
 export function partnerValues(input: Omit<PartnerInput, 'expression'>): PartnerValues {
   const { sums, level } = input
   const gross_value = measureValue('gross_value', { ngr: sums.ngr, affiliate_reward: sums.affiliate_reward })!
-  const abatment = measureValue('abatment', { gross_value, abatement_rate: new Decimal(input.abatement).dividedBy(100) })!
-  if (level > 1 && input.parentEarned === undefined) throw new Error('A partner below level 1 needs what its parent earned.')
+  const abatment = measureValue('abatment', {
+    gross_value,
+    abatement_rate: new Decimal(input.abatement).dividedBy(100),
+  })!
+  if (level > 1 && input.parentEarned === undefined)
+    throw new Error('A partner below level 1 needs what its parent earned.')
   const value = level > 1 ? input.parentEarned! : measureValue('value', { gross_value, abatment })!
   const percentage = new Decimal(input.percentage).dividedBy(100)
   return texts({ ...sums, gross_value, abatment, value, percentage })
 }
 
 /**
- * What a partner earned on the accumulated period by its level's expression. A negative result counts as 0. A failure (division by zero) belongs to this partner
+ * What a partner earned on the accumulated period by its level's expression. A negative result counts as 0. A failure
+ * (division by zero) belongs to this partner
  * and day alone: whoever asks names them and goes on with the others.
  */
 export function partnerEarned(input: PartnerInput): PartnerEarned {
@@ -82,13 +102,23 @@ export interface HierarchyNode {
 }
 
 /** What is wrong with somebody's place in the hierarchy. */
-export type HierarchyProblem = 'invalid_level' | 'parent_not_allowed' | 'parent_required' | 'parent_unknown' | 'parent_not_on_level_above' | 'cycle'
+export type HierarchyProblem =
+  | 'invalid_level'
+  | 'parent_not_allowed'
+  | 'parent_required'
+  | 'parent_unknown'
+  | 'parent_not_on_level_above'
+  | 'cycle'
 
 /**
- * Whether a partner (or a level) stands right: on level 1 without a parent, below with a parent on the level above, and no one above itself.
+ * Whether a partner (or a level) stands right: on level 1 without a parent, below with a parent on the level above, and
+ * no one above itself.
  * @param input the one that is written, and how to find any other by id
  */
-export function hierarchyProblem(input: { node: HierarchyNode; find: (id: string | number) => HierarchyNode | undefined }): HierarchyProblem | null {
+export function hierarchyProblem(input: {
+  node: HierarchyNode
+  find: (id: string | number) => HierarchyNode | undefined
+}): HierarchyProblem | null {
   const { node, find } = input
   if (!Number.isInteger(node.level) || node.level < 1 || node.level > 3) return 'invalid_level'
   if (node.level === 1) return node.parent === null ? null : 'parent_not_allowed'
@@ -104,5 +134,7 @@ export function hierarchyProblem(input: { node: HierarchyNode; find: (id: string
 }
 
 function texts(values: Readonly<Record<PartnerKeyword, DecimalValue>>): PartnerValues {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, new Decimal(value).toFixed()])) as PartnerValues
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, new Decimal(value).toFixed()]),
+  ) as PartnerValues
 }

@@ -25,25 +25,37 @@ export function partsByBrand(amounts: readonly BrandPart[], brands: Iterable<num
 }
 
 /**
- * Shares an amount among brands, to the cent: by the net result of each of the amount's own sign (who won bears a gain, who lost a loss), by turnover where none has one, equally where nothing
+ * Shares an amount among brands, to the cent: by the net result of each of the amount's own sign (who won bears a gain,
+ * who lost a loss), by turnover where none has one, equally where nothing
  * moved. What rounding leaves goes to the largest remainders.
  */
 export function shareByBrand(amount: Money, brands: readonly BrandContribution[]): BrandPart[] {
   const sign = amount.startsWith('-') ? -1 : 1
-  const candidates = [brands.map(({ ngr }) => Decimal.max(0, ngr.times(sign))), brands.map(({ turnover }) => Decimal.max(0, turnover))]
+  const candidates = [
+    brands.map(({ ngr }) => Decimal.max(0, ngr.times(sign))),
+    brands.map(({ turnover }) => Decimal.max(0, turnover)),
+  ]
   const weights = candidates.find((each) => each.some((weight) => !weight.isZero())) ?? brands.map(() => new Decimal(1))
   const values = allocateMoney({ amount, weights })
   return brands.map(({ brand }, index) => ({ brand, value: values[index]! }))
 }
 
-/** What is left of parts when others are taken from them, brand by brand; brands of which nothing is left are absent. */
+/**
+ * What is left of parts when others are taken from them, brand by brand; brands of which nothing is left are absent.
+ */
 export function partsLess(parts: readonly BrandPart[], taken: readonly BrandPart[]): BrandPart[] {
   const negated = taken.map(({ brand, value }) => ({ brand, value: roundMoney(new Decimal(value).negated()) }))
   return partsByBrand([...parts, ...negated]).filter(({ value }) => value !== zeroMoney)
 }
 
-/** The parts of an amount that is no longer what they came to: the last one takes the difference. None where there are none. */
+/**
+ * The parts of an amount that is no longer what they came to: the last one takes the difference. None where there are
+ * none.
+ */
 export function partsOfAmount(parts: readonly BrandPart[], amount: Money): BrandPart[] {
   const missing = new Decimal(amount).minus(sumMoney(parts.map(({ value }) => value)))
-  return parts.map(({ brand, value }, index) => ({ brand, value: index === parts.length - 1 && !missing.isZero() ? roundMoney(missing.plus(value)) : value }))
+  return parts.map(({ brand, value }, index) => ({
+    brand,
+    value: index === parts.length - 1 && !missing.isZero() ? roundMoney(missing.plus(value)) : value,
+  }))
 }

@@ -14,5 +14,7 @@ export function profileProblem(rewards: readonly { readonly productType: Product
   const countOf = (type: ProductType): number => rewards.filter((reward) => reward.productType === type).length
   const repeated = productTypes.filter((type) => countOf(type) > 1)
   const missing = productTypes.filter((type) => countOf(type) === 0)
-  return repeated.length + missing.length === 0 ? null : { field: 'rewards', code: 'products_must_differ', repeated, missing }
+  return repeated.length + missing.length === 0
+    ? null
+    : { field: 'rewards', code: 'products_must_differ', repeated, missing }
 }

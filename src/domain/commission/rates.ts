@@ -33,8 +33,10 @@ interface Slice {
 
 /**
  * What a reward's rates make of a base, unrounded: a percentage of money, or a value for each of a number of players.
- * `marginal`: each slice of the base at its own rate (a tier of CPA from 3 begins with the 3rd player). `whole`: everything at the rate of the highest tier reached;
- * a base equal to `from` reaches it. A negative base is taken at the rate that holds at 0, so that losses weigh as much as gains.
+ * `marginal`: each slice of the base at its own rate (a tier of CPA from 3 begins with the 3rd player). `whole`:
+ * everything at the rate of the highest tier reached;
+ * a base equal to `from` reaches it. A negative base is taken at the rate that holds at 0, so that losses weigh as much
+ * as gains.
  * @throws {Error} when the reward has no rate that its calculation needs: nothing is paid by bad data
  */
 export function applyRates(input: { rule: RewardRule; base: DecimalValue }): Rated {
@@ -49,7 +51,11 @@ export function applyRates(input: { rule: RewardRule; base: DecimalValue }): Rat
   return total(rule, marginalParts({ slices, base, isCounted: rule.productType === 'cpa' }))
 }
 
-function marginalParts(input: { slices: readonly Slice[]; base: Decimal; isCounted: boolean }): { slice: Slice; base: Decimal }[] {
+function marginalParts(input: {
+  slices: readonly Slice[]
+  base: Decimal
+  isCounted: boolean
+}): { slice: Slice; base: Decimal }[] {
   // The 3rd player is the slice from 2 to 3: what is counted begins one below the ordinal it is named by.
   const edge = (at: Decimal): Decimal => (input.isCounted ? Decimal.max(at.minus(1), 0) : at)
   return input.slices
@@ -66,17 +72,24 @@ function slicesOf(rule: RewardRule): Slice[] {
   const own = isCpa ? rule.value : rule.percentage
   if (rule.calculation === 'fixed') return [{ from: new Decimal(0), to: null, rate: rateOf(own), source: 'fixed' }]
   const tiers = (rule.tiers ?? [])
-    .map((tier) => ({ from: new Decimal(tier.from), rate: rateOf(isCpa ? tier.value : tier.percentage), source: 'tier' as const }))
+    .map((tier) => ({
+      from: new Decimal(tier.from),
+      rate: rateOf(isCpa ? tier.value : tier.percentage),
+      source: 'tier' as const,
+    }))
     .sort((first, second) => first.from.comparedTo(second.from))
   if (tiers.length === 0) throw new Error('A dynamic reward needs at least one tier; mend the reward.')
   const firstPlace = isCpa ? 1 : 0
   const hasOwnStart = tiers[0]!.from.greaterThan(firstPlace)
-  const starts = hasOwnStart ? [{ from: new Decimal(0), rate: rateOf(own ?? 0), source: 'fixed' as const }, ...tiers] : tiers
+  const starts = hasOwnStart
+    ? [{ from: new Decimal(0), rate: rateOf(own ?? 0), source: 'fixed' as const }, ...tiers]
+    : tiers
   return starts.map((start, index) => ({ ...start, to: starts[index + 1]?.from ?? null }))
 }
 
 function rateOf(rate: Numeric | null | undefined): Decimal {
-  if (rate === null || rate === undefined || rate === '') throw new Error('A rate of this reward is missing; mend the reward.')
+  if (rate === null || rate === undefined || rate === '')
+    throw new Error('A rate of this reward is missing; mend the reward.')
   const decimal = new Decimal(rate)
   if (!decimal.isFinite()) throw new Error('A rate of this reward is no number; mend the reward.')
   return decimal
@@ -84,7 +97,11 @@ function rateOf(rate: Numeric | null | undefined): Decimal {
 
 function total(rule: RewardRule, parts: readonly { slice: Slice; base: Decimal }[]): Rated {
   const isCpa = rule.productType === 'cpa'
-  const rated = parts.map(({ slice, base }) => ({ slice, base, amount: base.times(isCpa ? slice.rate : slice.rate.dividedBy(100)) }))
+  const rated = parts.map(({ slice, base }) => ({
+    slice,
+    base,
+    amount: base.times(isCpa ? slice.rate : slice.rate.dividedBy(100)),
+  }))
   return {
     amount: rated.reduce((sum, part) => sum.plus(part.amount), new Decimal(0)),
     get steps() {

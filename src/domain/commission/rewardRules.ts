@@ -14,7 +14,8 @@ export interface RewardTier {
 }
 
 /**
- * What a reward says. The products take a percentage of a measure, CPA a value for each qualified player. With `dynamic` the tiers say the rate, in
+ * What a reward says. The products take a percentage of a measure, CPA a value for each qualified player. With
+ * `dynamic` the tiers say the rate, in
  * any order; below the first of them the reward's own percentage or value holds, 0 where it has none.
  */
 export interface RewardRule {
@@ -52,14 +53,19 @@ export interface RewardProblem {
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-/** Everything that is wrong with a reward: {@link rewardIsCoherent} and {@link rewardTriggerIsWhole}; nothing where it can be paid by. */
+/**
+ * Everything that is wrong with a reward: {@link rewardIsCoherent} and {@link rewardTriggerIsWhole}; nothing where it
+ * can be paid by.
+ */
 export function rewardProblems(reward: RewardDraft): RewardProblem[] {
   return [...rewardIsCoherent(reward), ...rewardTriggerIsWhole(reward)]
 }
 
 /**
- * Whether product, sub type, calculation, rates and tiers fit each other. CPA and `player` go together, and take values; the others take percentages from 0 to 100.
- * `fixed` needs its rate and no tiers; `dynamic` needs 1 to 20 tiers that begin at different places, each with its rate. Tiers of CPA begin at whole players.
+ * Whether product, sub type, calculation, rates and tiers fit each other. CPA and `player` go together, and take
+ * values; the others take percentages from 0 to 100.
+ * `fixed` needs its rate and no tiers; `dynamic` needs 1 to 20 tiers that begin at different places, each with its
+ * rate. Tiers of CPA begin at whole players.
  */
 export function rewardIsCoherent(reward: RewardDraft): RewardProblem[] {
   if (!reward.productType || !reward.calculation) return []
@@ -75,7 +81,10 @@ export function rewardIsCoherent(reward: RewardDraft): RewardProblem[] {
   return problems
 }
 
-/** Whether a trigger is whole: none of its three parts, or all of them, an operation that fits the condition, a comparison written `>= N`. */
+/**
+ * Whether a trigger is whole: none of its three parts, or all of them, an operation that fits the condition, a
+ * comparison written `>= N`.
+ */
 export function rewardTriggerIsWhole(reward: RewardDraft): RewardProblem[] {
   const { triggerCondition: condition, triggerOperation: operation, triggerComparison: comparison } = reward
   const parts = { triggerCondition: condition, triggerOperation: operation, triggerComparison: comparison }
@@ -83,9 +92,14 @@ export function rewardTriggerIsWhole(reward: RewardDraft): RewardProblem[] {
   if (missing.length === 3) return []
   const problems: RewardProblem[] = missing.map(([field]) => ({ field, code: 'required' }))
   if (condition && operation && !operationsOf(condition).includes(operation)) {
-    problems.push({ field: 'triggerOperation', code: 'invalid_choice', values: { choices: operationsOf(condition).join(', ') } })
+    problems.push({
+      field: 'triggerOperation',
+      code: 'invalid_choice',
+      values: { choices: operationsOf(condition).join(', ') },
+    })
   }
-  if (!isAbsent(comparison) && parseComparison(comparison) === null) problems.push({ field: 'triggerComparison', code: 'invalid_comparison' })
+  if (!isAbsent(comparison) && parseComparison(comparison) === null)
+    problems.push({ field: 'triggerComparison', code: 'invalid_comparison' })
   return problems
 }
 
@@ -100,9 +114,11 @@ function rateProblems(input: { rate: Rate; isCpa: boolean; prefix: string; isReq
   const problems: RewardProblem[] = []
   if (isRequired && isAbsent(rate[wanted])) problems.push({ field: `${prefix}${wanted}`, code: 'required' })
   // A 0 that forms send along changes nothing.
-  if (!isAbsent(rate[other]) && !decimalOrNull(rate[other])?.isZero()) problems.push({ field: `${prefix}${other}`, code: 'not_applicable' })
+  if (!isAbsent(rate[other]) && !decimalOrNull(rate[other])?.isZero())
+    problems.push({ field: `${prefix}${other}`, code: 'not_applicable' })
   if (!isCpa) problems.push(...percentProblems(`${prefix}percentage`, rate.percentage))
-  else if (decimalOrNull(rate.value)?.lessThan(0)) problems.push({ field: `${prefix}value`, code: 'too_small', values: { min: 0 } })
+  else if (decimalOrNull(rate.value)?.lessThan(0))
+    problems.push({ field: `${prefix}value`, code: 'too_small', values: { min: 0 } })
   return problems
 }
 
@@ -113,7 +129,10 @@ function tierProblems(input: { tiers: readonly RewardTier[]; isCpa: boolean; isD
   if (tiers.length > tiersMax) return [{ field: 'tiers', code: 'too_many_items', values: { max: tiersMax } }]
   const problems = tiers.flatMap((tier, index) => {
     const prefix = `tiers.${index}.`
-    return [...fromProblems({ from: tier.from, isCpa, field: `${prefix}from` }), ...rateProblems({ rate: tier, isCpa, prefix, isRequired: true })]
+    return [
+      ...fromProblems({ from: tier.from, isCpa, field: `${prefix}from` }),
+      ...rateProblems({ rate: tier, isCpa, prefix, isRequired: true }),
+    ]
   })
   const starts = tiers.map((tier) => decimalOrNull(tier.from)?.toString() ?? '')
   const twice = starts.findIndex((start, index) => start !== '' && starts.indexOf(start) < index)
@@ -141,7 +160,8 @@ function isAbsent(value: unknown): value is null | undefined | '' {
 
 /** The number, or null where there is none; what is no number at all is the field's own problem, said elsewhere. */
 function decimalOrNull(value: unknown): Decimal | null {
-  if (typeof value !== 'number' && (typeof value !== 'string' || !/^-?[0-9]{1,20}(?:\.[0-9]{1,12})?$/.test(value))) return null
+  if (typeof value !== 'number' && (typeof value !== 'string' || !/^-?[0-9]{1,20}(?:\.[0-9]{1,12})?$/.test(value)))
+    return null
   const decimal = new Decimal(value)
   return decimal.isFinite() ? decimal : null
 }

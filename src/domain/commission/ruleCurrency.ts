@@ -4,7 +4,12 @@ import type { RewardRule } from './rewardRules.ts'
 import { triggerFact, type TriggerFact } from './triggers.ts'
 
 /** Facts that are counted: a threshold of them is a number, not an amount. */
-const countedFacts: ReadonlySet<TriggerFact> = new Set(['registrations', 'firstDepositCount', 'depositCount', 'betCount'])
+const countedFacts: ReadonlySet<TriggerFact> = new Set([
+  'registrations',
+  'firstDepositCount',
+  'depositCount',
+  'betCount',
+])
 const betFacts: ReadonlySet<TriggerFact> = new Set(['turnover', 'firstBet', 'largestBet', 'ggr'])
 
 /** What the threshold of a rule's trigger is an amount of; null where it is none, or a number. */
@@ -14,21 +19,30 @@ export function thresholdOf(rule: RewardRule): 'bets' | 'deposits' | null {
   return betFacts.has(fact) ? 'bets' : 'deposits'
 }
 
-const isAmount = (figure: number | string | null | undefined): boolean => figure !== null && figure !== undefined && figure !== '' && !new Decimal(figure).isZero()
+const isAmount = (figure: number | string | null | undefined): boolean =>
+  figure !== null && figure !== undefined && figure !== '' && !new Decimal(figure).isZero()
 
 /**
- * Whether a rule pays or divides by amounts of money: values of CPA, places where tiers begin. Such a rule says something in its own currency alone; a share of a base is the same share in each.
+ * Whether a rule pays or divides by amounts of money: values of CPA, places where tiers begin. Such a rule says
+ * something in its own currency alone; a share of a base is the same share in each.
  */
 export function hasAmounts(rule: RewardRule): boolean {
-  const tiers = rule.calculation === 'dynamic' ? rule.tiers ?? [] : []
-  if (rule.productType === 'cpa') return rule.calculation === 'fixed' ? isAmount(rule.value) : isAmount(rule.value) || tiers.some((tier) => isAmount(tier.value))
+  const tiers = rule.calculation === 'dynamic' ? (rule.tiers ?? []) : []
+  if (rule.productType === 'cpa')
+    return rule.calculation === 'fixed'
+      ? isAmount(rule.value)
+      : isAmount(rule.value) || tiers.some((tier) => isAmount(tier.value))
   return tiers.some((tier) => isAmount(tier.from))
 }
 
-/** How an expression grows with the amounts it reads: as the `n`th power of them, or, of a bare 0, as any. Null where an amount is written in it. */
+/**
+ * How an expression grows with the amounts it reads: as the `n`th power of them, or, of a bare 0, as any. Null where an
+ * amount is written in it.
+ */
 type Degree = number | 'any' | null
 
-const same = (one: Degree, other: Degree): Degree => (one === null || other === null ? null : one === 'any' ? other : other === 'any' || one === other ? one : null)
+const same = (one: Degree, other: Degree): Degree =>
+  one === null || other === null ? null : one === 'any' ? other : other === 'any' || one === other ? one : null
 
 function sameOf(trees: readonly Tree[]): Degree {
   return trees.map(degreeOf).reduce<Degree>(same, 'any')

@@ -3,7 +3,8 @@ import type { DecimalValue } from '../money.ts'
 import type { TriggerCondition, TriggerOperation } from './constants.ts'
 
 /**
- * What a trigger can ask of a player (its whole life) or of an affiliate (its accumulated period; turnover, bets and ggr of the reward's product).
+ * What a trigger can ask of a player (its whole life) or of an affiliate (its accumulated period; turnover, bets and
+ * ggr of the reward's product).
  * `first…` is the earliest amount, `largest…` the greatest; 0 where there is none.
  */
 export const triggerFacts = [
@@ -30,12 +31,20 @@ export type TriggerFact = (typeof triggerFacts)[number]
 export type TriggerFacts = { readonly [Fact in TriggerFact]?: DecimalValue }
 
 /**
- * What each condition and operation asks for. A registration has no amount, so that every operation counts. Ggr is a balance, not a row of amounts: it has its
+ * What each condition and operation asks for. A registration has no amount, so that every operation counts. Ggr is a
+ * balance, not a row of amounts: it has its
  * sum only.
  */
-export const triggerFactOf: Readonly<Record<TriggerCondition, Readonly<Partial<Record<TriggerOperation, TriggerFact>>>>> = {
+export const triggerFactOf: Readonly<
+  Record<TriggerCondition, Readonly<Partial<Record<TriggerOperation, TriggerFact>>>>
+> = {
   registration: { first: 'registrations', sum: 'registrations', count: 'registrations', max: 'registrations' },
-  first_deposit: { first: 'firstFirstDeposit', sum: 'firstDepositSum', count: 'firstDepositCount', max: 'largestFirstDeposit' },
+  first_deposit: {
+    first: 'firstFirstDeposit',
+    sum: 'firstDepositSum',
+    count: 'firstDepositCount',
+    max: 'largestFirstDeposit',
+  },
   deposit: { first: 'firstDeposit', sum: 'depositSum', count: 'depositCount', max: 'largestDeposit' },
   turnover: { first: 'firstBet', sum: 'turnover', count: 'betCount', max: 'largestBet' },
   ggr: { sum: 'ggr' },
@@ -49,7 +58,10 @@ export interface Trigger {
   readonly triggerComparison?: string | null | undefined
 }
 
-/** What came of a trigger: the fact it asked for, its amount, the least it must be, and whether it is. Amounts are decimal strings. */
+/**
+ * What came of a trigger: the fact it asked for, its amount, the least it must be, and whether it is. Amounts are
+ * decimal strings.
+ */
 export interface TriggerOutcome {
   readonly condition: TriggerCondition
   readonly operation: TriggerOperation
@@ -63,7 +75,8 @@ export interface TriggerOutcome {
 const comparisonPattern = /^>= ?([0-9]{1,13}(?:\.[0-9]{1,4})?)$/
 
 /**
- * The threshold of a comparison written `>= N`, N a number from 0 with at most 4 decimals (the space may be left out), as a decimal string.
+ * The threshold of a comparison written `>= N`, N a number from 0 with at most 4 decimals (the space may be left out),
+ * as a decimal string.
  * @returns null where it is written in any other way
  */
 export function parseComparison(text: string): string | null {
@@ -75,12 +88,16 @@ export function operationsOf(condition: TriggerCondition): TriggerOperation[] {
   return Object.keys(triggerFactOf[condition]) as TriggerOperation[]
 }
 
-/** The fact a trigger asks for; null where there is no trigger. @throws {Error} when the stored trigger is not whole: nothing is paid by bad data */
+/**
+ * The fact a trigger asks for; null where there is no trigger.
+ * @throws {Error} when the stored trigger is not whole: nothing is paid by bad data
+ */
 export function triggerFact(trigger: Trigger): TriggerFact | null {
   const { triggerCondition: condition, triggerOperation: operation, triggerComparison: comparison } = trigger
   if (!condition && !operation && !comparison) return null
   const fact = condition && operation ? triggerFactOf[condition][operation] : undefined
-  if (!fact || !comparison || parseComparison(comparison) === null) throw new Error('The trigger of this reward is not whole; mend the reward.')
+  if (!fact || !comparison || parseComparison(comparison) === null)
+    throw new Error('The trigger of this reward is not whole; mend the reward.')
   return fact
 }
 

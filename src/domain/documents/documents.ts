@@ -14,18 +14,24 @@ const secondCnpjWeights = [6, ...firstCnpjWeights]
 const firstCpfWeights = [10, 9, 8, 7, 6, 5, 4, 3, 2]
 const secondCpfWeights = [11, ...firstCpfWeights]
 
-/** A CPF as it is stored: without dots, dashes and spaces. Nothing else is dropped, so that a wrong character stays wrong. */
+/**
+ * A CPF as it is stored: without dots, dashes and spaces. Nothing else is dropped, so that a wrong character stays
+ * wrong.
+ */
 export function normalizeCpf(value: string): string {
   return value.replace(/[.\-\s]/g, '')
 }
 
 /**
- * Whether the text, with or without its dots and dash, is a CPF: 11 digits, not one digit repeated (all zeros and 111.111.111-11 pass the
+ * Whether the text, with or without its dots and dash, is a CPF: 11 digits, not one digit repeated (all zeros and
+ * 111.111.111-11 pass the
  * arithmetic), both check digits right.
  */
 export function isCpf(value: string): boolean {
   const cpf = normalizeCpf(value)
-  return /^[0-9]{11}$/.test(cpf) && !isOneCharacterRepeated(cpf) && hasCheckDigits(cpf, firstCpfWeights, secondCpfWeights)
+  return (
+    /^[0-9]{11}$/.test(cpf) && !isOneCharacterRepeated(cpf) && hasCheckDigits(cpf, firstCpfWeights, secondCpfWeights)
+  )
 }
 
 /** A CPF as it is read, `529.982.247-25`; the text itself where it has not 11 characters. */
@@ -45,12 +51,17 @@ export function normalizeCnpj(value: string): string {
 }
 
 /**
- * Whether the text is a CNPJ, numeric or alphanumeric (as issued from 2026): 12 of 0-9 and A-Z, then 2 check digits; a character counts as its
+ * Whether the text is a CNPJ, numeric or alphanumeric (as issued from 2026): 12 of 0-9 and A-Z, then 2 check digits; a
+ * character counts as its
  * ASCII code less 48.
  */
 export function isCnpj(value: string): boolean {
   const cnpj = normalizeCnpj(value)
-  return /^[0-9A-Z]{12}[0-9]{2}$/.test(cnpj) && !isOneCharacterRepeated(cnpj) && hasCheckDigits(cnpj, firstCnpjWeights, secondCnpjWeights)
+  return (
+    /^[0-9A-Z]{12}[0-9]{2}$/.test(cnpj) &&
+    !isOneCharacterRepeated(cnpj) &&
+    hasCheckDigits(cnpj, firstCnpjWeights, secondCnpjWeights)
+  )
 }
 
 /** A CNPJ as it is read, `12.ABC.345/01DE-35`; the text itself where it has not 14 characters. */
@@ -64,7 +75,10 @@ export function maskCnpj(value: string): string {
   return /^[0-9A-Z]{14}$/.test(cnpj) ? `**.${cnpj.slice(2, 5)}.${cnpj.slice(5, 8)}/****-**` : '***'
 }
 
-/** A number that its type says how to read: CPF and CNPJ with their dots; any other type, and what is not whole yet, as it is. */
+/**
+ * A number that its type says how to read: CPF and CNPJ with their dots; any other type, and what is not whole yet, as
+ * it is.
+ */
 export function formatByType({ type, value }: { type: unknown; value: string }): string {
   if (type === 'cpf' && /^[0-9]{11}$/.test(value)) return formatCpf(value)
   if (type === 'cnpj' && /^[0-9A-Z]{14}$/.test(value)) return formatCnpj(value)

@@ -10,7 +10,9 @@ export type PaymentKeyType = (typeof paymentKeyTypes)[number]
 /** The longest e-mail address that can be a PIX key. */
 export const paymentKeyEmailLengthMax = 77
 
-/** What is wrong with a payment key; `too_long` is an e-mail of more than {@link paymentKeyEmailLengthMax} characters. */
+/**
+ * What is wrong with a payment key; `too_long` is an e-mail of more than {@link paymentKeyEmailLengthMax} characters.
+ */
 export type PaymentKeyProblem =
   | 'invalid_cpf'
   | 'invalid_cnpj'
@@ -40,7 +42,8 @@ export function normalizePaymentKey(key: { type: PaymentKeyType; value: string }
 }
 
 /**
- * What is wrong with a payment key of the given type, or null. A phone is `+`, country code and number, 8 to 15 digits in all; one of Brazil has its
+ * What is wrong with a payment key of the given type, or null. A phone is `+`, country code and number, 8 to 15 digits
+ * in all; one of Brazil has its
  * area code and 8 digits, or 9 that begin with 9. A random key is a UUID.
  */
 export function paymentKeyProblem(key: { type: PaymentKeyType; value: string }): PaymentKeyProblem | null {

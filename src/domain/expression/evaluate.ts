@@ -12,7 +12,9 @@ export interface EvaluationFailure extends Place {
 }
 
 /** The result of an expression, exact to 20 places, or why there is none. */
-export type Evaluation = { readonly ok: true; readonly value: Decimal } | { readonly ok: false; readonly failure: EvaluationFailure }
+export type Evaluation =
+  | { readonly ok: true; readonly value: Decimal }
+  | { readonly ok: false; readonly failure: EvaluationFailure }
 
 /** The amounts of the keywords. */
 export type ExpressionValues = Readonly<Record<string, DecimalValue | undefined>>
@@ -48,8 +50,10 @@ class EvaluationFault extends Error {
 }
 
 /**
- * Makes a function of a parsed expression. Semantics, which the SQL of {@link toSql} shares: every product, quotient and power is rounded to 20 places, half away
- * from zero; sums are exact; only the branch of `?:` that is taken is evaluated; dividing by 0 fails, also inside a comparison or an argument.
+ * Makes a function of a parsed expression. Semantics, which the SQL of {@link toSql} shares: every product, quotient
+ * and power is rounded to 20 places, half away
+ * from zero; sums are exact; only the branch of `?:` that is taken is evaluated; dividing by 0 fails, also inside a
+ * comparison or an argument.
  */
 export function compileExpression(tree: Tree): CompiledExpression {
   const step = compile(tree)
@@ -57,7 +61,12 @@ export function compileExpression(tree: Tree): CompiledExpression {
     try {
       const value = new Decimal(step(values))
       if (value.abs().greaterThanOrEqualTo(resultMax)) {
-        throw new EvaluationFault({ code: 'too_large', position: tree.position, length: tree.length, message: 'The result is too large to be an amount.' })
+        throw new EvaluationFault({
+          code: 'too_large',
+          position: tree.position,
+          length: tree.length,
+          message: 'The result is too large to be an amount.',
+        })
       }
       return { ok: true, value }
     } catch (error) {
@@ -147,7 +156,8 @@ function compileCall(tree: Extract<Tree, { kind: 'call' }>): Step {
 
 function wordValue(input: { tree: Extract<Tree, { kind: 'word' }>; given: DecimalValue | undefined }): DecimalBase {
   const { name, position, length } = input.tree
-  if (input.given === undefined) throw new EvaluationFault({ code: 'missing_value', position, length, word: name, message: `${name} has no value.` })
+  if (input.given === undefined)
+    throw new EvaluationFault({ code: 'missing_value', position, length, word: name, message: `${name} has no value.` })
   const value = new Exact(input.given)
   if (!value.isFinite() || value.abs().greaterThan(wordMax)) {
     throw new EvaluationFault({ code: 'too_large', position, length, word: name, message: `${name} is too large.` })
@@ -157,7 +167,13 @@ function wordValue(input: { tree: Extract<Tree, { kind: 'word' }>; given: Decima
 
 function divide(input: { dividend: DecimalBase; divisor: DecimalBase; place: Place }): DecimalBase {
   const { position, length } = input.place
-  if (input.divisor.isZero()) throw new EvaluationFault({ code: 'division_by_zero', position, length, message: 'This is 0 here, and nothing can be divided by 0.' })
+  if (input.divisor.isZero())
+    throw new EvaluationFault({
+      code: 'division_by_zero',
+      position,
+      length,
+      message: 'This is 0 here, and nothing can be divided by 0.',
+    })
   return cutTwice(input.dividend.dividedBy(input.divisor))
 }
 
@@ -166,7 +182,9 @@ function cutTwice(value: DecimalBase): DecimalBase {
 }
 
 function kept(value: DecimalBase): DecimalBase {
-  return value.decimalPlaces() > intermediatePlaces ? value.toDecimalPlaces(intermediatePlaces, DecimalBase.ROUND_HALF_UP) : value
+  return value.decimalPlaces() > intermediatePlaces
+    ? value.toDecimalPlaces(intermediatePlaces, DecimalBase.ROUND_HALF_UP)
+    : value
 }
 
 function holds(order: number, operator: ComparisonOperator): boolean {

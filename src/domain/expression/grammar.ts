@@ -24,9 +24,12 @@ interface State {
 const comparisons: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!='])
 
 /**
- * Checks that the words of an expression stand in an order that means something, and writes them down again in the few words that the parser
- * library reads without any surprise of its own: numbers, keywords and functions by the index of their token (`t3`), percent as the postfix sign
- * `!` (the library's `%` may be a remainder, or relative in a sum), the middle of `?:` in parentheses (its `:` may be a range).
+ * Checks that the words of an expression stand in an order that means something, and writes them down again in the few
+ * words that the parser
+ * library reads without any surprise of its own: numbers, keywords and functions by the index of their token (`t3`),
+ * percent as the postfix sign
+ * `!` (the library's `%` may be a remainder, or relative in a sum), the middle of `?:` in parentheses (its `:` may be a
+ * range).
  * @throws {ExpressionFault} at the first word that stands wrong
  */
 export function rewrite(tokens: readonly Token[]): string {
@@ -38,7 +41,12 @@ export function rewrite(tokens: readonly Token[]): string {
     state.previous = token
   })
   const last = tokens[tokens.length - 1]!
-  if (state.isOperandNext) fault('missing_operand', { position: last.position + last.length, length: 0 }, `Something is missing after ${last.text}.`)
+  if (state.isOperandNext)
+    fault(
+      'missing_operand',
+      { position: last.position + last.length, length: 0 },
+      `Something is missing after ${last.text}.`,
+    )
   closeChoices(state)
   const open = top(state)
   if (open !== root) fault('unclosed_parenthesis', open.token, 'This parenthesis is never closed.')
@@ -52,11 +60,15 @@ function readOperand(state: State, input: { token: Token; index: number; next: T
     state.isOperandNext = false
     state.signCount = 0
   } else if (token.kind === 'function') {
-    if (next?.text !== '(') fault('function_arguments', token, `${token.text} is a function: its arguments follow in parentheses.`)
+    if (next?.text !== '(')
+      fault('function_arguments', token, `${token.text} is a function: its arguments follow in parentheses.`)
     state.output.push(`t${index}`)
   } else if (token.text === '(') {
     state.signCount = 0
-    push(state, state.previous?.kind === 'function' ? { kind: 'call', token: state.previous } : { kind: 'parenthesis', token })
+    push(
+      state,
+      state.previous?.kind === 'function' ? { kind: 'call', token: state.previous } : { kind: 'parenthesis', token },
+    )
     state.output.push('(')
   } else if (token.text === '-' || token.text === '+') {
     state.signCount += 1
@@ -96,20 +108,31 @@ function readOperator(state: State, token: Token): void {
 }
 
 function missingOperator(state: State, token: Token): never {
-  if (state.previous?.text === '%') fault('remainder', state.previous, '% means percent (10% is 0.1); there is no remainder. Write an operator after it.')
+  if (state.previous?.text === '%')
+    fault(
+      'remainder',
+      state.previous,
+      '% means percent (10% is 0.1); there is no remainder. Write an operator after it.',
+    )
   return fault('missing_operator', token, `An operator is missing before ${token.text}, for example *.`)
 }
 
 function readComparison(state: State, token: Token): void {
   const frame = top(state)
-  if (frame.hasComparison) fault('chained_comparison', token, 'Compare two things at a time; put one comparison in parentheses or use ?:.')
+  if (frame.hasComparison)
+    fault('chained_comparison', token, 'Compare two things at a time; put one comparison in parentheses or use ?:.')
   frame.hasComparison = true
 }
 
 function readComma(state: State, token: Token): void {
   closeChoices(state)
   const frame = top(state)
-  if (frame.kind !== 'call') fault('unexpected_comma', token, 'A comma separates the arguments of a function; decimals are written with a point.')
+  if (frame.kind !== 'call')
+    fault(
+      'unexpected_comma',
+      token,
+      'A comma separates the arguments of a function; decimals are written with a point.',
+    )
   frame.operandCount += 1
   frame.hasComparison = false
   state.output.push(',')
@@ -119,7 +142,8 @@ function readComma(state: State, token: Token): void {
 function readColon(state: State, token: Token): void {
   while (top(state).kind === 'choose' && top(state).hasColon) state.frames.pop()
   const frame = top(state)
-  if (frame.kind !== 'choose') fault('unexpected_colon', token, 'A colon belongs to a question mark before it: condition ? amount : other amount.')
+  if (frame.kind !== 'choose')
+    fault('unexpected_colon', token, 'A colon belongs to a question mark before it: condition ? amount : other amount.')
   frame.hasColon = true
   frame.hasComparison = false
   state.output.push(')', ':')
@@ -138,7 +162,12 @@ function closeParenthesis(state: State, token: Token): void {
 function closeChoices(state: State): void {
   while (top(state).kind === 'choose') {
     const frame = top(state)
-    if (!frame.hasColon) fault('missing_otherwise', frame.token, 'After ? and an amount, write a colon and the amount that holds otherwise.')
+    if (!frame.hasColon)
+      fault(
+        'missing_otherwise',
+        frame.token,
+        'After ? and an amount, write a colon and the amount that holds otherwise.',
+      )
     state.frames.pop()
   }
 }
@@ -149,11 +178,20 @@ function checkArity(frame: Frame, count: number): void {
   const { least, most } = functionArities[name]
   if (count >= least && count <= most) return
   const wanted = least === most ? `${least}` : `${least} to ${most}`
-  fault('function_arguments', frame.token, `${name} takes ${wanted} ${most === 1 ? 'argument' : 'arguments'}, not ${count}.`)
+  fault(
+    'function_arguments',
+    frame.token,
+    `${name} takes ${wanted} ${most === 1 ? 'argument' : 'arguments'}, not ${count}.`,
+  )
 }
 
 function push(state: State, frame: { kind: Frame['kind']; token: Token }): void {
-  if (state.frames.length > nestingDepthMax) fault('too_deep', frame.token, `Parentheses, functions and ?: may stand at most ${nestingDepthMax} deep in each other.`)
+  if (state.frames.length > nestingDepthMax)
+    fault(
+      'too_deep',
+      frame.token,
+      `Parentheses, functions and ?: may stand at most ${nestingDepthMax} deep in each other.`,
+    )
   state.frames.push({ ...frame, operandCount: 1, hasColon: false, hasComparison: false })
 }
 

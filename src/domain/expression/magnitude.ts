@@ -10,7 +10,8 @@ export const intermediatePlaces = 20
 export const magnitudeMax = 300
 
 /**
- * The power of ten that no result of the tree can exceed, whatever its keywords are. Known before anything is evaluated, so that a formula that could
+ * The power of ten that no result of the tree can exceed, whatever its keywords are. Known before anything is
+ * evaluated, so that a formula that could
  * explode is refused when it is written.
  */
 export function magnitudeOf(tree: Tree): number {
@@ -44,7 +45,12 @@ function arithmeticMagnitude(tree: Extract<Tree, { kind: 'arithmetic' }>): numbe
   return Math.max(left, right) + Math.log10(1 + 10 ** -Math.abs(left - right))
 }
 
-/** By how many powers of ten a division can make a number larger: the smallest divisor that is not 0 is the last place kept. */
+/**
+ * By how many powers of ten a division can make a number larger: the smallest divisor that is not 0 is the last place
+ * kept.
+ */
 function smallestDivisorPlaces(divisor: Tree): number {
-  return divisor.kind === 'number' && Number(divisor.value) > 0 ? Math.max(0, -Math.log10(Number(divisor.value))) : intermediatePlaces
+  return divisor.kind === 'number' && Number(divisor.value) > 0
+    ? Math.max(0, -Math.log10(Number(divisor.value)))
+    : intermediatePlaces
 }

@@ -51,7 +51,11 @@ export function measureParts(name: DerivedMeasureName): readonly MeasureWord[] {
  * @returns the exact value; null (shown empty) where its divisor is 0
  * @throws {Error} when a word of the formula has no value or is no number
  */
-export function formulaValue(formula: string, values: ExpressionValues, words: readonly string[] = Object.keys(values)): Decimal | null {
+export function formulaValue(
+  formula: string,
+  values: ExpressionValues,
+  words: readonly string[] = Object.keys(values),
+): Decimal | null {
   let compute = compiled.get(formula)
   if (!compute) compiled.set(formula, (compute = compileExpression(formulaTree(formula, words))))
   const result = compute(values)
@@ -60,7 +64,10 @@ export function formulaValue(formula: string, values: ExpressionValues, words: r
   throw new Error(`${formula}: ${result.failure.message}`)
 }
 
-/** One of the measures of commission, by the one definition in `measures.ts`. @throws {Error} as {@link formulaValue} */
+/**
+ * One of the measures of commission, by the one definition in `measures.ts`.
+ * @throws {Error} as {@link formulaValue}
+ */
 export function measureValue(name: DerivedMeasureName, values: ExpressionValues): Decimal | null {
   return formulaValue(measures[name].formula, values, measureWords)
 }

@@ -9,11 +9,15 @@ import { ExpressionFault, exponentMax, isFunctionName, partnerKeywords } from '.
 import type { ComparisonOperator, ExpressionProblem, ExpressionProblemCode, Place, Tree } from './tree.ts'
 
 /** A parsed expression, or the first thing that is wrong with it. */
-export type Parsed = { readonly ok: true; readonly tree: Tree } | { readonly ok: false; readonly problem: ExpressionProblem }
+export type Parsed =
+  | { readonly ok: true; readonly tree: Tree }
+  | { readonly ok: false; readonly problem: ExpressionProblem }
 
 /**
- * Parses an expression over keywords, whole words only: numbers, `+ - * / ^`, `%` as percent (`10%` is 0.1), parentheses, comparisons, `?:` and
- * `min max abs round floor ceil`. Exponents are whole numbers from -20 to 20. Anything else is refused with its place, at once, whatever it is.
+ * Parses an expression over keywords, whole words only: numbers, `+ - * / ^`, `%` as percent (`10%` is 0.1),
+ * parentheses, comparisons, `?:` and
+ * `min max abs round floor ceil`. Exponents are whole numbers from -20 to 20. Anything else is refused with its place,
+ * at once, whatever it is.
  * @param text at most 500 characters
  * @param options the keywords that may be used; those of partner levels where absent
  * @example parseExpression('(ngr - abatment) * 30%')
@@ -23,13 +27,23 @@ export function parseExpression(text: string, options: { keywords?: readonly str
     const tokens = tokensOf({ text, keywords: options.keywords ?? partnerKeywords })
     const tree = treeOf(structureOf(rewrite(tokens)), tokens)
     const whole = { position: tree.position, length: tree.length }
-    if (isComparison(tree)) refuse('comparison_as_amount', whole, 'A comparison is no amount; write condition ? amount : other amount.')
-    if (magnitudeOf(tree) > magnitudeMax) refuse('too_large', whole, 'The result could become too large; use fewer or smaller powers and products.')
+    if (isComparison(tree))
+      refuse('comparison_as_amount', whole, 'A comparison is no amount; write condition ? amount : other amount.')
+    if (magnitudeOf(tree) > magnitudeMax)
+      refuse('too_large', whole, 'The result could become too large; use fewer or smaller powers and products.')
     return { ok: true, tree }
   } catch (error) {
     if (error instanceof ExpressionFault) return { ok: false, problem: error.problem }
     if (error instanceof SyntaxError) {
-      return { ok: false, problem: { code: 'syntax', position: 0, length: text.length, message: 'The formula cannot be read. Write it in smaller parts with parentheses.' } }
+      return {
+        ok: false,
+        problem: {
+          code: 'syntax',
+          position: 0,
+          length: text.length,
+          message: 'The formula cannot be read. Write it in smaller parts with parentheses.',
+        },
+      }
     }
     throw error
   }
@@ -68,7 +82,11 @@ function treeOf(structure: Structure, tokens: readonly Token[]): Tree {
     case 'function':
       return callOf(structure, tokens)
     case 'choose': {
-      const [condition, then, otherwise] = structure.operands.map((operand) => treeOf(operand, tokens)) as [Tree, Tree, Tree]
+      const [condition, then, otherwise] = structure.operands.map((operand) => treeOf(operand, tokens)) as [
+        Tree,
+        Tree,
+        Tree,
+      ]
       return { kind: 'choose', condition, then, otherwise, ...span([condition, then, otherwise]) }
     }
     case 'sign':
@@ -78,7 +96,8 @@ function treeOf(structure: Structure, tokens: readonly Token[]): Tree {
 
 function leafOf(token: Token): Tree {
   const { position, length, text } = token
-  if (token.kind === 'number') return { kind: 'number', value: text.startsWith('.') ? `0${text}` : text, position, length }
+  if (token.kind === 'number')
+    return { kind: 'number', value: text.startsWith('.') ? `0${text}` : text, position, length }
   if (token.kind === 'word') return { kind: 'word', name: text, position, length }
   throw new SyntaxError(`Unexpected ${text}`)
 }
@@ -92,7 +111,11 @@ function callOf(structure: Extract<Structure, { kind: 'function' }>, tokens: rea
   const [first, second] = operands
   const places = second ? constantWhole(second) : 0
   if (places === null || places < 0 || places > intermediatePlaces) {
-    return refuse('function_arguments', second ?? place, `The places of round are a whole number from 0 to ${intermediatePlaces}.`)
+    return refuse(
+      'function_arguments',
+      second ?? place,
+      `The places of round are a whole number from 0 to ${intermediatePlaces}.`,
+    )
   }
   return { kind: 'call', name: 'round', operands: [first!], places, ...place }
 }
@@ -132,7 +155,11 @@ function operationOf(structure: Extract<Structure, { kind: 'sign' }>, tokens: re
 function exponentOf(tree: Tree): number {
   const exponent = constantWhole(tree)
   if (exponent !== null && Math.abs(exponent) <= exponentMax) return exponent
-  return refuse('exponent', tree, `An exponent is a whole number without keywords, from -${exponentMax} to ${exponentMax}.`)
+  return refuse(
+    'exponent',
+    tree,
+    `An exponent is a whole number without keywords, from -${exponentMax} to ${exponentMax}.`,
+  )
 }
 
 /** The whole number a tree without keywords comes to, or null. */

@@ -4,7 +4,12 @@ import { createParse } from 'mathjs/number'
 /** What the parser library makes of the few words {@link rewrite} leaves: words, signs, functions and `?:`. */
 export type Structure =
   | { readonly kind: 'word'; readonly name: string }
-  | { readonly kind: 'sign'; /** The library's name: `add`, `pow`, `unaryMinus`, … */ readonly name: string; readonly sign: string; readonly operands: readonly Structure[] }
+  | {
+      readonly kind: 'sign'
+      /** The library's name: `add`, `pow`, `unaryMinus`, … */ readonly name: string
+      readonly sign: string
+      readonly operands: readonly Structure[]
+    }
   | { readonly kind: 'function'; readonly name: string; readonly operands: readonly Structure[] }
   | { readonly kind: 'choose'; readonly operands: readonly [Structure, Structure, Structure] }
 
@@ -45,7 +50,11 @@ class FunctionNode extends Node {
   constructor(called: Built, args: readonly Built[]) {
     super()
     if (called.structure.kind !== 'word') throw new SyntaxError('Unexpected call')
-    this.structure = { kind: 'function', name: called.structure.name, operands: args.map((argument) => argument.structure) }
+    this.structure = {
+      kind: 'function',
+      name: called.structure.name,
+      operands: args.map((argument) => argument.structure),
+    }
   }
 }
 
@@ -80,11 +89,15 @@ interface Built extends Node {
 }
 
 /**
- * The parser of mathjs and nothing else of it: not its nodes, which can evaluate themselves, nor its functions. It builds our nodes,
+ * The parser of mathjs and nothing else of it: not its nodes, which can evaluate themselves, nor its functions. It
+ * builds our nodes,
  * and what we have no node for is refused. So the browser loads 7 kB of it instead of 38.
  */
 const parse: (text: string) => Built = createParse({
-  typed: Object.assign((_: string, signatures: { string: (text: string) => Built }) => (text: string) => signatures.string(text), { addConversion: () => {} }),
+  typed: Object.assign(
+    (_: string, signatures: { string: (text: string) => Built }) => (text: string) => signatures.string(text),
+    { addConversion: () => {} },
+  ),
   numeric: Number,
   config: {},
   SymbolNode,
@@ -104,7 +117,10 @@ const parse: (text: string) => Built = createParse({
   RelationalNode: RefusedNode,
 })
 
-/** Finds out what belongs to what in the words {@link rewrite} wrote down. @throws {SyntaxError} where they make no expression */
+/**
+ * Finds out what belongs to what in the words {@link rewrite} wrote down.
+ * @throws {SyntaxError} where they make no expression
+ */
 export function structureOf(text: string): Structure {
   return parse(text).structure
 }

@@ -1,24 +1,32 @@
 import { intermediatePlaces } from './magnitude.ts'
 import type { Tree } from './tree.ts'
 
-/** For each keyword an expression uses, the SQL column that holds its amount: an identifier, or one qualified by its table, quoted or not. */
+/**
+ * For each keyword an expression uses, the SQL column that holds its amount: an identifier, or one qualified by its
+ * table, quoted or not.
+ */
 export type ColumnNames = Readonly<Record<string, string | undefined>>
 
-const columnPattern = /^(?:(?:[a-z_][a-z0-9_]*|"[A-Za-z_][A-Za-z0-9_]*")\.)?(?:[a-z_][a-z0-9_]*|"[A-Za-z_][A-Za-z0-9_]*")$/
+const columnPattern =
+  /^(?:(?:[a-z_][a-z0-9_]*|"[A-Za-z_][A-Za-z0-9_]*")\.)?(?:[a-z_][a-z0-9_]*|"[A-Za-z_][A-Za-z0-9_]*")$/
 const literalPattern = /^[0-9]{1,18}(?:\.[0-9]{1,12})?$/
 const guardPlaces = intermediatePlaces + 10
 
 /**
- * Writes a parsed expression as one PostgreSQL expression of type numeric, with the semantics of {@link compileExpression}. The columns must not be null: then
- * the result is null exactly where evaluating fails by dividing by 0, and no row makes the statement fail. See {@link failureSql}.
- * @throws {Error} when a keyword has no column or a column is no identifier: a mistake in the code that asks, never in what a user wrote
+ * Writes a parsed expression as one PostgreSQL expression of type numeric, with the semantics of
+ * {@link compileExpression}. The columns must not be null: then
+ * the result is null exactly where evaluating fails by dividing by 0, and no row makes the statement fail. See
+ * {@link failureSql}.
+ * @throws {Error} when a keyword has no column or a column is no identifier: a mistake in the code that asks, never in
+ * what a user wrote
  */
 export function toSql(input: { tree: Tree; columns: ColumnNames }): string {
   return write(input.tree, input.columns)
 }
 
 /**
- * SQL of type text for a column that holds the result of {@link toSql}: the code of the evaluation's failure (`division_by_zero`, `too_large`), or null
+ * SQL of type text for a column that holds the result of {@link toSql}: the code of the evaluation's failure
+ * (`division_by_zero`, `too_large`), or null
  * where the result is an amount.
  */
 export function failureSql(column: string): string {
@@ -46,7 +54,11 @@ function write(tree: Tree, columns: ColumnNames): string {
     case 'compare':
       return choiceSql({ condition: conditionSql(tree, columns), then: '1::numeric', otherwise: '0::numeric' })
     case 'choose':
-      return choiceSql({ condition: conditionSql(tree.condition, columns), then: write(tree.then, columns), otherwise: write(tree.otherwise, columns) })
+      return choiceSql({
+        condition: conditionSql(tree.condition, columns),
+        then: write(tree.then, columns),
+        otherwise: write(tree.otherwise, columns),
+      })
     case 'call':
       return callSql(tree, columns)
   }
@@ -69,7 +81,9 @@ function arithmeticSql(tree: Extract<Tree, { kind: 'arithmetic' }>, columns: Col
   return tree.operator === '/' ? quotient(left, right) : `(${left} ${tree.operator} ${right})`
 }
 
-/** PostgreSQL gives a quotient at least as many places as its dividend; 0 below the line makes the whole result null. */
+/**
+ * PostgreSQL gives a quotient at least as many places as its dividend; 0 below the line makes the whole result null.
+ */
 function quotient(dividend: string, divisor: string): string {
   return `round(round(${dividend}, ${guardPlaces}) / nullif(${divisor}, 0), ${intermediatePlaces})`
 }

@@ -35,7 +35,12 @@ export function tokensOf(input: { text: string; keywords: readonly string[] }): 
   const { text } = input
   if (text.length > expressionLengthMax) {
     const message = `The expression has ${text.length} characters; at most ${expressionLengthMax} are allowed.`
-    throw new ExpressionFault({ code: 'too_long', position: expressionLengthMax, length: text.length - expressionLengthMax, message })
+    throw new ExpressionFault({
+      code: 'too_long',
+      position: expressionLengthMax,
+      length: text.length - expressionLengthMax,
+      message,
+    })
   }
   const tokens: Token[] = []
   let position = matchAt(spaces, { text, position: 0 }).length
@@ -45,7 +50,13 @@ export function tokensOf(input: { text: string; keywords: readonly string[] }): 
     position += token.length
     position += matchAt(spaces, { text, position }).length
   }
-  if (tokens.length === 0) throw new ExpressionFault({ code: 'empty', position: 0, length: text.length, message: 'Write a formula, for example ngr * percentage.' })
+  if (tokens.length === 0)
+    throw new ExpressionFault({
+      code: 'empty',
+      position: 0,
+      length: text.length,
+      message: 'Write a formula, for example ngr * percentage.',
+    })
   return tokens
 }
 
@@ -58,8 +69,15 @@ function tokenAt(input: { text: string; keywords: readonly string[]; position: n
   const word = matchAt(wordPattern, input)
   if (word) return wordToken({ ...input, word })
   const character = String.fromCodePoint(input.text.codePointAt(position) ?? 0)
-  const message = `The character ${JSON.stringify(character)} has no place in an expression. ${hints[character] ?? ''}`.trim()
-  throw new ExpressionFault({ code: 'unexpected_character', position, length: character.length, message, word: character })
+  const message =
+    `The character ${JSON.stringify(character)} has no place in an expression. ${hints[character] ?? ''}`.trim()
+  throw new ExpressionFault({
+    code: 'unexpected_character',
+    position,
+    length: character.length,
+    message,
+    word: character,
+  })
 }
 
 function numberToken(input: { text: string; position: number; number: string }): Token {
@@ -72,7 +90,13 @@ function numberToken(input: { text: string; position: number; number: string }):
     const message = isTooLong
       ? `A number has at most ${digitsBeforePointMax} digits before the point and ${digitsAfterPointMax} after it.`
       : 'A number has one point with digits after it, as in 0.3.'
-    throw new ExpressionFault({ code: 'invalid_number', position, length: number.length + rest.length, message, word: number + rest })
+    throw new ExpressionFault({
+      code: 'invalid_number',
+      position,
+      length: number.length + rest.length,
+      message,
+      word: number + rest,
+    })
   }
   if (rest) {
     const message = `An operator is missing between ${number} and ${rest}; write ${number} * ${rest}.`
@@ -89,7 +113,8 @@ function wordToken(input: { text: string; keywords: readonly string[]; position:
   const isCalled = /\s*\(/y
   isCalled.lastIndex = position + length
   const code = isCalled.test(text) ? 'unknown_function' : 'unknown_word'
-  const among = code === 'unknown_function' ? Object.keys(functionArities) : [...input.keywords, ...Object.keys(functionArities)]
+  const among =
+    code === 'unknown_function' ? Object.keys(functionArities) : [...input.keywords, ...Object.keys(functionArities)]
   const suggestion = suggest({ word, among })
   const remedy = suggestion ? `Did you mean ${suggestion}?` : `Known are: ${among.join(', ')}.`
   const message = `${code === 'unknown_function' ? 'There is no function' : 'There is no keyword'} "${word}". ${remedy}`

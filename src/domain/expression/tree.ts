@@ -23,7 +23,10 @@ export const expressionLengthMax = 500
 /** How deep parentheses, functions and `?:` may stand in each other. */
 export const nestingDepthMax = 32
 
-/** The largest exponent of `^`, of either sign. Exponents are whole numbers, so that both evaluators reach the same digits. */
+/**
+ * The largest exponent of `^`, of either sign. Exponents are whole numbers, so that both evaluators reach the same
+ * digits.
+ */
 export const exponentMax = 20
 
 /** The functions and how many arguments each takes. `round` takes the places as its second, 0 where absent. */
@@ -54,7 +57,8 @@ export interface Place {
 }
 
 /**
- * A parsed expression: only what the whitelist knows, with its place in the text. A comparison counts 1 where it holds and 0 where not, and whatever
+ * A parsed expression: only what the whitelist knows, with its place in the text. A comparison counts 1 where it holds
+ * and 0 where not, and whatever
  * is not 0 holds as a condition.
  */
 export type Tree = Place &
@@ -63,11 +67,21 @@ export type Tree = Place &
     | { readonly kind: 'word'; readonly name: string }
     | { readonly kind: 'negate'; readonly of: Tree }
     | { readonly kind: 'percent'; readonly of: Tree }
-    | { readonly kind: 'arithmetic'; readonly operator: '+' | '-' | '*' | '/'; readonly left: Tree; readonly right: Tree }
+    | {
+        readonly kind: 'arithmetic'
+        readonly operator: '+' | '-' | '*' | '/'
+        readonly left: Tree
+        readonly right: Tree
+      }
     | { readonly kind: 'power'; readonly base: Tree; /** A whole number. */ readonly exponent: number }
     | { readonly kind: 'compare'; readonly operator: ComparisonOperator; readonly left: Tree; readonly right: Tree }
     | { readonly kind: 'choose'; readonly condition: Tree; readonly then: Tree; readonly otherwise: Tree }
-    | { readonly kind: 'call'; readonly name: FunctionName; readonly operands: readonly Tree[]; /** Of `round`. */ readonly places: number }
+    | {
+        readonly kind: 'call'
+        readonly name: FunctionName
+        readonly operands: readonly Tree[]
+        /** Of `round`. */ readonly places: number
+      }
   )
 
 /** What can be wrong with the text of an expression. */

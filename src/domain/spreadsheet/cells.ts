@@ -16,11 +16,15 @@ export type CellValue = string | number | boolean | null
 /** Characters with which a spreadsheet program begins a formula, the wide ones of East Asian keyboards among them. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** Where a program that separates by another character begins a cell anew, in the middle of a text, and would begin a formula there. */
+/**
+ * Where a program that separates by another character begins a cell anew, in the middle of a text, and would begin a
+ * formula there.
+ */
 const innerFormulaStart = /([;,|\t\r\n]["\t\r\n]*)(?=[=+\-@＝＋－＠])/g
 
 /**
- * Text that a spreadsheet program takes as text: what would begin a formula gets an apostrophe before it, at its beginning and after whatever
+ * Text that a spreadsheet program takes as text: what would begin a formula gets an apostrophe before it, at its
+ * beginning and after whatever
  * another language's settings take for the end of a cell.
  * @example safeText('=HYPERLINK("http://evil")') // `'=HYPERLINK("http://evil")`
  * @example safeText('a;=1+1') // `a;'=1+1`
@@ -40,7 +44,10 @@ export interface CsvWords {
 
 const fewestDecimals: Readonly<Partial<Record<CellKind, number>>> = { money: 2, percent: 2 }
 
-/** A number that a spreadsheet program of the language reads as one: ungrouped, amounts and percentages with 2 decimals at least, no sign of currency. */
+/**
+ * A number that a spreadsheet program of the language reads as one: ungrouped, amounts and percentages with 2 decimals
+ * at least, no sign of currency.
+ */
 function csvNumber(value: number, kind: CellKind, { decimalSign = '.' }: CsvWords): string {
   const decimals = fewestDecimals[kind] ?? 0
   const [, fraction = ''] = String(value).split('.')
@@ -57,9 +64,11 @@ function csvText(value: CellValue, kind: CellKind, words: CsvWords): string {
 }
 
 /**
- * A row of a CSV file (RFC 4180) with its end. Numbers stay numbers; text cannot become a formula. Every field stands in quotes, so that a program
+ * A row of a CSV file (RFC 4180) with its end. Numbers stay numbers; text cannot become a formula. Every field stands
+ * in quotes, so that a program
  * which separates by semicolons cuts no text.
- * @param columns how the cells are typed, for days, moments and amounts as people read them (specification, section 9); without them values stay as they are.
+ * @param columns how the cells are typed, for days, moments and amounts as people read them (specification, section 9);
+ * without them values stay as they are.
  */
 export function csvRow(values: readonly CellValue[], words: CsvWords, columns?: readonly ExportColumn[]): string {
   const fields = values.map((value, index) => {
@@ -76,7 +85,10 @@ const msADay = 86_400_000
 /** Day 0 of spreadsheet programs, so that 1900-03-01 is day 61. */
 const spreadsheetEpochMs = Date.UTC(1899, 11, 30)
 
-/** A day or moment as spreadsheet programs count them: days since 1899-12-30, in UTC; null where it is no date they know. */
+/**
+ * A day or moment as spreadsheet programs count them: days since 1899-12-30, in UTC; null where it is no date they
+ * know.
+ */
 export function spreadsheetDate(iso: string): number | null {
   const ms = Date.parse(iso.length === 10 ? `${iso}T00:00:00Z` : iso)
   return Number.isNaN(ms) || ms < Date.UTC(1900, 2, 1) ? null : (ms - spreadsheetEpochMs) / msADay
@@ -89,10 +101,18 @@ export interface WorkbookCell {
   readonly z?: string
 }
 
-const numberFormats: Readonly<Partial<Record<CellKind, string>>> = { money: '#,##0.00', percent: '0.00%', date: 'dd/mm/yyyy', moment: 'dd/mm/yyyy hh:mm' }
+const numberFormats: Readonly<Partial<Record<CellKind, string>>> = {
+  money: '#,##0.00',
+  percent: '0.00%',
+  date: 'dd/mm/yyyy',
+  moment: 'dd/mm/yyyy hh:mm',
+}
 const longestText = 32_767
 
-/** A typed cell: numbers as numbers, days as days, everything else as text, which no spreadsheet program evaluates. Null leaves it out. */
+/**
+ * A typed cell: numbers as numbers, days as days, everything else as text, which no spreadsheet program evaluates. Null
+ * leaves it out.
+ */
 export function workbookCell(value: CellValue, kind: CellKind): WorkbookCell | null {
   if (value === null || value === '') return null
   if (typeof value === 'boolean') return { t: 'b', v: value }
@@ -107,12 +127,20 @@ const longestSheetName = 31
 const notInSheetNames = /[\\/?*[\]:]/g
 
 /**
- * A name that a spreadsheet program takes for a sheet: short, without its special characters, and not used before whatever the case.
+ * A name that a spreadsheet program takes for a sheet: short, without its special characters, and not used before
+ * whatever the case.
  * @param part 2 and more for a table that goes on in another sheet.
  * @param taken the names of the sheets before.
  */
-export function sheetName(name: string, { part = 1, taken = [] }: { part?: number; taken?: readonly string[] } = {}): string {
-  const clean = name.replace(notInSheetNames, ' ').replace(/^'+|'+$/g, '').trim() || 'Sheet'
+export function sheetName(
+  name: string,
+  { part = 1, taken = [] }: { part?: number; taken?: readonly string[] } = {},
+): string {
+  const clean =
+    name
+      .replace(notInSheetNames, ' ')
+      .replace(/^'+|'+$/g, '')
+      .trim() || 'Sheet'
   for (let number = part; ; number += 1) {
     const end = number === 1 ? '' : ` (${number})`
     const title = `${clean.slice(0, longestSheetName - end.length)}${end}`
@@ -122,8 +150,17 @@ export function sheetName(name: string, { part = 1, taken = [] }: { part?: numbe
 
 const widestColumn = 40
 
-/** How wide a column is, in characters: its head fits, and so do the values as far as some of them are known. @param values the column's values in the first rows. */
+/**
+ * How wide a column is, in characters: its head fits, and so do the values as far as some of them are known.
+ * @param values the column's values in the first rows.
+ */
 export function columnWidth({ label, kind }: ExportColumn, values: readonly CellValue[] = []): number {
-  const widest = kind === 'text' ? values.reduce<number>((most, value) => Math.max(most, String(value ?? '').length + 2), values.length === 0 ? 24 : 0) : 16
+  const widest =
+    kind === 'text'
+      ? values.reduce<number>(
+          (most, value) => Math.max(most, String(value ?? '').length + 2),
+          values.length === 0 ? 24 : 0,
+        )
+      : 16
   return Math.min(widestColumn, Math.max(label.length + 2, widest))
 }

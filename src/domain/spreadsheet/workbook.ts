@@ -1,4 +1,7 @@
-/** Sheets of typed cells as a workbook: pure, for a worker of the browser and a thread of the server, because many rows keep whoever writes them busy for seconds. */
+/**
+ * Sheets of typed cells as a workbook: pure, for a worker of the browser and a thread of the server, because many rows
+ * keep whoever writes them busy for seconds.
+ */
 import { utils, type WorkSheet, write } from 'xlsx'
 import { type CellValue, columnWidth, type ExportColumn, sheetName, workbookCell } from './cells.ts'
 
@@ -19,15 +22,26 @@ function sheetOf({ columns, rows }: SheetRequest): WorkSheet {
   const sheet = {
     '!data': [head, ...body],
     '!ref': utils.encode_range({ s: { r: 0, c: 0 }, e: { r: lastRow, c: Math.max(columns.length - 1, 0) } }),
-    '!cols': columns.map((column, index) => ({ wch: columnWidth(column, rows.slice(0, rowsLookedAt).map((row) => row[index] ?? null)) })),
-    '!autofilter': { ref: utils.encode_range({ s: { r: 0, c: 0 }, e: { r: lastRow, c: Math.max(columns.length - 1, 0) } }) },
+    '!cols': columns.map((column, index) => ({
+      wch: columnWidth(
+        column,
+        rows.slice(0, rowsLookedAt).map((row) => row[index] ?? null),
+      ),
+    })),
+    '!autofilter': {
+      ref: utils.encode_range({ s: { r: 0, c: 0 }, e: { r: lastRow, c: Math.max(columns.length - 1, 0) } }),
+    },
   }
   return sheet as unknown as WorkSheet
 }
 
-/** The bytes of an .xlsx file that holds the sheets in their order. Names that spreadsheet programs refuse are made ones they take. */
+/**
+ * The bytes of an .xlsx file that holds the sheets in their order. Names that spreadsheet programs refuse are made ones
+ * they take.
+ */
 export function workbookBytes(sheets: readonly SheetRequest[]): ArrayBuffer {
   const workbook = utils.book_new()
-  for (const sheet of sheets) utils.book_append_sheet(workbook, sheetOf(sheet), sheetName(sheet.name, { taken: workbook.SheetNames }))
+  for (const sheet of sheets)
+    utils.book_append_sheet(workbook, sheetOf(sheet), sheetName(sheet.name, { taken: workbook.SheetNames }))
   return write(workbook, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer
 }

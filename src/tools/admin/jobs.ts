@@ -23,21 +23,37 @@ export async function list({ database, environment }: CommandSurroundings): Prom
   const all = await readJobs(database.db, { jobs, now: new Date(), zone: environment.businessTimeZone })
   printTable([
     ['job', 'last run', '', 'now', 'next by itself'],
-    ...all.map(({ name, lastRun, currentRun, nextRun }) => [name, minute(lastRun?.finishedAt ?? null), lastRun?.state ?? '', current(currentRun), minute(nextRun)]),
+    ...all.map(({ name, lastRun, currentRun, nextRun }) => [
+      name,
+      minute(lastRun?.finishedAt ?? null),
+      lastRun?.state ?? '',
+      current(currentRun),
+      minute(nextRun),
+    ]),
   ])
   for (const { name, lastRun } of all) if (lastRun?.state === 'failed') print(`${name} failed: ${lastRun.outcome}`)
 }
 
 /** `jobs run NAME` */
 export async function run({ database }: CommandSurroundings, name: string): Promise<void> {
-  if (!jobs.some((job) => job.name === name)) throw new UsageError(`There is no job ${name}. There are: ${jobs.map((job) => job.name).join(', ')}.`)
+  if (!jobs.some((job) => job.name === name))
+    throw new UsageError(`There is no job ${name}. There are: ${jobs.map((job) => job.name).join(', ')}.`)
   const now = new Date()
   const id = await inTransaction(database.db, async (transaction) => {
     const asked = await askForRun(transaction, { name, now, requestedBy: operator.name })
-    await logActivity(transaction, { actor: operator, operation: 'runJob', object: 'job', objectId: name, changes: [], at: now })
+    await logActivity(transaction, {
+      actor: operator,
+      operation: 'runJob',
+      object: 'job',
+      objectId: name,
+      changes: [],
+      at: now,
+    })
     return asked
   })
-  print(`Run ${id} of ${name} waits: a server takes it within a second or so. npm run admin -- jobs list says what became of it.`)
+  print(
+    `Run ${id} of ${name} waits: a server takes it within a second or so. npm run admin -- jobs list says what became of it.`,
+  )
 }
 
 /** `jobs release RUN` */
@@ -46,7 +62,15 @@ export async function release({ database }: CommandSurroundings, id: string): Pr
   const now = new Date()
   const name = await inTransaction(database.db, async (transaction) => {
     const job = await releaseRun(transaction, { id: Number(id), now })
-    if (job !== null) await logActivity(transaction, { actor: operator, operation: 'releaseRun', object: 'job', objectId: job, changes: [{ field: 'run', before: id, after: null }], at: now })
+    if (job !== null)
+      await logActivity(transaction, {
+        actor: operator,
+        operation: 'releaseRun',
+        object: 'job',
+        objectId: job,
+        changes: [{ field: 'run', before: id, after: null }],
+        at: now,
+      })
     return job
   })
   if (name === null) throw new UsageError(`The run ${id} is not under way.`)

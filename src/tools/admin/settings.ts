@@ -22,41 +22,73 @@ const clockLimitSeconds = 5
 /** Each server opens up to ten for itself and for each of the two roles of the second fence. */
 const connectionsEach = 30
 
-interface About { readonly version: number; readonly named: string; readonly encoding: string; readonly connections: number; readonly seconds: number; readonly has_trgm: boolean; readonly is_encrypted: boolean }
+interface About {
+  readonly version: number
+  readonly named: string
+  readonly encoding: string
+  readonly connections: number
+  readonly seconds: number
+  readonly has_trgm: boolean
+  readonly is_encrypted: boolean
+}
 
 async function aboutDatabase(client: pg.ClientBase): Promise<Found[]> {
-  const { rows: [about] } = await client.query<About>(`select current_setting('server_version_num')::integer as version, current_setting('server_version') as named, current_setting('server_encoding') as encoding,
+  const {
+    rows: [about],
+  } =
+    await client.query<About>(`select current_setting('server_version_num')::integer as version, current_setting('server_version') as named, current_setting('server_encoding') as encoding,
     current_setting('max_connections')::integer as connections, extract(epoch from clock_timestamp())::float8 as seconds, exists (select from pg_extension where extname = 'pg_trgm') as has_trgm,
     coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as is_encrypted`)
   const { version, named, encoding, connections, seconds, has_trgm: hasTrigrams, is_encrypted: isEncrypted } = about!
   const apart = Math.round(Math.abs(seconds - Date.now() / 1000))
   return [
-    version >= oldestServer ? ['well ', `PostgreSQL ${named}${isEncrypted ? ', over TLS' : ''}`] : ['MEND ', `PostgreSQL ${named}: 15 or newer is needed`],
-    encoding === 'UTF8' ? ['well ', 'encoding UTF8'] : ['MEND ', `encoding ${encoding}: the database has to be made with UTF8`],
-    connections >= connectionsEach + 10 ? ['well ', `${connections} connections, of which a server takes up to ${connectionsEach}`] : ['MEND ', `max_connections is ${connections}; a server takes up to ${connectionsEach}`],
-    apart <= clockLimitSeconds ? ['well ', 'the clocks agree'] : ['MEND ', `the clocks of this machine and of the database are ${apart} s apart`],
+    version >= oldestServer
+      ? ['well ', `PostgreSQL ${named}${isEncrypted ? ', over TLS' : ''}`]
+      : ['MEND ', `PostgreSQL ${named}: 15 or newer is needed`],
+    encoding === 'UTF8'
+      ? ['well ', 'encoding UTF8']
+      : ['MEND ', `encoding ${encoding}: the database has to be made with UTF8`],
+    connections >= connectionsEach + 10
+      ? ['well ', `${connections} connections, of which a server takes up to ${connectionsEach}`]
+      : ['MEND ', `max_connections is ${connections}; a server takes up to ${connectionsEach}`],
+    apart <= clockLimitSeconds
+      ? ['well ', 'the clocks agree']
+      : ['MEND ', `the clocks of this machine and of the database are ${apart} s apart`],
     hasTrigrams ? ['well ', 'pg_trgm is there'] : ['note ', 'pg_trgm is not there: searches of long lists are slower'],
   ]
 }
 
 async function aboutSchema({ url, servingUrl }: { url: string; servingUrl: string }): Promise<Found[]> {
   const role = await roleOf(url)
-  if (!role.mayMigrate && url === servingUrl) return [['note ', `the role ${role.name} serves and does not migrate: npm run migrate with MIGRATION_DATABASE_URL does`]]
+  if (!role.mayMigrate && url === servingUrl)
+    return [
+      ['note ', `the role ${role.name} serves and does not migrate: npm run migrate with MIGRATION_DATABASE_URL does`],
+    ]
   const lines = await planLines({ url: servingUrl, ownerUrl: url })
-  return lines[0] === 'The database is as this version needs it.' ? [['well ', 'the database is as this version needs it']] : lines.map((line) => ['note ', line])
+  return lines[0] === 'The database is as this version needs it.'
+    ? [['well ', 'the database is as this version needs it']]
+    : lines.map((line) => ['note ', line])
 }
 
 /** What belongs to the data: the zone, the secret, the keys of the log. */
 async function aboutData(url: string, environment: Environment): Promise<Found[]> {
   const database = openDatabase({ url, maxConnections: 2 })
   try {
-    const bound = await checkSettings({ database, environment }).then((): Found => ['well ', `zone ${environment.businessTimeZone} and secret are those of the data`], (error: unknown): Found => {
-      if (error instanceof BoundSettingsError) return ['MEND ', error.message]
-      throw error
-    })
+    const bound = await checkSettings({ database, environment }).then(
+      (): Found => ['well ', `zone ${environment.businessTimeZone} and secret are those of the data`],
+      (error: unknown): Found => {
+        if (error instanceof BoundSettingsError) return ['MEND ', error.message]
+        throw error
+      },
+    )
     if (!existsSync(environment.logKeys)) return [bound, ['note ', `${environment.logKeys} is made at the first start`]]
     const missing = await missingKeys(database.db, openKeyRing(environment.logKeys))
-    return [bound, missing.length === 0 ? ['well ', `the key ring ${environment.logKeys} has every key of the log`] : ['MEND ', `the key ring ${environment.logKeys} lacks ${missing.join(', ')}`]]
+    return [
+      bound,
+      missing.length === 0
+        ? ['well ', `the key ring ${environment.logKeys} has every key of the log`]
+        : ['MEND ', `the key ring ${environment.logKeys} lacks ${missing.join(', ')}`],
+    ]
   } finally {
     await database.close()
   }
@@ -73,10 +105,27 @@ function aboutFiles({ geoipDatabase, trustProxy, metrics, installationSecret, ho
   }
   const { BACKUP_PUBLIC_KEY: key, BACKUP_FOLDER: folder } = process.env
   return [
-    ...(geoipDatabase === undefined ? [] : [isReadable(geoipDatabase) ? ['well ', `GEOIP_DATABASE ${geoipDatabase} can be read`] as const : ['MEND ', `GEOIP_DATABASE ${geoipDatabase} cannot be read`] as const]),
-    ...(trustProxy === false && host !== '127.0.0.1' ? [['note ', 'TRUST_PROXY is not set: with a proxy in front everybody shares one count of wrong tries'] as const] : []),
-    ...(metrics.port === undefined && metrics.token === undefined ? [['note ', 'neither METRICS_PORT nor METRICS_TOKEN: /metrics tells nothing of the business'] as const] : []),
-    ...(installationSecret === undefined ? [['note ', 'INSTALLATION_SECRET is not set: a copy of the database alone opens sessions and authenticators'] as const] : []),
+    ...(geoipDatabase === undefined
+      ? []
+      : [
+          isReadable(geoipDatabase)
+            ? (['well ', `GEOIP_DATABASE ${geoipDatabase} can be read`] as const)
+            : (['MEND ', `GEOIP_DATABASE ${geoipDatabase} cannot be read`] as const),
+        ]),
+    ...(trustProxy === false && host !== '127.0.0.1'
+      ? [['note ', 'TRUST_PROXY is not set: with a proxy in front everybody shares one count of wrong tries'] as const]
+      : []),
+    ...(metrics.port === undefined && metrics.token === undefined
+      ? [['note ', 'neither METRICS_PORT nor METRICS_TOKEN: /metrics tells nothing of the business'] as const]
+      : []),
+    ...(installationSecret === undefined
+      ? [
+          [
+            'note ',
+            'INSTALLATION_SECRET is not set: a copy of the database alone opens sessions and authenticators',
+          ] as const,
+        ]
+      : []),
     key && folder ? aboutBackups(key) : ['note ', 'BACKUP_FOLDER and BACKUP_PUBLIC_KEY are not set here'],
   ]
 }
@@ -89,13 +138,22 @@ function aboutBackups(key: string): Found {
   }
 }
 
-/** `settings check`: exit code 0 only where nothing has to be mended. Changes nothing, and does not bring the database up to date. */
+/**
+ * `settings check`: exit code 0 only where nothing has to be mended. Changes nothing, and does not bring the database
+ * up to date.
+ */
 export async function checkAll(): Promise<void> {
   await withOwnedDatabase({}, async ({ environment, url, servingUrl }) => {
-    const hasTables = await withClient(url, async (client) => (await client.query<{ is: boolean }>("select to_regclass('log_head') is not null as is")).rows[0]!.is)
+    const hasTables = await withClient(
+      url,
+      async (client) =>
+        (await client.query<{ is: boolean }>("select to_regclass('log_head') is not null as is")).rows[0]!.is,
+    )
     const found = [
-      ...await withClient(servingUrl, aboutDatabase), ...await aboutSchema({ url, servingUrl }),
-      ...hasTables ? await aboutData(servingUrl, environment) : [], ...aboutFiles(environment),
+      ...(await withClient(servingUrl, aboutDatabase)),
+      ...(await aboutSchema({ url, servingUrl })),
+      ...(hasTables ? await aboutData(servingUrl, environment) : []),
+      ...aboutFiles(environment),
     ]
     for (const [weight, said] of found) print(`${weight} ${said}`)
     const count = found.filter(([weight]) => weight === 'MEND ').length

@@ -1,4 +1,15 @@
-import { createCipheriv, createDecipheriv, createHmac, createPrivateKey, createPublicKey, diffieHellman, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { UsageError } from '../support/runCommand.ts'
 import { readBech32, writeBech32 } from './bech32.ts'
 import { Bytes } from './bytes.ts'
@@ -20,8 +31,10 @@ const stanzasMax = 100
 const privatePrefix = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const publicPrefix = Buffer.from('302a300506032b656e032100', 'hex')
 
-const publicKey = (bytes: Buffer) => createPublicKey({ key: Buffer.concat([publicPrefix, bytes]), format: 'der', type: 'spki' })
-const privateKey = (bytes: Buffer) => createPrivateKey({ key: Buffer.concat([privatePrefix, bytes]), format: 'der', type: 'pkcs8' })
+const publicKey = (bytes: Buffer) =>
+  createPublicKey({ key: Buffer.concat([publicPrefix, bytes]), format: 'der', type: 'spki' })
+const privateKey = (bytes: Buffer) =>
+  createPrivateKey({ key: Buffer.concat([privatePrefix, bytes]), format: 'der', type: 'pkcs8' })
 const bytesOf = (key: KeyObject) => createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
 const derived = (key: Buffer, salt: Buffer, info: string) => Buffer.from(hkdfSync('sha256', key, salt, info, 32))
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
@@ -51,21 +64,34 @@ export type Recipient = Buffer
 export function readRecipient(text: string): Recipient {
   const bytes = readBech32('age', text.trim())
   if (bytes?.length === 32) return bytes
-  throw new UsageError('A public key for backups is written age1… and has a checksum; this one is wrong. npm run backup -- --make-key FILE makes a pair, age-keygen does as well.')
+  throw new UsageError(
+    'A public key for backups is written age1… and has a checksum; this one is wrong. npm run backup -- --make-key FILE makes a pair, age-keygen does as well.',
+  )
 }
 
-/** Reads the private keys of a file as age-keygen writes it: a line each, comments begin with #. @throws UsageError where there is none */
+/**
+ * Reads the private keys of a file as age-keygen writes it: a line each, comments begin with #.
+ * @throws UsageError where there is none
+ */
 export function readIdentities(text: string): KeyObject[] {
-  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
   const keys = lines.map((line) => readBech32('age-secret-key-', line))
   if (keys.length > 0 && keys.every((bytes) => bytes?.length === 32)) return keys.map((bytes) => privateKey(bytes!))
-  throw new UsageError('The file of the private key must hold a line AGE-SECRET-KEY-1…, as npm run backup -- --make-key or age-keygen write it.')
+  throw new UsageError(
+    'The file of the private key must hold a line AGE-SECRET-KEY-1…, as npm run backup -- --make-key or age-keygen write it.',
+  )
 }
 
 /** Makes a pair. @returns both as age writes them */
 export function makeKeys(): { readonly secret: string; readonly recipient: string } {
   const bytes = randomBytes(32)
-  return { secret: writeBech32('age-secret-key-', bytes).toUpperCase(), recipient: writeBech32('age', bytesOf(privateKey(bytes))) }
+  return {
+    secret: writeBech32('age-secret-key-', bytes).toUpperCase(),
+    recipient: writeBech32('age', bytesOf(privateKey(bytes))),
+  }
 }
 
 const wrapInfo = `${version}/X25519`
@@ -79,7 +105,10 @@ function stanza(fileKey: Buffer, recipient: Recipient): string {
   return `-> X25519 ${unpadded(share)}\n${unpadded(sealed(key, noNonce, fileKey))}\n`
 }
 
-const macOf = (fileKey: Buffer, header: string) => createHmac('sha256', derived(fileKey, Buffer.alloc(0), 'header')).update(header).digest()
+const macOf = (fileKey: Buffer, header: string) =>
+  createHmac('sha256', derived(fileKey, Buffer.alloc(0), 'header'))
+    .update(header)
+    .digest()
 
 function pieceNonce(counter: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
@@ -89,7 +118,10 @@ function pieceNonce(counter: number, isLast: boolean): Buffer {
 }
 
 /** Encrypts a stream, so that each of the recipients can read it and nobody else. */
-export async function* encrypt(source: AsyncIterable<Buffer>, recipients: readonly Recipient[]): AsyncGenerator<Buffer> {
+export async function* encrypt(
+  source: AsyncIterable<Buffer>,
+  recipients: readonly Recipient[],
+): AsyncGenerator<Buffer> {
   const fileKey = randomBytes(16)
   const header = `${version}\n${recipients.map((recipient) => stanza(fileKey, recipient)).join('')}---`
   const salt = randomBytes(16)
@@ -118,7 +150,8 @@ function unwrap(stanzas: readonly { share: Buffer; body: Buffer }[], identities:
 }
 
 async function readHeader(bytes: Bytes, identities: readonly KeyObject[]): Promise<Buffer> {
-  if (await bytes.line(version.length + 1) !== version) throw new UsageError('This is no backup of npm run backup: it does not begin as a file of age does.')
+  if ((await bytes.line(version.length + 1)) !== version)
+    throw new UsageError('This is no backup of npm run backup: it does not begin as a file of age does.')
   const lines = [version]
   const stanzas: { share: Buffer; body: Buffer }[] = []
   for (let count = 0; count < stanzasMax; count += 1) {
@@ -134,16 +167,20 @@ async function readHeader(bytes: Bytes, identities: readonly KeyObject[]): Promi
     const [, kind, share = ''] = line.split(' ')
     const body: string[] = []
     // The last line of a stanza is shorter than the others, and may be empty.
-    do body.push(await bytes.line(lineLengthMax) ?? '')
+    do body.push((await bytes.line(lineLengthMax)) ?? '')
     while (body.at(-1)!.length === 64)
     lines.push(line, ...body)
-    if (kind === 'X25519') stanzas.push({ share: Buffer.from(share, 'base64'), body: Buffer.from(body.join(''), 'base64') })
+    if (kind === 'X25519')
+      stanzas.push({ share: Buffer.from(share, 'base64'), body: Buffer.from(body.join(''), 'base64') })
   }
   throw new UsageError(damaged)
 }
 
 /** Decrypts a stream. @throws UsageError where no key fits, or where anything in it was changed, moved or cut off */
-export async function* decrypt(source: AsyncIterable<Buffer>, identities: readonly KeyObject[]): AsyncGenerator<Buffer> {
+export async function* decrypt(
+  source: AsyncIterable<Buffer>,
+  identities: readonly KeyObject[],
+): AsyncGenerator<Buffer> {
   const bytes = new Bytes(source)
   const fileKey = await readHeader(bytes, identities)
   const key = derived(fileKey, await bytes.take(16), 'payload')

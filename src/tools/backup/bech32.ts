@@ -21,7 +21,10 @@ function expanded(prefix: string): number[] {
   return [...codes.map((code) => code >>> 5), 0, ...codes.map((code) => code & 31)]
 }
 
-function regrouped(values: Iterable<number>, { from, to, pads }: { from: number; to: number; pads: boolean }): number[] {
+function regrouped(
+  values: Iterable<number>,
+  { from, to, pads }: { from: number; to: number; pads: boolean },
+): number[] {
   const out: number[] = []
   let [held, bits] = [0, 0]
   for (const value of values) {
@@ -40,7 +43,10 @@ function regrouped(values: Iterable<number>, { from, to, pads }: { from: number;
 export function writeBech32(prefix: string, bytes: Uint8Array): string {
   const data = regrouped(bytes, { from: 8, to: 5, pads: true })
   const sum = polymod([...expanded(prefix), ...data, ...Array.from({ length: checksumLength }, () => 0)]) ^ 1
-  const checksum = Array.from({ length: checksumLength }, (_, index) => (sum >>> (5 * (checksumLength - 1 - index))) & 31)
+  const checksum = Array.from(
+    { length: checksumLength },
+    (_, index) => (sum >>> (5 * (checksumLength - 1 - index))) & 31,
+  )
   return `${prefix}1${[...data, ...checksum].map((value) => letters[value]).join('')}`
 }
 
@@ -50,6 +56,7 @@ export function readBech32(prefix: string, text: string): Buffer | null {
   const small = text.toLowerCase()
   if (!isOneCase || !small.startsWith(`${prefix}1`)) return null
   const values = Array.from(small.slice(prefix.length + 1), (letter) => letters.indexOf(letter))
-  if (values.includes(-1) || values.length < checksumLength || polymod([...expanded(prefix), ...values]) !== 1) return null
+  if (values.includes(-1) || values.length < checksumLength || polymod([...expanded(prefix), ...values]) !== 1)
+    return null
   return Buffer.from(regrouped(values.slice(0, -checksumLength), { from: 5, to: 8, pads: false }))
 }

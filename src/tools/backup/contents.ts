@@ -41,10 +41,16 @@ export type BackupSettings = z.infer<typeof backupSettings>
 
 const reads = { [headFile]: backupHead, [endFile]: backupEnd, [settingsFile]: backupSettings } as const
 
-/** Reads one of the files that say something of the backup. @throws UsageError where a newer version of the product made it */
+/**
+ * Reads one of the files that say something of the backup.
+ * @throws UsageError where a newer version of the product made it
+ */
 export function readPart<Name extends keyof typeof reads>(name: Name, content: Buffer): z.infer<(typeof reads)[Name]> {
   const read = reads[name].safeParse(JSON.parse(content.toString('utf8')))
-  if (!read.success) throw new UsageError(`${name} of this backup has another form than this version knows. Restore it with the version that made it, or a newer one.`)
+  if (!read.success)
+    throw new UsageError(
+      `${name} of this backup has another form than this version knows. Restore it with the version that made it, or a newer one.`,
+    )
   return read.data as z.infer<(typeof reads)[Name]>
 }
 
@@ -70,22 +76,36 @@ export async function readTables(client: pg.ClientBase): Promise<BackupHead['tab
 
 async function readHead(client: pg.ClientBase): Promise<BackupHead> {
   const tables = await readTables(client)
-  if (!tables.some(({ name }) => name === 'migration')) throw new UsageError('There is nothing in this database to back up. Check DATABASE_URL or DATA_DIR.')
-  const { rows: migrations } = await client.query<BackupHead['migrations'][number]>('select name, checksum from migration order by name')
+  if (!tables.some(({ name }) => name === 'migration'))
+    throw new UsageError('There is nothing in this database to back up. Check DATABASE_URL or DATA_DIR.')
+  const { rows: migrations } = await client.query<BackupHead['migrations'][number]>(
+    'select name, checksum from migration order by name',
+  )
   const { rows: sequences } = await client.query<BackupHead['sequences'][number]>(sequencesQuery)
   const { rows: months } = await client.query<{ month: string }>(monthsQuery)
-  const { rows: [server] } = await client.query<{ version: string }>("select current_setting('server_version') as version")
+  const {
+    rows: [server],
+  } = await client.query<{ version: string }>("select current_setting('server_version') as version")
   return {
-    format: 1, madeAt: new Date().toISOString(), database: `PostgreSQL ${server!.version}`, migrations, tables,
-    months: months.map(({ month }) => month), sequences,
+    format: 1,
+    madeAt: new Date().toISOString(),
+    database: `PostgreSQL ${server!.version}`,
+    migrations,
+    tables,
+    months: months.map(({ month }) => month),
+    sequences,
   }
 }
 
-const json = (name: string, value: unknown): ArchivedFile => ({ name, content: Buffer.from(`${JSON.stringify(value, null, 1)}\n`) })
+const json = (name: string, value: unknown): ArchivedFile => ({
+  name,
+  content: Buffer.from(`${JSON.stringify(value, null, 1)}\n`),
+})
 const columnList = (columns: readonly string[]) => columns.map((name) => pg.escapeIdentifier(name)).join(', ')
 
 /** How a table is named in COPY, either way. */
-export const copied = (name: string, columns: readonly string[]): string => `${pg.escapeIdentifier(name)} (${columnList(columns)})`
+export const copied = (name: string, columns: readonly string[]): string =>
+  `${pg.escapeIdentifier(name)} (${columnList(columns)})`
 
 function linesIn(block: Buffer): number {
   let count = 0
@@ -94,12 +114,22 @@ function linesIn(block: Buffer): number {
 }
 
 /** The rows of a table, in files of some megabytes, each of whole rows. */
-async function* tableFiles(client: pg.ClientBase, { name, columns }: BackupHead['tables'][number], rows: Record<string, number>): AsyncGenerator<ArchivedFile> {
+async function* tableFiles(
+  client: pg.ClientBase,
+  { name, columns }: BackupHead['tables'][number],
+  rows: Record<string, number>,
+): AsyncGenerator<ArchivedFile> {
   let [blocks, size, number] = [[] as Buffer[], 0, 0]
-  const file = () => ({ name: `tables/${name}/${String((number += 1)).padStart(6, '0')}.copy`, content: Buffer.concat(blocks) })
+  const file = () => ({
+    name: `tables/${name}/${String((number += 1)).padStart(6, '0')}.copy`,
+    content: Buffer.concat(blocks),
+  })
   rows[name] = 0
   // A table with partitions is read as a query: COPY takes it only so.
-  for await (const block of copyOut(client, `copy (select ${columnList(columns)} from ${pg.escapeIdentifier(name)}) to stdout`)) {
+  for await (const block of copyOut(
+    client,
+    `copy (select ${columnList(columns)} from ${pg.escapeIdentifier(name)}) to stdout`,
+  )) {
     blocks.push(block)
     size += block.length
     // In COPY's text a line break inside a value is written \n, so each line is a row.
@@ -116,16 +146,34 @@ async function* tableFiles(client: pg.ClientBase, { name, columns }: BackupHead[
  * @param told takes how many rows there are, when all are read
  */
 export async function* contents(
-  client: pg.ClientBase, { environment, told }: { environment: Pick<Environment, 'installationSecret' | 'logKeys' | 'businessTimeZone'>; told: (rows: number) => void },
+  client: pg.ClientBase,
+  {
+    environment,
+    told,
+  }: {
+    environment: Pick<Environment, 'installationSecret' | 'logKeys' | 'businessTimeZone'>
+    told: (rows: number) => void
+  },
 ): AsyncGenerator<ArchivedFile> {
   await client.query('begin isolation level repeatable read read only')
   // Rows that policies hide would be missing without a word; so that is an error.
-  for (const setting of ['row_security = off', 'statement_timeout = 0', 'idle_in_transaction_session_timeout = 0', "timezone = 'UTC'", "datestyle = 'ISO'", "bytea_output = 'hex'", "client_encoding = 'UTF8'"]) {
+  for (const setting of [
+    'row_security = off',
+    'statement_timeout = 0',
+    'idle_in_transaction_session_timeout = 0',
+    "timezone = 'UTC'",
+    "datestyle = 'ISO'",
+    "bytea_output = 'hex'",
+    "client_encoding = 'UTF8'",
+  ]) {
     await client.query(`set local ${setting}`)
   }
   const head = await readHead(client)
   yield json(headFile, head)
-  yield json(settingsFile, { installationSecret: environment.installationSecret ?? null, businessTimeZone: environment.businessTimeZone } satisfies BackupSettings)
+  yield json(settingsFile, {
+    installationSecret: environment.installationSecret ?? null,
+    businessTimeZone: environment.businessTimeZone,
+  } satisfies BackupSettings)
   if (existsSync(environment.logKeys)) yield { name: keysFile, content: readFileSync(environment.logKeys) }
   const rows: Record<string, number> = {}
   for (const table of head.tables) yield* tableFiles(client, table, rows)

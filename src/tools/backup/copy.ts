@@ -74,7 +74,9 @@ class Outgoing {
   }
 }
 
-/** What `copy … to stdout` gives, in blocks of whole rows. The session can do nothing else until it is read to its end. */
+/**
+ * What `copy … to stdout` gives, in blocks of whole rows. The session can do nothing else until it is read to its end.
+ */
 export function copyOut(client: pg.ClientBase, text: string): AsyncIterable<Buffer> {
   const outgoing = new Outgoing(text)
   client.query(outgoing as unknown as pg.Submittable)
@@ -115,7 +117,9 @@ class Incoming {
   }
 
   handleCopyInResponse(wire: Wire): void {
-    this.#send(wire).catch((error: unknown) => wire.sendCopyFail(error instanceof Error ? error.message : String(error)))
+    this.#send(wire).catch((error: unknown) =>
+      wire.sendCopyFail(error instanceof Error ? error.message : String(error)),
+    )
   }
 
   handleCommandComplete({ text }: { text: string }): void {

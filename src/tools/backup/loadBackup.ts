@@ -6,7 +6,17 @@ import { readSchema } from '../../api/database/readSchema.ts'
 import { schemaDifference } from '../../api/database/schemaDifference.ts'
 import { declaredTables } from '../../config/derive/table.ts'
 import { UsageError } from '../support/runCommand.ts'
-import { type BackupHead, type BackupSettings, copied, endFile, headFile, keysFile, readPart, readTables, settingsFile } from './contents.ts'
+import {
+  type BackupHead,
+  type BackupSettings,
+  copied,
+  endFile,
+  headFile,
+  keysFile,
+  readPart,
+  readTables,
+  settingsFile,
+} from './contents.ts'
 import { copyIn } from './copy.ts'
 import type { ArchivedFile } from './tar.ts'
 
@@ -32,8 +42,13 @@ export interface LoadRequest {
 async function refuseFilled(client: pg.ClientBase): Promise<void> {
   const tables = await readTables(client)
   if (tables.length > 0) {
-    throw new UsageError(`This database holds tables already (${tables.slice(0, 3).map(({ name }) => name).join(', ')}, …). A backup is restored into an empty one: `
-      + 'name another DATA_DIR, or make a database and name it with DATABASE_URL. Nothing was changed.')
+    throw new UsageError(
+      `This database holds tables already (${tables
+        .slice(0, 3)
+        .map(({ name }) => name)
+        .join(', ')}, …). A backup is restored into an empty one: ` +
+        'name another DATA_DIR, or make a database and name it with DATABASE_URL. Nothing was changed.',
+    )
   }
 }
 
@@ -41,34 +56,54 @@ async function refuseFilled(client: pg.ClientBase): Promise<void> {
 function migrationsOf({ migrations }: BackupHead): { sql: string }[] {
   const ours = new Map(readMigrations(migrationsFolder).map((migration) => [migration.name, migration]))
   const unknown = migrations.filter(({ name, checksum }) => ours.get(name)?.checksum !== checksum)
-  if (unknown.length > 0) throw new UsageError(`This backup was made by a version that has what this one has not (migration ${unknown[0]!.name}). Restore it with that version.`)
+  if (unknown.length > 0)
+    throw new UsageError(
+      `This backup was made by a version that has what this one has not (migration ${unknown[0]!.name}). Restore it with that version.`,
+    )
   const applied = new Set(migrations.map(({ name }) => name))
   return [...ours.values()].filter(({ name }) => applied.has(name))
 }
 
-const missingColumns = (head: BackupHead, present: BackupHead['tables']) => head.tables.flatMap(({ name, columns }) => {
-  const there = present.find((table) => table.name === name)?.columns ?? []
-  return columns.filter((column) => !there.includes(column)).map((column) => `${name}.${column}`)
-})
+const missingColumns = (head: BackupHead, present: BackupHead['tables']) =>
+  head.tables.flatMap(({ name, columns }) => {
+    const there = present.find((table) => table.name === name)?.columns ?? []
+    return columns.filter((column) => !there.includes(column)).map((column) => `${name}.${column}`)
+  })
 
-/** Makes the tables as they were, without rows. What the configuration added on the embedded database is added again. */
+/**
+ * Makes the tables as they were, without rows. What the configuration added on the embedded database is added again.
+ */
 async function makeTables(client: pg.ClientBase, head: BackupHead): Promise<void> {
-  await client.query('create table migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())')
+  await client.query(
+    'create table migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  )
   for (const { sql } of migrationsOf(head)) await client.query(sql)
   if (missingColumns(head, await readTables(client)).length > 0) {
     const { statements } = schemaDifference({ declared: declaredTables(resources), existing: await readSchema(client) })
-    for (const statement of statements.filter((text) => /\b(create table|add column)\b/i.test(text))) await client.query(statement)
+    for (const statement of statements.filter((text) => /\b(create table|add column)\b/i.test(text)))
+      await client.query(statement)
   }
   const missing = missingColumns(head, await readTables(client))
-  if (missing.length > 0) throw new UsageError(`This version's configuration lacks what the backup has: ${missing.slice(0, 5).join(', ')}. Restore it with the configuration that it was made with.`)
-  if (head.months.length > 0) await client.query('select make_event_partition(month) from unnest($1::date[]) month', [head.months])
+  if (missing.length > 0)
+    throw new UsageError(
+      `This version's configuration lacks what the backup has: ${missing.slice(0, 5).join(', ')}. Restore it with the configuration that it was made with.`,
+    )
+  if (head.months.length > 0)
+    await client.query('select make_event_partition(month) from unnest($1::date[]) month', [head.months])
 }
 
-interface Constraint { readonly table: string; readonly name: string; readonly definition: string }
+interface Constraint {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
 
-/** Rows come in the order of the tables, not in that of their references: those are taken off and checked at the end. */
+/**
+ * Rows come in the order of the tables, not in that of their references: those are taken off and checked at the end.
+ */
 async function withoutReferences(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
-  const { rows: references } = await client.query<Constraint>(`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+  const { rows: references } =
+    await client.query<Constraint>(`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`)
   const tables = (await readTables(client)).map(({ name }) => pg.escapeIdentifier(name))
   // What is done after a write was done when the row was written first.
@@ -76,7 +111,8 @@ async function withoutReferences(client: pg.ClientBase, work: () => Promise<void
   for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
   await client.query(`truncate ${tables.join(', ')}`)
   await work()
-  for (const { table, name, definition } of references) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const { table, name, definition } of references)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const table of tables) await client.query(`alter table ${table} enable trigger user`)
 }
 
@@ -87,7 +123,11 @@ async function nextOf(files: AsyncIterator<ArchivedFile>): Promise<ArchivedFile>
 }
 
 /** Everything between the head and the end. */
-async function loadRows(client: pg.ClientBase, files: AsyncIterator<ArchivedFile>, { head, takeKeys }: { head: BackupHead } & Pick<LoadRequest, 'takeKeys'>): Promise<Omit<LoadedBackup, 'head'>> {
+async function loadRows(
+  client: pg.ClientBase,
+  files: AsyncIterator<ArchivedFile>,
+  { head, takeKeys }: { head: BackupHead } & Pick<LoadRequest, 'takeKeys'>,
+): Promise<Omit<LoadedBackup, 'head'>> {
   const columns = new Map(head.tables.map((table) => [table.name, table.columns]))
   const loaded: Record<string, number> = Object.fromEntries(head.tables.map(({ name }) => [name, 0]))
   let settings: BackupSettings | null = null
@@ -98,13 +138,20 @@ async function loadRows(client: pg.ClientBase, files: AsyncIterator<ArchivedFile
       const { rows } = readPart(endFile, content)
       const differing = Object.keys(rows).filter((each) => rows[each] !== loaded[each])
       if (!(await files.next()).done) throw new UsageError('The backup goes on behind its end. Take another one.')
-      if (differing.length > 0 || !settings) throw new UsageError(`The backup is not whole: ${differing.join(', ') || settingsFile} is not as its end says. Take another one.`)
+      if (differing.length > 0 || !settings)
+        throw new UsageError(
+          `The backup is not whole: ${differing.join(', ') || settingsFile} is not as its end says. Take another one.`,
+        )
       return { settings, rows: Object.values(rows).reduce((total, count) => total + count, 0) }
     }
     if (name === settingsFile) settings = readPart(settingsFile, content)
     else if (name === keysFile) takeKeys(content)
-    else if (table && columns.has(table)) loaded[table]! += await copyIn(client, `copy ${copied(table, columns.get(table)!)} from stdin`, content)
-    else throw new UsageError(`The backup holds ${name}, which this version does not know. Restore it with the version that made it.`)
+    else if (table && columns.has(table))
+      loaded[table]! += await copyIn(client, `copy ${copied(table, columns.get(table)!)} from stdin`, content)
+    else
+      throw new UsageError(
+        `The backup holds ${name}, which this version does not know. Restore it with the version that made it.`,
+      )
   }
 }
 
@@ -120,15 +167,25 @@ export async function loadBackup({ url, files, holdDays, takeKeys }: LoadRequest
   return withClient(url, async (client) => {
     await client.query('begin')
     // Like the sessions of a server: what is typed without a zone means UTC.
-    for (const setting of ["timezone = 'UTC'", "datestyle = 'ISO'", "client_encoding = 'UTF8'", 'statement_timeout = 0']) await client.query(`set local ${setting}`)
+    for (const setting of [
+      "timezone = 'UTC'",
+      "datestyle = 'ISO'",
+      "client_encoding = 'UTF8'",
+      'statement_timeout = 0',
+    ])
+      await client.query(`set local ${setting}`)
     await refuseFilled(client)
     await makeTables(client, head)
     let loaded: Omit<LoadedBackup, 'head'> | null = null
     await withoutReferences(client, async () => void (loaded = await loadRows(client, archive, { head, takeKeys })))
-    await client.query(`select setval(quote_ident(name)::regclass, value::bigint) from jsonb_to_recordset($1::jsonb) as sequence (name text, value text)
-      where to_regclass(quote_ident(name)) is not null`, [JSON.stringify(head.sequences)])
+    await client.query(
+      `select setval(quote_ident(name)::regclass, value::bigint) from jsonb_to_recordset($1::jsonb) as sequence (name text, value text)
+      where to_regclass(quote_ident(name)) is not null`,
+      [JSON.stringify(head.sequences)],
+    )
     // Positions in the log of another cluster, by which lists would be read from the primary for no reason.
-    if (head.tables.some(({ name, columns }) => name === 'session' && columns.includes('last_write'))) await client.query('update session set last_write = null where last_write is not null')
+    if (head.tables.some(({ name, columns }) => name === 'session' && columns.includes('last_write')))
+      await client.query('update session set last_write = null where last_write is not null')
     if (holdDays > 0) await holdPayments(client, holdDays)
     await client.query('commit')
     await client.query('analyze')
@@ -136,10 +193,16 @@ export async function loadBackup({ url, files, holdDays, takeKeys }: LoadRequest
   })
 }
 
-/** What was paid after the backup is not known here: automatic payments wait, until people have compared with the gateway's statement. */
+/**
+ * What was paid after the backup is not known here: automatic payments wait, until people have compared with the
+ * gateway's statement.
+ */
 async function holdPayments(client: pg.ClientBase, days: number): Promise<void> {
   for (const kind of ['affiliate', 'partner']) {
-    await client.query(`insert into payment_hold (owner_kind, owner, held_until, reason) select $1, id, now() + make_interval(days => $2), 'restored' from ${kind}
-      on conflict (owner_kind, owner) do update set held_until = greatest(payment_hold.held_until, excluded.held_until), reason = excluded.reason`, [kind, days])
+    await client.query(
+      `insert into payment_hold (owner_kind, owner, held_until, reason) select $1, id, now() + make_interval(days => $2), 'restored' from ${kind}
+      on conflict (owner_kind, owner) do update set held_until = greatest(payment_hold.held_until, excluded.held_until), reason = excluded.reason`,
+      [kind, days],
+    )
   }
 }

@@ -52,11 +52,12 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ar
     const header = await bytes.take(blockSize)
     if (header.length === blockSize && header.every((byte) => byte === 0)) {
       // To the end of the stream: only there is it known that nothing of it was changed.
-      while (!await bytes.isAtEnd()) await bytes.take(blockSize)
+      while (!(await bytes.isAtEnd())) await bytes.take(blockSize)
       return
     }
     const size = Number.parseInt(header.toString('latin1', 124, 136), 8)
-    if (header.toString('latin1', 257, 262) !== 'ustar' || !Number.isSafeInteger(size)) throw new UsageError('This is no backup of npm run backup: what is inside is no archive.')
+    if (header.toString('latin1', 257, 262) !== 'ustar' || !Number.isSafeInteger(size))
+      throw new UsageError('This is no backup of npm run backup: what is inside is no archive.')
     const content = await bytes.take(size)
     await bytes.take((blockSize - (size % blockSize)) % blockSize)
     if (content.length < size) throw new UsageError('The backup ends in the middle of a file. Take another one.')

@@ -34,7 +34,10 @@ export interface MadeBackup {
 /** The backups in a folder, the newest first. */
 export function listBackups(folder: string): string[] {
   if (!existsSync(folder)) return []
-  return readdirSync(folder).filter((name) => namePattern.test(name)).toSorted().reverse()
+  return readdirSync(folder)
+    .filter((name) => namePattern.test(name))
+    .toSorted()
+    .reverse()
 }
 
 async function flushed(path: string): Promise<void> {
@@ -56,13 +59,21 @@ export async function writeBackup({ url, environment, folder, recipients }: Back
   try {
     await withClient(url, async (client) => {
       const files = contents(client, { environment, told: (count) => void (rows = count) })
-      await pipeline(Readable.from(writeTar(files)), createGzip({ level: 6 }), (source: AsyncIterable<Buffer>) => encrypt(source, recipients), createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }))
+      await pipeline(
+        Readable.from(writeTar(files)),
+        createGzip({ level: 6 }),
+        (source: AsyncIterable<Buffer>) => encrypt(source, recipients),
+        createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }),
+      )
     })
     await flushed(unfinished)
     await rename(unfinished, path)
   } catch (error) {
     await rm(unfinished, { force: true })
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new UsageError(`There is no room left in ${folder}. Make some, or name another folder with --to. Nothing was left behind.`)
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+      throw new UsageError(
+        `There is no room left in ${folder}. Make some, or name another folder with --to. Nothing was left behind.`,
+      )
     throw error
   }
   return { path, name, bytes: statSync(path).size, rows }

@@ -15,10 +15,19 @@ export interface Checked {
   readonly problems: readonly LocatedProblem[]
   /** What is declared, where it could be run. */
   readonly configuration: Configuration | null
-  readonly counts: { readonly resources: number; readonly reports: number; readonly languages: number; readonly themes: number }
+  readonly counts: {
+    readonly resources: number
+    readonly reports: number
+    readonly languages: number
+    readonly themes: number
+  }
 }
 
-interface Project { readonly root: string; readonly sources: Sources; readonly files: Files }
+interface Project {
+  readonly root: string
+  readonly sources: Sources
+  readonly files: Files
+}
 
 const none = { resources: 0, reports: 0, languages: 0, themes: 0 }
 
@@ -26,19 +35,32 @@ const none = { resources: 0, reports: 0, languages: 0, themes: 0 }
 function originOf([root = '', first = '', ...rest]: readonly string[], { sources }: Project): Origin {
   const all = [first, ...rest]
   switch (root) {
-    case 'resources': return { path: 'resources/index.ts', name: 'resources', steps: all }
-    case 'reports': return { path: 'resources/reports/index.ts', name: 'reports', steps: all }
-    case 'events': return { path: 'resources/events.ts', name: 'events', steps: all }
-    case 'movement': return { path: 'resources/movement.ts', name: 'movement', steps: all }
-    case 'formulas': return { path: 'resources/measures.ts', name: 'formulas', steps: all }
-    case 'roles': return { path: 'resources/roles.ts', name: 'roleKeys', steps: all }
-    case 'profiles': return { path: 'resources/roles.ts', name: 'profiles', steps: all }
-    case 'menu': return { path: 'resources/menu.ts', name: 'menu', steps: all }
-    case 'names': return { path: 'resources/effects.ts', name: 'serverNames', steps: all }
-    case 'choices': return { path: 'resources/choices.ts', name: first, steps: rest }
-    case 'requests': return { path: 'resources/reportFiles.ts', name: first, steps: rest }
-    case 'themes': return { path: `themes/${first}/theme.ts`, name: exportedFirst(`themes/${first}/theme.ts`, sources), steps: rest }
-    default: return localeOrigin(first, rest, sources)
+    case 'resources':
+      return { path: 'resources/index.ts', name: 'resources', steps: all }
+    case 'reports':
+      return { path: 'resources/reports/index.ts', name: 'reports', steps: all }
+    case 'events':
+      return { path: 'resources/events.ts', name: 'events', steps: all }
+    case 'movement':
+      return { path: 'resources/movement.ts', name: 'movement', steps: all }
+    case 'formulas':
+      return { path: 'resources/measures.ts', name: 'formulas', steps: all }
+    case 'roles':
+      return { path: 'resources/roles.ts', name: 'roleKeys', steps: all }
+    case 'profiles':
+      return { path: 'resources/roles.ts', name: 'profiles', steps: all }
+    case 'menu':
+      return { path: 'resources/menu.ts', name: 'menu', steps: all }
+    case 'names':
+      return { path: 'resources/effects.ts', name: 'serverNames', steps: all }
+    case 'choices':
+      return { path: 'resources/choices.ts', name: first, steps: rest }
+    case 'requests':
+      return { path: 'resources/reportFiles.ts', name: first, steps: rest }
+    case 'themes':
+      return { path: `themes/${first}/theme.ts`, name: exportedFirst(`themes/${first}/theme.ts`, sources), steps: rest }
+    default:
+      return localeOrigin(first, rest, sources)
   }
 }
 
@@ -47,7 +69,9 @@ function exportedFirst(path: string, sources: Sources): string {
 }
 
 function localeOrigin(language: string, [part = '', ...steps]: readonly string[], sources: Sources): Origin {
-  const path = [...sources.keys()].find((each) => each.startsWith(`locales/${language}/`) && new RegExp(`export const ${part}\\b`).test(sources.get(each)!))
+  const path = [...sources.keys()].find(
+    (each) => each.startsWith(`locales/${language}/`) && new RegExp(`export const ${part}\\b`).test(sources.get(each)!),
+  )
   return { path: path ?? `locales/${language}/index.ts`, name: part, steps }
 }
 
@@ -58,25 +82,58 @@ function located(project: Project, { path, ...problem }: ConfigurationProblem): 
 /** A declaration that cannot be run: the line of ours that was being run, and what is the matter. */
 function failureProblem(error: unknown, { sources }: Project): LocatedProblem {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-  const [, file = 'resources/index.ts', line = '1'] = /\/((?:resources|locales|themes)\/[\w./-]+\.ts)(?:\?change=\d+)?:(\d+)/.exec(stack) ?? []
+  const [, file = 'resources/index.ts', line = '1'] =
+    /\/((?:resources|locales|themes)\/[\w./-]+\.ts)(?:\?change=\d+)?:(\d+)/.exec(stack) ?? []
   const at = { file, line: Number(line), where: '' }
   const [, name] = /^(\w+) is not defined$/.exec(message) ?? []
-  if (name === undefined) return { ...at, code: 'C107', what: `This cannot be run: ${message}.`, how: 'Look for a comma that is missing, or a value of another kind than is wanted.' }
-  return { ...at, code: 'C106', what: `There is nothing called ${name} here.`, how: nameOneOf(name, knownNames(parseFile(file, sources.get(file) ?? ''))) }
+  if (name === undefined)
+    return {
+      ...at,
+      code: 'C107',
+      what: `This cannot be run: ${message}.`,
+      how: 'Look for a comma that is missing, or a value of another kind than is wanted.',
+    }
+  return {
+    ...at,
+    code: 'C106',
+    what: `There is nothing called ${name} here.`,
+    how: nameOneOf(name, knownNames(parseFile(file, sources.get(file) ?? ''))),
+  }
 }
 
 /** Files that nobody reads, and pictures that a theme lacks. */
 function checkFolders({ root, sources }: Project, configuration: Configuration): LocatedProblem[] {
-  const resourceFiles = [...sources].filter(([path, text]) => path.startsWith('resources/') && /= define(Resource|Report)\(/.test(text))
-  const listed = new Set<unknown>([...Object.values(configuration.resources), ...Object.values(configuration.reports)].map(({ name }) => name))
+  const resourceFiles = [...sources].filter(
+    ([path, text]) => path.startsWith('resources/') && /= define(Resource|Report)\(/.test(text),
+  )
+  const listed = new Set<unknown>(
+    [...Object.values(configuration.resources), ...Object.values(configuration.reports)].map(({ name }) => name),
+  )
   const unlisted = resourceFiles.filter(([, text]) => !listed.has(/name: '(\w+)'/.exec(text)?.[1]))
-  const lacking = Object.keys(configuration.themes).flatMap((name) => ['logo.svg', 'favicon.svg', 'style.css'].flatMap((file) => {
-    const path = `themes/${name}/${file}`
-    return existsSync(join(root, path)) ? [] : [{ file: `themes/${name}/theme.ts`, line: 1, where: '', code: 'C092', what: `There is no ${path}.`, how: `Add ${file} beside the theme.` }]
-  }))
+  const lacking = Object.keys(configuration.themes).flatMap((name) =>
+    ['logo.svg', 'favicon.svg', 'style.css'].flatMap((file) => {
+      const path = `themes/${name}/${file}`
+      return existsSync(join(root, path))
+        ? []
+        : [
+            {
+              file: `themes/${name}/theme.ts`,
+              line: 1,
+              where: '',
+              code: 'C092',
+              what: `There is no ${path}.`,
+              how: `Add ${file} beside the theme.`,
+            },
+          ]
+    }),
+  )
   return [
     ...unlisted.map(([file, text]) => ({
-      code: 'C108', file, line: text.slice(0, text.search(/= define/)).split('\n').length, where: '', what: 'Nobody lists it, so it counts for nothing.',
+      code: 'C108',
+      file,
+      line: text.slice(0, text.search(/= define/)).split('\n').length,
+      where: '',
+      what: 'Nobody lists it, so it counts for nothing.',
       how: `Add it to ${file.startsWith('resources/reports/') ? 'resources/reports/index.ts' : 'resources/index.ts'}.`,
     })),
     ...lacking,
@@ -87,13 +144,20 @@ function checkFolders({ root, sources }: Project, configuration: Configuration):
  * Checks the configuration of a project: syntax and imports first, then, where they are sound, what is declared.
  * @param change a file with other text than it has, which is looked at as if it were written already.
  */
-export async function checkProject(root: string, change?: { readonly path: string; readonly text: string }): Promise<Checked> {
+export async function checkProject(
+  root: string,
+  change?: { readonly path: string; readonly text: string },
+): Promise<Checked> {
   const read = readSources(root)
   return await checkSources(root, read, change)
 }
 
 /** The same for sources that are read already. */
-export async function checkSources(root: string, read: Sources, change?: { readonly path: string; readonly text: string }): Promise<Checked> {
+export async function checkSources(
+  root: string,
+  read: Sources,
+  change?: { readonly path: string; readonly text: string },
+): Promise<Checked> {
   const sources = change ? new Map([...read, [change.path, change.text]]) : read
   const project: Project = { root, sources, files: filesOf(root, sources) }
   const parsed = [...sources].map(([path, text]) => parseFile(path, text))
@@ -106,8 +170,17 @@ export async function checkSources(root: string, read: Sources, change?: { reado
     const configuration = await loadConfiguration({ root, sources, changed })
     const declared = checkConfiguration(configuration).map((problem) => located(project, problem))
     const { resources, reports, locales, themes } = configuration
-    const counts = Object.fromEntries(Object.entries({ resources, reports, languages: locales, themes }).map(([name, all]) => [name, Object.keys(all).length]))
-    return { problems: [...broken, ...declared, ...checkFolders(project, configuration)], counts: counts as Checked['counts'], configuration }
+    const counts = Object.fromEntries(
+      Object.entries({ resources, reports, languages: locales, themes }).map(([name, all]) => [
+        name,
+        Object.keys(all).length,
+      ]),
+    )
+    return {
+      problems: [...broken, ...declared, ...checkFolders(project, configuration)],
+      counts: counts as Checked['counts'],
+      configuration,
+    }
   } catch (error) {
     return { problems: [...broken, failureProblem(error, project)], counts: none, configuration: null }
   }

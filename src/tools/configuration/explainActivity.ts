@@ -4,25 +4,33 @@ import { contributionSql, movementColumns, wideColumns } from '../../config/deri
 import { reportProducts } from '../../config/report.ts'
 
 /** A layer of the product and what it has of the declaration, a line each. */
-export interface Layer { readonly title: string; readonly lines: readonly string[] }
+export interface Layer {
+  readonly title: string
+  readonly lines: readonly string[]
+}
 
 const amounts = { positive: 'amount of 0 or more', signed: 'amount of either sign', none: 'no amount' }
 const list = (names: readonly string[]) => (names.length === 0 ? 'none' : names.join(', '))
 
 function labelLines(part: 'events' | 'measures', name: string, { locales }: Configuration): string[] {
-  return Object.entries(locales).map(([language, locale]) =>
-    `${language}: '${(locale['reports'] as Record<typeof part, Record<string, string>>)[part][name]}'`)
+  return Object.entries(locales).map(
+    ([language, locale]) =>
+      `${language}: '${(locale['reports'] as Record<typeof part, Record<string, string>>)[part][name]}'`,
+  )
 }
 
 function eventLayers(name: string, configuration: Configuration): Layer[] {
   const { player, product, amount } = configuration.events[name]!
   const columns = movementColumns(configuration).filter(({ adds }) => adds.some(({ type }) => type === name))
   return [
-    { title: 'Event', lines: [
-      `taken by POST /ingest/events, postbacks and feed files as type ${name}`,
-      `${player === 'required' ? 'its player, ' : ''}${product ? 'its product, ' : 'of no product, '}${amounts[amount]}`,
-      `adds to ${list(columns.map(({ measure }) => measure))}`,
-    ] },
+    {
+      title: 'Event',
+      lines: [
+        `taken by POST /ingest/events, postbacks and feed files as type ${name}`,
+        `${player === 'required' ? 'its player, ' : ''}${product ? 'its product, ' : 'of no product, '}${amounts[amount]}`,
+        `adds to ${list(columns.map(({ measure }) => measure))}`,
+      ],
+    },
     { title: 'Labels of the event', lines: labelLines('events', name, configuration) },
   ]
 }
@@ -42,14 +50,19 @@ function storedLines(name: string, configuration: Configuration): string[] {
 function measureLayers(name: string, configuration: Configuration): Layer[] {
   const { unit, formula, byProduct } = configuration.measures[name]!
   const columns = [name, ...(byProduct ? reportProducts.map((product) => `${product}_${name}`) : [])]
-  const isShownBy = ({ measures }: { readonly measures: readonly string[] }) => measures.some((each) => columns.includes(each))
+  const isShownBy = ({ measures }: { readonly measures: readonly string[] }) =>
+    measures.some((each) => columns.includes(each))
   const shown = Object.values(configuration.reports).filter(isShownBy)
   return [
     { title: 'Database', lines: storedLines(name, configuration) },
-    { title: 'Measure', lines: [
-      formula === null ? unit : `${unit}: ${formula}`, `columns of reports: ${list(columns)}`,
-      `shown by ${list(shown.map((report) => report.name))}`,
-    ] },
+    {
+      title: 'Measure',
+      lines: [
+        formula === null ? unit : `${unit}: ${formula}`,
+        `columns of reports: ${list(columns)}`,
+        `shown by ${list(shown.map((report) => report.name))}`,
+      ],
+    },
     { title: 'Labels', lines: labelLines('measures', name, configuration) },
   ]
 }

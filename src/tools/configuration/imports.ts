@@ -6,22 +6,30 @@ import { nameOneOf, nearest } from '../../config/checks/suggest.ts'
 import { lineAt, type LocatedProblem, type Sources } from './sources.ts'
 import { childrenOf, type Node, parseFile, type ParsedFile } from './syntaxTree.ts'
 
-interface Import { readonly from: string; readonly isOfTypes: boolean; readonly names: readonly { readonly name: string; readonly start: number }[]; readonly start: number }
+interface Import {
+  readonly from: string
+  readonly isOfTypes: boolean
+  readonly names: readonly { readonly name: string; readonly start: number }[]
+  readonly start: number
+}
 
 const valueOf = (node: unknown) => String((node as Node)['value'])
 const nameOf = (node: Node) => String(node['name'] ?? node['value'])
 
 /** The imports of a file, and what it passes on from others. */
 function importsOf(file: ParsedFile): Import[] {
-  return file.body.filter((node) => node['source']).map((node) => ({
-    from: valueOf(node['source']), start: (node['source'] as Node).start,
-    isOfTypes: node['importKind'] === 'type' || node['exportKind'] === 'type',
-    names: ((node['specifiers'] ?? []) as Node[]).flatMap((each) => {
-      if (each.type === 'ImportSpecifier') return [{ name: nameOf(each['imported'] as Node), start: each.start }]
-      if (each.type === 'ExportSpecifier') return [{ name: nameOf(each['local'] as Node), start: each.start }]
-      return each.type === 'ImportDefaultSpecifier' ? [{ name: 'default', start: each.start }] : []
-    }),
-  }))
+  return file.body
+    .filter((node) => node['source'])
+    .map((node) => ({
+      from: valueOf(node['source']),
+      start: (node['source'] as Node).start,
+      isOfTypes: node['importKind'] === 'type' || node['exportKind'] === 'type',
+      names: ((node['specifiers'] ?? []) as Node[]).flatMap((each) => {
+        if (each.type === 'ImportSpecifier') return [{ name: nameOf(each['imported'] as Node), start: each.start }]
+        if (each.type === 'ExportSpecifier') return [{ name: nameOf(each['local'] as Node), start: each.start }]
+        return each.type === 'ImportDefaultSpecifier' ? [{ name: 'default', start: each.start }] : []
+      }),
+    }))
 }
 
 /** The path of an imported file from the project's top; null where it is a package. */
@@ -29,7 +37,9 @@ const targetOf = (file: string, from: string) => (from.startsWith('.') ? posix.j
 
 /** The names that a pattern such as `[first, { second }]` gives. */
 function namesIn(pattern: Node): string[] {
-  return pattern.type === 'Identifier' ? [nameOf(pattern)] : childrenOf(pattern).flatMap((each) => namesIn((each['value'] ?? each) as Node))
+  return pattern.type === 'Identifier'
+    ? [nameOf(pattern)]
+    : childrenOf(pattern).flatMap((each) => namesIn((each['value'] ?? each) as Node))
 }
 
 /** The names of a declaration, a pattern's too. */
@@ -48,10 +58,13 @@ export interface Files {
 export function filesOf(root: string, sources: Sources): Files {
   const others = new Map<string, string | undefined>()
   const readOther = (path: string) => {
-    if (!others.has(path)) others.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined)
+    if (!others.has(path))
+      others.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined)
     return others.get(path)
   }
-  return { text: (path) => sources.get(path) ?? (/^(resources|locales|themes)\//.test(path) ? undefined : readOther(path)) }
+  return {
+    text: (path) => sources.get(path) ?? (/^(resources|locales|themes)\//.test(path) ? undefined : readOther(path)),
+  }
 }
 
 function exportsOf(path: string, files: Files): string[] {
@@ -66,7 +79,10 @@ function exportsOf(path: string, files: Files): string[] {
     }
     if (node.type !== 'ExportNamedDeclaration') return []
     const declaration = node['declaration'] as Node | null
-    return [...(declaration ? declaredNames(declaration) : []), ...(node['specifiers'] as Node[]).map((each) => nameOf(each['exported'] as Node))]
+    return [
+      ...(declaration ? declaredNames(declaration) : []),
+      ...(node['specifiers'] as Node[]).map((each) => nameOf(each['exported'] as Node)),
+    ]
   })
 }
 
@@ -81,13 +97,23 @@ function isInstalled(root: string, name: string): boolean {
 }
 
 /** What a file imports is there, and has the names that are asked of it. */
-export function checkImports(file: ParsedFile, { root, sources, files }: { root: string; sources: Sources; files: Files }): LocatedProblem[] {
+export function checkImports(
+  file: ParsedFile,
+  { root, sources, files }: { root: string; sources: Sources; files: Files },
+): LocatedProblem[] {
   return importsOf(file).flatMap(({ from, names, start }) => {
     const at = (offset: number) => ({ file: file.path, line: lineAt(file.text, offset), where: '' })
     const target = targetOf(file.path, from)
     if (target === null) {
       if (isInstalled(root, from)) return []
-      return [{ ...at(start), code: 'C101', what: `There is no package ${from}.`, how: 'Import a file, or a package that package.json names.' }]
+      return [
+        {
+          ...at(start),
+          code: 'C101',
+          what: `There is no package ${from}.`,
+          how: 'Import a file, or a package that package.json names.',
+        },
+      ]
     }
     if (files.text(target) === undefined) {
       const meant = nearest(target, [...sources.keys()])
@@ -95,20 +121,27 @@ export function checkImports(file: ParsedFile, { root, sources, files }: { root:
       return [{ ...at(start), code: 'C101', what: `There is no file ${target}.`, how }]
     }
     const exported = exportsOf(target, files)
-    return names.filter(({ name }) => !exported.includes(name)).map(({ name, start: offset }) => ({
-      ...at(offset), code: 'C102', what: `${target} has nothing called ${name}.`, how: nameOneOf(name, exported),
-    }))
+    return names
+      .filter(({ name }) => !exported.includes(name))
+      .map(({ name, start: offset }) => ({
+        ...at(offset),
+        code: 'C102',
+        what: `${target} has nothing called ${name}.`,
+        how: nameOneOf(name, exported),
+      }))
   })
 }
 
 /** The files that read a file when they run, directly or through others, and the file itself. */
 export function dependentsOf(path: string, sources: Sources): Set<string> {
   const found = new Set([path])
-  const readBy = (each: string, text: string) => importsOf(parseFile(each, text)).flatMap(({ from, isOfTypes }) => (isOfTypes ? [] : [targetOf(each, from)]))
+  const readBy = (each: string, text: string) =>
+    importsOf(parseFile(each, text)).flatMap(({ from, isOfTypes }) => (isOfTypes ? [] : [targetOf(each, from)]))
   const targets = new Map([...sources].map(([each, text]) => [each, readBy(each, text)]))
   for (let size = 0; size < found.size;) {
     size = found.size
-    for (const [each, imported] of targets) if (imported.some((target) => target !== null && found.has(target))) found.add(each)
+    for (const [each, imported] of targets)
+      if (imported.some((target) => target !== null && found.has(target))) found.add(each)
   }
   return found
 }
@@ -118,15 +151,20 @@ export function importedAs(file: ParsedFile, local: string): { path: string; nam
   for (const node of file.body.filter(({ type }) => type === 'ImportDeclaration')) {
     const specifier = (node['specifiers'] as Node[]).find((each) => nameOf(each['local'] as Node) === local)
     const path = targetOf(file.path, valueOf(node['source']))
-    if (specifier && path !== null) return { path, name: specifier['imported'] ? nameOf(specifier['imported'] as Node) : '*' }
+    if (specifier && path !== null)
+      return { path, name: specifier['imported'] ? nameOf(specifier['imported'] as Node) : '*' }
   }
   return null
 }
 
 /** Every name a file can speak of: what it imports and declares. */
 export function knownNames(file: ParsedFile): string[] {
-  const imported = file.body.filter(({ type }) => type === 'ImportDeclaration')
+  const imported = file.body
+    .filter(({ type }) => type === 'ImportDeclaration')
     .flatMap((node) => (node['specifiers'] as Node[]).map((each) => nameOf(each['local'] as Node)))
   const declarations = file.body.map((node) => (node['declaration'] ?? node) as Node)
-  return [...imported, ...declarations.flatMap((node) => (node.type.endsWith('Declaration') ? declaredNames(node) : []))]
+  return [
+    ...imported,
+    ...declarations.flatMap((node) => (node.type.endsWith('Declaration') ? declaredNames(node) : [])),
+  ]
 }

@@ -11,7 +11,11 @@ import { moneyPages } from '../../admin/pages/money/moneyPages.ts'
 import type { Sources } from './sources.ts'
 
 /** A file with other text than it has. */
-export interface Changed { readonly path: string; readonly text: string; readonly dependents: ReadonlySet<string> }
+export interface Changed {
+  readonly path: string
+  readonly text: string
+  readonly dependents: ReadonlySet<string>
+}
 
 const changes: { root: string; changed: Changed }[] = []
 let isHooked = false
@@ -26,13 +30,20 @@ function hook(): void {
       const resolved = next(specifier, context)
       const change = current()
       if (!change || !resolved.url.startsWith('file:') || resolved.url.includes('?')) return resolved
-      const path = fileURLToPath(resolved.url).slice(change.root.length + 1).split(sep).join(posix.sep)
-      return change.changed.dependents.has(path) ? { ...resolved, url: `${resolved.url}?change=${changes.length}` } : resolved
+      const path = fileURLToPath(resolved.url)
+        .slice(change.root.length + 1)
+        .split(sep)
+        .join(posix.sep)
+      return change.changed.dependents.has(path)
+        ? { ...resolved, url: `${resolved.url}?change=${changes.length}` }
+        : resolved
     },
     load: (url, context, next) => {
       const change = changes[Number(/\?change=(\d+)$/.exec(url)?.[1] ?? 0) - 1]
       const isChanged = change && url.startsWith(`${pathToFileURL(`${change.root}/${change.changed.path}`).href}?`)
-      return isChanged ? { format: 'module-typescript', source: change.changed.text, shortCircuit: true } : next(url, context)
+      return isChanged
+        ? { format: 'module-typescript', source: change.changed.text, shortCircuit: true }
+        : next(url, context)
     },
   })
 }
@@ -41,17 +52,30 @@ type Exports = Readonly<Record<string, unknown>>
 
 /** The pages that no declaration makes. */
 const ownPages = (resources: unknown) => [
-  '/home', '/dashboard', accountPath, downloadsPath, ...Object.values(moneyPages).map(({ path }) => path),
+  '/home',
+  '/dashboard',
+  accountPath,
+  downloadsPath,
+  ...Object.values(moneyPages).map(({ path }) => path),
   pageAddress(hierarchyPath, resources as Configuration['resources']),
 ]
 
 /** Runs the declarations of a project. @throws what running them throws: a name that is none, a call that cannot be. */
-export async function loadConfiguration({ root, sources, changed }: { root: string; sources: Sources; changed?: Changed }): Promise<Configuration> {
+export async function loadConfiguration({
+  root,
+  sources,
+  changed,
+}: {
+  root: string
+  sources: Sources
+  changed?: Changed
+}): Promise<Configuration> {
   if (changed) {
     hook()
     changes.push({ root, changed })
   }
-  const load = async (path: string): Promise<Exports> => (await import(pathToFileURL(`${root}/${path}`).href)) as Exports
+  const load = async (path: string): Promise<Exports> =>
+    (await import(pathToFileURL(`${root}/${path}`).href)) as Exports
   const inFolder = (folder: string) => [...sources.keys()].filter((path) => posix.dirname(path) === folder)
   const languages = [...new Set([...sources.keys()].flatMap((path) => /^locales\/([^/]+)\//.exec(path)?.[1] ?? []))]
   const themes = [...sources.keys()].flatMap((path) => /^themes\/([^/]+)\/theme\.ts$/.exec(path)?.[1] ?? [])
@@ -62,18 +86,56 @@ export async function loadConfiguration({ root, sources, changed }: { root: stri
     return { ...rest, messages: Object.fromEntries(Object.keys(messages ?? {}).map((part) => [part, part])) }
   }
   const [
-    { serverNames }, { roleKeys, profileNames, profiles }, { resources }, { reports }, { menu }, choices, requests, { colorNames }, { brandThemes },
-    { events }, { movement }, { formulas, measures },
+    { serverNames },
+    { roleKeys, profileNames, profiles },
+    { resources },
+    { reports },
+    { menu },
+    choices,
+    requests,
+    { colorNames },
+    { brandThemes },
+    { events },
+    { movement },
+    { formulas, measures },
   ] = await Promise.all([
-    load('resources/effects.ts'), load('resources/roles.ts'), load('resources/index.ts'), load('resources/reports/index.ts'),
-    load('resources/menu.ts'), load('resources/choices.ts'), load('resources/reportFiles.ts'), load('themes/brandTheme.ts'),
-    load('themes/index.ts'), load('resources/events.ts'), load('resources/movement.ts'), load('resources/measures.ts'),
+    load('resources/effects.ts'),
+    load('resources/roles.ts'),
+    load('resources/index.ts'),
+    load('resources/reports/index.ts'),
+    load('resources/menu.ts'),
+    load('resources/choices.ts'),
+    load('resources/reportFiles.ts'),
+    load('themes/brandTheme.ts'),
+    load('themes/index.ts'),
+    load('resources/events.ts'),
+    load('resources/movement.ts'),
+    load('resources/measures.ts'),
   ])
   return {
-    resources, reports, events, movement, formulas, measures, menu, profiles, profileNames, colorNames, roles: roleKeys, names: serverNames, pages: ownPages(resources),
-    choices: { ...choices }, requests: { ...requests },
+    resources,
+    reports,
+    events,
+    movement,
+    formulas,
+    measures,
+    menu,
+    profiles,
+    profileNames,
+    colorNames,
+    roles: roleKeys,
+    names: serverNames,
+    pages: ownPages(resources),
+    choices: { ...choices },
+    requests: { ...requests },
     servedThemes: (brandThemes as readonly { name: string }[]).map((theme) => theme?.name),
-    locales: Object.fromEntries(await Promise.all(languages.map(async (language) => [language, await locale(language)] as const))),
-    themes: Object.fromEntries(await Promise.all(themes.map(async (name) => [name, Object.values(await load(`themes/${name}/theme.ts`))[0]] as const))),
+    locales: Object.fromEntries(
+      await Promise.all(languages.map(async (language) => [language, await locale(language)] as const)),
+    ),
+    themes: Object.fromEntries(
+      await Promise.all(
+        themes.map(async (name) => [name, Object.values(await load(`themes/${name}/theme.ts`))[0]] as const),
+      ),
+    ),
   } as Configuration
 }

@@ -3,11 +3,22 @@ import { type Files, importedAs } from './imports.ts'
 import { lineAt } from './sources.ts'
 import { keyOf, type Node, parseFile, type ParsedFile } from './syntaxTree.ts'
 
-interface Spot { readonly file: ParsedFile; readonly node: Node }
+interface Spot {
+  readonly file: ParsedFile
+  readonly node: Node
+}
 /** How much of the way was found, and where that is. */
-interface Found extends Spot { readonly steps: number }
+interface Found extends Spot {
+  readonly steps: number
+}
 
-const wrappers = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'ParenthesizedExpression', 'TSNonNullExpression', 'SpreadElement'])
+const wrappers = new Set([
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'ParenthesizedExpression',
+  'TSNonNullExpression',
+  'SpreadElement',
+])
 const listOf = (value: unknown) => value as readonly Node[]
 
 /** What a name stands for at the top of a file. */
@@ -24,8 +35,10 @@ function declarationOf(file: ParsedFile, name: string): Node | null {
 /** Follows names and what only wraps a value to the value itself. */
 function valueOf({ file, node }: Spot, files: Files, depth = 0): Spot {
   if (depth > 8) return { file, node }
-  if (wrappers.has(node.type)) return valueOf({ file, node: (node['expression'] ?? node['argument']) as Node }, files, depth + 1)
-  if (node.type === 'VariableDeclarator' && node['init']) return valueOf({ file, node: node['init'] as Node }, files, depth + 1)
+  if (wrappers.has(node.type))
+    return valueOf({ file, node: (node['expression'] ?? node['argument']) as Node }, files, depth + 1)
+  if (node.type === 'VariableDeclarator' && node['init'])
+    return valueOf({ file, node: node['init'] as Node }, files, depth + 1)
   if (node.type !== 'Identifier') return { file, node }
   const here = declarationOf(file, node['name'] as string)
   if (here) return valueOf({ file, node: here }, files, depth + 1)
@@ -40,9 +53,14 @@ function valueOf({ file, node }: Spot, files: Files, depth = 0): Spot {
 /** How many elements stand in a list for one that is spread: those of the list it is made of. */
 function elementsOf(node: Node, file: ParsedFile, files: Files): Spot[] {
   if (node.type === 'ArrayExpression') {
-    return listOf(node['elements']).flatMap((each) => (each.type === 'SpreadElement' ? spreadElements(each, file, files) : [{ file, node: each }]))
+    return listOf(node['elements']).flatMap((each) =>
+      each.type === 'SpreadElement' ? spreadElements(each, file, files) : [{ file, node: each }],
+    )
   }
-  const list = node.type === 'CallExpression' ? listOf(node['arguments']).find(({ type }) => type === 'ArrayExpression') : undefined
+  const list =
+    node.type === 'CallExpression'
+      ? listOf(node['arguments']).find(({ type }) => type === 'ArrayExpression')
+      : undefined
   return list ? elementsOf(list, file, files) : []
 }
 
@@ -60,7 +78,9 @@ function stepInto({ file, node }: Spot, step: string, files: Files): Spot[] {
     const properties = listOf(node['properties'])
     const own = properties.findLast((each) => each.type === 'Property' && keyOf(each) === step)
     if (own) return [{ file, node: own }]
-    return properties.filter(({ type }) => type === 'SpreadElement').flatMap((each) => stepInto(valueOf({ file, node: each }, files), step, files))
+    return properties
+      .filter(({ type }) => type === 'SpreadElement')
+      .flatMap((each) => stepInto(valueOf({ file, node: each }, files), step, files))
   }
   if (node.type === 'CallExpression') {
     const given = listOf(node['arguments'])
@@ -84,7 +104,11 @@ function walk(spot: Spot, steps: readonly string[], files: Files, done = 0): Fou
 }
 
 /** Where a way begins: the file and what it exports. */
-export interface Origin { readonly path: string; readonly name: string; readonly steps: readonly string[] }
+export interface Origin {
+  readonly path: string
+  readonly name: string
+  readonly steps: readonly string[]
+}
 
 /** The file and line of what is declared; as near as the way can be followed. */
 export function locate({ path, name, steps }: Origin, files: Files): { file: string; line: number } {
@@ -95,6 +119,9 @@ export function locate({ path, name, steps }: Origin, files: Files): { file: str
   if (!start) return { file: path, line: 1 }
   const found = walk({ file, node: start }, steps, files)
   // What somebody lists leads to its own file, even where nothing of it can be followed further.
-  const value = found.node.type === 'Property' && found.node['shorthand'] ? valueOf({ file: found.file, node: found.node['value'] as Node }, files) : found
+  const value =
+    found.node.type === 'Property' && found.node['shorthand']
+      ? valueOf({ file: found.file, node: found.node['value'] as Node }, files)
+      : found
   return { file: value.file.path, line: lineAt(value.file.text, value.node.start) }
 }

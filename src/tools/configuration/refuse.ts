@@ -8,7 +8,9 @@ export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url)).r
 
 async function isSound(): Promise<boolean> {
   try {
-    return checkConfiguration(await loadConfiguration({ root: projectRoot, sources: readSources(projectRoot) })).length === 0
+    return (
+      checkConfiguration(await loadConfiguration({ root: projectRoot, sources: readSources(projectRoot) })).length === 0
+    )
   } catch {
     // What stands in the way is found, with its line, by the whole check.
     return false
@@ -25,5 +27,8 @@ export async function refuseWrongConfiguration(): Promise<void> {
   const { checkProject, problemLine } = await import('./checkProject.ts')
   const { problems } = await checkProject(projectRoot)
   const lines = problems.map(problemLine).join('\n')
-  throw Object.assign(new Error(`${lines}\nThe configuration is wrong; nothing was begun. \`npm run check-config\` looks at it again.`), { name: 'ConfigurationError' })
+  throw Object.assign(
+    new Error(`${lines}\nThe configuration is wrong; nothing was begun. \`npm run check-config\` looks at it again.`),
+    { name: 'ConfigurationError' },
+  )
 }

@@ -51,10 +51,27 @@ function cpfOf(number: number): string {
 async function makeProfile(server: ServerVictim, company: number): Promise<number> {
   const rewards: number[] = []
   for (const productType of ['bets', 'games', 'lotto', 'cpa']) {
-    const rule = productType === 'cpa'
-      ? { subType: 'player', value: 0, triggerCondition: 'first_deposit', triggerOperation: 'first', triggerComparison: '>= 1' }
-      : { subType: 'ngr', percentage, adminFee: 0 }
-    rewards.push((await make(server, 'reward', { company, name: `Kill ${productType}`, productType, calculation: 'fixed', ...rule })).id)
+    const rule =
+      productType === 'cpa'
+        ? {
+            subType: 'player',
+            value: 0,
+            triggerCondition: 'first_deposit',
+            triggerOperation: 'first',
+            triggerComparison: '>= 1',
+          }
+        : { subType: 'ngr', percentage, adminFee: 0 }
+    rewards.push(
+      (
+        await make(server, 'reward', {
+          company,
+          name: `Kill ${productType}`,
+          productType,
+          calculation: 'fixed',
+          ...rule,
+        })
+      ).id,
+    )
   }
   return (await make(server, 'rewardProfile', { company, name: 'Kill', rewards })).id
 }
@@ -69,16 +86,40 @@ export async function makeWorld(server: ServerVictim): Promise<KillWorld> {
   for (let number = 1; number <= affiliateCount; number += 1) {
     const [cpf, key] = [cpfOf(number), `kill${number}@example.com`]
     const { id } = await make(server, 'affiliate', {
-      company: company.id, name: `Kill ${number}`, cpf, document: cpf, documentType: 'cpf', email: key, rewardProfile, brands: [brand.id], paymentType: 'automatic', paymentKeyType: 'email', paymentKey: key,
+      company: company.id,
+      name: `Kill ${number}`,
+      cpf,
+      document: cpf,
+      documentType: 'cpf',
+      email: key,
+      rewardProfile,
+      brands: [brand.id],
+      paymentType: 'automatic',
+      paymentKeyType: 'email',
+      paymentKey: key,
     })
-    affiliates.push({ id, key, token: (await make(server, 'action', { name: `Kill ${number}`, campaign: campaign.id, affiliate: id })).token })
+    affiliates.push({
+      id,
+      key,
+      token: (await make(server, 'action', { name: `Kill ${number}`, campaign: campaign.id, affiliate: id })).token,
+    })
   }
   const { key: ingestKey } = await make(server, `brand/${brand.id}/ingest_key`, {})
   const from = addMonths(startOfMonth(businessDay({ at: new Date() })), -1)
-  return { affiliates, ingestKey, from, to: addDays(from, days - 1), batches: [], ggr: new Map(affiliates.map(({ token }) => [token, new Decimal(0)])) }
+  return {
+    affiliates,
+    ingestKey,
+    from,
+    to: addDays(from, days - 1),
+    batches: [],
+    ggr: new Map(affiliates.map(({ token }) => [token, new Decimal(0)])),
+  }
 }
 
-/** Bets and wins of random affiliates and days; an affiliate never loses more than it wins, so that all of it can be paid. */
+/**
+ * Bets and wins of random affiliates and days; an affiliate never loses more than it wins, so that all of it can be
+ * paid.
+ */
 export function addBatch(world: KillWorld): Batch {
   const number = world.batches.length
   const events = Array.from({ length: batchSize }, (_, index) => {
@@ -88,7 +129,14 @@ export function addBatch(world: KillWorld): Batch {
     world.ggr.set(token, world.ggr.get(token)!.plus(isWin ? -Number(amount) : amount))
     const day = addDays(world.from, Math.floor(Math.random() * days))
     return {
-      event_id: `kill-${number}-${index}`, type: isWin ? 'win' : 'bet', occurred_at: `${day}T12:00:00Z`, player_ref: `player-${token}`, action_token: token, product: 'bets', amount: Number(amount), currency: 'BRL',
+      event_id: `kill-${number}-${index}`,
+      type: isWin ? 'win' : 'bet',
+      occurred_at: `${day}T12:00:00Z`,
+      player_ref: `player-${token}`,
+      action_token: token,
+      product: 'bets',
+      amount: Number(amount),
+      currency: 'BRL',
     }
   })
   const batch: Batch = { events, isAcknowledged: false }
@@ -97,7 +145,11 @@ export function addBatch(world: KillWorld): Batch {
 }
 
 /** Sends a batch. @returns what it was answered, null where nobody did */
-export async function sendBatch(server: ServerVictim, world: KillWorld, batch: Batch): Promise<{ accepted: number; duplicates: number } | null> {
+export async function sendBatch(
+  server: ServerVictim,
+  world: KillWorld,
+  batch: Batch,
+): Promise<{ accepted: number; duplicates: number } | null> {
   const answer = await server.post('/ingest/events', batch.events, { authorization: `Bearer ${world.ingestKey}` })
   if (answer && answer.status !== 200) throw new Error(`Ingest refused: ${JSON.stringify(answer)}\n${server.output()}`)
   if (answer) batch.isAcknowledged = true

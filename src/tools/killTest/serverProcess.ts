@@ -25,21 +25,35 @@ const alive = new Set<ChildProcess>()
 
 /** Kills whatever still runs: a test that failed leaves nobody behind. */
 export async function killAll(): Promise<void> {
-  await Promise.all([...alive].map((child) => new Promise<void>((done) => {
-    child.once('close', () => done())
-    child.kill('SIGKILL')
-  })))
+  await Promise.all(
+    [...alive].map(
+      (child) =>
+        new Promise<void>((done) => {
+          child.once('close', () => done())
+          child.kill('SIGKILL')
+        }),
+    ),
+  )
 }
 
-function run(script: string, args: readonly string[], environment: Record<string, string>): Victim & { child: ChildProcess } {
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+function run(
+  script: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): Victim & { child: ChildProcess } {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   alive.add(child)
   void ended.then(() => alive.delete(child))
   return {
-    child, ended,
+    child,
+    ended,
     output: () => output,
     async kill() {
       child.kill('SIGKILL')
@@ -49,7 +63,11 @@ function run(script: string, args: readonly string[], environment: Record<string
 }
 
 /** Runs a command of the product. */
-export function runCommandVictim(command: string, args: readonly string[], environment: Record<string, string>): Victim {
+export function runCommandVictim(
+  command: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): Victim {
   return run(`src/tools/${command}.ts`, args, environment)
 }
 
@@ -65,7 +83,11 @@ async function addressOf(server: Victim): Promise<string> {
 
 async function send(url: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
   try {
-    const answer = await fetch(url, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body) }), headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers } })
+    const answer = await fetch(url, {
+      method: 'POST',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    })
     return { status: answer.status, body: await answer.json() }
   } catch {
     // Killed before it answered: the caller was told nothing.
@@ -77,7 +99,11 @@ async function send(url: string, body: unknown, headers: Record<string, string>)
 export async function startServerVictim(environment: Record<string, string>): Promise<ServerVictim> {
   const server = run('src/tools/start.ts', [], { PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...environment })
   const address = await addressOf(server)
-  const session = await send(`${address}/login`, { email: environment.ROOT_EMAIL, password: environment.ROOT_PASSWORD }, {})
+  const session = await send(
+    `${address}/login`,
+    { email: environment.ROOT_EMAIL, password: environment.ROOT_PASSWORD },
+    {},
+  )
   const authorization = `Bearer ${session?.body.accessToken as string}`
   return {
     ...server,

@@ -10,41 +10,81 @@ async function eventProblems(db: Kysely<any>, server: ServerVictim, world: KillW
   for (const batch of world.batches) {
     const wasAcknowledged = batch.isAcknowledged
     const answer = await sendBatch(server, world, batch)
-    if (wasAcknowledged && answer?.accepted !== 0) problems.push(`A batch that was acknowledged was lost: ${JSON.stringify(answer)}`)
+    if (wasAcknowledged && answer?.accepted !== 0)
+      problems.push(`A batch that was acknowledged was lost: ${JSON.stringify(answer)}`)
   }
   const made = world.batches.reduce((sum, { events }) => sum + events.length, 0)
-  const { rows: [row] } = await sql<{ count: number }>`select count(*) as count from event`.execute(db)
+  const {
+    rows: [row],
+  } = await sql<{ count: number }>`select count(*) as count from event`.execute(db)
   if (row!.count !== made) problems.push(`${made} events were made, ${row!.count} are kept.`)
   const differences = await verifyMovement(db)
-  return [...problems, ...differences.map(({ table, key, column, stored, summed }) => `${table} ${key} ${column}: stored ${stored}, events add up to ${summed}`)]
+  return [
+    ...problems,
+    ...differences.map(
+      ({ table, key, column, stored, summed }) =>
+        `${table} ${key} ${column}: stored ${stored}, events add up to ${summed}`,
+    ),
+  ]
 }
 
 async function entryProblems(db: Kysely<any>, world: KillWorld): Promise<string[]> {
-  const { rows } = await sql<{ affiliate: number; value: Money }>`select affiliate, sum(value)::numeric(18, 2) as value from entry group by affiliate`.execute(db)
+  const { rows } = await sql<{
+    affiliate: number
+    value: Money
+  }>`select affiliate, sum(value)::numeric(18, 2) as value from entry group by affiliate`.execute(db)
   return world.affiliates.flatMap((affiliate) => {
     const stored = rows.find((row) => row.affiliate === affiliate.id)?.value ?? '0.00'
     const expected = expectedOf(world, affiliate)
-    return stored === expected ? [] : [`The entries of affiliate ${affiliate.id} add up to ${stored}, its events to ${expected}.`]
+    return stored === expected
+      ? []
+      : [`The entries of affiliate ${affiliate.id} add up to ${stored}, its events to ${expected}.`]
   })
 }
 
-async function paymentProblems(db: Kysely<any>, world: KillWorld, { gateway, acknowledged }: { gateway: TestGateway; acknowledged: ReadonlySet<number> }): Promise<string[]> {
-  const { rows } = await sql<{ id: number; affiliate: number; state: string; transfer: string }>`select id, affiliate, state, transfer_id::text as transfer from payment join payment_transfer on payment = id`.execute(db)
+async function paymentProblems(
+  db: Kysely<any>,
+  world: KillWorld,
+  { gateway, acknowledged }: { gateway: TestGateway; acknowledged: ReadonlySet<number> },
+): Promise<string[]> {
+  const { rows } = await sql<{
+    id: number
+    affiliate: number
+    state: string
+    transfer: string
+  }>`select id, affiliate, state, transfer_id::text as transfer from payment
+    join payment_transfer on payment = id`.execute(db)
   const known = new Map(rows.map((row) => [row.transfer, row]))
   const open = rows.filter(({ state }) => state !== 'settled').map(({ id, state }) => `Payment ${id} is ${state}.`)
-  const strange = [...gateway.payouts.keys()].filter((id) => !known.has(id)).map((id) => `The gateway paid ${id}, which nobody here knows.`)
-  const lost = [...acknowledged].filter((id) => !rows.some((row) => row.id === id)).map((id) => `Payment ${id} was acknowledged and is gone.`)
+  const strange = [...gateway.payouts.keys()]
+    .filter((id) => !known.has(id))
+    .map((id) => `The gateway paid ${id}, which nobody here knows.`)
+  const lost = [...acknowledged]
+    .filter((id) => !rows.some((row) => row.id === id))
+    .map((id) => `Payment ${id} was acknowledged and is gone.`)
   const wrong = world.affiliates.flatMap((affiliate) => {
-    const paid = sumMoney([...gateway.payouts.values()].filter(({ key }) => key === affiliate.key).map(({ amount }) => amount))
+    const paid = sumMoney(
+      [...gateway.payouts.values()].filter(({ key }) => key === affiliate.key).map(({ amount }) => amount),
+    )
     const expected = expectedOf(world, affiliate)
     return paid === expected ? [] : [`The gateway paid ${paid} to affiliate ${affiliate.id}, who earned ${expected}.`]
   })
   return [...open, ...strange, ...lost, ...wrong]
 }
 
-/** Everything that is wrong after the kills: an event lost or counted twice, a cent that does not follow from events, a payment sent twice or lost. */
+/**
+ * Everything that is wrong after the kills: an event lost or counted twice, a cent that does not follow from events, a
+ * payment sent twice or lost.
+ */
 export async function findProblems(
-  db: Kysely<any>, server: ServerVictim, world: KillWorld, counted: { gateway: TestGateway; acknowledged: ReadonlySet<number> },
+  db: Kysely<any>,
+  server: ServerVictim,
+  world: KillWorld,
+  counted: { gateway: TestGateway; acknowledged: ReadonlySet<number> },
 ): Promise<string[]> {
-  return [...await eventProblems(db, server, world), ...await entryProblems(db, world), ...await paymentProblems(db, world, counted)]
+  return [
+    ...(await eventProblems(db, server, world)),
+    ...(await entryProblems(db, world)),
+    ...(await paymentProblems(db, world, counted)),
+  ]
 }

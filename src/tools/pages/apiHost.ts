@@ -1,7 +1,11 @@
 import type { Plugin } from 'vite'
 import { apiOriginOf, installationDefaults, withInstallation } from '../../config/answers/installation.ts'
 
-/** Writes into the page where the API is, when it is not on the page's own origin. @param apiHost what the operator gave as `API_HOST` @throws {Error} where that is no address */
+/**
+ * Writes into the page where the API is, when it is not on the page's own origin.
+ * @param apiHost what the operator gave as `API_HOST`
+ * @throws {Error} where that is no address
+ */
 export function nameApiHost(apiHost: string | undefined): Plugin {
   const installation = { ...installationDefaults, apiHost: apiHost?.trim() ?? '' }
   apiOriginOf(installation)

@@ -4,7 +4,10 @@ import type { Plugin } from 'vite'
 const loadPart = join(import.meta.dirname, '../../admin/parts/loadPart.ts')
 const imported = /\bimport\(\s*(["'`][^"'`]+["'`])\s*\)/g
 
-/** Puts every part that the pages load later through `loadPart`, which waits for the network and for nobody's attention: a rule that a new page cannot forget. */
+/**
+ * Puts every part that the pages load later through `loadPart`, which waits for the network and for nobody's attention:
+ * a rule that a new page cannot forget.
+ */
 export function waitForParts(): Plugin {
   return {
     name: 'wait-for-parts',
@@ -13,7 +16,9 @@ export function waitForParts(): Plugin {
       filter: { id: /\/src\/admin\/.*\.tsx?$/, code: /\bimport\(/ },
       handler(code) {
         const waiting = code.replace(imported, (_, path: string) => `__loadPart(() => import(${path}))`)
-        return waiting === code ? null : { code: `import { loadPart as __loadPart } from ${JSON.stringify(loadPart)};\n${waiting}`, map: null }
+        return waiting === code
+          ? null
+          : { code: `import { loadPart as __loadPart } from ${JSON.stringify(loadPart)};\n${waiting}`, map: null }
       },
     },
   }

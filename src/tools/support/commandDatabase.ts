@@ -18,13 +18,25 @@ export interface CommandSurroundings {
  * @param options.needsOwnSettings false for what neither books days nor reads what the secret made
  * @throws BoundSettingsError where zone or secret are not those of the data
  */
-export async function withCommandDatabase<Result>(work: (surroundings: CommandSurroundings) => Promise<Result>, { needsOwnSettings = true }: { needsOwnSettings?: boolean } = {}): Promise<Result> {
+export async function withCommandDatabase<Result>(
+  work: (surroundings: CommandSurroundings) => Promise<Result>,
+  { needsOwnSettings = true }: { needsOwnSettings?: boolean } = {},
+): Promise<Result> {
   const environment = readEnvironment(process.env)
   const log = (line: string) => process.stderr.write(`${line}\n`)
-  const embedded = environment.databaseUrl === undefined ? await startEmbedded({ dataDir: environment.dataDir, use: 'command', log }) : null
+  const embedded =
+    environment.databaseUrl === undefined
+      ? await startEmbedded({ dataDir: environment.dataDir, use: 'command', log })
+      : null
   try {
     const url = environment.databaseUrl ?? embedded!.url
-    const fence = await prepareSchema({ url, ownerUrl: environment.migrationDatabaseUrl, isEmbedded: embedded !== null, fence: environment.fenceAddresses, log })
+    const fence = await prepareSchema({
+      url,
+      ownerUrl: environment.migrationDatabaseUrl,
+      isEmbedded: embedded !== null,
+      fence: environment.fenceAddresses,
+      log,
+    })
     const database = openDatabase({ url, readUrl: environment.databaseReadUrl, fence })
     try {
       if (needsOwnSettings) await checkSettings({ database, environment })

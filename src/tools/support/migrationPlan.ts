@@ -6,7 +6,8 @@ import { missingRights } from '../../api/database/roles/servingRights.ts'
 
 /** What takes away or renames what servers of the version before name, or asks for more of each row that they write. */
 const takingAway = [
-  /\bdrop\s+(?:table|view|column|function|type|default|index|constraint\s+\w+_p?key)\b[^;,\n]*/gi, /\brename\s+(?:to|column)\b[^;,\n]*/gi,
+  /\bdrop\s+(?:table|view|column|function|type|default|index|constraint\s+\w+_p?key)\b[^;,\n]*/gi,
+  /\brename\s+(?:to|column)\b[^;,\n]*/gi,
   /\balter\s+(?:column\s+)?\S+\s+(?:set\s+not\s+null|(?:set\s+data\s+)?type)\b[^;,\n]*/gi,
 ]
 /** A column that each new row must bring. */
@@ -18,7 +19,9 @@ const comments = /--[^\n]*/g
 export function takenAway(sql: string): string[] {
   const text = sql.replaceAll(comments, '')
   const asked = (text.match(addedColumns) ?? []).filter(isAskedFor)
-  return [...takingAway.flatMap((pattern) => text.match(pattern) ?? []), ...asked].map((found) => found.replaceAll(/\s+/g, ' ').trim())
+  return [...takingAway.flatMap((pattern) => text.match(pattern) ?? []), ...asked].map((found) =>
+    found.replaceAll(/\s+/g, ' ').trim(),
+  )
 }
 
 /** What `npm run migrate` would do, line by line; changes nothing and takes no lock. */
@@ -26,9 +29,16 @@ export async function planLines({ url, ownerUrl }: { url: string; ownerUrl: stri
   const pending = await withClient(ownerUrl, (client) => pendingMigrations(client, readMigrations(migrationsFolder)))
   const lines = pending.flatMap(({ name, sql }) => {
     const taken = takenAway(sql)
-    return taken.length === 0 ? [`${name}: only adds`] : [`${name}: takes away, for servers of the version before:`, ...taken.map((what) => `  ${what}`)]
+    return taken.length === 0
+      ? [`${name}: only adds`]
+      : [`${name}: takes away, for servers of the version before:`, ...taken.map((what) => `  ${what}`)]
   })
-  if (pending.length > 0) return [`${pending.length} migrations would be applied:`, ...lines, ...advice(pending.some(({ sql }) => takenAway(sql).length > 0))]
+  if (pending.length > 0)
+    return [
+      `${pending.length} migrations would be applied:`,
+      ...lines,
+      ...advice(pending.some(({ sql }) => takenAway(sql).length > 0)),
+    ]
   const { statements, refused } = await readDifference({ url: ownerUrl, declared: declaredSchema })
   const rights = ownerUrl === url ? [] : await missingRights(url)
   const rest = [
@@ -41,6 +51,8 @@ export async function planLines({ url, ownerUrl }: { url: string; ownerUrl: stri
 
 function advice(takesAway: boolean): string[] {
   return takesAway
-    ? ['Servers of the version before that need it are not ready from then on: stop them first, or start this version right after.']
+    ? [
+        'Servers of the version before that need it are not ready from then on: stop them first, or start this version right after.',
+      ]
     : ['Servers of the version before may go on beside this one.']
 }

@@ -17,15 +17,23 @@ export interface OwnedDatabase {
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
 /**
- * Does work on the database as it is, without bringing it up to date. The embedded one is started where it does not run.
+ * Does work on the database as it is, without bringing it up to date. The embedded one is started where it does not
+ * run.
  * @param options.isNew true where there must be none yet: the folder is this command's alone, and a database is made
  * @throws UsageError where there is no database to work on
  */
-export async function withOwnedDatabase<Result>({ isNew = false }: { isNew?: boolean }, work: (database: OwnedDatabase) => Promise<Result>): Promise<Result> {
+export async function withOwnedDatabase<Result>(
+  { isNew = false }: { isNew?: boolean },
+  work: (database: OwnedDatabase) => Promise<Result>,
+): Promise<Result> {
   const environment = readEnvironment(process.env)
   const { databaseUrl, migrationDatabaseUrl, dataDir } = environment
-  if (databaseUrl !== undefined) return work({ environment, url: migrationDatabaseUrl ?? databaseUrl, servingUrl: databaseUrl, isEmbedded: false })
-  if (!isNew && !existsSync(join(dataDir, 'postgres'))) throw new UsageError(`There is no database in ${dataDir}. Name its folder with DATA_DIR, or a database with DATABASE_URL.`)
+  if (databaseUrl !== undefined)
+    return work({ environment, url: migrationDatabaseUrl ?? databaseUrl, servingUrl: databaseUrl, isEmbedded: false })
+  if (!isNew && !existsSync(join(dataDir, 'postgres')))
+    throw new UsageError(
+      `There is no database in ${dataDir}. Name its folder with DATA_DIR, or a database with DATABASE_URL.`,
+    )
   const embedded = await startEmbedded({ dataDir, use: isNew ? 'server' : 'command', log })
   try {
     return await work({ environment, url: embedded.url, servingUrl: embedded.url, isEmbedded: true })

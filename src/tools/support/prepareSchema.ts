@@ -30,7 +30,13 @@ const fenceOf = { resources, functions: [sessionDigestFunction] }
  * @returns where the roles of the second fence log in; null where the database does not allow them
  * @throws RightsError naming what is missing, where there is no owner's address to make it with
  */
-export async function prepareSchema({ url, ownerUrl = url, isEmbedded, fence, log }: SchemaOptions): Promise<FenceAddresses | null> {
+export async function prepareSchema({
+  url,
+  ownerUrl = url,
+  isEmbedded,
+  fence,
+  log,
+}: SchemaOptions): Promise<FenceAddresses | null> {
   const owner = await roleOf(ownerUrl)
   if (!owner.mayMigrate) return checkedSchema({ url, role: owner.name, fence, log })
   await ensureSearchExtension({ url: ownerUrl, log })
@@ -47,14 +53,19 @@ export async function prepareSchema({ url, ownerUrl = url, isEmbedded, fence, lo
 }
 
 /** The same for a role that may change nothing: all has to be there. */
-async function checkedSchema(
-  { url, role, fence, log }: Pick<SchemaOptions, 'url' | 'fence' | 'log'> & { role: string },
-): Promise<FenceAddresses | null> {
+async function checkedSchema({
+  url,
+  role,
+  fence,
+  log,
+}: Pick<SchemaOptions, 'url' | 'fence' | 'log'> & { role: string }): Promise<FenceAddresses | null> {
   await refuseMissingRights(url)
   const pending = await withClient(url, (client) => pendingMigrations(client, readMigrations(migrationsFolder)))
   if (pending.length > 0) {
-    throw new RightsError(`${pending.length} migrations are to be applied (from ${pending[0]!.name} on), and the database role ${role} `
-      + 'does not own the tables. Set MIGRATION_DATABASE_URL to the address of the owner and run npm run migrate; then start again.')
+    throw new RightsError(
+      `${pending.length} migrations are to be applied (from ${pending[0]!.name} on), and the database role ${role} ` +
+        'does not own the tables. Set MIGRATION_DATABASE_URL to the address of the owner and run npm run migrate; then start again.',
+    )
   }
   await assertSchemaMatches({ url, declared: declaredSchema })
   return prepareFence({ url, servingUrl: url, given: fence, ...fenceOf, log })

@@ -19,12 +19,20 @@ function knownSentence(options: ParseArgsOptionsConfig): string {
 function sentence(error: NodeJS.ErrnoException, options: ParseArgsOptionsConfig): string {
   const word = /'([^']+)'/.exec(error.message)?.[1] ?? ''
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `Unknown option '${word}'. ${knownSentence(options)}`
-  if (error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `Unexpected word '${word}'. ${knownSentence(options)}`
+  if (error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
+    return `Unexpected word '${word}'. ${knownSentence(options)}`
   return `${error.message.split('\n')[0]!.replace(/\.?$/, '.')} ${knownSentence(options)}`
 }
 
-/** Reads the options and words a command was called with. @throws UsageError that names an unknown option, and those there are */
-export function readOptions<const Options extends ParseArgsOptionsConfig = Record<string, never>>({ options = {} as Options, allowPositionals = false, usage }: Known<Options>) {
+/**
+ * Reads the options and words a command was called with.
+ * @throws UsageError that names an unknown option, and those there are
+ */
+export function readOptions<const Options extends ParseArgsOptionsConfig = Record<string, never>>({
+  options = {} as Options,
+  allowPositionals = false,
+  usage,
+}: Known<Options>) {
   const config = { options, allowPositionals, strict: true } satisfies ParseArgsConfig
   try {
     return parseArgs(config)

@@ -5,11 +5,27 @@ export class UsageError extends Error {
 
 /** Errors whose message already says what to do. */
 const foreseen = new Set([
-  'UsageError', 'ConfigurationError', 'EnvironmentError', 'EmbeddedInUse', 'EmbeddedError', 'SchemaMismatch', 'MigrationError', 'DatabaseUnavailable', 'ListenError',
-  'LogKeysError', 'BoundSettingsError', 'ZoneChangeError', 'RightsError', 'FenceError', 'DatabaseRefused',
+  'UsageError',
+  'ConfigurationError',
+  'EnvironmentError',
+  'EmbeddedInUse',
+  'EmbeddedError',
+  'SchemaMismatch',
+  'MigrationError',
+  'DatabaseUnavailable',
+  'ListenError',
+  'LogKeysError',
+  'BoundSettingsError',
+  'ZoneChangeError',
+  'RightsError',
+  'FenceError',
+  'DatabaseRefused',
 ])
 
-/** A failure as the person at the terminal needs it: a sentence where it was foreseen, else with the stack that nobody else has. */
+/**
+ * A failure as the person at the terminal needs it: a sentence where it was foreseen, else with the stack that nobody
+ * else has.
+ */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!foreseen.has(error.name)) return error.stack ?? error.message

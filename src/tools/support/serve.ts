@@ -19,16 +19,34 @@ import { waitForDatabase } from './waitForDatabase.ts'
 
 const pagesFolder = fileURLToPath(new URL('../../../dist', import.meta.url))
 
-/** Starts everything in order; through `undertaking` what is open is closed in the reverse order, whenever the stop comes. */
+/**
+ * Starts everything in order; through `undertaking` what is open is closed in the reverse order, whenever the stop
+ * comes.
+ */
 export async function serve(undertaking: Undertaking): Promise<void> {
   const environment = readEnvironment(process.env)
-  const openEmbedded = () => undertaking.open('the embedded database', () => startEmbedded({ dataDir: environment.dataDir, log: print }), (opened) => opened.stop())
+  const openEmbedded = () =>
+    undertaking.open(
+      'the embedded database',
+      () => startEmbedded({ dataDir: environment.dataDir, log: print }),
+      (opened) => opened.stop(),
+    )
   const embedded = environment.databaseUrl === undefined ? await openEmbedded() : null
   if (embedded?.adopted) print('Took over the database server that an earlier start left running.')
   const url = environment.databaseUrl ?? embedded!.url
-  if (!embedded) await waitForDatabase({ url, seconds: environment.databaseWaitSeconds, isStopping: () => undertaking.isStopping, log: print })
+  if (!embedded)
+    await waitForDatabase({
+      url,
+      seconds: environment.databaseWaitSeconds,
+      isStopping: () => undertaking.isStopping,
+      log: print,
+    })
   const fence = await prepareSchema({
-    url, ownerUrl: environment.migrationDatabaseUrl, isEmbedded: embedded !== null, fence: environment.fenceAddresses, log: print,
+    url,
+    ownerUrl: environment.migrationDatabaseUrl,
+    isEmbedded: embedded !== null,
+    fence: environment.fenceAddresses,
+    log: print,
   })
 
   const openPools = async () => openDatabase({ url, readUrl: environment.databaseReadUrl, fence })
@@ -43,30 +61,63 @@ export async function serve(undertaking: Undertaking): Promise<void> {
   if (environment.demo) await fillDemoData({ database, environment, log: print })
   const startServer = async () => {
     const app = await buildApp({ database, environment, pagesFolder })
-    return { app, ...await listen({ app, port: environment.port, host: environment.host }) }
+    return { app, ...(await listen({ app, port: environment.port, host: environment.host })) }
   }
   const server = await undertaking.open('the server', startServer, (opened) => opened.stop())
-  const metrics = await undertaking.open('the port of the metrics', () => listenForMetrics(server.app, environment), async (opened) => opened?.stop())
+  const metrics = await undertaking.open(
+    'the port of the metrics',
+    () => listenForMetrics(server.app, environment),
+    async (opened) => opened?.stop(),
+  )
   if (metrics) print(`Metrics                    ${metrics.address}/metrics`)
   await embedded?.announce(server.address)
   print(welcome({ address: server.address, environment, embedded }))
 }
 
 /** How one signs in: a password that was made up here is shown as soon as it holds. */
-function rootUserLines({ environment, madeRootUser }: { environment: Environment; madeRootUser: MadeRootUser | null }): string[] {
+function rootUserLines({
+  environment,
+  madeRootUser,
+}: {
+  environment: Environment
+  madeRootUser: MadeRootUser | null
+}): string[] {
   if (madeRootUser?.password !== undefined) {
     const { email, password } = madeRootUser
-    return [`Sign in with               ${email}`, `Password                   ${password}`, 'The password is shown this once. Write it down, or change it after signing in.']
+    return [
+      `Sign in with               ${email}`,
+      `Password                   ${password}`,
+      'The password is shown this once. Write it down, or change it after signing in.',
+    ]
   }
   if (madeRootUser) return [`Sign in with               ${madeRootUser.email} and the password in ROOT_PASSWORD`]
-  const lines = ['Sign in with               the e-mail and password of the first start, or those of any user made since']
-  if (environment.rootPassword !== undefined) lines.push('ROOT_PASSWORD              changes nothing: there is a root user already. npm run admin -- users reset EMAIL gives a new password')
+  const lines = [
+    'Sign in with               the e-mail and password of the first start, or those of any user made since',
+  ]
+  if (environment.rootPassword !== undefined)
+    lines.push(
+      'ROOT_PASSWORD              changes nothing: there is a root user already. npm run admin -- users reset EMAIL gives a new password',
+    )
   return lines
 }
 
-function welcome({ address, environment, embedded }: { address: string; environment: Environment; embedded: Embedded | null }): string {
+function welcome({
+  address,
+  environment,
+  embedded,
+}: {
+  address: string
+  environment: Environment
+  embedded: Embedded | null
+}): string {
   const data = embedded ? `embedded PostgreSQL in ${environment.dataDir}` : 'the database named by DATABASE_URL'
-  return ['', `The back office is ready:  ${address}`, `Data                       ${data}`, 'Stop with Ctrl+C.', ''].join('\n')
+  return [
+    '',
+    `The back office is ready:  ${address}`,
+    `Data                       ${data}`,
+    'Stop with Ctrl+C.',
+    '',
+  ].join('\n')
 }
 
 function print(line: string): void {

@@ -2,7 +2,10 @@
 const stopLimitMs = 9_500
 const parentPollMs = 250
 
-/** What a long-running command has opened, and its orderly end: on a signal, when the process that started us dies, or on failure. */
+/**
+ * What a long-running command has opened, and its orderly end: on a signal, when the process that started us dies, or
+ * on failure.
+ */
 export class Undertaking {
   readonly #opened: { what: string; close: () => Promise<void> }[] = []
   #stopping: Promise<void> | null = null

@@ -11,16 +11,38 @@ import { stage } from '../resource/stage.tsx'
 
 const texts = pages.dashboard
 const attention = {
-  feeds: [{ brand: 1, name: 'Silent', newestEvent: null, unattributed: null }, { brand: 2, name: 'Alpha', newestEvent: '2026-03-11T12:30:00.000Z', unattributed: 3 }],
+  feeds: [
+    { brand: 1, name: 'Silent', newestEvent: null, unattributed: null },
+    { brand: 2, name: 'Alpha', newestEvent: '2026-03-11T12:30:00.000Z', unattributed: 3 },
+  ],
   incompleteAffiliates: 4,
-  closeProblems: { total: 21, owners: [{ kind: 'affiliate', id: 7, name: 'Otávio', day: '2026-03-11', code: 'unheard_of', message: 'The formula fails' }] },
+  closeProblems: {
+    total: 21,
+    owners: [
+      { kind: 'affiliate', id: 7, name: 'Otávio', day: '2026-03-11', code: 'unheard_of', message: 'The formula fails' },
+    ],
+  },
   daysNeverClosed: ['2026-03-02'],
 }
 
 function show({ roles, answer = attention }: { roles: string[]; answer?: unknown }) {
   const read = vi.fn(async () => answer)
   const getList = vi.fn(async () => ({ data: [], total: 0 }))
-  stage({ actor: actorWith(roles), resources: resources as unknown as Record<string, AnyResource>, pages: {}, at: '/morning', others: { '/morning': <><Attention /><Feeds /></> }, dataProvider: { read, getList } })
+  stage({
+    actor: actorWith(roles),
+    resources: resources as unknown as Record<string, AnyResource>,
+    pages: {},
+    at: '/morning',
+    others: {
+      '/morning': (
+        <>
+          <Attention />
+          <Feeds />
+        </>
+      ),
+    },
+    dataProvider: { read, getList },
+  })
   return { read, getList }
 }
 
@@ -53,7 +75,10 @@ describe('the morning page', () => {
   })
 
   test('shows neither list where all of it is null', async () => {
-    const { read } = show({ roles: ['home'], answer: { feeds: null, incompleteAffiliates: null, closeProblems: null, daysNeverClosed: null } })
+    const { read } = show({
+      roles: ['home'],
+      answer: { feeds: null, incompleteAffiliates: null, closeProblems: null, daysNeverClosed: null },
+    })
     await waitFor(() => expect(read).toHaveBeenCalled())
     expect(screen.queryByRole('region')).toBeNull()
   })
@@ -61,11 +86,20 @@ describe('the morning page', () => {
 
 test('a feed is silent when its newest event is older than a day', () => {
   const now = new Date('2026-03-12T12:00:00Z')
-  expect([null, '2026-03-11T11:59:59Z', '2026-03-11T12:00:00Z'].map((newest) => isSilent(newest, now))).toEqual([true, true, false])
+  expect([null, '2026-03-11T11:59:59Z', '2026-03-11T12:00:00Z'].map((newest) => isSilent(newest, now))).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
 
 test.each([
-  ['UTC', '2026-11-01T00:00:00.000Z', '2026-11-20T23:59:59.999Z'], ['Asia/Tokyo', '2026-10-31T15:00:00.000Z', '2026-11-20T14:59:59.999Z'], ['America/Sao_Paulo', '2026-11-01T03:00:00.000Z', '2026-11-21T02:59:59.999Z'],
-])('new users are those of the business zone\'s days: %s', (zone, first, last) => {
-  expect(createdWithin({ from: '2026-11-01', to: '2026-11-20', zone })).toEqual({ createdAt_gte: first, createdAt_lte: last })
+  ['UTC', '2026-11-01T00:00:00.000Z', '2026-11-20T23:59:59.999Z'],
+  ['Asia/Tokyo', '2026-10-31T15:00:00.000Z', '2026-11-20T14:59:59.999Z'],
+  ['America/Sao_Paulo', '2026-11-01T03:00:00.000Z', '2026-11-21T02:59:59.999Z'],
+])("new users are those of the business zone's days: %s", (zone, first, last) => {
+  expect(createdWithin({ from: '2026-11-01', to: '2026-11-20', zone })).toEqual({
+    createdAt_gte: first,
+    createdAt_lte: last,
+  })
 })

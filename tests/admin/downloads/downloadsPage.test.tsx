@@ -10,7 +10,16 @@ import DownloadsPage from '../../../src/admin/pages/downloads/DownloadsPage.tsx'
 import { newSchedule, scheduleInput, scheduleProblems } from '../../../src/admin/pages/downloads/scheduleInput.ts'
 import { stage } from '../resource/stage.tsx'
 
-const person: Actor = { kind: 'user', userId: 1, name: 'ana@office.test', root: false, roles: new Set(), company: 1, allowedBrands: [], partner: null }
+const person: Actor = {
+  kind: 'user',
+  userId: 1,
+  name: 'ana@office.test',
+  root: false,
+  roles: new Set(),
+  company: 1,
+  allowedBrands: [],
+  partner: null,
+}
 const known = resources as unknown as Readonly<Record<string, AnyResource>>
 
 afterEach(() => {
@@ -19,26 +28,66 @@ afterEach(() => {
 })
 
 const ready: ShownDownload = {
-  id: 1, report: 'general', name: 'Marca 1', from: '2026-11-01', to: '2026-11-20', format: 'xlsx', language: 'pt', state: 'ready', schedule: 7, rows: 1200, bytes: 45_056, problem: null,
-  createdAt: '2026-11-21T08:00:00.000Z', dueAt: '2026-11-21T08:00:00.000Z', finishedAt: '2026-11-21T08:00:02.000Z',
+  id: 1,
+  report: 'general',
+  name: 'Marca 1',
+  from: '2026-11-01',
+  to: '2026-11-20',
+  format: 'xlsx',
+  language: 'pt',
+  state: 'ready',
+  schedule: 7,
+  rows: 1200,
+  bytes: 45_056,
+  problem: null,
+  createdAt: '2026-11-21T08:00:00.000Z',
+  dueAt: '2026-11-21T08:00:00.000Z',
+  finishedAt: '2026-11-21T08:00:02.000Z',
 }
-const schedule: ShownSchedule = { id: 7, view: 3, report: 'general', name: 'Marca 1', repeats: 'weekly', weekday: 'monday', monthDay: null, period: 'last7', format: 'xlsx', language: 'pt', isPaused: false, nextAt: '2026-11-23T08:00:00.000Z' }
+const schedule: ShownSchedule = {
+  id: 7,
+  view: 3,
+  report: 'general',
+  name: 'Marca 1',
+  repeats: 'weekly',
+  weekday: 'monday',
+  monthDay: null,
+  period: 'last7',
+  format: 'xlsx',
+  language: 'pt',
+  isPaused: false,
+  nextAt: '2026-11-23T08:00:00.000Z',
+}
 
 /** The page over files and schedules that calls may change. */
-function show(files: readonly ShownDownload[], schedules: readonly ShownSchedule[] = [], callApi: (path: string, init: { method: string; body?: string }) => object = () => ({})) {
+function show(
+  files: readonly ShownDownload[],
+  schedules: readonly ShownSchedule[] = [],
+  callApi: (path: string, init: { method: string; body?: string }) => object = () => ({}),
+) {
   const calls: [string, string, unknown][] = []
   let shown = files
   stage({
-    actor: person, resources: known, pages: {}, others: { '/downloads': <DownloadsPage /> }, at: '/downloads',
+    actor: person,
+    resources: known,
+    pages: {},
+    others: { '/downloads': <DownloadsPage /> },
+    at: '/downloads',
     dataProvider: {
-      read: async (path: string) => (path === '/api/me/schedules' ? schedules : { files: shown, bytes: 45_056, bytesMax: 52_428_800, keptDays: 30 }),
+      read: async (path: string) =>
+        path === '/api/me/schedules' ? schedules : { files: shown, bytes: 45_056, bytesMax: 52_428_800, keptDays: 30 },
       callApi: async (path: string, init: { method: string; body?: string }) => {
         calls.push([init.method, path, init.body === undefined ? undefined : JSON.parse(init.body)])
         return { json: callApi(path, init) }
       },
     },
   })
-  return { calls, change: (next: readonly ShownDownload[]) => { shown = next } }
+  return {
+    calls,
+    change: (next: readonly ShownDownload[]) => {
+      shown = next
+    },
+  }
 }
 
 describe('my downloads', () => {
@@ -53,7 +102,11 @@ describe('my downloads', () => {
     show([ready])
     const card = within(await screen.findByRole('listitem', { name: 'Marca 1 · Relatório geral' }))
     expect(card.getByText('Pronto')).toBeTruthy()
-    expect(card.getByText('01/11/2026 – 20/11/2026 · XLSX · 44 kB · 1.200 linhas · feito em 21/11/2026 08:00 UTC · por agendamento')).toBeTruthy()
+    expect(
+      card.getByText(
+        '01/11/2026 – 20/11/2026 · XLSX · 44 kB · 1.200 linhas · feito em 21/11/2026 08:00 UTC · por agendamento',
+      ),
+    ).toBeTruthy()
     expect(card.getByRole('button', { name: 'Baixar Marca 1 · Relatório geral, 01/11/2026 – 20/11/2026' })).toBeTruthy()
     expect(screen.getByText(/44 kB de 50 MB em uso/)).toBeTruthy()
   })
@@ -74,7 +127,15 @@ describe('my downloads', () => {
   })
 
   it('say when a file is tried again that failed for a reason that passes', async () => {
-    show([{ ...ready, state: 'queued', bytes: null, problem: { code: 'internal_error', values: null }, dueAt: '2026-11-21T08:05:00.000Z' }])
+    show([
+      {
+        ...ready,
+        state: 'queued',
+        bytes: null,
+        problem: { code: 'internal_error', values: null },
+        dueAt: '2026-11-21T08:05:00.000Z',
+      },
+    ])
     expect((await screen.findByRole('alert')).textContent).toContain('Nova tentativa em 21/11/2026 08:05 UTC.')
   })
 
@@ -82,7 +143,10 @@ describe('my downloads', () => {
     const { calls } = show([{ ...ready, id: 2, name: null, state: 'queued', bytes: null, finishedAt: null }, ready])
     await userEvent.click(await screen.findByRole('button', { name: /^Cancelar/ }))
     await userEvent.click(screen.getByRole('button', { name: /^Remover Marca 1/ }))
-    expect(calls.map(([method, path]) => [method, path])).toEqual([['POST', '/api/me/downloads/2/cancel'], ['DELETE', '/api/me/downloads/1']])
+    expect(calls.map(([method, path]) => [method, path])).toEqual([
+      ['POST', '/api/me/downloads/2/cancel'],
+      ['DELETE', '/api/me/downloads/1'],
+    ])
   })
 })
 
@@ -94,7 +158,10 @@ describe('schedules', () => {
     expect(card.getByText('Próximo arquivo: 23/11/2026 08:00 UTC')).toBeTruthy()
     await userEvent.click(card.getByRole('button', { name: 'Pausar Marca 1' }))
     await userEvent.click(screen.getByRole('button', { name: 'Retomar Parada' }))
-    expect(calls.map(([method, path]) => [method, path])).toEqual([['POST', '/api/me/schedules/7/pause'], ['POST', '/api/me/schedules/8/resume']])
+    expect(calls.map(([method, path]) => [method, path])).toEqual([
+      ['POST', '/api/me/schedules/7/pause'],
+      ['POST', '/api/me/schedules/8/resume'],
+    ])
   })
 
   it('are changed in a form that asks for a day only where one counts', async () => {
@@ -120,18 +187,33 @@ describe('schedules', () => {
     isRefused = false
     await user.click(dialog.getByRole('button', { name: 'Salvar' }))
     expect(await screen.findByText(/^Agendamento alterado: /)).toBeTruthy()
-    expect(calls.at(-1)).toEqual(['PUT', '/api/me/schedules/7', { repeats: 'monthly', weekday: null, monthDay: 31, period: 'last7', format: 'xlsx', language: 'pt' }])
+    expect(calls.at(-1)).toEqual([
+      'PUT',
+      '/api/me/schedules/7',
+      { repeats: 'monthly', weekday: null, monthDay: 31, period: 'last7', format: 'xlsx', language: 'pt' },
+    ])
   })
 
   it('begin with the period of their view where that has a name, else with yesterday', () => {
-    expect(newSchedule({ query: 'brand=1&preset=lastMonth', language: 'es' })).toEqual({ repeats: 'daily', weekday: null, monthDay: null, period: 'lastMonth', format: 'xlsx', language: 'es' })
-    expect(newSchedule({ query: 'from=2026-01-01&to=2026-01-02&preset=ever', language: 'pt' })).toMatchObject({ period: 'yesterday' })
+    expect(newSchedule({ query: 'brand=1&preset=lastMonth', language: 'es' })).toEqual({
+      repeats: 'daily',
+      weekday: null,
+      monthDay: null,
+      period: 'lastMonth',
+      format: 'xlsx',
+      language: 'es',
+    })
+    expect(newSchedule({ query: 'from=2026-01-01&to=2026-01-02&preset=ever', language: 'pt' })).toMatchObject({
+      period: 'yesterday',
+    })
   })
 
   it('need the day that counts, and send no other', () => {
     const values = { repeats: 'weekly', weekday: null, monthDay: 5, period: 'yesterday', format: 'csv', language: 'pt' }
     expect(scheduleProblems(values)).toEqual([{ field: 'weekday', code: 'required' }])
     expect(scheduleInput({ ...values, weekday: 'friday' })).toEqual({ ...values, weekday: 'friday', monthDay: null })
-    expect(scheduleProblems({ ...values, repeats: 'monthly', monthDay: 32 })).toMatchObject([{ field: 'monthDay', code: 'too_large' }])
+    expect(scheduleProblems({ ...values, repeats: 'monthly', monthDay: 32 })).toMatchObject([
+      { field: 'monthDay', code: 'too_large' },
+    ])
   })
 })

@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { formatDay, formatMoment, formatMoney, formatPercent, languageOf, parseTyped } from '../../../src/admin/fields/format.ts'
+import {
+  formatDay,
+  formatMoment,
+  formatMoney,
+  formatPercent,
+  languageOf,
+  parseTyped,
+} from '../../../src/admin/fields/format.ts'
 import { parseDay } from '../../../src/admin/fields/inputs/DayField.tsx'
 
 describe('money', () => {
   test.each([
-    ['pt', 1234.5, '$1.234,50'], ['es', 1234.5, '$1.234,50'], ['en', 1234.5, '$1,234.50'], ['pt', -0.5, '-$0,50'], ['pt', 0, '$0,00'], ['pt', '12.30', '$12,30'], ['en', null, '–'],
+    ['pt', 1234.5, '$1.234,50'],
+    ['es', 1234.5, '$1.234,50'],
+    ['en', 1234.5, '$1,234.50'],
+    ['pt', -0.5, '-$0,50'],
+    ['pt', 0, '$0,00'],
+    ['pt', '12.30', '$12,30'],
+    ['en', null, '–'],
   ] as const)('in %s %j is %s', (language, value, text) => {
     expect(formatMoney(value, { language })).toBe(text)
   })
@@ -24,7 +37,16 @@ test('days and moments are DD/MM/YYYY, moments in UTC', () => {
 
 describe('a typed number', () => {
   test.each([
-    ['pt', '1.234,5', 1234.5], ['pt', '1234,5', 1234.5], ['pt', '12.5', 12.5], ['pt', '1.234', 1234], ['en', '1,234.5', 1234.5], ['en', '0.1', 0.1], ['pt', '-3', -3], ['pt', '', null], ['pt', 'doze', 'doze'], ['pt', '1,2,3', '1,2,3'],
+    ['pt', '1.234,5', 1234.5],
+    ['pt', '1234,5', 1234.5],
+    ['pt', '12.5', 12.5],
+    ['pt', '1.234', 1234],
+    ['en', '1,234.5', 1234.5],
+    ['en', '0.1', 0.1],
+    ['pt', '-3', -3],
+    ['pt', '', null],
+    ['pt', 'doze', 'doze'],
+    ['pt', '1,2,3', '1,2,3'],
   ] as const)('in %s %j is read as %j', (language, typed, value) => {
     expect(parseTyped(typed, language)).toBe(value)
   })

@@ -3,7 +3,31 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { Form } from 'ra-core'
 import { useWatch } from 'react-hook-form'
-import { choice, boolean, cpf, date, document, email, expression, type Field, fieldKinds, integer, list, manyOf, moment, money, password, paymentKey, percent, reference, references, slug, text, token, url } from '../../../src/config/fields/index.ts'
+import {
+  choice,
+  boolean,
+  cpf,
+  date,
+  document,
+  email,
+  expression,
+  type Field,
+  fieldKinds,
+  integer,
+  list,
+  manyOf,
+  moment,
+  money,
+  password,
+  paymentKey,
+  percent,
+  reference,
+  references,
+  slug,
+  text,
+  token,
+  url,
+} from '../../../src/config/fields/index.ts'
 import { defineChoices } from '../../../src/config/choices.ts'
 import { defineResource, type AnyResource } from '../../../src/config/resource.ts'
 import { DistinctReferencesInput } from '../../../src/admin/fields/inputs/references/DistinctReferencesInput.tsx'
@@ -14,29 +38,59 @@ import { actorWith } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
 const sizes = defineChoices('parcelSize', ['small', 'large'])
-const box = defineResource({ name: 'box', path: '/registers/box', title: 'name', fields: { name: text({ search: true }) }, list: { columns: ['name'], sort: ['name', 'ASC'] }, form: { all: ['name'] }, access: { role: 'campaign', scope: 'everyone' } }) as unknown as AnyResource
-const options = [{ id: 1, name: 'One' }, { id: 2, name: 'Two' }, { id: 3, name: 'Three' }]
+const box = defineResource({
+  name: 'box',
+  path: '/registers/box',
+  title: 'name',
+  fields: { name: text({ search: true }) },
+  list: { columns: ['name'], sort: ['name', 'ASC'] },
+  form: { all: ['name'] },
+  access: { role: 'campaign', scope: 'everyone' },
+}) as unknown as AnyResource
+const options = [
+  { id: 1, name: 'One' },
+  { id: 2, name: 'Two' },
+  { id: 3, name: 'Three' },
+]
 
 function Value() {
   return <output aria-label="the form's value">{JSON.stringify(useWatch({ name: 'it' }) ?? null)}</output>
 }
 
-function show(field: Field, { values = {}, page, ...dataProvider }: { values?: object; page?: React.ReactElement } & Record<string, unknown> = {}) {
+function show(
+  field: Field,
+  { values = {}, page, ...dataProvider }: { values?: object; page?: React.ReactElement } & Record<string, unknown> = {},
+) {
   const input = page ?? <FieldInput source="it" field={field} label="It" isRequired={field.required} />
   stage({
-    actor: actorWith(['campaign']), resources: { box }, pages: {}, at: '/form',
-    others: { '/form': <Form record={{}} defaultValues={{ it: null, ...values }} noValidate>{input}<Value /></Form> },
+    actor: actorWith(['campaign']),
+    resources: { box },
+    pages: {},
+    at: '/form',
+    others: {
+      '/form': (
+        <Form record={{}} defaultValues={{ it: null, ...values }} noValidate>
+          {input}
+          <Value />
+        </Form>
+      ),
+    },
     dataProvider: {
       getList: async (_: string, { filter }: { filter: { q?: string; id?: number[] } }) => {
-        const data = options.filter(({ id, name }) => (!filter.q || name.includes(filter.q)) && (!filter.id || filter.id.includes(id)))
+        const data = options.filter(
+          ({ id, name }) => (!filter.q || name.includes(filter.q)) && (!filter.id || filter.id.includes(id)),
+        )
         return { data, total: data.length }
       },
-      getMany: async (_: string, { ids }: { ids: number[] }) => ({ data: options.filter(({ id }) => ids.includes(id)) }), ...dataProvider,
+      getMany: async (_: string, { ids }: { ids: number[] }) => ({
+        data: options.filter(({ id }) => ids.includes(id)),
+      }),
+      ...dataProvider,
     },
   })
   return userEvent.setup()
 }
-const value = async () => JSON.parse((await screen.findByLabelText('the form\'s value')).textContent ?? '') as unknown
+const value = async () => JSON.parse((await screen.findByLabelText("the form's value")).textContent ?? '') as unknown
 const hasValue = (expected: unknown) => waitFor(async () => expect(await value()).toEqual(expected))
 
 describe('what is typed', () => {
@@ -124,9 +178,18 @@ test('references that must differ have a place for each value, and come back in 
     const data = options.filter(({ id }) => (filter.size === 'small' ? id === 1 : id > 1))
     return { data, total: data.length }
   }
-  const user = show(field, { values: { it: [1, 2] }, page: <DistinctReferencesInput source="it" field={field} label="It" choices={sizes} />, getList })
+  const user = show(field, {
+    values: { it: [1, 2] },
+    page: <DistinctReferencesInput source="it" field={field} label="It" choices={sizes} />,
+    getList,
+  })
   const large = await screen.findByRole('combobox', { name: 'large' })
-  await waitFor(() => expect([(screen.getByRole('combobox', { name: 'small' }) as HTMLInputElement).value, (large as HTMLInputElement).value]).toEqual(['One', 'Two']))
+  await waitFor(() =>
+    expect([
+      (screen.getByRole('combobox', { name: 'small' }) as HTMLInputElement).value,
+      (large as HTMLInputElement).value,
+    ]).toEqual(['One', 'Two']),
+  )
   await user.click(large)
   expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Two', 'Three'])
   await user.click(screen.getByRole('option', { name: 'Three' }))
@@ -135,7 +198,10 @@ test('references that must differ have a place for each value, and come back in 
 
 test('rows are typed into a table, added and removed', async () => {
   const field = list({ from: money({ required: true }), share: percent() }) as Field
-  const user = show(field, { page: <RowsInput source="it" field={field} label="It" itemLabel={(item) => item} />, values: { it: [] } })
+  const user = show(field, {
+    page: <RowsInput source="it" field={field} label="It" itemLabel={(item) => item} />,
+    values: { it: [] },
+  })
   await user.click(await screen.findByRole('button', { name: 'Adicionar linha' }))
   await user.type(screen.getByRole('textbox', { name: 'from 1' }), '7500')
   await user.type(screen.getByRole('textbox', { name: 'share 1' }), '30')
@@ -146,7 +212,9 @@ test('rows are typed into a table, added and removed', async () => {
 
 test('a password has its confirmation beside it and can be shown', async () => {
   const field = password({ confirmedBy: 'again', required: true }) as Field
-  const user = show(field, { page: <PasswordInput source="it" field={field} label="It" confirmationLabel="Again" isRequired /> })
+  const user = show(field, {
+    page: <PasswordInput source="it" field={field} label="It" confirmationLabel="Again" isRequired />,
+  })
   const input = await screen.findByLabelText(/^It/)
   expect(input.getAttribute('type')).toBe('password')
   await user.type(input, 'Good-Secret-9')
@@ -168,5 +236,6 @@ test('a formula says what is wrong and where, and what comes out with sample val
 
 test('every kind of field has an input, or is made by the form itself', () => {
   const ownInput = ['password', 'list', 'computed']
-  for (const kind of fieldKinds.filter((each) => !ownInput.includes(each))) expect(() => FieldInput({ source: 'it', label: 'It', field: { kind } as Field }), kind).not.toThrow()
+  for (const kind of fieldKinds.filter((each) => !ownInput.includes(each)))
+    expect(() => FieldInput({ source: 'it', label: 'It', field: { kind } as Field }), kind).not.toThrow()
 })

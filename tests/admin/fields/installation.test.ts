@@ -9,7 +9,10 @@ afterEach(() => {
 
 /** The page as the server sends it; what is imported afterwards reads it. */
 function openPage(installation: object) {
-  document.head.innerHTML = withInstallation('<meta name="installation" content="{}" />', { ...installationDefaults, ...installation })
+  document.head.innerHTML = withInstallation('<meta name="installation" content="{}" />', {
+    ...installationDefaults,
+    ...installation,
+  })
 }
 
 test('amounts are shown and typed with the sign that the server wrote into the page', async () => {
@@ -32,7 +35,11 @@ test('without one it is the dollar sign', async () => {
   expect(parseTyped('$2.00', 'en')).toBe(2)
 })
 
-test.each([['Asia/Tokyo', '2026-11-21'], ['America/Manaus', '2026-11-20'], [undefined, '2026-11-20']])('today, and the name of a file made now, is the day of the business zone: %s', async (businessTimeZone, today) => {
+test.each([
+  ['Asia/Tokyo', '2026-11-21'],
+  ['America/Manaus', '2026-11-20'],
+  [undefined, '2026-11-20'],
+])('today, and the name of a file made now, is the day of the business zone: %s', async (businessTimeZone, today) => {
   vi.useFakeTimers({ now: new Date('2026-11-20T23:00:00Z'), toFake: ['Date'] })
   if (businessTimeZone) openPage({ businessTimeZone })
   const { businessToday } = await import('../../../src/admin/fields/today.ts')

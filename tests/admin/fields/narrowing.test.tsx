@@ -13,17 +13,38 @@ import { stage } from '../resource/stage.tsx'
 const all = resources as unknown as Readonly<Record<string, AnyResource>>
 const records: Readonly<Record<string, object>> = { campaign: { id: 5, brand: 7 }, brand: { id: 7, company: 3 } }
 
-/** Opens a reference's autocomplete beside what stands in the form. @returns what the server was asked for to fill it */
-async function offered({ of, name, values, company = 1, page }: { of: string; name: string; values: object; company?: number; page?: (field: Field) => React.ReactElement }) {
+/**
+ * Opens a reference's autocomplete beside what stands in the form.
+ * @returns what the server was asked for to fill it
+ */
+async function offered({
+  of,
+  name,
+  values,
+  company = 1,
+  page,
+}: {
+  of: string
+  name: string
+  values: object
+  company?: number
+  page?: (field: Field) => React.ReactElement
+}) {
   const getList = vi.fn(async (_target: string, _question: { filter: object }) => ({ data: [], total: 0 }))
   const getOne = vi.fn(async (target: string) => ({ data: records[target]! }))
   const field = all[of]!.fields[name]!
   stage({
-    actor: { ...actorWith([], { root: true }), company }, resources: all, pages: {}, at: '/form', dataProvider: { getList, getOne },
+    actor: { ...actorWith([], { root: true }), company },
+    resources: all,
+    pages: {},
+    at: '/form',
+    dataProvider: { getList, getOne },
     others: {
       '/form': (
         <ResourceContextProvider value={of}>
-          <Form record={{}} defaultValues={{ [name]: null, ...values }} noValidate>{page ? page(field) : <FieldInput source={name} field={field} label="It" isRequired={false} />}</Form>
+          <Form record={{}} defaultValues={{ [name]: null, ...values }} noValidate>
+            {page ? page(field) : <FieldInput source={name} field={field} label="It" isRequired={false} />}
+          </Form>
         </ResourceContextProvider>
       ),
     },
@@ -37,17 +58,47 @@ async function offered({ of, name, values, company = 1, page }: { of: string; na
 
 describe('whoever sees several companies is offered, for a reference, what is of', () => {
   test.each([
-    ['the company of the record', { of: 'affiliate', name: 'rewardProfile', values: { company: 3 } }, 'rewardProfile', { company: 3 }],
-    ['the own company, which a record gets that names none', { of: 'affiliate', name: 'brands', values: { company: null } }, 'brand', { company: 1 }],
+    [
+      'the company of the record',
+      { of: 'affiliate', name: 'rewardProfile', values: { company: 3 } },
+      'rewardProfile',
+      { company: 3 },
+    ],
+    [
+      'the own company, which a record gets that names none',
+      { of: 'affiliate', name: 'brands', values: { company: null } },
+      'brand',
+      { company: 1 },
+    ],
     ['the company of a user', { of: 'user', name: 'allowedBrands', values: { company: 3 } }, 'brand', { company: 3 }],
-    ['the company of a sub brand\'s brand', { of: 'subBrand', name: 'partners', values: { brand: 7 } }, 'partner', { company: 3 }],
-    ['the company of the brand of a link\'s campaign', { of: 'action', name: 'affiliate', values: { campaign: 5 } }, 'affiliate', { company: 3 }],
+    [
+      "the company of a sub brand's brand",
+      { of: 'subBrand', name: 'partners', values: { brand: 7 } },
+      'partner',
+      { company: 3 },
+    ],
+    [
+      "the company of the brand of a link's campaign",
+      { of: 'action', name: 'affiliate', values: { campaign: 5 } },
+      'affiliate',
+      { company: 3 },
+    ],
   ] as const)('%s', async (_, asked, target, filter) => {
     expect(await offered(asked)).toMatchObject([target, { filter }])
   })
 
-  test('a profile\'s company, in the place of each product', async () => {
-    const page = (field: Field) => <DistinctReferencesInput source="rewards" field={field} label="It" isRequired={false} choices={all['reward']!.fields['productType']!.choices!} />
-    expect(await offered({ of: 'rewardProfile', name: 'rewards', values: { company: 3, rewards: [] }, page })).toMatchObject(['reward', { filter: { company: 3, productType: 'bets' } }])
+  test("a profile's company, in the place of each product", async () => {
+    const page = (field: Field) => (
+      <DistinctReferencesInput
+        source="rewards"
+        field={field}
+        label="It"
+        isRequired={false}
+        choices={all['reward']!.fields['productType']!.choices!}
+      />
+    )
+    expect(
+      await offered({ of: 'rewardProfile', name: 'rewards', values: { company: 3, rewards: [] }, page }),
+    ).toMatchObject(['reward', { filter: { company: 3, productType: 'bets' } }])
   })
 })

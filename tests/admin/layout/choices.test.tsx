@@ -12,14 +12,26 @@ function Reader() {
 function open() {
   const done: string[] = []
   let answer = () => {}
-  const savePreferences = vi.fn(({ layout }: { layout?: { mode: string } }) => new Promise<void>((resolve) => {
-    answer = () => {
-      done.push(`saved ${layout?.mode}`)
-      resolve()
-    }
-  }))
-  const logout = vi.fn(() => { done.push('signed out') })
-  render(<OfficeProvider user={{ name: 'Ana', company: null, root: false }} calls={{ savePreferences, logout, onTrouble: () => () => {} }}><Reader /></OfficeProvider>)
+  const savePreferences = vi.fn(
+    ({ layout }: { layout?: { mode: string } }) =>
+      new Promise<void>((resolve) => {
+        answer = () => {
+          done.push(`saved ${layout?.mode}`)
+          resolve()
+        }
+      }),
+  )
+  const logout = vi.fn(() => {
+    done.push('signed out')
+  })
+  render(
+    <OfficeProvider
+      user={{ name: 'Ana', company: null, root: false }}
+      calls={{ savePreferences, logout, onTrouble: () => () => {} }}
+    >
+      <Reader />
+    </OfficeProvider>,
+  )
   return { done, savePreferences, answer: () => act(async () => answer()) }
 }
 

@@ -14,7 +14,11 @@ const keys: I18nProvider = { translate: (key) => key, changeLocale: async () => 
 const groups = visibleMenu({ roles: ['brand', 'campaign', 'affiliate'] })
 
 async function open(element: ReactNode, address = '/registers/affiliate/12') {
-  const app = <CoreAdminContext i18nProvider={keys} routerProvider={routerProvider}>{element}</CoreAdminContext>
+  const app = (
+    <CoreAdminContext i18nProvider={keys} routerProvider={routerProvider}>
+      {element}
+    </CoreAdminContext>
+  )
   const router = createMemoryRouter([{ path: '*', element: app }], { initialEntries: [address] })
   render(<RouterProvider router={router} useTransitions={false} />)
   return { user: userEvent.setup(), router }
@@ -54,7 +58,12 @@ it('is used with the keyboard alone: down opens and moves, up goes back, Escape 
 })
 
 it('closes when the focus leaves it or something else is pointed at', async () => {
-  const { user } = await open(<><HorizontalMenu groups={groups} /><button type="button">elsewhere</button></>)
+  const { user } = await open(
+    <>
+      <HorizontalMenu groups={groups} />
+      <button type="button">elsewhere</button>
+    </>,
+  )
   await user.click(group('registers'))
   await user.click(screen.getByRole('button', { name: 'elsewhere' }))
   expect(group('registers').getAttribute('aria-expanded')).toBe('false')
@@ -67,7 +76,10 @@ it('marks the list of the record that is shown', async () => {
 
 it('lays out more than 8 entries in columns, 8 and fewer in one', async () => {
   const entry = (name: string): MenuEntry => ({ name, path: `/${name}`, roles: [] })
-  const groupOf = (name: VisibleGroup['name'], count: number): VisibleGroup => ({ name, entries: Array.from({ length: count }, (_, index) => entry(`${name}${index}`)) })
+  const groupOf = (name: VisibleGroup['name'], count: number): VisibleGroup => ({
+    name,
+    entries: Array.from({ length: count }, (_, index) => entry(`${name}${index}`)),
+  })
   const { user } = await open(<HorizontalMenu groups={[groupOf('reports', 9), groupOf('registers', 8)]} />)
   const panelOf = async (name: string) => {
     await user.click(group(name))

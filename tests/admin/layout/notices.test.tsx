@@ -10,10 +10,16 @@ function Notifier() {
 }
 
 beforeEach(() => {
-  render(<NotificationContextProvider><Notifier /><OneNotice /></NotificationContextProvider>)
+  render(
+    <NotificationContextProvider>
+      <Notifier />
+      <OneNotice />
+    </NotificationContextProvider>,
+  )
 })
 
-const shown = () => [...screen.queryAllByRole('alert'), ...screen.queryAllByRole('status')].map(({ textContent }) => textContent)
+const shown = () =>
+  [...screen.queryAllByRole('alert'), ...screen.queryAllByRole('status')].map(({ textContent }) => textContent)
 
 it('shows one error at a time: a further one is skipped, also after the first was closed', async () => {
   act(() => notify('first error', { type: 'error' }))

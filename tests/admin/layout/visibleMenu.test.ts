@@ -14,13 +14,40 @@ const activityPages = ['affiliates', 'movement']
 describe('the menu of a person', () => {
   it('keeps the groups of the specification as they are, and puts other pages into one of their own behind them', () => {
     const groups = visibleMenu({ roles: [], root: true })
-    expect(groups.map(({ name }) => name)).toEqual(['principal', 'registers', 'advertising', 'financial', 'reports', 'management', 'more'])
-    expect(groups.at(-1)!.entries.map(({ name }) => name)).toEqual(['company', 'partner', 'hierarchy', 'redirectHost', 'feeds', 'geolocation', 'payment', 'period', 'reconciliation', ...activityPages, 'jobs'])
-    expect(visibleMenu({ roles: ['activityPerAffiliate'] }).at(-1)!.entries.map(({ name }) => name)).toEqual(activityPages)
+    expect(groups.map(({ name }) => name)).toEqual([
+      'principal',
+      'registers',
+      'advertising',
+      'financial',
+      'reports',
+      'management',
+      'more',
+    ])
+    expect(groups.at(-1)!.entries.map(({ name }) => name)).toEqual([
+      'company',
+      'partner',
+      'hierarchy',
+      'redirectHost',
+      'feeds',
+      'geolocation',
+      'payment',
+      'period',
+      'reconciliation',
+      ...activityPages,
+      'jobs',
+    ])
+    expect(
+      visibleMenu({ roles: ['activityPerAffiliate'] })
+        .at(-1)!
+        .entries.map(({ name }) => name),
+    ).toEqual(activityPages)
   })
 
   it('shows the entries of whoever holds all their roles', () => {
-    expect(entriesOf({ roles: ['campaign', 'affiliate'], root: false })).toEqual({ advertising: ['campaign', 'affiliate'], reports: openReports })
+    expect(entriesOf({ roles: ['campaign', 'affiliate'], root: false })).toEqual({
+      advertising: ['campaign', 'affiliate'],
+      reports: openReports,
+    })
   })
 
   it('hides an entry of which one role is missing', () => {

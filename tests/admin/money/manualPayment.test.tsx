@@ -8,10 +8,24 @@ import type { AnyResource } from '../../../src/config/resource.ts'
 import ManualPaymentDialog from '../../../src/admin/pages/entries/manual/ManualPaymentDialog.tsx'
 import { stage } from '../resource/stage.tsx'
 
-const root: Actor = { kind: 'user', userId: 1, name: 'root@office.test', root: true, roles: new Set(), company: null, allowedBrands: [], partner: null }
+const root: Actor = {
+  kind: 'user',
+  userId: 1,
+  name: 'root@office.test',
+  root: true,
+  roles: new Set(),
+  company: null,
+  allowedBrands: [],
+  partner: null,
+}
 // The page is that of an office in São Paulo, where it is still the 20th.
-vi.hoisted(() => { document.head.innerHTML = '<meta name="installation" content="{&quot;businessTimeZone&quot;:&quot;America/Sao_Paulo&quot;}" />' })
-beforeEach(() => { vi.useFakeTimers({ now: new Date('2026-03-21T02:30:00Z'), toFake: ['Date'] }) })
+vi.hoisted(() => {
+  document.head.innerHTML =
+    '<meta name="installation" content="{&quot;businessTimeZone&quot;:&quot;America/Sao_Paulo&quot;}" />'
+})
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-21T02:30:00Z'), toFake: ['Date'] })
+})
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
@@ -21,8 +35,25 @@ afterEach(() => {
 async function show() {
   const runAction = vi.fn(async () => ({ id: 7 }))
   stage({
-    actor: root, resources: resources as unknown as Readonly<Record<string, AnyResource>>, pages: {}, at: '/pay', dataProvider: { runAction, getMany: async (_: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `Affiliate ${id}` })) }) },
-    others: { '/pay': <ListContextProvider value={{ refetch: vi.fn() } as never}><RecordContextProvider value={{ id: 7, value: 30, day: '2026-03-18', affiliate: 3, partner: null }}><ManualPaymentDialog onClose={() => undefined} /></RecordContextProvider></ListContextProvider> },
+    actor: root,
+    resources: resources as unknown as Readonly<Record<string, AnyResource>>,
+    pages: {},
+    at: '/pay',
+    dataProvider: {
+      runAction,
+      getMany: async (_: string, { ids }: { ids: number[] }) => ({
+        data: ids.map((id) => ({ id, name: `Affiliate ${id}` })),
+      }),
+    },
+    others: {
+      '/pay': (
+        <ListContextProvider value={{ refetch: vi.fn() } as never}>
+          <RecordContextProvider value={{ id: 7, value: 30, day: '2026-03-18', affiliate: 3, partner: null }}>
+            <ManualPaymentDialog onClose={() => undefined} />
+          </RecordContextProvider>
+        </ListContextProvider>
+      ),
+    },
   })
   const dialog = within(await screen.findByRole('dialog'))
   return { runAction, dialog, user: userEvent.setup(), paidAt: await dialog.findByRole('textbox', { name: /Pago em/ }) }

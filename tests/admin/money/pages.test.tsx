@@ -11,9 +11,19 @@ import ReconciliationPage from '../../../src/admin/pages/reconciliation/Reconcil
 import UnattributedPage from '../../../src/admin/pages/unattributed/UnattributedPage.tsx'
 import { stage } from '../resource/stage.tsx'
 
-const root: Actor = { kind: 'user', userId: 1, name: 'root@office.test', root: true, roles: new Set(), company: null, allowedBrands: [], partner: null }
+const root: Actor = {
+  kind: 'user',
+  userId: 1,
+  name: 'root@office.test',
+  root: true,
+  roles: new Set(),
+  company: null,
+  allowedBrands: [],
+  partner: null,
+}
 const known = resources as unknown as Readonly<Record<string, AnyResource>>
-const show = (path: string, page: React.ReactElement, dataProvider: Record<string, unknown>, query = '') => stage({ actor: root, resources: known, pages: {}, others: { [path]: page }, at: `${path}${query}`, dataProvider })
+const show = (path: string, page: React.ReactElement, dataProvider: Record<string, unknown>, query = '') =>
+  stage({ actor: root, resources: known, pages: {}, others: { [path]: page }, at: `${path}${query}`, dataProvider })
 
 afterEach(() => {
   cleanup()
@@ -21,14 +31,48 @@ afterEach(() => {
 })
 
 const owner = {
-  kind: 'affiliate', id: 7, name: 'Ana', paymentType: 'automatic', dueValue: 120.5, pendingValue: 120.5, pendingCount: 2, minimumPayout: 50, currency: 'BRL', status: 'payable', isPayable: true, needsApproval: false,
-  heldUntil: null, missing: [], payment: null,
+  kind: 'affiliate',
+  id: 7,
+  name: 'Ana',
+  paymentType: 'automatic',
+  dueValue: 120.5,
+  pendingValue: 120.5,
+  pendingCount: 2,
+  minimumPayout: 50,
+  currency: 'BRL',
+  status: 'payable',
+  isPayable: true,
+  needsApproval: false,
+  heldUntil: null,
+  missing: [],
+  payment: null,
 }
-const owners = (...rows: object[]) => ({ rows, total: rows.length, counts: { payable: { count: rows.length, value: 120.5 } } })
+const owners = (...rows: object[]) => ({
+  rows,
+  total: rows.length,
+  counts: { payable: { count: rows.length, value: 120.5 } },
+})
 
 describe('payment by affiliate', () => {
   it('says of each owner what is due and why it is not paid', async () => {
-    const failed = { ...owner, id: 8, name: 'Bia', status: 'failed', payment: { id: 3, value: 9, state: 'rejected', awaitsApproval: false, requestedBy: 'x', isOwn: false, at: '2026-11-20T10:00:00Z', reason: 'Refused: no such key', remark: { code: 'refused', values: { reason: 'no such key' } }, nextTryAt: null } }
+    const failed = {
+      ...owner,
+      id: 8,
+      name: 'Bia',
+      status: 'failed',
+      payment: {
+        id: 3,
+        value: 9,
+        state: 'rejected',
+        awaitsApproval: false,
+        requestedBy: 'x',
+        isOwn: false,
+        at: '2026-11-20T10:00:00Z',
+        reason: 'Refused: no such key',
+        remark: { code: 'refused', values: { reason: 'no such key' } },
+        nextTryAt: null,
+      },
+    }
     const incomplete = { ...owner, id: 9, name: 'Caio', status: 'incomplete', isPayable: false, missing: ['cpf'] }
     show('/financial/affiliate/payment', <PaymentsPage />, { read: async () => owners(owner, failed, incomplete) })
     expect(await screen.findAllByText('20/11/2026 10:00 UTC: Recusado: no such key')).not.toEqual([])
@@ -61,15 +105,43 @@ describe('payment by affiliate', () => {
   it('keeps what is asked in the address', async () => {
     const asked: string[] = []
     const user = userEvent.setup()
-    const { location } = show('/financial/affiliate/payment', <PaymentsPage />, { read: async (path: string) => { asked.push(path); return owners(owner) } }, '?kind=affiliate')
+    const { location } = show(
+      '/financial/affiliate/payment',
+      <PaymentsPage />,
+      {
+        read: async (path: string) => {
+          asked.push(path)
+          return owners(owner)
+        },
+      },
+      '?kind=affiliate',
+    )
     await user.click(await screen.findByRole('button', { name: /A pagar/ }))
     expect(location.search).toBe('?kind=affiliate&status=payable')
     await waitFor(() => expect(asked.at(-1)).toContain('kind=affiliate&status=payable'))
   })
 
   it('lets the person who asked decline, and another one approve', async () => {
-    const waiting = { ...owner, status: 'awaiting_approval', isPayable: false, payment: { id: 3, value: 9, state: 'created', awaitsApproval: true, requestedBy: 'me', isOwn: true, at: '2026-11-20T10:00:00Z', reason: null, nextTryAt: null } }
-    show('/financial/affiliate/payment', <PaymentsPage />, { read: async () => owners(waiting, { ...waiting, id: 8, name: 'Bia', payment: { ...waiting.payment, isOwn: false } }) })
+    const waiting = {
+      ...owner,
+      status: 'awaiting_approval',
+      isPayable: false,
+      payment: {
+        id: 3,
+        value: 9,
+        state: 'created',
+        awaitsApproval: true,
+        requestedBy: 'me',
+        isOwn: true,
+        at: '2026-11-20T10:00:00Z',
+        reason: null,
+        nextTryAt: null,
+      },
+    }
+    show('/financial/affiliate/payment', <PaymentsPage />, {
+      read: async () =>
+        owners(waiting, { ...waiting, id: 8, name: 'Bia', payment: { ...waiting.payment, isOwn: false } }),
+    })
     const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
     expect((await rowOf('Ana')).queryByRole('button', { name: 'Aprovar' })).toBeNull()
     expect((await rowOf('Bia')).getAllByRole('button', { name: 'Aprovar' })).not.toEqual([])
@@ -77,7 +149,22 @@ describe('payment by affiliate', () => {
 })
 
 describe('jobs', () => {
-  const job = { name: 'closeToday', schedule: { everySeconds: 600 }, lastRun: { id: 1, state: 'failed', startedAt: '2026-11-20T10:00:00Z', finishedAt: '2026-11-20T10:00:01Z', outcome: 'Nothing moved since the last close', remarks: [{ code: 'nothingMoved' }], progress: null, requestedBy: null }, currentRun: null, nextRun: '2026-11-20T10:10:00Z' }
+  const job = {
+    name: 'closeToday',
+    schedule: { everySeconds: 600 },
+    lastRun: {
+      id: 1,
+      state: 'failed',
+      startedAt: '2026-11-20T10:00:00Z',
+      finishedAt: '2026-11-20T10:00:01Z',
+      outcome: 'Nothing moved since the last close',
+      remarks: [{ code: 'nothingMoved' }],
+      progress: null,
+      requestedBy: null,
+    },
+    currentRun: null,
+    nextRun: '2026-11-20T10:10:00Z',
+  }
 
   it('tell their last run, their next and how it went, and run now', async () => {
     const runAction = vi.fn(async () => ({ id: 2 }))
@@ -92,16 +179,29 @@ describe('jobs', () => {
 
 describe('reconciliation', () => {
   it('shows the comparison by finding with its next step, and confirms exactly what was shown', async () => {
-    const line = { line: 2, reference: '5', payment: 5, finding: 'settle', nextStep: 'confirm', there: { amount: 10, state: 'settled', day: '2026-11-20' }, here: { amount: 10, state: 'sent' } }
+    const line = {
+      line: 2,
+      reference: '5',
+      payment: 5,
+      finding: 'settle',
+      nextStep: 'confirm',
+      there: { amount: 10, state: 'settled', day: '2026-11-20' },
+      here: { amount: 10, state: 'sent' },
+    }
     const calls: Record<string, unknown>[] = []
     const runAction = async ({ input }: { input: Record<string, unknown> }) => {
       calls.push(input)
       if ('confirmation' in input) return { changed: [5] }
-      return calls.length === 1 ? { lines: [line], counts: { settle: 1 }, confirmation: 'seen' } : { lines: [{ ...line, finding: 'matched', nextStep: 'none' }], counts: { matched: 1 }, confirmation: 'later' }
+      return calls.length === 1
+        ? { lines: [line], counts: { settle: 1 }, confirmation: 'seen' }
+        : { lines: [{ ...line, finding: 'matched', nextStep: 'none' }], counts: { matched: 1 }, confirmation: 'later' }
     }
     const user = userEvent.setup()
     show('/financial/reconciliation', <ReconciliationPage />, { runAction })
-    await user.upload(screen.getByLabelText('Escolher um extrato (CSV)', { selector: 'input' }), new File(['id,amount,date,status\n5,10,2026-11-20,settled\n'], 'bank.csv', { type: 'text/csv' }))
+    await user.upload(
+      screen.getByLabelText('Escolher um extrato (CSV)', { selector: 'input' }),
+      new File(['id,amount,date,status\n5,10,2026-11-20,settled\n'], 'bank.csv', { type: 'text/csv' }),
+    )
     expect(await screen.findByText('Liquidado lá, ainda aberto aqui')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Fazer o que foi encontrado' }))
     expect(await screen.findByText('Tudo confere. Não há nada a fazer.')).toBeTruthy()
@@ -110,19 +210,41 @@ describe('reconciliation', () => {
 })
 
 describe('events of nobody', () => {
-  const event = { eventId: 'e1', brand: 1, type: 'bet', occurredAt: '2026-11-20T10:00:00Z', playerRef: 'p', actionToken: null, clickId: null, product: 'bets', amount: 5, currency: 'BRL', reason: 'unknown_player' }
-  const answer = (events: object[]) => ({ json: events, body: '', headers: new Headers({ 'content-range': `unattributed 0-${events.length - 1}/${events.length}` }) })
+  const event = {
+    eventId: 'e1',
+    brand: 1,
+    type: 'bet',
+    occurredAt: '2026-11-20T10:00:00Z',
+    playerRef: 'p',
+    actionToken: null,
+    clickId: null,
+    product: 'bets',
+    amount: 5,
+    currency: 'BRL',
+    reason: 'unknown_player',
+  }
+  const answer = (events: object[]) => ({
+    json: events,
+    body: '',
+    headers: new Headers({ 'content-range': `unattributed 0-${events.length - 1}/${events.length}` }),
+  })
 
   it('are tried again, chosen ones by brand', async () => {
     const runAction = vi.fn(async () => ({ attributed: 1, remaining: 0 }))
     const user = userEvent.setup()
-    show('/registers/brand/unattributed', <UnattributedPage />, { callApi: async () => answer([event, { ...event, eventId: 'e2', brand: 2 }]), runAction })
+    show('/registers/brand/unattributed', <UnattributedPage />, {
+      callApi: async () => answer([event, { ...event, eventId: 'e2', brand: 2 }]),
+      runAction,
+    })
     await user.click(await screen.findByRole('checkbox', { name: 'e1' }))
     await user.click(screen.getByRole('checkbox', { name: 'e2' }))
     expect(screen.getByRole('button', { name: 'Atribuir a um link' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
     expect(await screen.findByText('2 eventos têm dono agora')).toBeTruthy()
-    expect(runAction.mock.calls.map(([call]: any) => call.input)).toEqual([{ brand: 1, eventIds: ['e1'] }, { brand: 2, eventIds: ['e2'] }])
+    expect(runAction.mock.calls.map(([call]: any) => call.input)).toEqual([
+      { brand: 1, eventIds: ['e1'] },
+      { brand: 2, eventIds: ['e2'] },
+    ])
   })
 
   it('say so where there are none', async () => {
@@ -133,19 +255,66 @@ describe('events of nobody', () => {
 
 describe('reasons of our own', () => {
   it('are said in the reader’s language inside what was tried', async () => {
-    const remark = { code: 'refusedAfter', values: { tries: 6, reason: 'The gateway has too much to do' }, because: { code: 'busy' } }
-    const failed = { ...owner, status: 'failed', payment: { id: 3, value: 9, state: 'rejected', awaitsApproval: false, requestedBy: 'x', isOwn: false, at: '2026-11-20T10:00:00Z', reason: 'Refused', remark, nextTryAt: null } }
+    const remark = {
+      code: 'refusedAfter',
+      values: { tries: 6, reason: 'The gateway has too much to do' },
+      because: { code: 'busy' },
+    }
+    const failed = {
+      ...owner,
+      status: 'failed',
+      payment: {
+        id: 3,
+        value: 9,
+        state: 'rejected',
+        awaitsApproval: false,
+        requestedBy: 'x',
+        isOwn: false,
+        at: '2026-11-20T10:00:00Z',
+        reason: 'Refused',
+        remark,
+        nextTryAt: null,
+      },
+    }
     show('/financial/affiliate/payment', <PaymentsPage />, { read: async () => owners(failed) })
-    expect(await screen.findAllByText('20/11/2026 10:00 UTC: Recusado depois de 6 tentativas: O gateway está sobrecarregado')).not.toEqual([])
+    expect(
+      await screen.findAllByText(
+        '20/11/2026 10:00 UTC: Recusado depois de 6 tentativas: O gateway está sobrecarregado',
+      ),
+    ).not.toEqual([])
   })
 })
 
 describe('outcomes of jobs', () => {
   it('are said by code with what they name; what was kept before there were codes stays as it was written', async () => {
-    const run = { id: 1, state: 'done', startedAt: '2026-11-20T10:00:00Z', finishedAt: '2026-11-20T10:00:01Z', progress: null, requestedBy: null }
-    const told = { ...run, outcome: 'x', remarks: [{ code: 'paid', values: { count: 2 } }, { code: 'notPaid', values: { reason: 'below_minimum', count: 3 } }] }
-    const refused = { ...run, outcome: 'x', remarks: [{ code: 'refused', values: { message: 'x', error: 'unavailable' } }] }
-    const jobs = [told, refused, { ...run, outcome: 'As it was', remarks: null }].map((lastRun, index) => ({ name: ['automaticPayments', 'closeToday', 'cleanUp'][index], schedule: { dailyAt: '06:00' }, lastRun, currentRun: null, nextRun: '2026-11-21T06:00:00Z' }))
+    const run = {
+      id: 1,
+      state: 'done',
+      startedAt: '2026-11-20T10:00:00Z',
+      finishedAt: '2026-11-20T10:00:01Z',
+      progress: null,
+      requestedBy: null,
+    }
+    const told = {
+      ...run,
+      outcome: 'x',
+      remarks: [
+        { code: 'paid', values: { count: 2 } },
+        { code: 'notPaid', values: { reason: 'below_minimum', count: 3 } },
+      ],
+    }
+    const refused = {
+      ...run,
+      outcome: 'x',
+      remarks: [{ code: 'refused', values: { message: 'x', error: 'unavailable' } }],
+    }
+    const jobs = [told, refused, { ...run, outcome: 'As it was', remarks: null }].map((lastRun, index) => ({
+      name: ['automaticPayments', 'closeToday', 'cleanUp'][index],
+      schedule: { dailyAt: '06:00' },
+      lastRun,
+      currentRun: null,
+      nextRun: '2026-11-21T06:00:00Z',
+    }))
     show('/management/jobs', <JobsPage />, { read: async () => jobs })
     expect(await screen.findByText('Pagamentos feitos: 2; não pagos (Abaixo do mínimo): 3')).toBeTruthy()
     expect(screen.getByText('O banco de dados não responde; tente de novo em instantes')).toBeTruthy()

@@ -9,27 +9,58 @@ import type { AnyResource } from '../../../src/config/resource.ts'
 import { actorWith } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
-const ana = { id: 4, label: 'Ana, celular', hint: 'x7Qw', createdAt: '2026-11-01T10:00:00.000Z', expiresAt: null, lastUsedAt: '2026-11-20T08:30:00.000Z' }
-const old = { id: 2, label: 'Painel', hint: 'aa11', createdAt: '2026-01-01T10:00:00.000Z', expiresAt: '2026-02-01T03:00:00.000Z', lastUsedAt: null }
+const ana = {
+  id: 4,
+  label: 'Ana, celular',
+  hint: 'x7Qw',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  expiresAt: null,
+  lastUsedAt: '2026-11-20T08:30:00.000Z',
+}
+const old = {
+  id: 2,
+  label: 'Painel',
+  hint: 'aa11',
+  createdAt: '2026-01-01T10:00:00.000Z',
+  expiresAt: '2026-02-01T03:00:00.000Z',
+  lastUsedAt: null,
+}
 
 function show({ resource = partner, roles = ['partner', 'affiliate'] }: { resource?: object; roles?: string[] } = {}) {
   const { name } = resource as AnyResource
   const read = vi.fn(async () => [ana, old])
-  const callApi = vi.fn(async (_path: string, _request: { method: string; body?: string }) => ({ json: { ...ana, id: 9, key: 'ak_whole' } }))
-  const page = <RecordContextProvider value={{ id: 1 }}><AccessKeysPanel /></RecordContextProvider>
-  const view = stage({ actor: actorWith(roles), resources: { [name]: resource as AnyResource }, pages: { edit: page }, at: `/${name}/1`, dataProvider: { read, callApi } })
+  const callApi = vi.fn(async (_path: string, _request: { method: string; body?: string }) => ({
+    json: { ...ana, id: 9, key: 'ak_whole' },
+  }))
+  const page = (
+    <RecordContextProvider value={{ id: 1 }}>
+      <AccessKeysPanel />
+    </RecordContextProvider>
+  )
+  const view = stage({
+    actor: actorWith(roles),
+    resources: { [name]: resource as AnyResource },
+    pages: { edit: page },
+    at: `/${name}/1`,
+    dataProvider: { read, callApi },
+  })
   return { ...view, read, callApi, user: userEvent.setup() }
 }
 const dialog = () => screen.findByRole('dialog')
 
-describe('access keys on a record\'s page', () => {
-  test.each([[partner], [affiliate]])('say what they are called, how they end, until when they open something and when they were used', async (resource) => {
-    const { read } = show({ resource })
-    const [first, second] = await screen.findAllByRole('listitem').then((items) => items.filter((item) => item.textContent?.includes('…')))
-    expect(first!.textContent).toMatch(/Ana, celular …x7Qw.*01\/11\/2026.*20\/11\/2026/)
-    expect(second!.textContent).toMatch(/Painel …aa11.*nunca us.*vencida desde 01\/02\/2026.*Vencida/)
-    expect(read).toHaveBeenCalledWith(`/api/${resource.name}/1/access_key`, expect.anything())
-  })
+describe("access keys on a record's page", () => {
+  test.each([[partner], [affiliate]])(
+    'say what they are called, how they end, until when they open something and when they were used',
+    async (resource) => {
+      const { read } = show({ resource })
+      const [first, second] = await screen
+        .findAllByRole('listitem')
+        .then((items) => items.filter((item) => item.textContent?.includes('…')))
+      expect(first!.textContent).toMatch(/Ana, celular …x7Qw.*01\/11\/2026.*20\/11\/2026/)
+      expect(second!.textContent).toMatch(/Painel …aa11.*nunca us.*vencida desde 01\/02\/2026.*Vencida/)
+      expect(read).toHaveBeenCalledWith(`/api/${resource.name}/1/access_key`, expect.anything())
+    },
+  )
 
   test('are made with a label and a last day, and shown in full once', async () => {
     const { user, callApi } = show()
@@ -41,7 +72,11 @@ describe('access keys on a record\'s page', () => {
     await user.click(submit)
     expect(await screen.findByText('ak_whole')).toBeTruthy()
     const [path, { method, body }] = callApi.mock.calls[0]!
-    expect([path, method, JSON.parse(body!)]).toEqual(['/api/partner/1/access_key', 'POST', { label: 'Ana, escritório', expiresAt: null }])
+    expect([path, method, JSON.parse(body!)]).toEqual([
+      '/api/partner/1/access_key',
+      'POST',
+      { label: 'Ana, escritório', expiresAt: null },
+    ])
   })
 
   test('are ended and rotated after a question of our own', async () => {
@@ -56,7 +91,10 @@ describe('access keys on a record\'s page', () => {
     await user.click(await screen.findByRole('button', { name: 'Renovar: Ana, celular' }))
     await user.click(within(await dialog()).getByRole('button', { name: 'Renovar' }))
     expect(await screen.findByText('ak_whole')).toBeTruthy()
-    expect(callApi.mock.calls.map(([path, { method }]) => `${method} ${path}`)).toEqual(['DELETE /api/partner/1/access_key/4', 'POST /api/partner/1/access_key/4/rotate'])
+    expect(callApi.mock.calls.map(([path, { method }]) => `${method} ${path}`)).toEqual([
+      'DELETE /api/partner/1/access_key/4',
+      'POST /api/partner/1/access_key/4/rotate',
+    ])
   })
 
   test('are not asked for by whoever may not change the record', async () => {

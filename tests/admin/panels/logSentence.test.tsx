@@ -7,9 +7,15 @@ import { actorWith } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
 function show(line: object) {
-  const getMany = vi.fn(async (_: string, { ids }: { ids: number[] }) => ({ data: ids.filter((id) => id === 13).map((id) => ({ id, name: 'Canal do Gol' })) }))
+  const getMany = vi.fn(async (_: string, { ids }: { ids: number[] }) => ({
+    data: ids.filter((id) => id === 13).map((id) => ({ id, name: 'Canal do Gol' })),
+  }))
   stage({
-    actor: actorWith([], { root: true }), resources: resources as unknown as Readonly<Record<string, AnyResource>>, pages: {}, at: '/log', dataProvider: { getMany },
+    actor: actorWith([], { root: true }),
+    resources: resources as unknown as Readonly<Record<string, AnyResource>>,
+    pages: {},
+    at: '/log',
+    dataProvider: { getMany },
     others: { '/log': <LogSentence line={{ id: 1, actor: 'ana@office.test', changes: [], ...line }} /> },
   })
   return getMany
@@ -17,12 +23,22 @@ function show(line: object) {
 
 describe('a line of the activity log', () => {
   it('names the record that was changed, though the change itself does not tell its name', async () => {
-    show({ operation: 'update', object: 'affiliate', objectId: '13', changes: [{ field: 'paymentKey', before: 'a', after: 'b' }] })
+    show({
+      operation: 'update',
+      object: 'affiliate',
+      objectId: '13',
+      changes: [{ field: 'paymentKey', before: 'a', after: 'b' }],
+    })
     expect(await screen.findByText('ana@office.test: alterou Afiliado Canal do Gol (#13)')).toBeTruthy()
   })
 
   it('names a removed record as it was called, without asking for it', async () => {
-    const getMany = show({ operation: 'remove', object: 'campaign', objectId: '5', changes: [{ field: 'name', before: 'Natal', after: null }] })
+    const getMany = show({
+      operation: 'remove',
+      object: 'campaign',
+      objectId: '5',
+      changes: [{ field: 'name', before: 'Natal', after: null }],
+    })
     expect(await screen.findByText('ana@office.test: excluiu Campanha Natal (#5)')).toBeTruthy()
     expect(getMany).not.toHaveBeenCalled()
   })

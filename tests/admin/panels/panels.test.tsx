@@ -10,12 +10,48 @@ import { actorWith } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
 const base = { version: 3, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' }
-const storedUser = { ...base, id: 1, name: 'Ana', email: 'ana@example.test', company: 1, allowedBrands: [], profile: null, roles: [], language: 'pt', root: false, partner: null, suspended: false }
-const storedPartner = { ...base, id: 1, name: 'Helena', partnerLevel: 1, parent: null, token: 'pt1', percentage: 22, abatement: 0, affiliates: [], paymentType: 'manual', paymentKeyType: null, paymentKey: null }
+const storedUser = {
+  ...base,
+  id: 1,
+  name: 'Ana',
+  email: 'ana@example.test',
+  company: 1,
+  allowedBrands: [],
+  profile: null,
+  roles: [],
+  language: 'pt',
+  root: false,
+  partner: null,
+  suspended: false,
+}
+const storedPartner = {
+  ...base,
+  id: 1,
+  name: 'Helena',
+  partnerLevel: 1,
+  parent: null,
+  token: 'pt1',
+  percentage: 22,
+  abatement: 0,
+  affiliates: [],
+  paymentType: 'manual',
+  paymentKeyType: null,
+  paymentKey: null,
+}
 const otpauthUrl = 'otpauth://totp/Office:ana?secret=JBSWY3DPEHPK3PXP&issuer=Office'
 type Answers = Readonly<Record<string, unknown>>
 
-function show({ resource, record, isRoot = false, userId = 9, answers, ...dataProvider }: { resource: object; record: { id: number }; isRoot?: boolean; userId?: number; answers: Answers } & Record<string, unknown>) {
+function show({
+  resource,
+  record,
+  isRoot = false,
+  userId = 9,
+  answers,
+  ...dataProvider
+}: { resource: object; record: { id: number }; isRoot?: boolean; userId?: number; answers: Answers } & Record<
+  string,
+  unknown
+>) {
   const read = vi.fn(async (path: string): Promise<unknown> => {
     if (path.endsWith('/access_key')) return []
     if (!(path in answers)) throw new Error(`${path} was not expected`)
@@ -23,13 +59,23 @@ function show({ resource, record, isRoot = false, userId = 9, answers, ...dataPr
   })
   const { name } = resource as AnyResource
   const view = stage({
-    actor: { ...actorWith(['user', 'partner'], { root: isRoot }), userId }, resources: { [name]: resource as AnyResource }, pages: { edit: <ConfiguredEdit /> }, at: `/${name}/1`,
-    dataProvider: { read, getOne: async () => ({ data: record }), getMany: async (_: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `Name ${id}` })) }), ...dataProvider },
+    actor: { ...actorWith(['user', 'partner'], { root: isRoot }), userId },
+    resources: { [name]: resource as AnyResource },
+    pages: { edit: <ConfiguredEdit /> },
+    at: `/${name}/1`,
+    dataProvider: {
+      read,
+      getOne: async () => ({ data: record }),
+      getMany: async (_: string, { ids }: { ids: number[] }) => ({
+        data: ids.map((id) => ({ id, name: `Name ${id}` })),
+      }),
+      ...dataProvider,
+    },
   })
   return { ...view, read, user: userEvent.setup() }
 }
 
-describe('two-step on a user\'s page', () => {
+describe("two-step on a user's page", () => {
   const panel = () => screen.findByRole('region', { name: 'Verificação em duas etapas' })
 
   test('is set up by its user: the QR, the promise to have read it, then the code', async () => {
@@ -51,11 +97,16 @@ describe('two-step on a user\'s page', () => {
     expect((await within(await panel()).findByRole('alert')).textContent).not.toBe('')
     await user.type(code, '123 456{Enter}')
     expect(await screen.findByText(/^Ativa:/)).toBeTruthy()
-    expect(runAction).toHaveBeenLastCalledWith({ resource: 'user', path: 'mfa/confirm', id: 1, input: { totp: '123456' } })
+    expect(runAction).toHaveBeenLastCalledWith({
+      resource: 'user',
+      path: 'mfa/confirm',
+      id: 1,
+      input: { totp: '123456' },
+    })
     expect(screen.queryByRole('img', { name: /QR/ })).toBeNull()
   })
 
-  test('is cleared by root, who is asked first, with the specification\'s message; the QR stays its user\'s own', async () => {
+  test("is cleared by root, who is asked first, with the specification's message; the QR stays its user's own", async () => {
     const answers: Record<string, unknown> = { '/api/user/1/mfa': { isConfirmed: true, isLocked: true } }
     const runAction = vi.fn(async () => {
       answers['/api/user/1/mfa'] = { isConfirmed: false, isLocked: false, otpauthUrl }
@@ -77,12 +128,18 @@ describe('two-step on a user\'s page', () => {
     const callApi = vi.fn(async () => ({ json: { isConfirmed: false, isLocked: false, otpauthUrl } }))
     const { user } = show({ resource: userResource, record: storedUser, userId: 1, answers, callApi })
     await user.click(await screen.findByRole('button', { name: 'Configurar' }))
-    expect(await within(await panel()).findByRole('img', { name: 'Código QR para o aplicativo autenticador' })).toBeTruthy()
+    expect(
+      await within(await panel()).findByRole('img', { name: 'Código QR para o aplicativo autenticador' }),
+    ).toBeTruthy()
     expect(callApi).toHaveBeenCalledExactlyOnceWith('/api/user/1/mfa/set_up', { method: 'POST', body: '{}' })
   })
 
   test('of a partner is cleared on its page by root, and shown to nobody else', async () => {
-    const answers: Record<string, unknown> = { '/api/partner/1/mfa': { isConfirmed: true, isLocked: true }, '/api/partner/1/history': [], '/api/partner/hierarchy': [] }
+    const answers: Record<string, unknown> = {
+      '/api/partner/1/mfa': { isConfirmed: true, isLocked: true },
+      '/api/partner/1/history': [],
+      '/api/partner/hierarchy': [],
+    }
     const runAction = vi.fn(async () => {
       answers['/api/partner/1/mfa'] = { isConfirmed: false, isLocked: false }
       return {}
@@ -104,49 +161,95 @@ describe('two-step on a user\'s page', () => {
   })
 })
 
-describe('open sessions on a user\'s page', () => {
+describe("open sessions on a user's page", () => {
   const session = (id: string, secondStep: boolean) => ({
-    id, createdAt: '2026-11-20T08:00:00.000Z', lastUsedAt: '2026-11-20T09:30:00.000Z', expiresAt: '2026-11-21T09:30:00.000Z', address: '203.0.113.7', userAgent: 'curl/8', secondStep, isCurrent: false,
+    id,
+    createdAt: '2026-11-20T08:00:00.000Z',
+    lastUsedAt: '2026-11-20T09:30:00.000Z',
+    expiresAt: '2026-11-21T09:30:00.000Z',
+    address: '203.0.113.7',
+    userAgent: 'curl/8',
+    secondStep,
+    isCurrent: false,
   })
   const twoStepAnswer = { '/api/user/1/mfa': { isConfirmed: false, isLocked: false } }
   const panel = () => screen.findByRole('region', { name: 'Sessões abertas' })
 
   test('end one by one or all together, once the question is answered', async () => {
-    const answers: Record<string, unknown> = { ...twoStepAnswer, '/api/user/1/session': [session('s1', true), session('s2', false)] }
+    const answers: Record<string, unknown> = {
+      ...twoStepAnswer,
+      '/api/user/1/session': [session('s1', true), session('s2', false)],
+    }
     const remove = vi.fn(async (_resource: string, { id }: { id: string }) => {
       answers['/api/user/1/session'] = id === 'session' ? [] : [session('s2', false)]
       return { data: {} }
     })
     const { user } = show({ resource: userResource, record: storedUser, answers, delete: remove })
     await waitFor(async () => expect((await panel()).textContent).toContain('203.0.113.7'))
-    expect(within(await panel()).getAllByRole('listitem').map(({ textContent }) => /(com|sem) código/.exec(textContent!)?.[0])).toEqual(['com código', 'sem código'])
+    expect(
+      within(await panel())
+        .getAllByRole('listitem')
+        .map(({ textContent }) => /(com|sem) código/.exec(textContent!)?.[0]),
+    ).toEqual(['com código', 'sem código'])
     await user.click(within(await panel()).getAllByRole('button', { name: /^Encerrar a sessão/ })[0]!)
     expect(remove).not.toHaveBeenCalled()
-    await user.click(within(await screen.findByRole('dialog', { name: 'Encerrar esta sessão de Ana?' })).getByRole('button', { name: 'Encerrar' }))
+    await user.click(
+      within(await screen.findByRole('dialog', { name: 'Encerrar esta sessão de Ana?' })).getByRole('button', {
+        name: 'Encerrar',
+      }),
+    )
     await waitFor(async () => expect(within(await panel()).getAllByRole('listitem')).toHaveLength(1))
     expect(remove.mock.calls[0]!.slice(0, 2)).toEqual(['user/1/session', { id: 's1' }])
     await user.click(within(await panel()).getByRole('button', { name: 'Encerrar todas as sessões' }))
-    await user.click(within(await screen.findByRole('dialog', { name: 'Encerrar todas as sessões de Ana?' })).getByRole('button', { name: 'Encerrar todas as sessões' }))
+    await user.click(
+      within(await screen.findByRole('dialog', { name: 'Encerrar todas as sessões de Ana?' })).getByRole('button', {
+        name: 'Encerrar todas as sessões',
+      }),
+    )
     await waitFor(async () => expect((await panel()).textContent).toContain('Não está conectada em lugar nenhum'))
     expect(remove.mock.calls[1]!.slice(0, 2)).toEqual(['user/1', { id: 'session' }])
   })
 
-  test.each([['root\'s, for who is not root', { ...storedUser, root: true }, 9], ['one\'s own, which are on the account page', storedUser, 1]] as const)('are not shown: %s', async (_, record, userId) => {
-    const { read } = show({ resource: userResource, record, userId, answers: { ...twoStepAnswer, '/api/user/1/session': [] } })
+  test.each([
+    ["root's, for who is not root", { ...storedUser, root: true }, 9],
+    ["one's own, which are on the account page", storedUser, 1],
+  ] as const)('are not shown: %s', async (_, record, userId) => {
+    const { read } = show({
+      resource: userResource,
+      record,
+      userId,
+      answers: { ...twoStepAnswer, '/api/user/1/session': [] },
+    })
     await screen.findByDisplayValue('Ana')
     expect(read.mock.calls.map(([path]) => path)).not.toContain('/api/user/1/session')
   })
 })
 
-describe('the history on a record\'s page', () => {
+describe("the history on a record's page", () => {
   const rows = [
-    { id: 6, validFrom: '2026-11-21', validTo: null, values: { partnerLevel: 1, parent: null, percentage: 22, abatement: 0 }, changedBy: 'ana@example.test', changedAt: '2026-11-21T01:40:27.073Z' },
-    { id: 3, validFrom: null, validTo: '2026-11-21', values: { partnerLevel: 1, parent: null, percentage: 20, abatement: 0 }, changedBy: null, changedAt: null },
+    {
+      id: 6,
+      validFrom: '2026-11-21',
+      validTo: null,
+      values: { partnerLevel: 1, parent: null, percentage: 22, abatement: 0 },
+      changedBy: 'ana@example.test',
+      changedAt: '2026-11-21T01:40:27.073Z',
+    },
+    {
+      id: 3,
+      validFrom: null,
+      validTo: '2026-11-21',
+      values: { partnerLevel: 1, parent: null, percentage: 20, abatement: 0 },
+      changedBy: null,
+      changedAt: null,
+    },
   ]
 
   test('says what held on which days, what changed and by whom', async () => {
     show({ resource: partnerResource, record: storedPartner, answers: { '/api/partner/1/history': rows } })
-    const [now, before] = await within(await screen.findByRole('region', { name: 'Histórico' })).findAllByRole('listitem')
+    const [now, before] = await within(await screen.findByRole('region', { name: 'Histórico' })).findAllByRole(
+      'listitem',
+    )
     expect(now!.textContent).toContain('Desde 21/11/2026')
     expect(now!.textContent).toContain('Vale agora')
     expect(now!.textContent).toContain('ana@example.test')
@@ -156,7 +259,11 @@ describe('the history on a record\'s page', () => {
   })
 
   test('says that nothing changed where nothing did', async () => {
-    show({ resource: partnerResource, record: storedPartner, answers: { '/api/partner/1/history': [{ ...rows[1], validTo: null }] } })
+    show({
+      resource: partnerResource,
+      record: storedPartner,
+      answers: { '/api/partner/1/history': [{ ...rows[1], validTo: null }] },
+    })
     expect(await screen.findByText('Nada mudou desde o início.')).toBeTruthy()
   })
 

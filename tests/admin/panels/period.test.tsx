@@ -12,38 +12,63 @@ import { stage } from '../resource/stage.tsx'
 
 const texts = panels.period
 const total = {
-  currency: 'BRL', entries: 2, commission: 60, adjustments: -4, advances: 0, total: 56, turnover: 200, payout: 0, bonus: 0, chargebacks: 0,
-  deposits: 0, withdrawals: 0,
+  currency: 'BRL',
+  entries: 2,
+  commission: 60,
+  adjustments: -4,
+  advances: 0,
+  total: 56,
+  turnover: 200,
+  payout: 0,
+  bonus: 0,
+  chargebacks: 0,
+  deposits: 0,
+  withdrawals: 0,
 }
 const open: Readonly<Record<string, object[]>> = {
-  days_never_closed: [{ day: '2026-03-04' }], negative_balances: [{ affiliate: 7, name: 'Otávio', currency: 'BRL', value: -12.5 }],
+  days_never_closed: [{ day: '2026-03-04' }],
+  negative_balances: [{ affiliate: 7, name: 'Otávio', currency: 'BRL', value: -12.5 }],
 }
 const checklist: Checklist = {
   items: checklistCodes.map((code) => {
     const refs = open[code] ?? []
     return { code, ok: refs.length === 0, count: refs.length, refs, required: requiredCodes.includes(code) }
   }),
-  controlTotals: [total], signature: null, bridge: [],
+  controlTotals: [total],
+  signature: null,
+  bridge: [],
 }
 
 function show(state: string, answer: Checklist = checklist) {
   const runAction = vi.fn(async (_asked: object) => ({ id: 3 }))
-  const page = <RecordContextProvider value={{ id: 3, state }}><PeriodPanel /></RecordContextProvider>
+  const page = (
+    <RecordContextProvider value={{ id: 3, state }}>
+      <PeriodPanel />
+    </RecordContextProvider>
+  )
   const dataProvider = { read: vi.fn(async () => answer), runAction }
   stage({
-    actor: actorWith(['financial']), resources: { period: period as unknown as AnyResource }, pages: { edit: page }, at: '/period/3', dataProvider,
+    actor: actorWith(['financial']),
+    resources: { period: period as unknown as AnyResource },
+    pages: { edit: page },
+    at: '/period/3',
+    dataProvider,
   })
   return { ...dataProvider, user: userEvent.setup() }
 }
 const dialog = () => screen.findByRole('dialog')
 
-describe('the checklist on a period\'s page', () => {
+describe("the checklist on a period's page", () => {
   test('names what is not in order, and what the period comes to', async () => {
     const { read } = show('open')
     const region = await screen.findByRole('region', { name: texts.title })
     const shown = (await within(region).findByText(new RegExp(texts.items.days_never_closed))).closest('li')!
     expect(shown.textContent).toContain('04/03/2026')
-    expect(within(region).getByRole('link', { name: /Otávio/ }).getAttribute('href')).toContain('/affiliate/7')
+    expect(
+      within(region)
+        .getByRole('link', { name: /Otávio/ })
+        .getAttribute('href'),
+    ).toContain('/affiliate/7')
     expect(region.textContent).toMatch(/56,00/)
     expect(read).toHaveBeenCalledWith('/api/period/3/checklist', expect.anything())
   })
@@ -56,13 +81,31 @@ describe('the checklist on a period\'s page', () => {
     await user.click(within(await dialog()).getByRole('checkbox', { name: new RegExp(texts.items.days_never_closed) }))
     await user.click(submit)
     expect(await screen.findByText(texts.checked)).toBeTruthy()
-    expect(runAction.mock.calls[0]![0]).toMatchObject({ resource: 'period', path: '3/check', input: { accept: ['days_never_closed'] } })
+    expect(runAction.mock.calls[0]![0]).toMatchObject({
+      resource: 'period',
+      path: '3/check',
+      input: { accept: ['days_never_closed'] },
+    })
   })
 
   test('of a locked one says what came later, and opens it again with a reason alone', async () => {
-    const bridge = [{ currency: 'BRL', before: 56, after: 71, difference: 15, causes: [{ cause: 'late_activity', value: 15, count: 1, entries: [9] }] }]
+    const bridge = [
+      {
+        currency: 'BRL',
+        before: 56,
+        after: 71,
+        difference: 15,
+        causes: [{ cause: 'late_activity', value: 15, count: 1, entries: [9] }],
+      },
+    ]
     const signature = {
-      digest: 'a'.repeat(64), accepted: [], checkedBy: 'm@x.test', checkedAt: '2026-04-01T10:00:00.000Z', lockedBy: 'j@x.test', lockedAt: '2026-04-01T11:00:00.000Z', holds: false,
+      digest: 'a'.repeat(64),
+      accepted: [],
+      checkedBy: 'm@x.test',
+      checkedAt: '2026-04-01T10:00:00.000Z',
+      lockedBy: 'j@x.test',
+      lockedAt: '2026-04-01T11:00:00.000Z',
+      holds: false,
     }
     const { user, runAction } = show('locked', { ...checklist, bridge, signature })
     expect((await screen.findByText(new RegExp(texts.causes.late_activity))).textContent).toMatch(/56,00.*71,00.*15,00/)

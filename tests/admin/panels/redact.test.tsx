@@ -11,17 +11,32 @@ import { actorWith } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
 const line = {
-  id: 7, actor: 'ana@office.test', address: '203.0.113.7', url: null, operation: 'update', object: 'affiliate', objectId: '13',
-  changes: [{ field: 'email', before: 'a@x.test', after: 'b@x.test' }, { field: 'name', before: null, after: null, redacted: true }],
+  id: 7,
+  actor: 'ana@office.test',
+  address: '203.0.113.7',
+  url: null,
+  operation: 'update',
+  object: 'affiliate',
+  objectId: '13',
+  changes: [
+    { field: 'email', before: 'a@x.test', after: 'b@x.test' },
+    { field: 'name', before: null, after: null, redacted: true },
+  ],
 }
 
 function show({ root = true, runAction = vi.fn(async (_call: unknown) => ({})) } = {}) {
   stage({
-    actor: actorWith([], { root }), resources: resources as unknown as Readonly<Record<string, AnyResource>>, pages: {}, at: '/log', dataProvider: { runAction },
+    actor: actorWith([], { root }),
+    resources: resources as unknown as Readonly<Record<string, AnyResource>>,
+    pages: {},
+    at: '/log',
+    dataProvider: { runAction },
     others: {
       '/log': (
         <ListContextProvider value={{ setFilters: () => undefined } as never}>
-          <RecordContextProvider value={line}><DifferencePanel /></RecordContextProvider>
+          <RecordContextProvider value={line}>
+            <DifferencePanel />
+          </RecordContextProvider>
         </ListContextProvider>
       ),
     },
@@ -35,7 +50,11 @@ describe('taking personal values out of a line of the log', () => {
     const { runAction, user } = show()
     await user.click(await screen.findByRole('button', { name: 'Suprimir dados' }))
     const asking = await dialog()
-    expect(asking.getAllByRole('checkbox').map((box) => box.closest('label')!.textContent)).toEqual(['Quem', 'De onde', 'E-mail'])
+    expect(asking.getAllByRole('checkbox').map((box) => box.closest('label')!.textContent)).toEqual([
+      'Quem',
+      'De onde',
+      'E-mail',
+    ])
     const confirm = asking.getByRole('button', { name: 'Suprimir dados' })
     expect(confirm).toHaveProperty('disabled', true)
     await user.click(asking.getByRole('checkbox', { name: 'E-mail' }))
@@ -44,12 +63,21 @@ describe('taking personal values out of a line of the log', () => {
     expect(runAction).not.toHaveBeenCalled()
     await user.click(confirm)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(runAction).toHaveBeenCalledExactlyOnceWith({ resource: 'activityLog', path: 'redact', id: 7, input: { fields: ['changes.email'], reason: 'pedido do titular' } })
+    expect(runAction).toHaveBeenCalledExactlyOnceWith({
+      resource: 'activityLog',
+      path: 'redact',
+      id: 7,
+      input: { fields: ['changes.email'], reason: 'pedido do titular' },
+    })
     expect(await screen.findByText('Dados suprimidos')).toBeTruthy()
   })
 
   it('says why it was refused, and leaves what was typed', async () => {
-    const { user } = show({ runAction: vi.fn(async () => { throw toHttpError(404, { code: 'not_found' }) }) })
+    const { user } = show({
+      runAction: vi.fn(async () => {
+        throw toHttpError(404, { code: 'not_found' })
+      }),
+    })
     await user.click(await screen.findByRole('button', { name: 'Suprimir dados' }))
     const asking = await dialog()
     await user.click(asking.getByRole('checkbox', { name: 'E-mail' }))
@@ -63,6 +91,15 @@ describe('taking personal values out of a line of the log', () => {
     show({ root: false })
     await screen.findByText('a@x.test')
     expect(screen.queryByRole('button', { name: 'Suprimir dados' })).toBeNull()
-    expect(redactableNames({ object: 'activityLog', operation: 'redact', changes: [{ field: 'changes.0', before: null, after: 'redacted' }, { field: 'reason', before: null, after: 'asked' }] })).toEqual(['changes.reason'])
+    expect(
+      redactableNames({
+        object: 'activityLog',
+        operation: 'redact',
+        changes: [
+          { field: 'changes.0', before: null, after: 'redacted' },
+          { field: 'reason', before: null, after: 'asked' },
+        ],
+      }),
+    ).toEqual(['changes.reason'])
   })
 })

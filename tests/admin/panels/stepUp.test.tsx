@@ -6,11 +6,24 @@ import { createStepUp } from '../../../src/admin/session/stepUp.ts'
 import type { Actor } from '../../../src/config/actor.ts'
 import { stage } from '../resource/stage.tsx'
 
-const root: Actor = { kind: 'user', userId: 1, name: 'root@office.test', root: true, roles: new Set(), company: null, allowedBrands: [], partner: null }
+const root: Actor = {
+  kind: 'user',
+  userId: 1,
+  name: 'root@office.test',
+  root: true,
+  roles: new Set(),
+  company: null,
+  allowedBrands: [],
+  partner: null,
+}
 afterEach(cleanup)
 
 const answer = (status: number, body: object) => new Response(JSON.stringify(body), { status })
-const paid = { headers: new Headers({ 'Idempotency-Key': 'one' }), method: 'POST', body: JSON.stringify({ paidAt: '2026-03-20' }) }
+const paid = {
+  headers: new Headers({ 'Idempotency-Key': 'one' }),
+  method: 'POST',
+  body: JSON.stringify({ paidAt: '2026-03-20' }),
+}
 
 /** The dialog over a server that takes one code. */
 function show(taken = '654321') {
@@ -25,7 +38,8 @@ function show(taken = '654321') {
   return { send, stepUp, user: userEvent.setup() }
 }
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Confirme com o autenticador' }))
-const bodies = (send: ReturnType<typeof show>['send']) => send.mock.calls.map(([, { body }]) => JSON.parse(String(body)) as object)
+const bodies = (send: ReturnType<typeof show>['send']) =>
+  send.mock.calls.map(([, { body }]) => JSON.parse(String(body)) as object)
 
 describe('what is refused without a code', () => {
   it('asks for one, again while it is wrong, and is done with it: the same request, with its headers', async () => {
@@ -37,8 +51,14 @@ describe('what is refused without a code', () => {
     await user.keyboard('654321{Enter}')
     expect(await (await done).json()).toEqual({ id: 7 })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(bodies(send)).toEqual([{ paidAt: '2026-03-20' }, { paidAt: '2026-03-20', totp: '111111' }, { paidAt: '2026-03-20', totp: '654321' }])
-    expect(send.mock.calls.map(([path, { headers }]) => [path, new Headers(headers).get('idempotency-key')])).toEqual(Array(3).fill(['/api/entry/7/payment', 'one']))
+    expect(bodies(send)).toEqual([
+      { paidAt: '2026-03-20' },
+      { paidAt: '2026-03-20', totp: '111111' },
+      { paidAt: '2026-03-20', totp: '654321' },
+    ])
+    expect(send.mock.calls.map(([path, { headers }]) => [path, new Headers(headers).get('idempotency-key')])).toEqual(
+      Array(3).fill(['/api/entry/7/payment', 'one']),
+    )
   })
 
   it('stays refused where nobody gives one', async () => {
@@ -68,7 +88,11 @@ describe('what is refused without a code', () => {
     await dialog()
     await user.keyboard('654321{Enter}')
     expect((await done).status).toBe(200)
-    expect(bodies(send as never).at(-1)).toEqual({ email: 'new@office.test', currentPassword: 'Right-one-1', totp: '654321' })
+    expect(bodies(send as never).at(-1)).toEqual({
+      email: 'new@office.test',
+      currentPassword: 'Right-one-1',
+      totp: '654321',
+    })
   })
 
   it('tells whoever asked what else is wrong by then', async () => {

@@ -7,24 +7,39 @@ import { waitForParts } from '../../../src/tools/pages/waitForParts.ts'
 const gone = () => new TypeError('Failed to fetch dynamically imported module: http://x/assets/Page-1.js')
 const page = '<script type="module" src="/assets/index-2.js"></script>'
 
-interface Network { isOnline?: boolean; reaches?: boolean; own?: string }
-const partsWith = ({ isOnline = true, reaches = true, own = '/assets/index-2.js' }: Network) => createMissingParts({
-  isOnline: () => isOnline, ownScript: () => own, presentPage: () => (reaches ? Promise.resolve(page) : Promise.reject(new TypeError('fetch failed'))),
-})
+interface Network {
+  isOnline?: boolean
+  reaches?: boolean
+  own?: string
+}
+const partsWith = ({ isOnline = true, reaches = true, own = '/assets/index-2.js' }: Network) =>
+  createMissingParts({
+    isOnline: () => isOnline,
+    ownScript: () => own,
+    presentPage: () => (reaches ? Promise.resolve(page) : Promise.reject(new TypeError('fetch failed'))),
+  })
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers(); sessionStorage.clear() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  sessionStorage.clear()
+})
 
 /** A part that does not come so many times. */
-const comesAfter = (misses: number) => vi.fn(async () => {
-  if ((misses -= 1) >= 0) throw gone()
-  return 'part'
-})
+const comesAfter = (misses: number) =>
+  vi.fn(async () => {
+    if ((misses -= 1) >= 0) throw gone()
+    return 'part'
+  })
 
 describe('a part of the pages that does not come', () => {
   it.each([
-    ['no network', { isOnline: false }, 'offline'], ['a server that cannot be reached', { reaches: false }, 'offline'],
-    ['another version on the server', { own: '/assets/index-1.js' }, 'newVersion'], ['nothing that could be found out', {}, 'unknown'],
+    ['no network', { isOnline: false }, 'offline'],
+    ['a server that cannot be reached', { reaches: false }, 'offline'],
+    ['another version on the server', { own: '/assets/index-1.js' }, 'newVersion'],
+    ['nothing that could be found out', {}, 'unknown'],
   ] as const)('is told with its reason: %s', async (_, network, reason) => {
     const missing = partsWith(network)
     missing.attend()
@@ -61,14 +76,18 @@ describe('a part of the pages that does not come', () => {
   it('is something else than a part that came and failed', async () => {
     const missing = partsWith({})
     missing.attend()
-    await expect(loadPart(() => Promise.reject(new ReferenceError('x is not defined')), missing)).rejects.toThrow('x is not defined')
+    await expect(loadPart(() => Promise.reject(new ReferenceError('x is not defined')), missing)).rejects.toThrow(
+      'x is not defined',
+    )
   })
 })
 
 it('the build lets every part wait, and leaves imports of types and of what is there alone', () => {
   const { handler } = waitForParts().transform as unknown as { handler: (code: string) => { code: string } | null }
   expect(handler("import x from './x.ts'")).toBeNull()
-  expect(handler("const Page = lazy(async () => ({ default: (await import('./Page.tsx')).Page }))")!.code).toContain("(await __loadPart(() => import('./Page.tsx'))).Page")
+  expect(handler("const Page = lazy(async () => ({ default: (await import('./Page.tsx')).Page }))")!.code).toContain(
+    "(await __loadPart(() => import('./Page.tsx'))).Page",
+  )
 })
 
 describe('what was typed when the page is loaded anew on request', () => {

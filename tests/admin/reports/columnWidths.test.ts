@@ -3,10 +3,25 @@ import { columnWidths, type ShownColumn } from '../../../src/admin/pages/reports
 import { measureColumn } from '../../../resources/measures.ts'
 import type { ReportRow } from '../../../src/config/derive/report/reportRows.ts'
 
-const labels = { number: (_: unknown, value: number | null | undefined) => `${value}`, value: (_: unknown, value: { readonly name: string | null } | undefined) => value?.name ?? '–' }
-const column = (id: string, label: string, isMeasure = true): ShownColumn => ({ id, label, measure: isMeasure ? measureColumn(id as 'ngr') : undefined, isFirstOfGroup: false })
-const row = (ngr: number | null, level = 'Manager'): ReportRow => ({ key: `${ngr}`, dimensions: { level: { id: 1, name: level } }, values: { ngr }, opened: 0, isDirect: false })
-const widths = (columns: readonly ShownColumn[], rows: readonly ReportRow[], depth = 0) => columnWidths({ columns, rows, depth, name: () => 'Partner 12', labels })
+const labels = {
+  number: (_: unknown, value: number | null | undefined) => `${value}`,
+  value: (_: unknown, value: { readonly name: string | null } | undefined) => value?.name ?? '–',
+}
+const column = (id: string, label: string, isMeasure = true): ShownColumn => ({
+  id,
+  label,
+  measure: isMeasure ? measureColumn(id as 'ngr') : undefined,
+  isFirstOfGroup: false,
+})
+const row = (ngr: number | null, level = 'Manager'): ReportRow => ({
+  key: `${ngr}`,
+  dimensions: { level: { id: 1, name: level } },
+  values: { ngr },
+  opened: 0,
+  isDirect: false,
+})
+const widths = (columns: readonly ShownColumn[], rows: readonly ReportRow[], depth = 0) =>
+  columnWidths({ columns, rows, depth, name: () => 'Partner 12', labels })
 
 describe('the columns of a report', () => {
   test.each([
@@ -18,10 +33,14 @@ describe('the columns of a report', () => {
   })
 
   test('leave room for the sign that opens a row, and for each step into the tree', () => {
-    expect([0, 1, 2].map((depth) => widths([column('partner', 'Partner', false)], [row(1)], depth)[0])).toEqual([12.5, 15, 17.5])
+    expect([0, 1, 2].map((depth) => widths([column('partner', 'Partner', false)], [row(1)], depth)[0])).toEqual([
+      12.5, 15, 17.5,
+    ])
   })
 
   test('cut a name that is longer than forty characters', () => {
-    expect(widths([column('partner', 'Partner', false), column('level', 'Level', false)], [row(1, 'x'.repeat(90))])[1]).toBe(40)
+    expect(
+      widths([column('partner', 'Partner', false), column('level', 'Level', false)], [row(1, 'x'.repeat(90))])[1],
+    ).toBe(40)
   })
 })

@@ -7,13 +7,30 @@ import { actorWith, parcel } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
 const report = defineReport({
-  name: 'affiliateActivity', path: '/reports/example', openTo: ['session'], roles: ['activityPerAffiliate'], rows: ['affiliate'], openInto: [], measures: ['clicks', 'ngr'], filters: ['period'],
+  name: 'affiliateActivity',
+  path: '/reports/example',
+  openTo: ['session'],
+  roles: ['activityPerAffiliate'],
+  rows: ['affiliate'],
+  openInto: [],
+  measures: ['clicks', 'ngr'],
+  filters: ['period'],
 }) as Report
 const common = { from: '2026-02-01', to: '2026-02-28', zone: 'UTC', upTo: null }
 const row = (currency: string, ngr: number) => ({ affiliate: 1, affiliate_name: 'Ana', clicks: 0, ngr, currency })
-const each = { ...common, rows: [row('BRL', 100), row('USD', 100)], totals: [{ currency: 'BRL', clicks: 0, ngr: 100 }, { currency: 'USD', clicks: 0, ngr: 100 }] }
+const each = {
+  ...common,
+  rows: [row('BRL', 100), row('USD', 100)],
+  totals: [
+    { currency: 'BRL', clicks: 0, ngr: 100 },
+    { currency: 'USD', clicks: 0, ngr: 100 },
+  ],
+}
 const inOne = {
-  ...common, rows: [row('BRL', 612.35)], total: { clicks: 0, ngr: 612.35 }, totals: [{ currency: 'BRL', clicks: 0, ngr: 612.35 }],
+  ...common,
+  rows: [row('BRL', 612.35)],
+  total: { clicks: 0, ngr: 612.35 },
+  totals: [{ currency: 'BRL', clicks: 0, ngr: 612.35 }],
   rates: [{ from: 'USD', to: 'BRL', day: '2026-02-01', rate: 5.1235, source: 'Central bank' }],
 }
 
@@ -26,7 +43,14 @@ afterEach(() => vi.restoreAllMocks())
 describe('a report of two currencies', () => {
   test('shows one at a time, or all in one and by which rates', async () => {
     const read = vi.fn(async (path: string) => (path.includes('currency=BRL') ? inOne : each))
-    stage({ actor: actorWith(['activityPerAffiliate']), resources: { parcel }, pages: {}, at: '/reports/example?from=2026-02-01&to=2026-02-28', others: { '/reports/example': <ReportPage report={report} /> }, dataProvider: { read } })
+    stage({
+      actor: actorWith(['activityPerAffiliate']),
+      resources: { parcel },
+      pages: {},
+      at: '/reports/example?from=2026-02-01&to=2026-02-28',
+      others: { '/reports/example': <ReportPage report={report} /> },
+      dataProvider: { read },
+    })
     const user = userEvent.setup()
     expect((await screen.findByRole('button', { name: 'BRL' })).getAttribute('aria-pressed')).toBe('true')
     await user.click(screen.getByRole('combobox', { name: 'Tudo em uma moeda' }))

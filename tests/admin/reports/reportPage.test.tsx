@@ -9,12 +9,34 @@ import { actorWith, parcel } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
 const report = defineReport({
-  name: 'affiliateActivity', path: '/reports/example', openTo: ['session', 'affiliateToken'], roles: ['activityPerAffiliate'], rows: ['affiliate'], openInto: ['day'],
-  measures: ['clicks', ...product('lotto', ['turnover']), 'ngr', 'margin'], filters: ['period', 'affiliate', 'product'], chart: 'ngr',
+  name: 'affiliateActivity',
+  path: '/reports/example',
+  openTo: ['session', 'affiliateToken'],
+  roles: ['activityPerAffiliate'],
+  rows: ['affiliate'],
+  openInto: ['day'],
+  measures: ['clicks', ...product('lotto', ['turnover']), 'ngr', 'margin'],
+  filters: ['period', 'affiliate', 'product'],
+  chart: 'ngr',
 }) as Report
 
-const answer = (rows: object[]) => ({ rows, total: { clicks: 30, lotto_turnover: 300.5, ngr: -12.5, margin: 8 }, from: '2026-02-01', to: '2026-02-28', zone: 'UTC', upTo: '2026-02-28T10:00:00.000Z' })
-const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ affiliate: index + 1, affiliate_name: `Affiliate ${index + 1}`, clicks: index, lotto_turnover: 10.25, ngr: index === 0 ? -12.5 : index, margin: null }))
+const answer = (rows: object[]) => ({
+  rows,
+  total: { clicks: 30, lotto_turnover: 300.5, ngr: -12.5, margin: 8 },
+  from: '2026-02-01',
+  to: '2026-02-28',
+  zone: 'UTC',
+  upTo: '2026-02-28T10:00:00.000Z',
+})
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    affiliate: index + 1,
+    affiliate_name: `Affiliate ${index + 1}`,
+    clicks: index,
+    lotto_turnover: 10.25,
+    ngr: index === 0 ? -12.5 : index,
+    margin: null,
+  }))
 
 /** jsdom gives nothing a size: the table is told one, so that it draws rows. */
 beforeEach(() => {
@@ -23,8 +45,23 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-function showReport({ actor = actorWith(['activityPerAffiliate']), at = '/reports/example?from=2026-02-01&to=2026-02-28', read }: { actor?: Actor | null; at?: string; read: ReturnType<typeof vi.fn> }) {
-  const view = stage({ actor: actor as Actor, resources: { parcel }, pages: {}, at, others: { '/reports/example': <ReportPage report={report} /> }, dataProvider: { read } })
+function showReport({
+  actor = actorWith(['activityPerAffiliate']),
+  at = '/reports/example?from=2026-02-01&to=2026-02-28',
+  read,
+}: {
+  actor?: Actor | null
+  at?: string
+  read: ReturnType<typeof vi.fn>
+}) {
+  const view = stage({
+    actor: actor as Actor,
+    resources: { parcel },
+    pages: {},
+    at,
+    others: { '/reports/example': <ReportPage report={report} /> },
+    dataProvider: { read },
+  })
   return { ...view, user: userEvent.setup() }
 }
 const cellsOf = (row: HTMLElement) => [...row.children].map((cell) => cell.textContent)
@@ -35,11 +72,17 @@ describe('a report', () => {
     showReport({ read })
     const table = await screen.findByRole('treegrid')
     await screen.findByRole('rowheader', { name: /Affiliate 1/ })
-    expect(within(table).getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Afiliado', 'Geral', 'Loteria', 'Geral', 'Cliques', 'Turnover', 'NGR', 'Margem'])
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((head) => head.textContent),
+    ).toEqual(['Afiliado', 'Geral', 'Loteria', 'Geral', 'Cliques', 'Turnover', 'NGR', 'Margem'])
     const rows = within(table).getAllByRole('row')
     expect(cellsOf(rows[2]!)).toEqual(['▸Affiliate 1', '0', '$10,25', '-$12,50', '–'])
     expect(cellsOf(rows.at(-1)!)).toEqual(['Total', '30', '$300,50', '-$12,50', '8,00%'])
-    expect(screen.getByText(/01\/02\/2026 – 28\/02\/2026 · Dias em UTC · Contado até 28\/02\/2026 10:00 UTC/)).toBeTruthy()
+    expect(
+      screen.getByText(/01\/02\/2026 – 28\/02\/2026 · Dias em UTC · Contado até 28\/02\/2026 10:00 UTC/),
+    ).toBeTruthy()
     expect(read.mock.calls[0]![0]).toBe('/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28')
   })
 
@@ -53,30 +96,63 @@ describe('a report', () => {
 
   test('of a long report keeps only the columns in sight in its rows, each at its place, all of them in head and total, and on paper every row and column', async () => {
     let tell: IntersectionObserverCallback = () => {}
-    vi.stubGlobal('IntersectionObserver', class {
-      constructor(callback: IntersectionObserverCallback) { tell = callback }
-      observe() {}
-      disconnect() {}
-    })
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(callback: IntersectionObserverCallback) {
+          tell = callback
+        }
+        observe() {}
+        disconnect() {}
+      },
+    )
     showReport({ read: vi.fn(async () => answer(rowsOf(100))) })
     const table = await screen.findByRole('treegrid')
     await screen.findByRole('rowheader', { name: /Affiliate 1$/ })
     const inSight = [1, 3, 4]
-    act(() => tell([...table.querySelectorAll('thead [aria-colindex]')].map((target) => ({ target, isIntersecting: inSight.includes(Number(target.getAttribute('aria-colindex'))) }) as unknown as IntersectionObserverEntry), null as never))
+    act(() =>
+      tell(
+        [...table.querySelectorAll('thead [aria-colindex]')].map(
+          (target) =>
+            ({
+              target,
+              isIntersecting: inSight.includes(Number(target.getAttribute('aria-colindex'))),
+            }) as unknown as IntersectionObserverEntry,
+        ),
+        null as never,
+      ),
+    )
     const rows = within(table).getAllByRole('row')
-    const places = (row: HTMLElement) => [...row.querySelectorAll('[aria-colindex]')].map((cell) => [Number(cell.getAttribute('aria-colindex')), cell.textContent])
-    expect(places(rows[2]!)).toEqual([[1, '▸Affiliate 1'], [3, '$10,25'], [4, '-$12,50']])
+    const places = (row: HTMLElement) =>
+      [...row.querySelectorAll('[aria-colindex]')].map((cell) => [
+        Number(cell.getAttribute('aria-colindex')),
+        cell.textContent,
+      ])
+    expect(places(rows[2]!)).toEqual([
+      [1, '▸Affiliate 1'],
+      [3, '$10,25'],
+      [4, '-$12,50'],
+    ])
     expect([...rows[2]!.children].reduce((sum, cell) => sum + (cell as HTMLTableCellElement).colSpan, 0)).toBe(5)
     expect(places(rows.at(-1)!)).toHaveLength(5)
     expect(table.getAttribute('aria-colcount')).toBe('5')
-    act(() => { window.dispatchEvent(new Event('beforeprint')) })
+    act(() => {
+      window.dispatchEvent(new Event('beforeprint'))
+    })
     const printed = within(table).getAllByRole('row').slice(2, -1)
     expect(printed.map((row) => places(row).length)).toEqual(Array.from({ length: 100 }, () => 5))
     vi.unstubAllGlobals()
   })
 
   test('says below each number how much it differs from the period before, once it is compared', async () => {
-    const read = vi.fn(async (path: string) => (path.includes('from=2026-01-01') ? { ...answer([{ ...rowsOf(1)[0], ngr: -20.5 }]), total: { clicks: 10, lotto_turnover: 300, ngr: -20.5, margin: 9 } } : answer(rowsOf(1))))
+    const read = vi.fn(async (path: string) =>
+      path.includes('from=2026-01-01')
+        ? {
+            ...answer([{ ...rowsOf(1)[0], ngr: -20.5 }]),
+            total: { clicks: 10, lotto_turnover: 300, ngr: -20.5, margin: 9 },
+          }
+        : answer(rowsOf(1)),
+    )
     const { user, location } = showReport({ read })
     await user.click(await screen.findByRole('button', { name: 'Comparar com o período anterior' }))
     await screen.findByText('+20')
@@ -89,7 +165,14 @@ describe('a report', () => {
   test('is ordered by a head, largest first, and the address says so', async () => {
     const { user, location } = showReport({ read: vi.fn(async () => answer(rowsOf(3))) })
     await user.click(await screen.findByRole('button', { name: 'NGR' }))
-    await waitFor(() => expect(screen.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['▸Affiliate 3', '▸Affiliate 2', '▸Affiliate 1', 'Total']))
+    await waitFor(() =>
+      expect(screen.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual([
+        '▸Affiliate 3',
+        '▸Affiliate 2',
+        '▸Affiliate 1',
+        'Total',
+      ]),
+    )
     expect(screen.getByRole('columnheader', { name: /NGR/ }).getAttribute('aria-sort')).toBe('descending')
     expect(location.search).toContain('sort=-ngr')
   })
@@ -106,27 +189,52 @@ describe('a report', () => {
   })
 
   test('opens a row into what is inside it, asked for when it is opened', async () => {
-    const read = vi.fn(async (path: string) => answer(path.includes('rows=day') ? [{ day: '2026-02-03', clicks: 1, lotto_turnover: 1, ngr: 1, margin: 1 }] : rowsOf(2)))
+    const read = vi.fn(async (path: string) =>
+      answer(
+        path.includes('rows=day')
+          ? [{ day: '2026-02-03', clicks: 1, lotto_turnover: 1, ngr: 1, margin: 1 }]
+          : rowsOf(2),
+      ),
+    )
     const { user } = showReport({ read })
     await user.click(await screen.findByRole('button', { name: /Affiliate 2/ }))
     expect(await screen.findByRole('rowheader', { name: '03/02/2026' })).toBeTruthy()
-    expect(read.mock.calls.at(-1)![0]).toBe('/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28&affiliate=2&rows=day')
+    expect(read.mock.calls.at(-1)![0]).toBe(
+      '/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28&affiliate=2&rows=day',
+    )
     await user.click(screen.getByRole('button', { name: /Affiliate 2/ }))
     await waitFor(() => expect(screen.queryByRole('rowheader', { name: '03/02/2026' })).toBeNull())
   })
 
   test('says in the address which rows are open, and opens them again from there', async () => {
-    const read = vi.fn(async (path: string) => answer(path.includes('rows=day') ? [{ day: '2026-02-03', clicks: 1, lotto_turnover: 1, ngr: 1, margin: 1 }] : rowsOf(2)))
-    const { user, location } = showReport({ read, at: '/reports/example?from=2026-02-01&to=2026-02-28&open=/affiliate=2&open=/affiliate=77&open=nonsense' })
+    const read = vi.fn(async (path: string) =>
+      answer(
+        path.includes('rows=day')
+          ? [{ day: '2026-02-03', clicks: 1, lotto_turnover: 1, ngr: 1, margin: 1 }]
+          : rowsOf(2),
+      ),
+    )
+    const { user, location } = showReport({
+      read,
+      at: '/reports/example?from=2026-02-01&to=2026-02-28&open=/affiliate=2&open=/affiliate=77&open=nonsense',
+    })
     expect(await screen.findByRole('rowheader', { name: '03/02/2026' })).toBeTruthy()
-    expect(read.mock.calls.map(([path]) => path).filter((path) => path.includes('rows='))).toEqual(['/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28&affiliate=2&rows=day'])
+    expect(read.mock.calls.map(([path]) => path).filter((path) => path.includes('rows='))).toEqual([
+      '/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28&affiliate=2&rows=day',
+    ])
     await user.click(screen.getByRole('button', { name: /Affiliate 2/ }))
     await waitFor(() => expect(screen.queryByRole('rowheader', { name: '03/02/2026' })).toBeNull())
     expect(new URLSearchParams(location.search).getAll('open')).not.toContain('/affiliate=2')
   })
 
   test('is one stop of the Tab key, the arrow keys move inside, and open and close a row', async () => {
-    const read = vi.fn(async (path: string) => answer(path.includes('rows=day') ? [{ day: '2026-02-03', clicks: 1, lotto_turnover: 1, ngr: 1, margin: 1 }] : rowsOf(2)))
+    const read = vi.fn(async (path: string) =>
+      answer(
+        path.includes('rows=day')
+          ? [{ day: '2026-02-03', clicks: 1, lotto_turnover: 1, ngr: 1, margin: 1 }]
+          : rowsOf(2),
+      ),
+    )
     const { user } = showReport({ read })
     const table = await screen.findByRole('treegrid')
     await screen.findByRole('rowheader', { name: /Affiliate 1/ })
@@ -188,7 +296,11 @@ describe('without a session', () => {
 
   test('a key in the address is taken, and taken out of it', async () => {
     const read = vi.fn(async (_path: string) => answer(rowsOf(1)))
-    const { location } = showReport({ actor: null, read, at: '/reports/example?from=2026-02-01&to=2026-02-10&affiliateToken=af9' })
+    const { location } = showReport({
+      actor: null,
+      read,
+      at: '/reports/example?from=2026-02-01&to=2026-02-10&affiliateToken=af9',
+    })
     await screen.findByRole('treegrid')
     expect(read.mock.calls.map(([path]) => path)).toEqual([expect.stringContaining('affiliateToken=af9')])
     expect(location.search).toBe('?from=2026-02-01&to=2026-02-10')

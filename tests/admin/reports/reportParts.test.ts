@@ -9,11 +9,36 @@ import type { ReportLabels } from '../../../src/admin/pages/reports/reportLabels
 import { chartBars } from '../../../src/admin/pages/reports/chartBars.ts'
 
 const report = defineReport({
-  name: 'example', path: '/reports/example', openTo: ['session', 'partnerToken'], rows: ['affiliate'], openInto: ['day', 'action'],
-  measures: ['clicks', ...product('lotto', ['turnover', 'admin_fee']), 'cpa_reward', 'ngr', 'margin'], filters: ['period', 'brand', 'affiliate', 'product'], chart: 'ngr',
+  name: 'example',
+  path: '/reports/example',
+  openTo: ['session', 'partnerToken'],
+  rows: ['affiliate'],
+  openInto: ['day', 'action'],
+  measures: ['clicks', ...product('lotto', ['turnover', 'admin_fee']), 'cpa_reward', 'ngr', 'margin'],
+  filters: ['period', 'brand', 'affiliate', 'product'],
+  chart: 'ngr',
 }) as Report
-const labels = { dimension: (name: string) => name, column: ({ name }: { name: string }) => name, value: (_: string, value: { id: unknown; name: string | null }) => value.name ?? String(value.id) } as unknown as ReportLabels
-const rowOf = (id: number, ngr: number, more: object = {}) => reportRow({ row: { affiliate: id, affiliate_name: `A${id}`, clicks: 1, lotto_turnover: 2, lotto_admin_fee: 0.5, cpa_reward: 0, ngr, margin: 8, ...more }, dimensions: ['affiliate', 'day'], columns: report.measures })
+const labels = {
+  dimension: (name: string) => name,
+  column: ({ name }: { name: string }) => name,
+  value: (_: string, value: { id: unknown; name: string | null }) => value.name ?? String(value.id),
+} as unknown as ReportLabels
+const rowOf = (id: number, ngr: number, more: object = {}) =>
+  reportRow({
+    row: {
+      affiliate: id,
+      affiliate_name: `A${id}`,
+      clicks: 1,
+      lotto_turnover: 2,
+      lotto_admin_fee: 0.5,
+      cpa_reward: 0,
+      ngr,
+      margin: 8,
+      ...more,
+    },
+    dimensions: ['affiliate', 'day'],
+    columns: report.measures,
+  })
 
 describe('the period', () => {
   test('presets are seen from today', () => {
@@ -27,29 +52,58 @@ describe('the period', () => {
 
 describe('the address', () => {
   test('holds the question, and the question is read from it', () => {
-    const search = writeQuery(new URLSearchParams('sort=-ngr'), { period: { from: '2026-02-01', to: '2026-02-28' }, filters: { brand: ['1', '2'] } })
+    const search = writeQuery(new URLSearchParams('sort=-ngr'), {
+      period: { from: '2026-02-01', to: '2026-02-28' },
+      filters: { brand: ['1', '2'] },
+    })
     expect(search.get('sort')).toBe('-ngr')
-    expect(readQuery({ report, search, today: '2026-11-21' })).toMatchObject({ period: { from: '2026-02-01', to: '2026-02-28' }, filters: { brand: ['1', '2'] } })
+    expect(readQuery({ report, search, today: '2026-11-21' })).toMatchObject({
+      period: { from: '2026-02-01', to: '2026-02-28' },
+      filters: { brand: ['1', '2'] },
+    })
   })
   test('without a period is this month', () => {
-    expect(readQuery({ report, search: new URLSearchParams(), today: '2026-11-21' }).period).toEqual({ from: '2026-11-01', to: '2026-11-21' })
+    expect(readQuery({ report, search: new URLSearchParams(), today: '2026-11-21' }).period).toEqual({
+      from: '2026-11-01',
+      to: '2026-11-21',
+    })
   })
 })
 
 describe('the call', () => {
-  const query = readQuery({ report, search: new URLSearchParams('from=2026-02-01&to=2026-02-28&brand=1&brand=2&affiliate=9&partnerToken=pt1&affiliateToken=af1'), today: '2026-11-21' })
+  const query = readQuery({
+    report,
+    search: new URLSearchParams(
+      'from=2026-02-01&to=2026-02-28&brand=1&brand=2&affiliate=9&partnerToken=pt1&affiliateToken=af1',
+    ),
+    today: '2026-11-21',
+  })
   test('repeats a filter for each value and sends only tokens the report is open to', () => {
-    expect(reportPath({ report, query })).toBe('/api/report/example?from=2026-02-01&to=2026-02-28&brand=1&brand=2&affiliate=9&partnerToken=pt1')
+    expect(reportPath({ report, query })).toBe(
+      '/api/report/example?from=2026-02-01&to=2026-02-28&brand=1&brand=2&affiliate=9&partnerToken=pt1',
+    )
   })
   test('for what is inside a row narrows to that row; a day narrows the period', () => {
-    const path = reportPath({ report, query: { ...query, tokens: {} }, open: { into: 'action', within: { affiliate: '5', day: '2026-02-03' } } })
+    const path = reportPath({
+      report,
+      query: { ...query, tokens: {} },
+      open: { into: 'action', within: { affiliate: '5', day: '2026-02-03' } },
+    })
     expect(path).toBe('/api/report/example?from=2026-02-03&to=2026-02-03&brand=1&brand=2&affiliate=5&rows=action')
   })
 })
 
 test('columns of one product stand under one head, CPA under its own', () => {
-  expect(columnGroups(report.measures.map(measureColumn)).map((group) => [group.product, group.columns.map(({ measure }) => measure)])).toEqual([
-    [null, ['clicks']], ['lotto', ['turnover', 'admin_fee']], ['cpa', ['reward']], [null, ['ngr', 'margin']],
+  expect(
+    columnGroups(report.measures.map(measureColumn)).map((group) => [
+      group.product,
+      group.columns.map(({ measure }) => measure),
+    ]),
+  ).toEqual([
+    [null, ['clicks']],
+    ['lotto', ['turnover', 'admin_fee']],
+    ['cpa', ['reward']],
+    [null, ['ngr', 'margin']],
   ])
 })
 
@@ -60,12 +114,30 @@ test('a row is known by what it stands for, and an empty ratio stays empty', () 
 })
 
 test('the exported sheet holds what is seen: hidden columns are left out, the total row is the last', () => {
-  const child = { ...rowOf(1, 4), key: 'child', dimensions: { affiliate: { id: 1, name: 'A1' }, day: { id: '2026-02-03', name: null } } }
-  const sheet = reportSheet({ report, measureColumns: report.measures.map(measureColumn), rows: [{ ...rowOf(1, 10), children: [child] }], total: rowOf(0, 10), labels, hidden: new Set(['clicks', 'margin']), totalLabel: 'Total' })
+  const child = {
+    ...rowOf(1, 4),
+    key: 'child',
+    dimensions: { affiliate: { id: 1, name: 'A1' }, day: { id: '2026-02-03', name: null } },
+  }
+  const sheet = reportSheet({
+    report,
+    measureColumns: report.measures.map(measureColumn),
+    rows: [{ ...rowOf(1, 10), children: [child] }],
+    total: rowOf(0, 10),
+    labels,
+    hidden: new Set(['clicks', 'margin']),
+    totalLabel: 'Total',
+  })
   expect(sheet.columns).toEqual([
-    { key: 'affiliate', label: 'affiliate', kind: 'text' }, { key: 'day', label: 'day', kind: 'date' }, ...['lotto_turnover', 'lotto_admin_fee', 'cpa_reward', 'ngr'].map((key) => ({ key, label: key, kind: 'money' })),
+    { key: 'affiliate', label: 'affiliate', kind: 'text' },
+    { key: 'day', label: 'day', kind: 'date' },
+    ...['lotto_turnover', 'lotto_admin_fee', 'cpa_reward', 'ngr'].map((key) => ({ key, label: key, kind: 'money' })),
   ])
-  expect(sheet.rows).toEqual([['A1', null, 2, 0.5, 0, 10], ['A1', '2026-02-03', 2, 0.5, 0, 4], ['Total', null, 2, 0.5, 0, 10]])
+  expect(sheet.rows).toEqual([
+    ['A1', null, 2, 0.5, 0, 10],
+    ['A1', '2026-02-03', 2, 0.5, 0, 4],
+    ['Total', null, 2, 0.5, 0, 10],
+  ])
 })
 
 test('a chart draws the largest rows and says what the others come to, to the cent', () => {
@@ -78,20 +150,64 @@ test('a chart draws the largest rows and says what the others come to, to the ce
 
 test('the chart has one bar for what rows stand for first', () => {
   const rows = ['2026-02-01', '2026-02-02'].flatMap((day) => [rowOf(1, 1.1, { day }), rowOf(2, 2.2, { day })])
-  expect(chartBars({ report, rows, name: (row) => row.dimensions.affiliate!.name! }).bars.map(({ name, value }) => [name, value])).toEqual([['A2', 4.4], ['A1', 2.2]])
+  expect(
+    chartBars({ report, rows, name: (row) => row.dimensions.affiliate!.name! }).bars.map(({ name, value }) => [
+      name,
+      value,
+    ]),
+  ).toEqual([
+    ['A2', 4.4],
+    ['A1', 2.2],
+  ])
 })
 
 test('the chart of one affiliate has its days, in order, with those of the period before', () => {
   const own = { ...report, rows: ['affiliate', 'day'] } as Report
   const rows = [rowOf(1, 3, { day: '2026-02-02' }), rowOf(1, 1, { day: '2026-02-01' })]
-  const { bars } = chartBars({ report: own, rows, before: { rows: new Map([[rows[0]!.key, { ngr: 2 }]]), total: {} }, name: (row) => String(row.dimensions.day!.id) })
-  expect(bars.map(({ name, value, before }) => [name, value, before])).toEqual([['2026-02-01', 1, 0], ['2026-02-02', 3, 2]])
+  const { bars } = chartBars({
+    report: own,
+    rows,
+    before: { rows: new Map([[rows[0]!.key, { ngr: 2 }]]), total: {} },
+    name: (row) => String(row.dimensions.day!.id),
+  })
+  expect(bars.map(({ name, value, before }) => [name, value, before])).toEqual([
+    ['2026-02-01', 1, 0],
+    ['2026-02-02', 3, 2],
+  ])
 })
 
 test('the sheet of a tree names partners the further in the deeper they stand', () => {
-  const tree = defineReport({ name: 'tree', path: '/reports/tree', openTo: ['session'], rows: ['partner'], measures: ['ngr'], filters: ['period'], views: ['structural'] }) as Report
+  const tree = defineReport({
+    name: 'tree',
+    path: '/reports/tree',
+    openTo: ['session'],
+    rows: ['partner'],
+    measures: ['ngr'],
+    filters: ['period'],
+    views: ['structural'],
+  }) as Report
   const own = (name: string, more: object = {}) => ({ partner: name.length, partner_name: name, ngr: 1, ...more })
-  const rows = [reportRow({ row: own('Norte', { children: [own('Norte', { direct: true }), own('Litoral', { children: [own('Praia')] })] }), dimensions: ['partner'], columns: ['ngr'] })]
-  const sheet = reportSheet({ report: tree, measureColumns: tree.measures.map(measureColumn), rows, total: rows[0]!, labels: { ...labels, direct: (name: string) => `${name} (direct)` }, hidden: new Set(), totalLabel: 'Total' })
-  expect(sheet.rows.map(([name]) => name)).toEqual(['Norte', '\u2003Norte (direct)', '\u2003Litoral', '\u2003\u2003Praia', 'Total'])
+  const rows = [
+    reportRow({
+      row: own('Norte', { children: [own('Norte', { direct: true }), own('Litoral', { children: [own('Praia')] })] }),
+      dimensions: ['partner'],
+      columns: ['ngr'],
+    }),
+  ]
+  const sheet = reportSheet({
+    report: tree,
+    measureColumns: tree.measures.map(measureColumn),
+    rows,
+    total: rows[0]!,
+    labels: { ...labels, direct: (name: string) => `${name} (direct)` },
+    hidden: new Set(),
+    totalLabel: 'Total',
+  })
+  expect(sheet.rows.map(([name]) => name)).toEqual([
+    'Norte',
+    '\u2003Norte (direct)',
+    '\u2003Litoral',
+    '\u2003\u2003Praia',
+    'Total',
+  ])
 })

@@ -12,17 +12,47 @@ import { actorWith, parcel } from './parcel.ts'
 import { stage } from './stage.tsx'
 
 const stored = {
-  id: 4, version: 7, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z', name: 'Box', slug: 'box', token: 'pa1', size: 'small', weight: null, cpf: '***.982.247-**',
-  email: null, code: 'A-1', fragile: false, sender: null, brands: [1], steps: [], tags: [], sentOn: null, count: 2,
+  id: 4,
+  version: 7,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  name: 'Box',
+  slug: 'box',
+  token: 'pa1',
+  size: 'small',
+  weight: null,
+  cpf: '***.982.247-**',
+  email: null,
+  code: 'A-1',
+  fragile: false,
+  sender: null,
+  brands: [1],
+  steps: [],
+  tags: [],
+  sentOn: null,
+  count: 2,
 }
 const list = <p>the list</p>
 
-function showForm(which: 'create' | 'edit', { roles = ['campaign'], resource = parcel, at, ...dataProvider }: { roles?: string[]; resource?: AnyResource; at?: string } & Record<string, unknown> = {}) {
-  const getMany = async (_: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `Brand ${id}` })) })
+function showForm(
+  which: 'create' | 'edit',
+  {
+    roles = ['campaign'],
+    resource = parcel,
+    at,
+    ...dataProvider
+  }: { roles?: string[]; resource?: AnyResource; at?: string } & Record<string, unknown> = {},
+) {
+  const getMany = async (_: string, { ids }: { ids: number[] }) => ({
+    data: ids.map((id) => ({ id, name: `Brand ${id}` })),
+  })
   const read = async () => ({ exists: false, records: [] })
   const view = stage({
-    actor: actorWith(roles, { root: roles.includes('root') }), resources: { [resource.name]: resource }, pages: { list, create: <ConfiguredCreate />, edit: <ConfiguredEdit /> },
-    at: at ?? (which === 'create' ? `/${resource.name}/create` : `/${resource.name}/4`), dataProvider: { getMany, read, getOne: async () => ({ data: stored }), ...dataProvider },
+    actor: actorWith(roles, { root: roles.includes('root') }),
+    resources: { [resource.name]: resource },
+    pages: { list, create: <ConfiguredCreate />, edit: <ConfiguredEdit /> },
+    at: at ?? (which === 'create' ? `/${resource.name}/create` : `/${resource.name}/4`),
+    dataProvider: { getMany, read, getOne: async () => ({ data: stored }), ...dataProvider },
   })
   return { ...view, user: userEvent.setup() }
 }
@@ -55,8 +85,13 @@ describe('a new record', () => {
   })
 
   test('shows a field while its condition holds, and sends it only then', async () => {
-    const create = vi.fn(async (_: string, { data }: { data: object }) => ({ data: { ...stored, ...data, token: null } }))
-    const { user } = showForm('create', { create, getList: async () => ({ data: [{ id: 1, name: 'Brand 1' }], total: 1 }) })
+    const create = vi.fn(async (_: string, { data }: { data: object }) => ({
+      data: { ...stored, ...data, token: null },
+    }))
+    const { user } = showForm('create', {
+      create,
+      getList: async () => ({ data: [{ id: 1, name: 'Brand 1' }], total: 1 }),
+    })
     await user.type(await field('name'), 'Box')
     expect(screen.queryByRole('textbox', { name: /^weight/ })).toBeNull()
     await user.click(screen.getByRole('combobox', { name: /^size/ }))
@@ -90,7 +125,10 @@ describe('a new record', () => {
     await choose(/^Base/, 'Jogador qualificado')
     await user.click(save())
     await waitFor(() => expect(create).toHaveBeenCalled())
-    expect(create.mock.calls[0]![1].data).toMatchObject({ productType: 'cpa', tiers: [{ from: 0, percentage: null, value: 250 }] })
+    expect(create.mock.calls[0]![1].data).toMatchObject({
+      productType: 'cpa',
+      tiers: [{ from: 0, percentage: null, value: 250 }],
+    })
   })
 
   test('suggests the slug the server would make', async () => {
@@ -100,7 +138,15 @@ describe('a new record', () => {
   })
 
   test('with a token says it, and leads to the record', async () => {
-    const { user, location } = showForm('create', { resource: { ...parcel, fields: { name: parcel.fields['name']!, token: parcel.fields['token']! }, form: { identity: ['name', 'token'] }, visibleWhen: {} } as AnyResource, create: async () => ({ data: { ...stored, token: 'pa77' } }) })
+    const { user, location } = showForm('create', {
+      resource: {
+        ...parcel,
+        fields: { name: parcel.fields['name']!, token: parcel.fields['token']! },
+        form: { identity: ['name', 'token'] },
+        visibleWhen: {},
+      } as AnyResource,
+      create: async () => ({ data: { ...stored, token: 'pa77' } }),
+    })
     await user.type(await field('name'), 'Box')
     await user.click(save())
     expect(await screen.findByText('Criado: parcel Box. Token: pa77')).toBeTruthy()
@@ -110,7 +156,9 @@ describe('a new record', () => {
 
 describe('a change', () => {
   test('is sent with the version it is based on', async () => {
-    const update = vi.fn(async (_: string, { data }: { data: object }) => ({ data: { ...stored, ...data, version: 8 } }))
+    const update = vi.fn(async (_: string, { data }: { data: object }) => ({
+      data: { ...stored, ...data, version: 8 },
+    }))
     const { user } = showForm('edit', { update })
     const name = await field('name')
     await user.clear(name)
@@ -122,7 +170,9 @@ describe('a change', () => {
   })
 
   test('that the server refuses keeps what was typed, with the reason at its field', async () => {
-    const update = async () => { throw toHttpError(409, { code: 'already_taken', message: '', details: { email: [{ code: 'already_taken' }] } }) }
+    const update = async () => {
+      throw toHttpError(409, { code: 'already_taken', message: '', details: { email: [{ code: 'already_taken' }] } })
+    }
     const { user } = showForm('edit', { update })
     await user.type(await field('email'), 'ana@example.com')
     await user.click(save())
@@ -154,7 +204,13 @@ describe('a change', () => {
     let tries = 0
     const update = vi.fn(async (_: string, { data }: { data: object }) => {
       tries += 1
-      if (tries === 1) throw toHttpError(409, { code: 'stale_version', message: '', current, changesSince: [{ at: '2026-11-20T10:00:00.000Z', actor: 'bia@example.com', changes: [] }] })
+      if (tries === 1)
+        throw toHttpError(409, {
+          code: 'stale_version',
+          message: '',
+          current,
+          changesSince: [{ at: '2026-11-20T10:00:00.000Z', actor: 'bia@example.com', changes: [] }],
+        })
       return { data: { ...current, ...data, version: 10 } }
     })
     const { user } = showForm('edit', { update, getOne: async () => ({ data: tries === 0 ? stored : current }) })
@@ -177,7 +233,9 @@ describe('a change', () => {
     const { user, location } = showForm('edit')
     await user.type(await field('name'), 'x')
     await user.click(screen.getByRole('link', { name: 'Voltar à lista' }))
-    const stay = within(await screen.findByRole('dialog', { name: 'Sair da página?' })).getByRole('button', { name: 'Ficar' })
+    const stay = within(await screen.findByRole('dialog', { name: 'Sair da página?' })).getByRole('button', {
+      name: 'Ficar',
+    })
     expect(location.pathname).toBe('/parcel/4')
     await user.click(stay)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -188,7 +246,9 @@ describe('a change', () => {
   })
 
   test('is not offered to whoever may only read', async () => {
-    showForm('edit', { resource: { ...parcel, access: { role: 'campaign', update: 'root', remove: 'root' } } as AnyResource })
+    showForm('edit', {
+      resource: { ...parcel, access: { role: 'campaign', update: 'root', remove: 'root' } } as AnyResource,
+    })
     expect(await screen.findByRole('group', { name: 'name' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Salvar' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Excluir' })).toBeNull()
@@ -196,18 +256,34 @@ describe('a change', () => {
 })
 
 test('deleting asks first, and a refusal says everything that holds the record', async () => {
-  const holders = [{ resource: 'affiliate', count: 3, isHistory: false }, { resource: 'entry', count: 9, isHistory: true }]
-  const { user } = showForm('edit', { delete: async () => { throw toHttpError(409, { code: 'still_referenced', message: '', holders }) } })
+  const holders = [
+    { resource: 'affiliate', count: 3, isHistory: false },
+    { resource: 'entry', count: 9, isHistory: true },
+  ]
+  const { user } = showForm('edit', {
+    delete: async () => {
+      throw toHttpError(409, { code: 'still_referenced', message: '', holders })
+    },
+  })
   await field('name')
   await user.click(screen.getByRole('button', { name: 'Excluir' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Excluir' }))
-  expect((await dialog.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([expect.stringMatching(/^Erro ao excluir parcel Box: .*Afiliados \(3\)/), expect.stringMatching(/movimento|lançamentos/i)])
+  expect((await dialog.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
+    expect.stringMatching(/^Erro ao excluir parcel Box: .*Afiliados \(3\)/),
+    expect.stringMatching(/movimento|lançamentos/i),
+  ])
 })
 
 test('a value another record has is said while one types, with a link to it', async () => {
-  const resource = { ...parcel, fields: { ...parcel.fields, email: { ...parcel.fields['email']!, unique: true } } } as AnyResource
-  const { user } = showForm('create', { resource, read: async () => ({ exists: true, records: [{ id: 9, name: 'Other box' }] }) })
+  const resource = {
+    ...parcel,
+    fields: { ...parcel.fields, email: { ...parcel.fields['email']!, unique: true } },
+  } as AnyResource
+  const { user } = showForm('create', {
+    resource,
+    read: async () => ({ exists: true, records: [{ id: 9, name: 'Other box' }] }),
+  })
   await user.type(await field('email'), 'ana@example.com')
   const link = await screen.findByRole('link', { name: 'Other box' })
   expect(link.getAttribute('href')).toBe('/parcel/9')
@@ -239,7 +315,11 @@ test('a record leads to everything in the log about it, for whoever may read the
 
 describe('a user', () => {
   test('gets every password rule as a warning of its own', async () => {
-    const { user } = showForm('create', { resource: userResource as unknown as AnyResource, roles: ['root'], at: '/user/create' })
+    const { user } = showForm('create', {
+      resource: userResource as unknown as AnyResource,
+      roles: ['root'],
+      at: '/user/create',
+    })
     await user.type(await screen.findByLabelText(/^Senha/), 'wqjx')
     const rules = within(screen.getByRole('list', { name: 'O que a senha precisa ter' })).getAllByRole('listitem')
     const missing = rules.filter((rule) => within(rule).queryByTitle('Falta')).map((rule) => rule.textContent)
@@ -248,7 +328,11 @@ describe('a user', () => {
   })
 
   test('is filled in by a profile, which is a starting point', async () => {
-    const { user } = showForm('create', { resource: userResource as unknown as AnyResource, roles: ['root'], at: '/user/create' })
+    const { user } = showForm('create', {
+      resource: userResource as unknown as AnyResource,
+      roles: ['root'],
+      at: '/user/create',
+    })
     await user.click(await screen.findByRole('combobox', { name: /^Perfil/ }))
     await user.click((await screen.findAllByRole('option'))[2]!)
     const checked = () => screen.getAllByRole('checkbox').filter((box) => (box as HTMLInputElement).checked)
@@ -262,12 +346,18 @@ describe('a guarded field', () => {
   test('that nobody proved to have meant stays typed and is not saved', async () => {
     // react-admin writes refused calls to the console of a development build.
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const update = vi.fn(async () => { throw toHttpError(400, { code: 'totp_required' }) })
+    const update = vi.fn(async () => {
+      throw toHttpError(400, { code: 'totp_required' })
+    })
     const { user } = showForm('edit', { update })
     await user.type(await field('name'), 'es')
     await user.click(save())
-    expect(await screen.findByText('Erro ao alterar parcel Box: Para isto é preciso o código que o seu aplicativo autenticador mostra agora')).toBeTruthy()
-    expect((await field('name') as HTMLInputElement).value).toBe('Boxes')
+    expect(
+      await screen.findByText(
+        'Erro ao alterar parcel Box: Para isto é preciso o código que o seu aplicativo autenticador mostra agora',
+      ),
+    ).toBeTruthy()
+    expect(((await field('name')) as HTMLInputElement).value).toBe('Boxes')
     expect(update).toHaveBeenCalledOnce()
     vi.restoreAllMocks()
   })

@@ -13,11 +13,23 @@ const records = [
 ]
 
 /** A list of parcels with a field nobody named in list, filter or form. */
-function showList({ data = records, roles = ['campaign'], ...dataProvider }: { data?: object[]; roles?: string[] } & Record<string, unknown> = {}) {
+function showList({
+  data = records,
+  roles = ['campaign'],
+  ...dataProvider
+}: { data?: object[]; roles?: string[] } & Record<string, unknown> = {}) {
   const resource = { ...parcel, fields: { ...parcel.fields, colour: text() } } as AnyResource
   const getList = vi.fn(async (_name: string, _params: any) => ({ data, total: data.length }))
-  const getMany = vi.fn(async (_name: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `Sender ${id}` })) }))
-  const view = stage({ actor: actorWith(roles), resources: { parcel: resource }, pages: { list: <ConfiguredList /> }, at: '/parcel', dataProvider: { getList, getMany, ...dataProvider } })
+  const getMany = vi.fn(async (_name: string, { ids }: { ids: number[] }) => ({
+    data: ids.map((id) => ({ id, name: `Sender ${id}` })),
+  }))
+  const view = stage({
+    actor: actorWith(roles),
+    resources: { parcel: resource },
+    pages: { list: <ConfiguredList /> },
+    at: '/parcel',
+    dataProvider: { getList, getMany, ...dataProvider },
+  })
   return { ...view, getList, getMany, user: userEvent.setup() }
 }
 const lastOf = (getList: ReturnType<typeof vi.fn>) => getList.mock.calls.at(-1)![1]
@@ -52,7 +64,11 @@ describe('a list', () => {
   test('has its columns moved by buttons, for the keyboard too', async () => {
     const { user } = showList()
     await screen.findByText('Box')
-    const heads = () => screen.getAllByRole('columnheader', { hidden: true }).map(({ textContent }) => textContent).filter(Boolean)
+    const heads = () =>
+      screen
+        .getAllByRole('columnheader', { hidden: true })
+        .map(({ textContent }) => textContent)
+        .filter(Boolean)
     const before = heads()
     await user.click(screen.getByRole('button', { name: 'Colunas' }))
     const panel = within(await screen.findByRole('dialog', { name: 'Colunas' }))
@@ -94,7 +110,9 @@ describe('a list', () => {
   })
 
   test('that cannot be read says why and can be asked again', async () => {
-    const getList = vi.fn(async () => { throw new Error('down') })
+    const getList = vi.fn(async () => {
+      throw new Error('down')
+    })
     const { user } = showList({ getList })
     expect(await screen.findByText('Erro de rede')).toBeTruthy()
     getList.mockImplementation(async () => ({ data: records, total: 2 }) as never)
@@ -123,18 +141,32 @@ describe('a bulk action', () => {
     await user.click(await screen.findByRole('option', { name: 'large' }))
     expect(await dialog.findByText('1 será alterado')).toBeTruthy()
     expect(dialog.getByText('1 será recusado:')).toBeTruthy()
-    expect(runAction.mock.calls).toEqual([[{ resource: 'parcel', path: 'set_size', input: { size: 'large', ids: [1, 2], preview: true } }]])
+    expect(runAction.mock.calls).toEqual([
+      [{ resource: 'parcel', path: 'set_size', input: { size: 'large', ids: [1, 2], preview: true } }],
+    ])
     await user.click(dialog.getByRole('button', { name: 'Aplicar' }))
     expect(await dialog.findByText('setSize: 1 alterado')).toBeTruthy()
     expect(dialog.getByText('O tipo de pagamento deve ser manual para este tipo de documento')).toBeTruthy()
-    expect(runAction).toHaveBeenCalledWith({ resource: 'parcel', path: 'set_size', input: { size: 'large', ids: [1, 2] } })
+    expect(runAction).toHaveBeenCalledWith({
+      resource: 'parcel',
+      path: 'set_size',
+      input: { size: 'large', ids: [1, 2] },
+    })
     await user.click(dialog.getByRole('button', { name: 'Fechar' }))
     expect(await screen.findByText('1 selecionado')).toBeTruthy()
   })
 
   test('is undone: each record gets back what it had', async () => {
     const runAction = vi.fn(async (_: { input: { ids: number[] } }) => ({ changed: _.input.ids, refused: [] }))
-    const { user } = await selectBoth({ runAction, getMany: async () => ({ data: [{ id: 1, size: 'small' }, { id: 2, size: 'large' }] }) })
+    const { user } = await selectBoth({
+      runAction,
+      getMany: async () => ({
+        data: [
+          { id: 1, size: 'small' },
+          { id: 2, size: 'large' },
+        ],
+      }),
+    })
     await user.click(screen.getByRole('button', { name: 'resources.parcel.actions.setSize' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('combobox'))
@@ -142,12 +174,18 @@ describe('a bulk action', () => {
     await user.click(dialog.getByRole('button', { name: 'Aplicar' }))
     await user.click(await dialog.findByRole('button', { name: 'Desfazer' }))
     expect(await dialog.findByText('Desfeito: cada um voltou a ser como era.')).toBeTruthy()
-    expect(runAction.mock.calls.slice(-2).map(([{ input }]) => input)).toEqual([{ size: 'small', ids: [1] }, { size: 'large', ids: [2] }])
+    expect(runAction.mock.calls.slice(-2).map(([{ input }]) => input)).toEqual([
+      { size: 'small', ids: [1] },
+      { size: 'large', ids: [2] },
+    ])
     expect(dialog.queryByRole('button', { name: 'Desfazer' })).toBeNull()
   })
 
   test('to delete says what holds a record', async () => {
-    const removeEach = vi.fn(async () => ({ changed: [], refused: [{ id: 1, code: 'still_referenced', values: { count: 3, resource: 'affiliate' } }] }))
+    const removeEach = vi.fn(async () => ({
+      changed: [],
+      refused: [{ id: 1, code: 'still_referenced', values: { count: 3, resource: 'affiliate' } }],
+    }))
     const { user } = await selectBoth({ removeEach })
     await user.click(screen.getByRole('button', { name: 'Excluir' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -158,7 +196,13 @@ describe('a bulk action', () => {
 
 test('who may neither change nor delete has nothing to select', async () => {
   const resource = { ...parcel, access: { role: 'campaign', update: 'root', remove: 'root' } } as AnyResource
-  stage({ actor: actorWith(['campaign']), resources: { parcel: resource }, pages: { list: <ConfiguredList /> }, at: '/parcel', dataProvider: { getList: async () => ({ data: records, total: 2 }) } })
+  stage({
+    actor: actorWith(['campaign']),
+    resources: { parcel: resource },
+    pages: { list: <ConfiguredList /> },
+    at: '/parcel',
+    dataProvider: { getList: async () => ({ data: records, total: 2 }) },
+  })
   await screen.findByText('Box')
   expect(screen.queryAllByRole('checkbox')).toEqual([])
 })

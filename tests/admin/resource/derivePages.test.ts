@@ -7,16 +7,25 @@ import { actorWith, parcel } from './parcel.ts'
 
 const staff = actorWith(['campaign'])
 const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => name)
-const withField = (name: string): AnyResource => ({ ...parcel, fields: { ...parcel.fields, [name]: text({ search: true }) } })
+const withField = (name: string): AnyResource => ({
+  ...parcel,
+  fields: { ...parcel.fields, [name]: text({ search: true }) },
+})
 
 describe('a field added to a resource in one line', () => {
   const resource = withField('colour')
 
   test('can be chosen as a column of the list', () => {
-    expect(columnsOf({ resource, actor: staff }).find(({ name }) => name === 'colour')).toMatchObject({ isSortable: true, isShownAtFirst: false })
+    expect(columnsOf({ resource, actor: staff }).find(({ name }) => name === 'colour')).toMatchObject({
+      isSortable: true,
+      isShownAtFirst: false,
+    })
   })
   test('can be filtered by', () => {
-    expect(filtersOf({ resource, actor: staff }).find(({ name }) => name === 'colour')).toMatchObject({ style: 'contains', isDeclared: false })
+    expect(filtersOf({ resource, actor: staff }).find(({ name }) => name === 'colour')).toMatchObject({
+      style: 'contains',
+      isDeclared: false,
+    })
   })
   test('stands in the form, although no section names it', () => {
     expect(names(sectionsOf({ resource, actor: staff, operation: 'create' }).at(-1)!.fields)).toContain('colour')
@@ -27,7 +36,10 @@ describe('a field added to a resource in one line', () => {
 })
 
 test('a computed yes or no can be filtered by like a stored one, where nobody declared it too', () => {
-  const made = { isComplete: computed('isComplete', { as: 'boolean', reads: [] }), address: computed('trackingAddress', { as: 'url', reads: [] }) }
+  const made = {
+    isComplete: computed('isComplete', { as: 'boolean', reads: [] }),
+    address: computed('trackingAddress', { as: 'url', reads: [] }),
+  }
   const fields = { ...parcel.fields, ...made } as AnyResource['fields']
   const filters = filtersOf({ resource: { ...parcel, fields }, actor: staff })
   expect(filters.find(({ name }) => name === 'isComplete')).toMatchObject({ style: 'equals', isDeclared: false })
@@ -37,7 +49,12 @@ test('a computed yes or no can be filtered by like a stored one, where nobody de
 describe('rights on fields', () => {
   test('a field one may not read is in no column, filter, form or export', () => {
     const question = { resource: parcel, actor: staff }
-    const everywhere = [...columnsOf(question), ...filtersOf(question), ...exportedFields(question), ...sectionsOf({ ...question, operation: 'update' }).flatMap(({ fields }) => fields)]
+    const everywhere = [
+      ...columnsOf(question),
+      ...filtersOf(question),
+      ...exportedFields(question),
+      ...sectionsOf({ ...question, operation: 'update' }).flatMap(({ fields }) => fields),
+    ]
     expect(names(everywhere)).not.toContain('secret')
   })
   test('with the role it is in all of them', () => {
@@ -51,13 +68,21 @@ describe('rights on fields', () => {
     expect(columnsOf(question).find(({ name }) => name === 'cpf')!.isSortable).toBe(false)
     expect(names(filtersOf(question))).not.toContain('cpf')
     expect(names(filtersOf({ ...question, actor: actorWith(['campaign', 'affiliate']) }))).toContain('cpf')
-    const forOthers = { ...parcel, fields: { ...parcel.fields, cpf: { ...parcel.fields.cpf, masked: ['financial'] as const } } } as AnyResource
+    const forOthers = {
+      ...parcel,
+      fields: { ...parcel.fields, cpf: { ...parcel.fields.cpf, masked: ['financial'] as const } },
+    } as AnyResource
     expect(names(filtersOf({ resource: forOthers, actor: actorWith(['campaign', 'affiliate']) }))).not.toContain('cpf')
   })
 })
 
 describe('the form', () => {
-  const fieldsOf = (operation: 'create' | 'update', actor = staff) => Object.fromEntries(sectionsOf({ resource: parcel, actor, operation }).flatMap(({ fields }) => fields.map(({ name, isReadOnly }) => [name, isReadOnly])))
+  const fieldsOf = (operation: 'create' | 'update', actor = staff) =>
+    Object.fromEntries(
+      sectionsOf({ resource: parcel, actor, operation }).flatMap(({ fields }) =>
+        fields.map(({ name, isReadOnly }) => [name, isReadOnly]),
+      ),
+    )
 
   test('asks for what is set at creation, and only shows it afterwards', () => {
     expect(fieldsOf('create')['code']).toBe(false)
@@ -76,7 +101,11 @@ describe('the form', () => {
 })
 
 test('the list shows its declared columns first, in their order', () => {
-  expect(names(columnsOf({ resource: parcel, actor: staff }).filter(({ isShownAtFirst }) => isShownAtFirst))).toEqual(['name', 'size', 'sender'])
+  expect(names(columnsOf({ resource: parcel, actor: staff }).filter(({ isShownAtFirst }) => isShownAtFirst))).toEqual([
+    'name',
+    'size',
+    'sender',
+  ])
 })
 
 test('rows and passwords are no columns', () => {

@@ -19,12 +19,16 @@ function showForm(records: readonly { id: number; name: string }[]) {
   }
   const chosen = { documentType: 'cpf', paymentType: 'automatic', paymentKeyType: 'email' }
   stage({
-    actor: actorWith([], { root: true }), resources: { affiliate: affiliate as unknown as AnyResource }, pages: { create: <ConfiguredCreate /> },
-    at: `/affiliate/create?source=${encodeURIComponent(JSON.stringify(chosen))}`, dataProvider: { read },
+    actor: actorWith([], { root: true }),
+    resources: { affiliate: affiliate as unknown as AnyResource },
+    pages: { create: <ConfiguredCreate /> },
+    at: `/affiliate/create?source=${encodeURIComponent(JSON.stringify(chosen))}`,
+    dataProvider: { read },
   })
   return { asked, user: userEvent.setup() }
 }
-const input = (name: Compared) => screen.findByRole('textbox', { name: new RegExp(`^${labels.affiliate.fields[name]}( \\*)?$`) })
+const input = (name: Compared) =>
+  screen.findByRole('textbox', { name: new RegExp(`^${labels.affiliate.fields[name]}( \\*)?$`) })
 
 describe('a value that another record has', () => {
   test.each<[Compared, string, 'error' | 'warning', Record<string, string>]>([
@@ -42,7 +46,9 @@ describe('a value that another record has', () => {
     const told = link.closest<HTMLElement>('[role=alert]')!
     expect(within(told).getByText(/Outro registro já tem este valor/)).toBeTruthy()
     expect(told.className).toContain(severity === 'error' ? 'colorError' : 'colorWarning')
-    await waitFor(() => expect(Object.fromEntries(asked.at(-1)!)).toMatchObject({ [name]: expect.stringMatching(/./), ...beside }))
+    await waitFor(() =>
+      expect(Object.fromEntries(asked.at(-1)!)).toMatchObject({ [name]: expect.stringMatching(/./), ...beside }),
+    )
   })
 
   test('is told without a name where one may not see the record', async () => {

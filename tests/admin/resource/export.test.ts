@@ -12,7 +12,12 @@ describe('CSV', () => {
     expect(safeText(text)).toBe(`'${text}`)
   })
   test.each([
-    ['a;=1+1', "a;'=1+1"], ['a\n=1+1', "a\n'=1+1"], ['a,"=1+1', `a,"'=1+1`], ['a\t@SUM(A1)', "a\t'@SUM(A1)"], ['a;b', 'a;b'], ['+1;-1', "'+1;'-1"],
+    ['a;=1+1', "a;'=1+1"],
+    ['a\n=1+1', "a\n'=1+1"],
+    ['a,"=1+1', `a,"'=1+1`],
+    ['a\t@SUM(A1)', "a\t'@SUM(A1)"],
+    ['a;b', 'a;b'],
+    ['+1;-1', "'+1;'-1"],
   ])('%j cannot become one where cells are separated otherwise', (text, safe) => {
     expect(safeText(text)).toBe(safe)
   })
@@ -40,9 +45,18 @@ describe('workbook', () => {
 })
 
 describe('all rows that match', () => {
-  const subject = { resource: 'parcel', filter: { size: ['large'], q: 'ação' }, sort: { field: 'name', order: 'DESC' as const }, language: 'es' as const, columns: ['name', 'size'] }
+  const subject = {
+    resource: 'parcel',
+    filter: { size: ['large'], q: 'ação' },
+    sort: { field: 'name', order: 'DESC' as const },
+    language: 'es' as const,
+    columns: ['name', 'size'],
+  }
   const content = '\uFEFFName,Size\r\nA,Large\r\nB,Large\r\n'
-  const serving = (pieces: readonly string[], { headers = { 'X-Total-Count': '2', 'Content-Type': 'text/csv' } }: { headers?: Record<string, string> } = {}) => {
+  const serving = (
+    pieces: readonly string[],
+    { headers = { 'X-Total-Count': '2', 'Content-Type': 'text/csv' } }: { headers?: Record<string, string> } = {},
+  ) => {
     const asked: string[] = []
     const download: BackOfficeDataProvider['download'] = async (path, signal) => {
       asked.push(path)
@@ -62,18 +76,38 @@ describe('all rows that match', () => {
   test('are asked for once, with the filters, sort, language and columns of the list', async () => {
     const { asked, dataProvider } = serving([content.slice(0, 12), content.slice(12, 20), content.slice(20)])
     const seen: (number | null)[] = []
-    const { blob } = await exportList({ dataProvider, subject, format: 'csv', total: 2, signal: new AbortController().signal, onProgress: ({ rows }) => seen.push(rows) })
+    const { blob } = await exportList({
+      dataProvider,
+      subject,
+      format: 'csv',
+      total: 2,
+      signal: new AbortController().signal,
+      onProgress: ({ rows }) => seen.push(rows),
+    })
     expect(await blob.text()).toBe(content.replace('\uFEFF', ''))
-    expect(new Uint8Array(await blob.arrayBuffer()).slice(0, 3)).toEqual(new Uint8Array([0xEF, 0xBB, 0xBF]))
+    expect(new Uint8Array(await blob.arrayBuffer()).slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]))
     expect(seen).toEqual([0, 0, 2])
     const query = new URL(asked[0]!, 'http://office.test').searchParams
     expect(asked).toHaveLength(1)
-    expect(Object.fromEntries(query)).toEqual({ format: 'csv', language: 'es', sort: '["name","DESC"]', filter: '{"size":["large"],"q":"ação"}', columns: '["name","size"]' })
+    expect(Object.fromEntries(query)).toEqual({
+      format: 'csv',
+      language: 'es',
+      sort: '["name","DESC"]',
+      filter: '{"size":["large"],"q":"ação"}',
+      columns: '["name","size"]',
+    })
   })
   test('come as a workbook of the server where a browser could not hold them', async () => {
     const { asked, dataProvider } = serving(['PK'], { headers: {} })
     const seen: ExportProgress[] = []
-    await exportList({ dataProvider, subject: { ...subject, columns: undefined }, format: 'xlsx', total: browserRowsMax + 1, signal: new AbortController().signal, onProgress: (progress) => seen.push(progress) })
+    await exportList({
+      dataProvider,
+      subject: { ...subject, columns: undefined },
+      format: 'xlsx',
+      total: browserRowsMax + 1,
+      signal: new AbortController().signal,
+      onProgress: (progress) => seen.push(progress),
+    })
     expect(asked[0]).toContain('format=xlsx')
     expect(asked[0]).not.toContain('columns')
     expect(seen).toEqual([{ rows: null, bytes: 2, total: browserRowsMax + 1 }])
@@ -81,7 +115,14 @@ describe('all rows that match', () => {
   test('are no longer read once the person stops it', async () => {
     const controller = new AbortController()
     const { dataProvider } = serving(['a\n', 'b\n', 'c\n'])
-    const running = exportList({ dataProvider, subject, format: 'csv', total: 3, signal: controller.signal, onProgress: () => controller.abort(new DOMException('', 'AbortError')) })
+    const running = exportList({
+      dataProvider,
+      subject,
+      format: 'csv',
+      total: 3,
+      signal: controller.signal,
+      onProgress: () => controller.abort(new DOMException('', 'AbortError')),
+    })
     await expect(running).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
   })
 })
@@ -90,9 +131,13 @@ describe('the columns a list shows', () => {
   const columns = columnsOf({ resource: parcel, actor: actorWith(['campaign']) })
   const all = columns.map(({ name }) => name)
   test('are those not hidden, in the order of the list', () => {
-    expect(shownColumns(columns, { hidden: all.filter((name) => !['sender', 'name'].includes(name)), ranks: undefined })).toEqual(['name', 'sender'])
+    expect(
+      shownColumns(columns, { hidden: all.filter((name) => !['sender', 'name'].includes(name)), ranks: undefined }),
+    ).toEqual(['name', 'sender'])
   })
   test('stand as the person arranged them', () => {
-    expect(shownColumns(columns, { hidden: [], ranks: all.map((_, index) => all.length - 1 - index) })).toEqual(all.toReversed())
+    expect(shownColumns(columns, { hidden: [], ranks: all.map((_, index) => all.length - 1 - index) })).toEqual(
+      all.toReversed(),
+    )
   })
 })

@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest'
-import { activeFilters, asksForEmpty, withField, withoutField } from '../../../src/admin/resource/filters/filterValues.ts'
+import {
+  activeFilters,
+  asksForEmpty,
+  withField,
+  withoutField,
+} from '../../../src/admin/resource/filters/filterValues.ts'
 
 test('the keys of a range are one filter', () => {
-  expect(activeFilters({ day_gte: '2026-11-01', day_lte: '2026-11-20', q: 'ana' })).toEqual([{ field: 'day', from: '2026-11-01', to: '2026-11-20' }])
+  expect(activeFilters({ day_gte: '2026-11-01', day_lte: '2026-11-20', q: 'ana' })).toEqual([
+    { field: 'day', from: '2026-11-01', to: '2026-11-20' },
+  ])
 })
 
 test('a filter is put in place of what stood for its field, and nothing else is touched', () => {
-  expect(withField({ day_gte: '2026-11-01', brand: [1], q: 'x' }, { field: 'day', to: '2026-11-20' })).toEqual({ brand: [1], q: 'x', day_lte: '2026-11-20' })
+  expect(withField({ day_gte: '2026-11-01', brand: [1], q: 'x' }, { field: 'day', to: '2026-11-20' })).toEqual({
+    brand: [1],
+    q: 'x',
+    day_lte: '2026-11-20',
+  })
 })
 
 test('a filter without a value is taken away', () => {

@@ -16,8 +16,25 @@ import { stage } from './stage.tsx'
 
 const texts = resourcePages.draft
 const stored = {
-  id: 4, version: 7, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z', name: 'Box', slug: 'box', token: 'pa1', size: 'small', weight: null, cpf: '***.982.247-**',
-  email: null, code: 'A-1', fragile: false, sender: null, brands: [1], steps: [{ from: 0, share: 5 }], tags: [], sentOn: null, count: 2,
+  id: 4,
+  version: 7,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  name: 'Box',
+  slug: 'box',
+  token: 'pa1',
+  size: 'small',
+  weight: null,
+  cpf: '***.982.247-**',
+  email: null,
+  code: 'A-1',
+  fragile: false,
+  sender: null,
+  brands: [1],
+  steps: [{ from: 0, share: 5 }],
+  tags: [],
+  sentOn: null,
+  count: 2,
 }
 
 let drafts: Drafts
@@ -26,13 +43,36 @@ beforeEach(() => {
   drafts.openFor('user/7')
 })
 
-function showForm(which: 'create' | 'edit', { resource = parcel, ...dataProvider }: { resource?: AnyResource } & Record<string, unknown> = {}) {
-  const getMany = async (_: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `Brand ${id}` })) })
+function showForm(
+  which: 'create' | 'edit',
+  { resource = parcel, ...dataProvider }: { resource?: AnyResource } & Record<string, unknown> = {},
+) {
+  const getMany = async (_: string, { ids }: { ids: number[] }) => ({
+    data: ids.map((id) => ({ id, name: `Brand ${id}` })),
+  })
   stage({
-    actor: actorWith(['campaign', 'user'], { root: true }), resources: { [resource.name]: resource },
-    pages: { list: <p>the list</p>, create: <DraftsProvider value={drafts}><ConfiguredCreate /></DraftsProvider>, edit: <DraftsProvider value={drafts}><ConfiguredEdit /></DraftsProvider> },
+    actor: actorWith(['campaign', 'user'], { root: true }),
+    resources: { [resource.name]: resource },
+    pages: {
+      list: <p>the list</p>,
+      create: (
+        <DraftsProvider value={drafts}>
+          <ConfiguredCreate />
+        </DraftsProvider>
+      ),
+      edit: (
+        <DraftsProvider value={drafts}>
+          <ConfiguredEdit />
+        </DraftsProvider>
+      ),
+    },
     at: which === 'create' ? `/${resource.name}/create` : `/${resource.name}/4`,
-    dataProvider: { getMany, read: async () => ({ exists: false, records: [] }), getOne: async () => ({ data: stored }), ...dataProvider },
+    dataProvider: {
+      getMany,
+      read: async () => ({ exists: false, records: [] }),
+      getOne: async () => ({ data: stored }),
+      ...dataProvider,
+    },
   })
   return userEvent.setup()
 }
@@ -69,13 +109,19 @@ describe('a form half filled when the session ended', () => {
     await user.type(await field('from 2'), '100')
     await user.tab()
     signInAgain()
-    const update = vi.fn(async (_: string, { data }: { data: object }) => ({ data: { ...stored, ...data, version: 8 } }))
+    const update = vi.fn(async (_: string, { data }: { data: object }) => ({
+      data: { ...stored, ...data, version: 8 },
+    }))
     user = showForm('edit', { update })
     await waitFor(async () => expect((await field('email')).value).toBe('box@example.com'))
     expect((await field('from 2')).value).toBe('100')
     await user.click(save())
     await waitFor(() => expect(notice()).toBeNull())
-    expect(update.mock.calls[0]![1].data).toMatchObject({ version: 7, email: 'box@example.com', steps: [{ from: 0, share: 5 }, { from: 100 }] })
+    expect(update.mock.calls[0]![1].data).toMatchObject({
+      version: 7,
+      email: 'box@example.com',
+      steps: [{ from: 0, share: 5 }, { from: 100 }],
+    })
     signInAgain()
     showForm('edit')
     await field('email')
@@ -111,7 +157,13 @@ describe('a form half filled when the session ended', () => {
     signInAgain()
     const current = { ...stored, version: 9, slug: 'changed', name: 'Theirs' }
     const update = vi.fn(async (_: string, { data }: { data: { version: number } }) => {
-      if (data.version !== 9) throw toHttpError(409, { code: 'stale_version', message: '', current, changesSince: [{ at: '2026-11-20T10:00:00.000Z', actor: 'bia@example.com', changes: [] }] })
+      if (data.version !== 9)
+        throw toHttpError(409, {
+          code: 'stale_version',
+          message: '',
+          current,
+          changesSince: [{ at: '2026-11-20T10:00:00.000Z', actor: 'bia@example.com', changes: [] }],
+        })
       return { data: { ...current, ...data, version: 10 } }
     })
     user = showForm('edit', { update, getOne: async () => ({ data: current }) })
@@ -133,17 +185,35 @@ describe('a form half filled when the session ended', () => {
     await user.type(await field('name'), 'es')
     signInAgain()
     const current = { ...stored, version: 9, name: 'Theirs' }
-    const update = async () => { throw toHttpError(409, { code: 'stale_version', message: '', current, changesSince: [] }) }
+    const update = async () => {
+      throw toHttpError(409, { code: 'stale_version', message: '', current, changesSince: [] })
+    }
     user = showForm('edit', { update, getOne: async () => ({ data: current }) })
     await waitFor(async () => expect((await field('name')).value).toBe('Boxes'))
     await user.click(save())
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: resourcePages.stale.reload }))
+    await user.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: resourcePages.stale.reload }),
+    )
     await waitFor(async () => expect((await field('name')).value).toBe('Theirs'))
     expect(notice()).toBeNull()
   })
 
   describe('of a user', () => {
-    const person = { id: 4, version: 1, createdAt: stored.createdAt, updatedAt: stored.updatedAt, name: 'Ana', email: 'ana@example.com', company: 1, allowedBrands: [], profile: null, roles: [], language: 'pt', root: false, partner: null }
+    const person = {
+      id: 4,
+      version: 1,
+      createdAt: stored.createdAt,
+      updatedAt: stored.updatedAt,
+      name: 'Ana',
+      email: 'ana@example.com',
+      company: 1,
+      allowedBrands: [],
+      profile: null,
+      roles: [],
+      language: 'pt',
+      root: false,
+      partner: null,
+    }
     const read = async (path: string) => (path.endsWith('/session') ? [] : { exists: false, records: [] })
     const question = { resource: userResource as unknown as AnyResource, getOne: async () => ({ data: person }), read }
     const passwordInput = async () => (await screen.findAllByLabelText<HTMLInputElement>(/^Senha/))[0]!
@@ -160,7 +230,9 @@ describe('a form half filled when the session ended', () => {
     test('keeps the roles that were chosen, whatever the profile would fill in', async () => {
       drafts.watch('user/4', () => ({ values: { profile: 'Promoter', roles: ['home'] }, left: [], opened: person }))
       signInAgain()
-      const update = vi.fn(async (_: string, { data }: { data: object }) => ({ data: { ...person, ...data, version: 2 } }))
+      const update = vi.fn(async (_: string, { data }: { data: object }) => ({
+        data: { ...person, ...data, version: 2 },
+      }))
       const user = showForm('edit', { ...question, update })
       await waitFor(() => expect(notice()).toBeTruthy())
       await user.click(save())
@@ -176,10 +248,14 @@ describe('what is kept of a form', () => {
 
   test('is what differs, without payment keys', () => {
     const initial = { name: 'Ana', alias: null, paymentKey: null }
-    expect(draftOf({ ...question, initial, values: { name: 'Bia', alias: '', paymentKey: 'bia@example.com' } })).toEqual({ values: { name: 'Bia' }, left: ['paymentKey'], opened: null })
+    expect(
+      draftOf({ ...question, initial, values: { name: 'Bia', alias: '', paymentKey: 'bia@example.com' } }),
+    ).toEqual({ values: { name: 'Bia' }, left: ['paymentKey'], opened: null })
   })
 
   test('is nothing where nothing differs', () => {
-    expect(draftOf({ ...question, initial: { name: 'Ana', brands: [1] }, values: { name: 'Ana', brands: [1], alias: '' } })).toBeNull()
+    expect(
+      draftOf({ ...question, initial: { name: 'Ana', brands: [1] }, values: { name: 'Ana', brands: [1], alias: '' } }),
+    ).toBeNull()
   })
 })

@@ -17,24 +17,43 @@ function showList({ stored, at = '/parcel' }: { stored?: Record<string, unknown>
   const getList = vi.fn(async (_name: string, _params: any) => ({ data: records, total: 300 }))
   const save = vi.fn(async () => {})
   const kept = createKeptLists({ stored, save })
-  const list = <KeptListsProvider value={kept}><ConfiguredList /></KeptListsProvider>
-  stage({ actor: actorWith(['campaign']), resources: { parcel: resource }, pages: { list }, at, dataProvider: { getList } })
+  const list = (
+    <KeptListsProvider value={kept}>
+      <ConfiguredList />
+    </KeptListsProvider>
+  )
+  stage({
+    actor: actorWith(['campaign']),
+    resources: { parcel: resource },
+    pages: { list },
+    at,
+    dataProvider: { getList },
+  })
   return { getList, save, kept, user: userEvent.setup() }
 }
 const asked = (getList: ReturnType<typeof vi.fn>) => getList.mock.calls.at(-1)![1]
-const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent).filter(Boolean)
+const heads = () =>
+  screen
+    .getAllByRole('columnheader')
+    .map((head) => head.textContent)
+    .filter(Boolean)
 
 describe('a list that somebody has made their own', () => {
   test('begins with their columns, order and page size', async () => {
-    const { getList, save } = showList({ stored: { parcel: { columns: ['colour', 'name'], sort: { field: 'size', order: 'DESC' }, perPage: 50 } } })
+    const { getList, save } = showList({
+      stored: { parcel: { columns: ['colour', 'name'], sort: { field: 'size', order: 'DESC' }, perPage: 50 } },
+    })
     await screen.findByText('Box')
     expect(heads()).toEqual(['colour', 'name'])
     expect(asked(getList)).toMatchObject({ sort: { field: 'size', order: 'DESC' }, pagination: { perPage: 50 } })
     expect(save).not.toHaveBeenCalled()
   })
 
-  test('takes the address\'s word where it has one, and does not make it theirs', async () => {
-    const { getList, save } = showList({ stored: { parcel: { sort: { field: 'size', order: 'DESC' }, perPage: 50 } }, at: '/parcel?sort=name&order=ASC&perPage=10' })
+  test("takes the address's word where it has one, and does not make it theirs", async () => {
+    const { getList, save } = showList({
+      stored: { parcel: { sort: { field: 'size', order: 'DESC' }, perPage: 50 } },
+      at: '/parcel?sort=name&order=ASC&perPage=10',
+    })
     await screen.findByText('Box')
     expect(asked(getList)).toMatchObject({ sort: { field: 'name', order: 'ASC' }, pagination: { perPage: 10 } })
     expect(save).not.toHaveBeenCalled()
@@ -56,13 +75,17 @@ describe('a list that somebody has made their own', () => {
     await screen.findByText('Box')
     await user.click(screen.getByRole('button', { name: 'Colunas' }))
     await user.click(await screen.findByText('colour'))
-    await waitFor(() => expect(save).toHaveBeenLastCalledWith({ parcel: { columns: ['name', 'size', 'sender', 'colour'] } }))
+    await waitFor(() =>
+      expect(save).toHaveBeenLastCalledWith({ parcel: { columns: ['name', 'size', 'sender', 'colour'] } }),
+    )
     await user.click(screen.getAllByText('colour').at(-1)!)
     await waitFor(() => expect(save).toHaveBeenLastCalledWith({ parcel: { columns: null } }))
   })
 
   test('does without columns, orders and page sizes that are no longer there', async () => {
-    const { getList } = showList({ stored: { parcel: { columns: ['gone', 'name'], sort: { field: 'gone', order: 'ASC' }, perPage: 7 } } })
+    const { getList } = showList({
+      stored: { parcel: { columns: ['gone', 'name'], sort: { field: 'gone', order: 'ASC' }, perPage: 7 } },
+    })
     await screen.findByText('Box')
     expect(heads()).toEqual(['name'])
     expect(asked(getList)).toMatchObject({ sort: { field: 'name', order: 'ASC' }, pagination: { perPage: 25 } })
@@ -72,7 +95,12 @@ describe('a list that somebody has made their own', () => {
 describe('what is kept of lists', () => {
   test('is sent one call at a time, and what was chosen meanwhile in one more', async () => {
     const answers: (() => void)[] = []
-    const save = vi.fn(() => new Promise<void>((resolve) => { answers.push(resolve) }))
+    const save = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          answers.push(resolve)
+        }),
+    )
     const kept = createKeptLists({ save })
     kept.keep('brand', 'perPage', 10)
     kept.keep('brand', 'perPage', 50)
@@ -97,7 +125,13 @@ describe('what is kept of lists', () => {
   })
 
   test('is read with suspicion', () => {
-    const kept = createKeptLists({ stored: { brand: { perPage: 'many', columns: [1], sort: { field: 'name', order: 'UP' }, colour: 'red' }, user: 7 }, save: null })
+    const kept = createKeptLists({
+      stored: {
+        brand: { perPage: 'many', columns: [1], sort: { field: 'name', order: 'UP' }, colour: 'red' },
+        user: 7,
+      },
+      save: null,
+    })
     expect([kept.of('brand'), kept.of('user'), kept.of('nothing')]).toEqual([{}, {}, {}])
   })
 })

@@ -1,5 +1,21 @@
 import type { Actor } from '../../../src/config/actor.ts'
-import { boolean, choice, cpf, date, email, integer, list, manyOf, money, percent, reference, references, slug, text, token } from '../../../src/config/fields/index.ts'
+import {
+  boolean,
+  choice,
+  cpf,
+  date,
+  email,
+  integer,
+  list,
+  manyOf,
+  money,
+  percent,
+  reference,
+  references,
+  slug,
+  text,
+  token,
+} from '../../../src/config/fields/index.ts'
 import { defineChoices } from '../../../src/config/choices.ts'
 import { type AnyResource, defineResource } from '../../../src/config/resource.ts'
 import type { RoleName } from '../../../src/config/names.ts'
@@ -42,5 +58,15 @@ export const parcel = defineResource({
 
 /** Somebody with roles. */
 export function actorWith(roles: readonly string[], rest: Partial<Actor> = {}): Actor {
-  return { kind: 'user', userId: 1, name: 'ana@example.com', root: false, roles: new Set(roles as RoleName[]), company: 1, allowedBrands: [1], partner: null, ...rest }
+  return {
+    kind: 'user',
+    userId: 1,
+    name: 'ana@example.com',
+    root: false,
+    roles: new Set(roles as RoleName[]),
+    company: 1,
+    allowedBrands: [1],
+    partner: null,
+    ...rest,
+  }
 }

@@ -1,6 +1,15 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles'
 import { render } from '@testing-library/react'
-import { CoreAdminContext, type DataProvider, memoryStore, Resource, testDataProvider, TestMemoryRouter, useNotificationContext, useTranslate } from 'ra-core'
+import {
+  CoreAdminContext,
+  type DataProvider,
+  memoryStore,
+  Resource,
+  testDataProvider,
+  TestMemoryRouter,
+  useNotificationContext,
+  useTranslate,
+} from 'ra-core'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { ReactElement } from 'react'
 import { Route, Routes as PlainRoutes } from 'react-router-dom'
@@ -11,11 +20,22 @@ import { ResourcesProvider } from '../../../src/admin/resource/ResourcesContext.
 import { routerProvider } from '../../../src/admin/router/routerProvider.tsx'
 
 /* What jsdom does not have and pages ask for. */
-globalThis.ResizeObserver ??= class { observe() {} unobserve() {} disconnect() {} }
-globalThis.IntersectionObserver ??= class { observe() {} unobserve() {} disconnect() {} } as never
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+globalThis.IntersectionObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+} as never
 Element.prototype.scrollIntoView ??= () => undefined
 
-const theme = createTheme({ transitions: { create: () => 'none' }, components: { MuiButtonBase: { defaultProps: { disableRipple: true } } } })
+const theme = createTheme({
+  transitions: { create: () => 'none' },
+  components: { MuiButtonBase: { defaultProps: { disableRipple: true } } },
+})
 
 interface StageRequest {
   readonly actor: Actor
@@ -34,27 +54,51 @@ interface StageRequest {
 function Notices() {
   const translate = useTranslate()
   const { notifications } = useNotificationContext()
-  return <ul aria-label="notices">{notifications.map(({ message, notificationOptions }, index) => <li key={index}>{translate(String(message), notificationOptions?.messageArgs)}</li>)}</ul>
+  return (
+    <ul aria-label="notices">
+      {notifications.map(({ message, notificationOptions }, index) => (
+        <li key={index}>{translate(String(message), notificationOptions?.messageArgs)}</li>
+      ))}
+    </ul>
+  )
 }
 
-/** Shows pages in Portuguese, on a data provider of the test's own. @returns what testing-library does, and where the browser stands. */
+/**
+ * Shows pages in Portuguese, on a data provider of the test's own.
+ * @returns what testing-library does, and where the browser stands.
+ */
 export function stage({ actor, resources, pages, others = {}, at, dataProvider, isTranslated = false }: StageRequest) {
   const Routes = isTranslated ? routerProvider.Routes : PlainRoutes
-  const i18nProvider = polyglotI18nProvider(() => messages, 'pt', [{ locale: 'pt', name: 'pt' }], { allowMissing: true })
-  const provider = testDataProvider({ getList: async () => ({ data: [], total: 0 }), getMany: async () => ({ data: [] }), ...dataProvider } as unknown as Partial<DataProvider>)
+  const i18nProvider = polyglotI18nProvider(() => messages, 'pt', [{ locale: 'pt', name: 'pt' }], {
+    allowMissing: true,
+  })
+  const provider = testDataProvider({
+    getList: async () => ({ data: [], total: 0 }),
+    getMany: async () => ({ data: [] }),
+    ...dataProvider,
+  } as unknown as Partial<DataProvider>)
   const [name] = Object.keys(resources)
   const location = { pathname: '', search: '' }
   const view = render(
     <TestMemoryRouter initialEntries={[at]} locationCallback={(where) => Object.assign(location, where)}>
-      <CoreAdminContext dataProvider={provider} i18nProvider={i18nProvider} store={memoryStore()} {...(isTranslated ? { routerProvider } : {})}>
-        <ThemeProvider theme={theme}><ResourcesProvider actor={actor} resources={resources}>
-          <Routes>
-            {Object.entries(others).map(([path, page]) => <Route key={path} path={path} element={page} />)}
-            <Route path={`/${name}/*`} element={<Resource name={name!} {...pages} />} />
-            <Route path="*" element={<p>elsewhere</p>} />
-          </Routes>
-          <Notices />
-        </ResourcesProvider></ThemeProvider>
+      <CoreAdminContext
+        dataProvider={provider}
+        i18nProvider={i18nProvider}
+        store={memoryStore()}
+        {...(isTranslated ? { routerProvider } : {})}
+      >
+        <ThemeProvider theme={theme}>
+          <ResourcesProvider actor={actor} resources={resources}>
+            <Routes>
+              {Object.entries(others).map(([path, page]) => (
+                <Route key={path} path={path} element={page} />
+              ))}
+              <Route path={`/${name}/*`} element={<Resource name={name!} {...pages} />} />
+              <Route path="*" element={<p>elsewhere</p>} />
+            </Routes>
+            <Notices />
+          </ResourcesProvider>
+        </ThemeProvider>
       </CoreAdminContext>
     </TestMemoryRouter>,
   )

@@ -14,29 +14,84 @@ import UnattributedPage from '../../../src/admin/pages/unattributed/Unattributed
 import { fromAddress } from '../../../src/admin/router/addresses.ts'
 import { stage } from '../resource/stage.tsx'
 
-const root: Actor = { kind: 'user', userId: 1, name: 'root@office.test', root: true, roles: new Set(), company: null, allowedBrands: [], partner: null }
+const root: Actor = {
+  kind: 'user',
+  userId: 1,
+  name: 'root@office.test',
+  root: true,
+  roles: new Set(),
+  company: null,
+  allowedBrands: [],
+  partner: null,
+}
 const known = resources as unknown as Readonly<Record<string, AnyResource>>
 
-const brands = [{ id: 3, name: 'Acme' }, { id: 4, name: 'Bola' }]
+const brands = [
+  { id: 3, name: 'Acme' },
+  { id: 4, name: 'Bola' },
+]
 const sums = { clicks: 5, registrations: 2, ftd: 1, deposit_count: 1, deposits: 10 }
-const places = { rows: [{ domain: 'acme.test', country: 'BR', state: 'SP', city: 'Santos', ...sums }], total: sums, from: '2026-11-01', to: '2026-11-20', zone: 'UTC' }
-const events = [{ eventId: 'e1', brand: 3, type: 'bet', occurredAt: '2026-11-20T10:00:00Z', playerRef: 'p', actionToken: null, clickId: null, product: 'bets', amount: 5, currency: 'BRL', reason: 'no_action' }]
-const answers: Readonly<Record<string, unknown>> = { '/api/action/geolocation': places, '/api/state': [{ id: 'SP', name: 'São Paulo' }], '/api/country': [{ id: 'BR', name: 'Brazil' }], '/api/city': [] }
+const places = {
+  rows: [{ domain: 'acme.test', country: 'BR', state: 'SP', city: 'Santos', ...sums }],
+  total: sums,
+  from: '2026-11-01',
+  to: '2026-11-20',
+  zone: 'UTC',
+}
+const events = [
+  {
+    eventId: 'e1',
+    brand: 3,
+    type: 'bet',
+    occurredAt: '2026-11-20T10:00:00Z',
+    playerRef: 'p',
+    actionToken: null,
+    clickId: null,
+    product: 'bets',
+    amount: 5,
+    currency: 'BRL',
+    reason: 'no_action',
+  },
+]
+const answers: Readonly<Record<string, unknown>> = {
+  '/api/action/geolocation': places,
+  '/api/state': [{ id: 'SP', name: 'São Paulo' }],
+  '/api/country': [{ id: 'BR', name: 'Brazil' }],
+  '/api/city': [],
+}
 
 const dataProvider = {
   getList: async () => ({ data: brands, total: 2 }),
-  getMany: async (_: string, { ids }: { ids: unknown[] }) => ({ data: brands.filter(({ id }) => ids.map(Number).includes(id)) }),
-  read: async (path: string) => answers[path.split('?')[0]!] ?? (path.startsWith('/api/report') ? { rows: [], total: {}, from: '2026-11-01', to: '2026-11-20', zone: 'UTC', upTo: null } : brands),
+  getMany: async (_: string, { ids }: { ids: unknown[] }) => ({
+    data: brands.filter(({ id }) => ids.map(Number).includes(id)),
+  }),
+  read: async (path: string) =>
+    answers[path.split('?')[0]!] ??
+    (path.startsWith('/api/report')
+      ? { rows: [], total: {}, from: '2026-11-01', to: '2026-11-20', zone: 'UTC', upTo: null }
+      : brands),
   callApi: async () => ({ json: events, body: '', headers: new Headers({ 'content-range': 'unattributed 0-0/60' }) }),
 }
 
 /** Opens a page at the address that people see, in the router that the product has. */
 function open(address: string, page: ReactElement) {
-  return stage({ actor: root, resources: known, pages: {}, isTranslated: true, others: { [fromAddress(address)]: page }, at: address, dataProvider }).location
+  return stage({
+    actor: root,
+    resources: known,
+    pages: {},
+    isTranslated: true,
+    others: { [fromAddress(address)]: page },
+    at: address,
+    dataProvider,
+  }).location
 }
 
 /** Where one stands; a page that is not there says so. */
-function expectStanding(location: { pathname: string; search: string }, address: string, query: Record<string, string>) {
+function expectStanding(
+  location: { pathname: string; search: string },
+  address: string,
+  query: Record<string, string>,
+) {
   expect(location.pathname).toBe(address)
   expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual(query)
   expect(screen.queryByText('elsewhere')).toBeNull()
@@ -86,9 +141,15 @@ describe('every control that keeps itself in the address stays at the page', () 
     await user.click(await screen.findByRole('button', { name: 'Brasil' }))
     await waitFor(() => expectStanding(location, address, { country: 'BR', measure: 'registrations' }))
     await pick('Domínio', 'acme.test')
-    await waitFor(() => expectStanding(location, address, { country: 'BR', domain: 'acme.test', measure: 'registrations' }))
+    await waitFor(() =>
+      expectStanding(location, address, { country: 'BR', domain: 'acme.test', measure: 'registrations' }),
+    )
     await user.click(screen.getByRole('button', { name: 'Hoje' }))
-    await waitFor(() => expect(Object.keys(Object.fromEntries(new URLSearchParams(location.search)))).toEqual(expect.arrayContaining(['from', 'to', 'country'])))
+    await waitFor(() =>
+      expect(Object.keys(Object.fromEntries(new URLSearchParams(location.search)))).toEqual(
+        expect.arrayContaining(['from', 'to', 'country']),
+      ),
+    )
     expect(location.pathname).toBe(address)
   })
 

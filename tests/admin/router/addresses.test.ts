@@ -23,10 +23,13 @@ describe('addresses of records', () => {
     for (const name of Object.keys(resources)) expect(fromAddress(toAddress(`/${name}`))).toBe(`/${name}`)
   })
 
-  it.each(['/reports/affiliate/activity', '/reports/general/v2/abc', '/home', '/404', '/financial/affiliate/payment'])('leaves %s as it is', (path) => {
-    expect(toAddress(path)).toBe(path)
-    expect(fromAddress(path)).toBe(path)
-  })
+  it.each(['/reports/affiliate/activity', '/reports/general/v2/abc', '/home', '/404', '/financial/affiliate/payment'])(
+    'leaves %s as it is',
+    (path) => {
+      expect(toAddress(path)).toBe(path)
+      expect(fromAddress(path)).toBe(path)
+    },
+  )
 
   it('leaves an address that is one already', () => {
     expect(toAddress('/registers/affiliate/list')).toBe('/registers/affiliate/list')
@@ -53,7 +56,13 @@ describe('the target of a link', () => {
   })
 
   it('keeps query and hash of a target in parts', () => {
-    expect(targetAddress({ pathname: '/affiliate/create', search: '?source=1' }, '/campaign')).toEqual({ pathname: '/registers/affiliate/create', search: '?source=1' })
-    expect(targetAddress({ search: '?page=3' }, '/campaign')).toEqual({ pathname: '/registers/campaign/list', search: '?page=3' })
+    expect(targetAddress({ pathname: '/affiliate/create', search: '?source=1' }, '/campaign')).toEqual({
+      pathname: '/registers/affiliate/create',
+      search: '?source=1',
+    })
+    expect(targetAddress({ search: '?page=3' }, '/campaign')).toEqual({
+      pathname: '/registers/campaign/list',
+      search: '?page=3',
+    })
   })
 })

@@ -6,14 +6,27 @@ const way = (path: string, isSignedIn: boolean) => wayOf(new URL(path, origin), 
 
 describe('a visitor who is not signed in', () => {
   it.each([
-    '/dashboard', '/home', '/registers/user/list', '/registers/affiliate/12', '/registers/reward/profile/create', '/registers/brand/list',
-    '/reports/affiliate/activity', '/reports/general', '/reports/general/v2/', '/reports/general/v2/token', '/financial/affiliate/payment', '/financial/entries', '/management/sys_activity_log',
+    '/dashboard',
+    '/home',
+    '/registers/user/list',
+    '/registers/affiliate/12',
+    '/registers/reward/profile/create',
+    '/registers/brand/list',
+    '/reports/affiliate/activity',
+    '/reports/general',
+    '/reports/general/v2/',
+    '/reports/general/v2/token',
+    '/financial/affiliate/payment',
+    '/financial/entries',
+    '/management/sys_activity_log',
   ])('asking for %s stands at the entrance, which remembers it', (path) => {
     expect(way(path, false)).toEqual({ room: 'entrance', address: `/?next=${encodeURIComponent(path)}` })
   })
 
   it('keeps the query of what was asked for', () => {
-    expect(way('/registers/affiliate/list?page=2', false).address).toBe('/?next=%2Fregisters%2Faffiliate%2Flist%3Fpage%3D2')
+    expect(way('/registers/affiliate/list?page=2', false).address).toBe(
+      '/?next=%2Fregisters%2Faffiliate%2Flist%3Fpage%3D2',
+    )
   })
 
   it.each(['/', '/login', '/login/partner', '/404', '/nothing/here'])('stays at %s', (path) => {
@@ -27,7 +40,10 @@ describe('somebody who is signed in', () => {
   })
 
   it('goes where they wanted to go before signing in', () => {
-    expect(way('/?next=%2Fregisters%2Faffiliate%2Flist%3Fpage%3D2', true)).toEqual({ room: 'office', address: '/registers/affiliate/list?page=2' })
+    expect(way('/?next=%2Fregisters%2Faffiliate%2Flist%3Fpage%3D2', true)).toEqual({
+      room: 'office',
+      address: '/registers/affiliate/list?page=2',
+    })
   })
 
   it.each(['/registers/affiliate/list', '/nothing/here', '/404'])('opens the office at %s', (path) => {
@@ -36,7 +52,16 @@ describe('somebody who is signed in', () => {
 })
 
 describe('where to go on after signing in', () => {
-  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'home', '', '/login', '/?next=/home'])('is never %s', (next) => {
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'home',
+    '',
+    '/login',
+    '/?next=/home',
+  ])('is never %s', (next) => {
     expect(safeNext(next, origin)).toBeNull()
   })
 

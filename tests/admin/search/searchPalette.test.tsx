@@ -8,13 +8,25 @@ import { actorWith } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
 const found = [
-  { resource: 'affiliate', records: [{ id: 7, name: 'Ana Souza', field: 'token', value: 'af123' }, { id: 8, name: 'Ana Lima', field: null, value: null }], hasMore: false },
+  {
+    resource: 'affiliate',
+    records: [
+      { id: 7, name: 'Ana Souza', field: 'token', value: 'af123' },
+      { id: 8, name: 'Ana Lima', field: null, value: null },
+    ],
+    hasMore: false,
+  },
   { resource: 'brand', records: [{ id: 3, name: 'Ananás', field: null, value: null }], hasMore: false },
 ]
 
 function show(read = vi.fn(async (_path: string): Promise<unknown> => found)) {
   const view = stage({
-    actor: actorWith(['affiliate', 'brand', 'campaign']), resources: resources as unknown as Record<string, AnyResource>, pages: {}, at: '/start', others: { '*': <SearchButton /> }, dataProvider: { read },
+    actor: actorWith(['affiliate', 'brand', 'campaign']),
+    resources: resources as unknown as Record<string, AnyResource>,
+    pages: {},
+    at: '/start',
+    others: { '*': <SearchButton /> },
+    dataProvider: { read },
   })
   return { ...view, read, user: userEvent.setup() }
 }
@@ -80,7 +92,10 @@ describe('the palette', () => {
   })
 
   test('says that nothing was found, and that the search did not answer', async () => {
-    const read = vi.fn(async (path: string): Promise<unknown> => { if (path.endsWith('broken')) throw new Error('no answer'); return [] })
+    const read = vi.fn(async (path: string): Promise<unknown> => {
+      if (path.endsWith('broken')) throw new Error('no answer')
+      return []
+    })
     const { user } = show(read)
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await field(), 'zebra')

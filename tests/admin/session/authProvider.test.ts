@@ -41,27 +41,49 @@ describe('the authentication of react-admin', () => {
   it('says who it is, and what they may do, by the same rules as the server', async () => {
     const { auth } = await signedIn()
     expect(await auth.getIdentity!()).toMatchObject({ id: 7, fullName: 'Ana Souza' })
-    expect(await auth.getPermissions!({})).toMatchObject({ kind: 'user', userId: 7, root: false, roles: new Set(['home', 'affiliate']), company: 1 })
+    expect(await auth.getPermissions!({})).toMatchObject({
+      kind: 'user',
+      userId: 7,
+      root: false,
+      roles: new Set(['home', 'affiliate']),
+      company: 1,
+    })
     expect(await auth.canAccess!({ resource: 'affiliate', action: 'list' })).toBe(true)
     expect(await auth.canAccess!({ resource: 'brand', action: 'list' })).toBe(false)
   })
 })
 
 describe('what may be opened', () => {
-  const actors = { 'who holds home and affiliate': actorOfUser(user), root: actorOfUser({ ...user, root: true, roles: [] }) }
+  const actors = {
+    'who holds home and affiliate': actorOfUser(user),
+    root: actorOfUser({ ...user, root: true, roles: [] }),
+  }
   it.each([
-    ['who holds home and affiliate', 'edit', 'affiliate', true], ['who holds home and affiliate', 'delete', 'affiliate', true],
-    ['who holds home and affiliate', 'create', 'campaign', false], ['root', 'create', 'campaign', true],
-    ['who holds home and affiliate', 'list', 'activityLog', false], ['root', 'list', 'activityLog', true], ['root', 'create', 'activityLog', false],
-    ['who holds home and affiliate', 'read', 'affiliate.name', true], ['who holds home and affiliate', 'read', 'affiliate.paymentKey', false],
-    ['who holds home and affiliate', 'write', 'affiliate.paymentKey', false], ['root', 'write', 'affiliate.paymentKey', true],
-    ['who holds home and affiliate', 'read', 'affiliate.createdAt', true], ['who holds home and affiliate', 'list', 'dashboard', true],
+    ['who holds home and affiliate', 'edit', 'affiliate', true],
+    ['who holds home and affiliate', 'delete', 'affiliate', true],
+    ['who holds home and affiliate', 'create', 'campaign', false],
+    ['root', 'create', 'campaign', true],
+    ['who holds home and affiliate', 'list', 'activityLog', false],
+    ['root', 'list', 'activityLog', true],
+    ['root', 'create', 'activityLog', false],
+    ['who holds home and affiliate', 'read', 'affiliate.name', true],
+    ['who holds home and affiliate', 'read', 'affiliate.paymentKey', false],
+    ['who holds home and affiliate', 'write', 'affiliate.paymentKey', false],
+    ['root', 'write', 'affiliate.paymentKey', true],
+    ['who holds home and affiliate', 'read', 'affiliate.createdAt', true],
+    ['who holds home and affiliate', 'list', 'dashboard', true],
   ] as const)('for %s: %s %s is %s', (who, action, resource, expected) => {
     expect(mayAccess(actors[who], { resource, action })).toBe(expected)
   })
 
   it('is, for a partner, what its roles allow', () => {
-    const partner = actorOfUser({ ...user, id: 4, email: null, partner: 4, roles: ['home', 'activityPerAffiliate', 'entryByAffiliate'] })
+    const partner = actorOfUser({
+      ...user,
+      id: 4,
+      email: null,
+      partner: 4,
+      roles: ['home', 'activityPerAffiliate', 'entryByAffiliate'],
+    })
     expect(partner).toMatchObject({ kind: 'partner', userId: null, name: 'Ana Souza', partner: 4 })
     expect(mayAccess(partner, { resource: 'affiliate', action: 'edit' })).toBe(false)
   })

@@ -7,14 +7,27 @@ import type { SessionUser } from '../../../src/config/answers/session.ts'
 export const now = new Date('2026-11-20T09:00:00.000Z')
 
 export const user: SessionUser = {
-  id: 7, name: 'Ana Souza', email: 'ana@example.com', company: { id: 1, name: 'Northern Games' }, roles: ['home', 'affiliate'], root: false, profile: null,
-  allowedBrands: [3], partner: null, settings: { language: 'es', layout: { mode: 'dark' } },
+  id: 7,
+  name: 'Ana Souza',
+  email: 'ana@example.com',
+  company: { id: 1, name: 'Northern Games' },
+  roles: ['home', 'affiliate'],
+  root: false,
+  profile: null,
+  allowedBrands: [3],
+  partner: null,
+  settings: { language: 'es', layout: { mode: 'dark' } },
 }
 
-const encode = (part: object) => btoa(JSON.stringify(part)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
+const encode = (part: object) =>
+  btoa(JSON.stringify(part)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
 
 /** A token as the server signs it, issued at a moment and good for so many seconds. */
-export function token({ issuedAt = Date.now(), seconds = 900, id = 'a' }: { issuedAt?: number; seconds?: number; id?: string } = {}): string {
+export function token({
+  issuedAt = Date.now(),
+  seconds = 900,
+  id = 'a',
+}: { issuedAt?: number; seconds?: number; id?: string } = {}): string {
   const iat = Math.floor(issuedAt / 1000)
   return `${encode({ alg: 'HS256' })}.${encode({ iat, exp: iat + seconds, jti: id })}.signature`
 }
@@ -22,23 +35,42 @@ export function token({ issuedAt = Date.now(), seconds = 900, id = 'a' }: { issu
 /** What signing in answers, good from now on. */
 export function sessionAnswer({ id = 'a', ...moments }: { id?: string; issuedAt?: number; seconds?: number } = {}) {
   return {
-    codResposta: 200, accessToken: token({ id, ...moments }), accessExpiresAt: '2026-11-20T09:15:00.000Z',
-    refreshToken: `refresh-${id}`, refreshExpiresAt: '2026-11-21T09:00:00.000Z', user,
+    codResposta: 200,
+    accessToken: token({ id, ...moments }),
+    accessExpiresAt: '2026-11-20T09:15:00.000Z',
+    refreshToken: `refresh-${id}`,
+    refreshExpiresAt: '2026-11-21T09:00:00.000Z',
+    user,
   }
 }
 
-export interface Call { method: string; path: string; body: unknown; headers: Headers; init: RequestInit }
+export interface Call {
+  method: string
+  path: string
+  body: unknown
+  headers: Headers
+  init: RequestInit
+}
 export type Answers = (call: Call) => { status?: number; body?: unknown } | Promise<{ status?: number; body?: unknown }>
 
 /** A server that answers as told, and what it was asked. */
 export function serve(answers: Answers): Call[] {
   const calls: Call[] = []
-  vi.stubGlobal('fetch', vi.fn(async (path: string, init: RequestInit) => {
-    const call: Call = { method: init.method ?? 'GET', path, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined, headers: init.headers as Headers, init }
-    calls.push(call)
-    const { status = 200, body = {} } = await answers(call)
-    return new Response(JSON.stringify(body), { status })
-  }))
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (path: string, init: RequestInit) => {
+      const call: Call = {
+        method: init.method ?? 'GET',
+        path,
+        body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+        headers: init.headers as Headers,
+        init,
+      }
+      calls.push(call)
+      const { status = 200, body = {} } = await answers(call)
+      return new Response(JSON.stringify(body), { status })
+    }),
+  )
   return calls
 }
 
@@ -56,11 +88,19 @@ export function createLocks(): TabLock {
 }
 
 /** A tab: its session, and where it left for, anew or in the same page. */
-export function openTab({ locks, base = '' }: { locks?: TabLock; base?: string } = {}): { session: Session; leave: ReturnType<typeof vi.fn<(path: string) => void>>; end: ReturnType<typeof vi.fn<(path: string) => void>> } {
+export function openTab({ locks, base = '' }: { locks?: TabLock; base?: string } = {}): {
+  session: Session
+  leave: ReturnType<typeof vi.fn<(path: string) => void>>
+  end: ReturnType<typeof vi.fn<(path: string) => void>>
+} {
   const leave = vi.fn<(path: string) => void>()
   const end = vi.fn<(path: string) => void>()
   const here = () => `${window.location.pathname}${window.location.search}`
-  return { session: createSession({ lasting: localStorage, passing: sessionStorage, locks, base, here, leave, end }), leave, end }
+  return {
+    session: createSession({ lasting: localStorage, passing: sessionStorage, locks, base, here, leave, end }),
+    leave,
+    end,
+  }
 }
 
 /** Signs in, on a server that answers so. */

@@ -12,12 +12,14 @@ afterEach(() => {
 })
 
 describe('signing in', () => {
-  it('keeps the session fields and the user in the browser\'s storage', async () => {
+  it("keeps the session fields and the user in the browser's storage", async () => {
     const { session } = openTab()
     expect(session.isSignedIn()).toBe(false)
     const calls = serve(() => ({ body: sessionAnswer() }))
     expect(await session.signIn({ email: 'ana@example.com', password: 'secret' })).toBe('signed_in')
-    expect(calls).toMatchObject([{ method: 'POST', path: '/login', body: { email: 'ana@example.com', password: 'secret' } }])
+    expect(calls).toMatchObject([
+      { method: 'POST', path: '/login', body: { email: 'ana@example.com', password: 'secret' } },
+    ])
     expect(calls[0]!.headers.get('content-type')).toBe('application/json')
     expect(calls[0]!.headers.get('authorization')).toBeNull()
     const { codResposta: _, user: stored, ...fields } = sessionAnswer()
@@ -31,17 +33,24 @@ describe('signing in', () => {
     expect(openTab().session.isSignedIn()).toBe(true)
   })
 
-  it('tells why it was refused, in the catalogue\'s words, and stores nothing', async () => {
+  it("tells why it was refused, in the catalogue's words, and stores nothing", async () => {
     const { session, leave } = openTab()
     serve(() => ({ status: 400, body: { code: 'invalid_credentials', message: 'Invalid e-mail or/and password' } }))
-    await expect(session.signIn({ email: 'a@example.com', password: 'x' })).rejects.toMatchObject({ status: 400, code: 'invalid_credentials', message: 'Invalid e-mail or/and password' })
+    await expect(session.signIn({ email: 'a@example.com', password: 'x' })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_credentials',
+      message: 'Invalid e-mail or/and password',
+    })
     expect(localStorage).toHaveLength(0)
     expect(leave).not.toHaveBeenCalled()
   })
 
   it('neither warns nor signs out on 401 and 403 before anybody is signed in', async () => {
     const { session, leave } = openTab()
-    for (const [status, code] of [[403, 'two_step_locked'], [401, 'unauthorized']] as const) {
+    for (const [status, code] of [
+      [403, 'two_step_locked'],
+      [401, 'unauthorized'],
+    ] as const) {
       serve(() => ({ status, body: { code, message: '' } }))
       await expect(session.confirmSecondStep({ totp: '123456' })).rejects.toMatchObject({ code })
       expect((await session.send('/api/report/lottery')).status).toBe(status)
@@ -68,7 +77,9 @@ describe('the second step', () => {
 
   it('after 210 shows the address for the authenticator, which no storage ever holds', async () => {
     const otpauthUrl = 'otpauth://totp/Back%20office:ana?secret=ABCDEFGH'
-    serve(() => ({ body: { codResposta: 210, accessToken: 'step', accessExpiresAt: '2026-11-20T09:15:00.000Z', otpauthUrl } }))
+    serve(() => ({
+      body: { codResposta: 210, accessToken: 'step', accessExpiresAt: '2026-11-20T09:15:00.000Z', otpauthUrl },
+    }))
     const { session } = openTab()
     await session.signIn({ email: 'a@example.com', password: 'x' })
     expect(session.dueSecondStep()).toEqual({ otpauthUrl })
@@ -88,7 +99,7 @@ describe('the second step', () => {
   })
 })
 
-describe('a partner\'s access key', () => {
+describe("a partner's access key", () => {
   it('opens a session', async () => {
     const { session } = openTab()
     const calls = serve(() => ({ body: sessionAnswer() }))
@@ -126,7 +137,10 @@ describe('signing out', () => {
   it('goes on though the server does not answer, and leaves once', async () => {
     const { session, leave } = openTab()
     await signIn(session)
-    vi.stubGlobal('fetch', vi.fn(() => Promise.reject(new TypeError('fetch failed'))))
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(() => Promise.reject(new TypeError('fetch failed'))),
+    )
     await session.logout()
     await session.logout()
     expect(leave.mock.calls).toEqual([['/login']])
@@ -135,7 +149,8 @@ describe('signing out', () => {
   it('in another tab leaves here as well, and another person there loads the page anew here', async () => {
     const { session, leave } = openTab()
     await signIn(session)
-    const store = (change: StorageEventInit) => window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, ...change }))
+    const store = (change: StorageEventInit) =>
+      window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, ...change }))
     store({ key: 'user', oldValue: JSON.stringify(user), newValue: JSON.stringify({ ...user, name: 'Ana S.' }) })
     expect(leave).not.toHaveBeenCalled()
     store({ key: 'user', oldValue: JSON.stringify(user), newValue: JSON.stringify({ ...user, id: 8 }) })
@@ -146,7 +161,8 @@ describe('signing out', () => {
   it('by itself in another tab ends it here in the same page, with the way back', async () => {
     const { session, leave, end } = openTab()
     await signIn(session)
-    const store = (change: StorageEventInit) => window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, ...change }))
+    const store = (change: StorageEventInit) =>
+      window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, ...change }))
     store({ key: 'sessionEnded', oldValue: null, newValue: 'yes' })
     expect(end).not.toHaveBeenCalled()
     store({ key: null })
@@ -191,7 +207,9 @@ describe('preferences', () => {
     await signIn(session)
     const calls = serve(() => ({ body: { language: 'en', layout: { mode: 'light' } } }))
     await session.savePreferences({ language: 'en', layout: { mode: 'light' } })
-    expect(calls).toMatchObject([{ method: 'PUT', path: '/api/me/preferences', body: { language: 'en', layout: { mode: 'light' } } }])
+    expect(calls).toMatchObject([
+      { method: 'PUT', path: '/api/me/preferences', body: { language: 'en', layout: { mode: 'light' } } },
+    ])
     expect(session.user()!.settings).toEqual({ language: 'en', layout: { mode: 'light' } })
   })
 })

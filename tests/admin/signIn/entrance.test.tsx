@@ -9,7 +9,14 @@ import type { SignInCalls } from '../../../src/admin/signIn/SignInCalls.ts'
 const refusal = (code: string) => Object.assign(new Error('refused'), { code })
 
 function buildCalls(given: Partial<SignInCalls> = {}): SignInCalls {
-  return { signIn: async () => 'signed_in', confirmSecondStep: async () => {}, signInPartner: async () => 'signed_in', dueSecondStep: () => null, startOver: () => {}, ...given }
+  return {
+    signIn: async () => 'signed_in',
+    confirmSecondStep: async () => {},
+    signInPartner: async () => 'signed_in',
+    dueSecondStep: () => null,
+    startOver: () => {},
+    ...given,
+  }
 }
 
 function open(address: string, given: Partial<SignInCalls> = {}) {
@@ -46,7 +53,11 @@ describe('the first step', () => {
   })
 
   it('says in Portuguese that e-mail or password are wrong', async () => {
-    const { enter, user } = open('/', { signIn: async () => { throw refusal('invalid_credentials') } })
+    const { enter, user } = open('/', {
+      signIn: async () => {
+        throw refusal('invalid_credentials')
+      },
+    })
     await user.type(screen.getByLabelText(pages.signIn.email), 'root@example.com')
     await user.type(screen.getByLabelText(pages.signIn.password), 'wrong{Enter}')
     const { errors } = await import('../../../locales/pt/errors.ts')
@@ -55,7 +66,11 @@ describe('the first step', () => {
   })
 
   it('says that there is no network where nothing answered', async () => {
-    const { user } = open('/', { signIn: async () => { throw new TypeError('Failed to fetch') } })
+    const { user } = open('/', {
+      signIn: async () => {
+        throw new TypeError('Failed to fetch')
+      },
+    })
     await user.type(screen.getByLabelText(pages.signIn.email), 'root@example.com')
     await user.type(screen.getByLabelText(pages.signIn.password), 'x{Enter}')
     expect(await screen.findByText(pages.notices.networkError)).toBeTruthy()
@@ -70,7 +85,13 @@ describe('the first step', () => {
 describe('the second step', () => {
   it('follows where a code is asked for, and keeps where one wanted to go', async () => {
     let due: { otpauthUrl: null } | null = null
-    const { user } = open('/?next=%2Fhome', { signIn: async () => { due = { otpauthUrl: null }; return 'second_step' }, dueSecondStep: () => due })
+    const { user } = open('/?next=%2Fhome', {
+      signIn: async () => {
+        due = { otpauthUrl: null }
+        return 'second_step'
+      },
+      dueSecondStep: () => due,
+    })
     await user.type(screen.getByLabelText(pages.signIn.email), 'root@example.com')
     await user.type(screen.getByLabelText(pages.signIn.password), 'Secret-1{Enter}')
     expect(await screen.findByRole('heading', { name: pages.secondStep.title })).toBeTruthy()
@@ -79,7 +100,13 @@ describe('the second step', () => {
 
   it('follows at /login too, where one signs in anew after signing out', async () => {
     let due: { otpauthUrl: null } | null = null
-    const { user } = open('/login', { signIn: async () => { due = { otpauthUrl: null }; return 'second_step' }, dueSecondStep: () => due })
+    const { user } = open('/login', {
+      signIn: async () => {
+        due = { otpauthUrl: null }
+        return 'second_step'
+      },
+      dueSecondStep: () => due,
+    })
     await user.type(screen.getByLabelText(pages.signIn.email), 'root@example.com')
     await user.type(screen.getByLabelText(pages.signIn.password), 'Secret-1{Enter}')
     expect(await screen.findByRole('heading', { name: pages.secondStep.title })).toBeTruthy()
@@ -102,7 +129,9 @@ describe('the second step', () => {
   })
 
   it('shows the picture at the first time, and asks for the code once it was read', async () => {
-    const { user } = open('/login', { dueSecondStep: () => ({ otpauthUrl: 'otpauth://totp/Office:root?secret=JBSWY3DPEHPK3PXP' }) })
+    const { user } = open('/login', {
+      dueSecondStep: () => ({ otpauthUrl: 'otpauth://totp/Office:root?secret=JBSWY3DPEHPK3PXP' }),
+    })
     expect(await screen.findByRole('img', { name: pages.secondStep.qrLabel })).toBeTruthy()
     expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
     expect(screen.queryByLabelText(pages.secondStep.code)).toBeNull()

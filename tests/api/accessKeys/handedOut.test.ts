@@ -28,14 +28,22 @@ const isBefore = (file: string) => Number(file.slice(0, 4)) < 110
 beforeAll(async () => {
   const test = await createTestDatabase({ empty: true })
   const folder = mkdtempSync(join(tmpdir(), 'before-keys-'))
-  for (const file of readdirSync(migrationsFolder).filter(isBefore)) cpSync(join(migrationsFolder, file), join(folder, file))
+  for (const file of readdirSync(migrationsFolder).filter(isBefore))
+    cpSync(join(migrationsFolder, file), join(folder, file))
   const log = () => {}
   await applyMigrations({ url: test.url, folder, log })
   const { db } = test.database
-  partners = (await sql<{ id: number }>`insert into partner (name, token) values ('Long', ${longToken}), ('Short', ${shortToken}) returning id`.execute(db)).rows.map(({ id }) => Number(id))
+  partners = (
+    await sql<{
+      id: number
+    }>`insert into partner (name, token) values ('Long', ${longToken}), ('Short', ${shortToken}) returning id`.execute(
+      db,
+    )
+  ).rows.map(({ id }) => Number(id))
   await sql`insert into affiliate (name, token) values ('Ana', ${affiliateToken})`.execute(db)
   for (const partner of partners) {
-    await sql`insert into session (partner_id, created_at, last_seen_at, expires_at) values (${partner}, now(), now(), now() + interval '1 day')`.execute(db)
+    await sql`insert into session (partner_id, created_at, last_seen_at, expires_at) values (${partner}, now(), now(),
+      now() + interval '1 day')`.execute(db)
   }
   await applyMigrations({ url: test.url, log })
   rmSync(folder, { recursive: true })
@@ -52,24 +60,32 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const lottery = (parameter: string) => clientOf(app).get(`/api/report/lottery?from=2026-02-01&to=2026-02-28&${parameter}`)
+const lottery = (parameter: string) =>
+  clientOf(app).get(`/api/report/lottery?from=2026-02-01&to=2026-02-28&${parameter}`)
 const signIn = (token: string) => clientOf(app).post('/login/partner', { token })
 
-it('a partner\'s token that was handed out goes on as a key until that is ended; it stays the partner\'s public code', async () => {
+it("a partner's token that was handed out goes on as a key until that is ended; it stays the partner's public code", async () => {
   expect((await lottery(`partnerToken=${longToken}`)).status).toBe(200)
   const { body } = await signIn(longToken)
   expect((await clientOf(app, body.accessToken).get('/api/me')).status).toBe(200)
   const path = `/api/partner/${partners[0]}/access_key`
   const [key] = (await root.get(path)).body
-  expect(key).toMatchObject({ hint: longToken.slice(-4), label: 'Token handed out before', expiresAt: null, lastUsedAt: expect.any(String) })
+  expect(key).toMatchObject({
+    hint: longToken.slice(-4),
+    label: 'Token handed out before',
+    expiresAt: null,
+    lastUsedAt: expect.any(String),
+  })
   expect((await root.delete(`${path}/${key.id}`)).status).toBe(200)
   expect((await clientOf(app, body.accessToken).get('/api/me')).status).toBe(403)
   expect((await lottery(`partnerToken=${longToken}`)).status).toBe(401)
   expect((await signIn(longToken)).status).toBe(400)
-  expect((await root.get(`/api/report/lottery?from=2026-02-01&to=2026-02-28&partnerToken=${longToken}`)).status).toBe(200)
+  expect((await root.get(`/api/report/lottery?from=2026-02-01&to=2026-02-28&partnerToken=${longToken}`)).status).toBe(
+    200,
+  )
 })
 
-it('a partner\'s token that is too short, and every token of an affiliate, opens nothing any more', async () => {
+it("a partner's token that is too short, and every token of an affiliate, opens nothing any more", async () => {
   expect((await signIn(shortToken)).body.code).toBe('authentication_error')
   expect((await lottery(`partnerToken=${shortToken}`)).status).toBe(401)
   expect((await root.get(`/api/partner/${partners[1]}/access_key`)).body).toEqual([])
@@ -77,7 +93,13 @@ it('a partner\'s token that is too short, and every token of an affiliate, opens
 })
 
 it('sessions that were open end with the key that goes on, and ended at once with the token that does not', async () => {
-  const { rows } = await sql<{ id: number; reason: string | null }>`select partner_id::int as id, end_reason as reason from session
+  const { rows } = await sql<{
+    id: number
+    reason: string | null
+  }>`select partner_id::int as id, end_reason as reason from session
     where access_key is not null and refresh_hash is null order by partner_id`.execute(database.db)
-  expect(rows).toEqual([{ id: partners[0], reason: 'revoked' }, { id: partners[1], reason: 'revoked' }])
+  expect(rows).toEqual([
+    { id: partners[0], reason: 'revoked' },
+    { id: partners[1], reason: 'revoked' },
+  ])
 })

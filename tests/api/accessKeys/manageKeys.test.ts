@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccessKey } from '../../../src/config/answers/accessKeys.ts'
-import { buildAccessKey, buildAffiliate, buildBrand, buildCompany, buildPartner, buildStaff, type BuiltRecord } from '../../support/builders.ts'
+import {
+  buildAccessKey,
+  buildAffiliate,
+  buildBrand,
+  buildCompany,
+  buildPartner,
+  buildStaff,
+  type BuiltRecord,
+} from '../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../support/office.ts'
 
 const present = new Date('2030-06-15T12:00:00Z')
@@ -23,9 +31,17 @@ beforeAll(async () => {
   shared = await buildAffiliate(root, { brands: brands.map(({ id }) => id) })
   partner = await buildPartner(root, { company: company.id })
   await root.put(`/api/affiliate/${affiliate.id}`, { version: affiliate.version, partner: partner.id })
-  manager = await buildStaff(app, root, { company: company.id, allowedBrands: [brands[0]!.id], roles: ['affiliate', 'partner'] })
+  manager = await buildStaff(app, root, {
+    company: company.id,
+    allowedBrands: [brands[0]!.id],
+    roles: ['affiliate', 'partner'],
+  })
   const other = await buildBrand(root)
-  stranger = await buildStaff(app, root, { company: other.company, allowedBrands: [other.id], roles: ['affiliate', 'partner'] })
+  stranger = await buildStaff(app, root, {
+    company: other.company,
+    allowedBrands: [other.id],
+    roles: ['affiliate', 'partner'],
+  })
 })
 afterAll(() => office.close())
 
@@ -36,10 +52,19 @@ describe.each(['affiliate', 'partner'] as const)('an access key of %s', (kind) =
   const path = () => pathOf(kind, kind === 'affiliate' ? affiliate : partner)
 
   test('is shown when it is made, and never again', async () => {
-    const { status, body, headers } = await manager.post(path(), { label: 'Ana, phone', expiresAt: '2030-12-31T23:59:59Z' })
+    const { status, body, headers } = await manager.post(path(), {
+      label: 'Ana, phone',
+      expiresAt: '2030-12-31T23:59:59Z',
+    })
     expect(status).toBe(200)
     expect(body).toEqual({
-      id: expect.any(Number), key: expect.stringMatching(/^ak_[\w-]{43}$/), hint: body.key.slice(-4), label: 'Ana, phone', createdAt: present.toISOString(), expiresAt: '2030-12-31T23:59:59.000Z', lastUsedAt: null,
+      id: expect.any(Number),
+      key: expect.stringMatching(/^ak_[\w-]{43}$/),
+      hint: body.key.slice(-4),
+      label: 'Ana, phone',
+      createdAt: present.toISOString(),
+      expiresAt: '2030-12-31T23:59:59.000Z',
+      lastUsedAt: null,
     })
     expect(headers['cache-control']).toBe('no-store')
     const { key, ...shown } = body
@@ -48,12 +73,18 @@ describe.each(['affiliate', 'partner'] as const)('an access key of %s', (kind) =
     expect(JSON.stringify(list.body)).not.toContain(key)
   })
 
-  test('is stored as a hash that the installation\'s secret goes into, and the log names it by its end alone', async () => {
+  test("is stored as a hash that the installation's secret goes into, and the log names it by its end alone", async () => {
     const { key, hint } = await make(path())
-    const { rows: [found] } = await sql<{ found: number }>`select count(*)::int as found from access_key
-      where hash = sha256(convert_to(${key}, 'UTF8')) or to_jsonb(access_key)::text like ${`%${key}%`}`.execute(office.database.db)
+    const {
+      rows: [found],
+    } = await sql<{ found: number }>`select count(*)::int as found from access_key
+      where hash = sha256(convert_to(${key}, 'UTF8')) or to_jsonb(access_key)::text like ${`%${key}%`}`.execute(
+      office.database.db,
+    )
     expect(found).toEqual({ found: 0 })
-    const { rows: lines } = await sql<{ line: string }>`select to_jsonb(activity_log)::text as line from activity_log`.execute(office.database.db)
+    const { rows: lines } = await sql<{
+      line: string
+    }>`select to_jsonb(activity_log)::text as line from activity_log`.execute(office.database.db)
     expect(lines.filter(({ line }) => line.includes(key))).toEqual([])
     expect(lines.some(({ line }) => line.includes('createAccessKey') && line.includes(hint))).toBe(true)
   })
@@ -66,7 +97,8 @@ describe.each(['affiliate', 'partner'] as const)('an access key of %s', (kind) =
   })
 
   test('is rotated by a new one of the same label and end', async () => {
-    const old = (await manager.post(path(), { label: 'Rotated', expiresAt: '2031-01-01T00:00:00Z' })).body as MadeAccessKey
+    const old = (await manager.post(path(), { label: 'Rotated', expiresAt: '2031-01-01T00:00:00Z' }))
+      .body as MadeAccessKey
     const { body } = await manager.post(`${path()}/${old.id}/rotate`)
     expect(body).toMatchObject({ label: 'Rotated', expiresAt: '2031-01-01T00:00:00.000Z', key: expect.any(String) })
     expect(body.key).not.toBe(old.key)
@@ -75,11 +107,18 @@ describe.each(['affiliate', 'partner'] as const)('an access key of %s', (kind) =
     expect((await manager.post(`${path()}/${old.id}/rotate`)).status).toBe(404)
   })
 
-  test('is nobody\'s business in another company, nor without a session, nor without the right to change the owner', async () => {
+  test("is nobody's business in another company, nor without a session, nor without the right to change the owner", async () => {
     const { id } = await make(path())
-    const watcher = await buildStaff(office.app, office.root, { company: company.id, allowedBrands: brands.map((brand) => brand.id), roles: ['activityPerAffiliate', 'financial'] })
+    const watcher = await buildStaff(office.app, office.root, {
+      company: company.id,
+      allowedBrands: brands.map((brand) => brand.id),
+      roles: ['activityPerAffiliate', 'financial'],
+    })
     const statusesOf = async (client: Client) => [
-      (await client.get(path())).status, (await client.post(path(), { label: 'Mine' })).status, (await client.post(`${path()}/${id}/rotate`)).status, (await client.delete(`${path()}/${id}`)).status,
+      (await client.get(path())).status,
+      (await client.post(path(), { label: 'Mine' })).status,
+      (await client.post(`${path()}/${id}/rotate`)).status,
+      (await client.delete(`${path()}/${id}`)).status,
     ]
     expect(await statusesOf(stranger)).toEqual([404, 404, 404, 404])
     expect(await statusesOf(office.nobody)).toEqual([401, 401, 401, 401])
@@ -87,8 +126,11 @@ describe.each(['affiliate', 'partner'] as const)('an access key of %s', (kind) =
   })
 
   test.each([
-    ['without a label', {}, 'label'], ['with a label too long', { label: 'a'.repeat(81) }, 'label'], ['that would be over', { label: 'Ana', expiresAt: present.toISOString() }, 'expiresAt'],
-    ['with an end that is no moment', { label: 'Ana', expiresAt: 'tomorrow' }, 'expiresAt'], ['with what it has not', { label: 'Ana', key: 'mine' }, 'key'],
+    ['without a label', {}, 'label'],
+    ['with a label too long', { label: 'a'.repeat(81) }, 'label'],
+    ['that would be over', { label: 'Ana', expiresAt: present.toISOString() }, 'expiresAt'],
+    ['with an end that is no moment', { label: 'Ana', expiresAt: 'tomorrow' }, 'expiresAt'],
+    ['with what it has not', { label: 'Ana', key: 'mine' }, 'key'],
   ])('%s is refused', async (_title, body, field) => {
     const answer = await manager.post(path(), body)
     expect(answer.status).toBe(400)
@@ -103,11 +145,21 @@ test('a key of one owner is not reached through another', async () => {
 })
 
 test('whoever sees a part of what an affiliate works for makes no key that opens all of it', async () => {
-  expect(await manager.post(pathOf('affiliate', shared), { label: 'Too much' })).toMatchObject({ status: 403, body: { code: 'key_opens_more' } })
+  expect(await manager.post(pathOf('affiliate', shared), { label: 'Too much' })).toMatchObject({
+    status: 403,
+    body: { code: 'key_opens_more' },
+  })
   const above = await buildPartner(office.root, { company: company.id })
   await office.root.put(`/api/affiliate/${shared.id}`, { version: shared.version, partner: above.id })
-  expect(await manager.post(pathOf('partner', above), { label: 'Too much' })).toMatchObject({ status: 403, body: { code: 'key_opens_more' } })
-  const whole = await buildStaff(office.app, office.root, { company: company.id, allowedBrands: brands.map(({ id }) => id), roles: ['affiliate', 'partner'] })
+  expect(await manager.post(pathOf('partner', above), { label: 'Too much' })).toMatchObject({
+    status: 403,
+    body: { code: 'key_opens_more' },
+  })
+  const whole = await buildStaff(office.app, office.root, {
+    company: company.id,
+    allowedBrands: brands.map(({ id }) => id),
+    roles: ['affiliate', 'partner'],
+  })
   expect(await buildAccessKey(whole, 'affiliate', shared.id)).toMatch(/^ak_/)
   expect(await buildAccessKey(whole, 'partner', above.id)).toMatch(/^ak_/)
 })

@@ -19,9 +19,11 @@ afterAll(() => office.close())
 
 const march = 'from=2030-03-01&to=2030-03-31'
 const idOf = (kind: string) => (kind === 'affiliate' ? affiliate : partner).id
-const make = async (kind: string, values: object = {}): Promise<MadeAccessKey> => (await root.post(`/api/${kind}/${idOf(kind)}/access_key`, { label: 'Ana', ...values })).body
+const make = async (kind: string, values: object = {}): Promise<MadeAccessKey> =>
+  (await root.post(`/api/${kind}/${idOf(kind)}/access_key`, { label: 'Ana', ...values })).body
 const end = (kind: string, { id }: { id: number }) => root.delete(`/api/${kind}/${idOf(kind)}/access_key/${id}`)
-const shown = async (kind: string, id: number) => (await root.get(`/api/${kind}/${idOf(kind)}/access_key`)).body.find((each: { id: number }) => each.id === id)
+const shown = async (kind: string, id: number) =>
+  (await root.get(`/api/${kind}/${idOf(kind)}/access_key`)).body.find((each: { id: number }) => each.id === id)
 const openReport = (kind: string, key: string) => office.nobody.get(`/api/report/lottery?${march}&${kind}Token=${key}`)
 const signIn = (key: string) => office.nobody.post('/login/partner', { token: key })
 
@@ -35,7 +37,10 @@ describe.each(['affiliate', 'partner'] as const)('a public report of %s', (kind)
   test('opens by an access key, not by the public code', async () => {
     const { key } = await make(kind)
     expect((await openReport(kind, key)).status).toBe(200)
-    expect(await openReport(kind, String((kind === 'affiliate' ? affiliate : partner).token))).toMatchObject({ status: 401, body: { code: 'unknown_token' } })
+    expect(await openReport(kind, String((kind === 'affiliate' ? affiliate : partner).token))).toMatchObject({
+      status: 401,
+      body: { code: 'unknown_token' },
+    })
   })
 
   test('does not open by a key of the other kind', async () => {
@@ -75,14 +80,19 @@ describe('signing in as a partner', () => {
   test('takes several keys of one partner, and ending one ends its sessions alone', async () => {
     const [first, second] = [await make('partner'), await make('partner')]
     const sessions = []
-    for (const { key } of [first, first, second]) sessions.push((await signIn(key)).body as { accessToken: string; refreshToken: string })
+    for (const { key } of [first, first, second])
+      sessions.push((await signIn(key)).body as { accessToken: string; refreshToken: string })
     const clients = sessions.map(({ accessToken }) => clientOf(office.app, accessToken))
     for (const client of clients) expect((await client.get('/api/me')).body).toMatchObject({ partner: partner.id })
     expect((await end('partner', first)).status).toBe(200)
     const statuses = []
     for (const client of clients) statuses.push((await client.get('/api/me')).status)
     expect(statuses).toEqual([403, 403, 200])
-    for (const { refreshToken } of sessions.slice(0, 2)) expect(await office.nobody.post('/refresh', { refreshToken })).toMatchObject({ status: 403, body: { code: 'session_expired' } })
+    for (const { refreshToken } of sessions.slice(0, 2))
+      expect(await office.nobody.post('/refresh', { refreshToken })).toMatchObject({
+        status: 403,
+        body: { code: 'session_expired' },
+      })
     expect((await signIn(first.key)).body.code).toBe('authentication_error')
   })
 
@@ -95,7 +105,8 @@ describe('signing in as a partner', () => {
     expect((await office.nobody.post('/refresh', { refreshToken: body.refreshToken })).status).toBe(403)
   })
 
-  test('takes neither an affiliate\'s key nor a public code', async () => {
-    for (const text of [(await make('affiliate')).key, String(partner.token), String(affiliate.token)]) expect(await signIn(text)).toMatchObject({ status: 400, body: { code: 'authentication_error' } })
+  test("takes neither an affiliate's key nor a public code", async () => {
+    for (const text of [(await make('affiliate')).key, String(partner.token), String(affiliate.token)])
+      expect(await signIn(text)).toMatchObject({ status: 400, body: { code: 'authentication_error' } })
   })
 })

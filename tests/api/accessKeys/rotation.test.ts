@@ -15,22 +15,37 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-interface Opened { readonly key: MadeAccessKey; readonly session: string }
+interface Opened {
+  readonly key: MadeAccessKey
+  readonly session: string
+}
 
 let visits = 0
 
 /** A request from an address of its own: a refusal for too many wrong tries would prove nothing. */
-async function visit(method: 'GET' | 'POST', url: string, payload?: object): Promise<{ status: number; body: { accessToken: string } }> {
+async function visit(
+  method: 'GET' | 'POST',
+  url: string,
+  payload?: object,
+): Promise<{ status: number; body: { accessToken: string } }> {
   visits += 1
-  const answer = await office.app.inject({ method, url, remoteAddress: `10.${visits >> 16}.${(visits >> 8) & 255}.${visits & 255}`, ...(payload ? { payload } : {}) })
+  const answer = await office.app.inject({
+    method,
+    url,
+    remoteAddress: `10.${visits >> 16}.${(visits >> 8) & 255}.${visits & 255}`,
+    ...(payload ? { payload } : {}),
+  })
   return { status: answer.statusCode, body: answer.json() }
 }
 
-test('while keys are rotated under load, no request that begins after a key\'s end was answered is served by it or by its sessions', async () => {
+test("while keys are rotated under load, no request that begins after a key's end was answered is served by it or by its sessions", async () => {
   const path = `/api/partner/${partner.id}/access_key`
   const report = (key: string) => visit('GET', `/api/report/cpa?from=2026-02-01&to=2026-02-28&partnerToken=${key}`)
   const signIn = (key: string) => visit('POST', '/login/partner', { token: key })
-  const open = async (key: MadeAccessKey): Promise<Opened> => ({ key, session: (await signIn(key.key)).body.accessToken })
+  const open = async (key: MadeAccessKey): Promise<Opened> => ({
+    key,
+    session: (await signIn(key.key)).body.accessToken,
+  })
   const ended = new Set<number>()
   const servedAfterEnd: string[] = []
   let present = await open((await office.root.post(path, { label: 'Under load' })).body)
@@ -51,11 +66,17 @@ test('while keys are rotated under load, no request that begins after a key\'s e
       const old = present
       // Half of them in one call, half as two.
       const inOne = count % 2 === 0
-      const { status, body } = inOne ? await office.root.post(`${path}/${old.key.id}/rotate`) : await office.root.post(path, { label: `Rotation ${count}` })
+      const { status, body } = inOne
+        ? await office.root.post(`${path}/${old.key.id}/rotate`)
+        : await office.root.post(path, { label: `Rotation ${count}` })
       expect(status).toBe(200)
       if (!inOne) expect((await office.root.delete(`${path}/${old.key.id}`)).status).toBe(200)
       ended.add(old.key.id)
-      const [byKey, bySession, signedIn] = await Promise.all([report(old.key.key), clientOf(office.app, old.session).get('/api/me'), signIn(old.key.key)])
+      const [byKey, bySession, signedIn] = await Promise.all([
+        report(old.key.key),
+        clientOf(office.app, old.session).get('/api/me'),
+        signIn(old.key.key),
+      ])
       expect([byKey.status, bySession.status, signedIn.status]).toEqual([401, 403, 400])
       present = await open(body as MadeAccessKey)
     }

@@ -12,14 +12,24 @@ beforeAll(async () => {
 })
 afterAll(() => servers.close())
 
-interface Staff { readonly one: Client; readonly other: Client; readonly id: number; readonly brands: readonly BuiltRecord[]; readonly campaign: BuiltRecord }
+interface Staff {
+  readonly one: Client
+  readonly other: Client
+  readonly id: number
+  readonly brands: readonly BuiltRecord[]
+  readonly campaign: BuiltRecord
+}
 
 /** Somebody with two brands whose session both servers know already, from lists and records they were shown. */
 async function knownStaff(): Promise<Staff> {
   const company = await buildCompany(root)
   const brands = [await buildBrand(root, { company: company.id }), await buildBrand(root, { company: company.id })]
   const campaign = await buildCampaign(root, { brand: brands[1]!.id })
-  const staff = await buildStaff(servers.apps[0], root, { company: company.id, allowedBrands: brands.map(({ id }) => id), roles: ['campaign', 'brand'] })
+  const staff = await buildStaff(servers.apps[0], root, {
+    company: company.id,
+    allowedBrands: brands.map(({ id }) => id),
+    roles: ['campaign', 'brand'],
+  })
   const [one, other] = servers.both(staff)
   for (const client of [one, other, one, other]) {
     expect((await client.get(listPath('campaign', {}))).body).toHaveLength(1)
@@ -31,7 +41,8 @@ async function knownStaff(): Promise<Staff> {
 /** What a list and a record are answered by each server: the code of an error, else the status. */
 const outcomes = async ({ one, other, campaign }: Staff) => {
   const answers = []
-  for (const client of [one, other]) for (const path of [listPath('campaign', {}), `/api/campaign/${campaign.id}`]) answers.push(await client.get(path))
+  for (const client of [one, other])
+    for (const path of [listPath('campaign', {}), `/api/campaign/${campaign.id}`]) answers.push(await client.get(path))
   return answers.map(({ status, body }) => (status === 200 ? 200 : body.code))
 }
 const four = <Outcome>(outcome: Outcome) => [outcome, outcome, outcome, outcome]
@@ -59,14 +70,18 @@ describe('reading with a session the server knows', () => {
 
   test('narrows to the brands that are left', async () => {
     const staff = await knownStaff()
-    await sql`update "user" set allowed_brands = ${[staff.brands[0]!.id]}::bigint[] where id = ${staff.id}`.execute(servers.databases[1].db)
+    await sql`update "user" set allowed_brands = ${[staff.brands[0]!.id]}::bigint[] where id = ${staff.id}`.execute(
+      servers.databases[1].db,
+    )
     for (const client of [staff.one, staff.other]) expect((await client.get(listPath('campaign', {}))).body).toEqual([])
     expect((await staff.one.get(`/api/campaign/${staff.campaign.id}`)).status).toBe(404)
   })
 
   test('is over when its time is over, whatever was known', async () => {
     const staff = await knownStaff()
-    await sql`update session set expires_at = now() - interval '1 second' where user_id = ${staff.id}`.execute(servers.databases[0].db)
+    await sql`update session set expires_at = now() - interval '1 second' where user_id = ${staff.id}`.execute(
+      servers.databases[0].db,
+    )
     expect(await outcomes(staff)).toEqual(four('session_expired'))
   })
 

@@ -38,8 +38,19 @@ it('a server with one connection signs people in from its first request on, many
   const { id } = first.body.user as { id: number }
   const company = await buildCompany(root)
   officer.company = company.id
-  await build(root, 'user', { name: 'Officer', email: officer.email, password: officer.password, passwordConfirmation: officer.password, company: company.id, root: true, roles: ['home'], language: 'pt' })
-  const { body: { otpauthUrl } } = await root.get(`/api/user/${id}/mfa`)
+  await build(root, 'user', {
+    name: 'Officer',
+    email: officer.email,
+    password: officer.password,
+    passwordConfirmation: officer.password,
+    company: company.id,
+    root: true,
+    roles: ['home'],
+    language: 'pt',
+  })
+  const {
+    body: { otpauthUrl },
+  } = await root.get(`/api/user/${id}/mfa`)
   const totp = URI.parse(String(otpauthUrl)) as TOTP
   expect((await root.post(`/api/user/${id}/mfa/confirm`, { totp: totp.generate() })).status).toBe(200)
   expect((await nobody.post('/login', rootCredentials)).body.codResposta).toBe(209)
@@ -47,9 +58,22 @@ it('a server with one connection signs people in from its first request on, many
 })
 
 it('and writes, lists and reports with it, many at once', async () => {
-  const root = clientOf(app, String((await clientOf(app).post('/login', { email: officer.email, password: officer.password })).body.accessToken))
+  const root = clientOf(
+    app,
+    String((await clientOf(app).post('/login', { email: officer.email, password: officer.password })).body.accessToken),
+  )
   const reading = Array.from({ length: 4 }, () => root.get('/api/brand?sort=["id","ASC"]&range=[0,24]&filter={}'))
-  const writing = Array.from({ length: 4 }, (_, index) => root.post('/api/brand', { name: `Brand ${index}`, slug: `brand-${index}`, site: 'https://brand.test', company: officer.company, currency: 'BRL' }))
+  const writing = Array.from({ length: 4 }, (_, index) =>
+    root.post('/api/brand', {
+      name: `Brand ${index}`,
+      slug: `brand-${index}`,
+      site: 'https://brand.test',
+      company: officer.company,
+      currency: 'BRL',
+    }),
+  )
   const report = root.get('/api/report/general?from=2026-11-01&to=2026-11-02')
-  expect((await Promise.all([...reading, ...writing, report])).map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200))
+  expect((await Promise.all([...reading, ...writing, report])).map(({ status }) => status)).toEqual(
+    Array.from({ length: 9 }, () => 200),
+  )
 })

@@ -6,13 +6,21 @@ import { send } from './signInServer.ts'
 
 const [password, next] = ['Quartz-lantern-47', 'Copper-teapot-12']
 let office: Office
-beforeAll(async () => { office = await openOffice() })
+beforeAll(async () => {
+  office = await openOffice()
+})
 afterAll(() => office.close())
 
 /** Somebody without any role: one's own password is everybody's own. */
-const createUser = (email: string) => buildUser(office.root, { email, password, passwordConfirmation: password, roles: [], language: 'en' })
-const signIn = async (email: string, given = password) => (await send(office.app, 'POST', '/login', { body: { email, password: given } })).body
-const change = (token: string, body: object) => send(office.app, 'PUT', '/api/me/password', { body: { currentPassword: password, password: next, passwordConfirmation: next, ...body }, token })
+const createUser = (email: string) =>
+  buildUser(office.root, { email, password, passwordConfirmation: password, roles: [], language: 'en' })
+const signIn = async (email: string, given = password) =>
+  (await send(office.app, 'POST', '/login', { body: { email, password: given } })).body
+const change = (token: string, body: object) =>
+  send(office.app, 'PUT', '/api/me/password', {
+    body: { currentPassword: password, password: next, passwordConfirmation: next, ...body },
+    token,
+  })
 
 describe("one's own password", () => {
   it('is changed with the current one: the new one signs in, the old one does not, and only the other sessions end', async () => {
@@ -20,7 +28,9 @@ describe("one's own password", () => {
     const [here, elsewhere] = [await signIn(email), await signIn(email)]
     expect(await change(here.accessToken, {})).toMatchObject({ status: 200, body: {} })
     expect((await send(office.app, 'GET', '/api/me', { token: here.accessToken })).status).toBe(200)
-    expect((await send(office.app, 'GET', '/api/me', { token: elsewhere.accessToken })).body.code).toBe('session_expired')
+    expect((await send(office.app, 'GET', '/api/me', { token: elsewhere.accessToken })).body.code).toBe(
+      'session_expired',
+    )
     expect((await signIn(email)).code).toBe('invalid_credentials')
     expect((await signIn(email, next)).codResposta).toBe(200)
   })
@@ -34,7 +44,11 @@ describe("one's own password", () => {
   ])('is not changed by %j', async (given, field, code) => {
     const { email } = await createUser(`kept-${field}-${code}@example.com`)
     const answer = await change((await signIn(email)).accessToken, given)
-    expect([answer.status, Object.keys(answer.body.errors), answer.body.details[field].map((problem: { code: string }) => problem.code)]).toEqual([400, [field], expect.arrayContaining([code])])
+    expect([
+      answer.status,
+      Object.keys(answer.body.errors),
+      answer.body.details[field].map((problem: { code: string }) => problem.code),
+    ]).toEqual([400, [field], expect.arrayContaining([code])])
     expect((await signIn(email)).codResposta).toBe(200)
   })
 
@@ -51,7 +65,10 @@ describe("one's own password", () => {
   it('is logged without itself', async () => {
     const { id, email } = await createUser('logged@example.com')
     await change((await signIn(email)).accessToken, {})
-    const { rows } = await sql<{ line: string }>`select activity_log::text as line from activity_log where object = 'user' and object_id = ${String(id)} and operation = 'changePassword'`.execute(office.database.db)
+    const { rows } = await sql<{
+      line: string
+    }>`select activity_log::text as line from activity_log where object = 'user' and object_id = ${String(id)}
+      and operation = 'changePassword'`.execute(office.database.db)
     expect(rows).toHaveLength(1)
     expect(rows[0]!.line).not.toMatch(/teapot|lantern/)
   })

@@ -53,7 +53,9 @@ describe('refreshing a session', () => {
     expect([again.status, again.body.code]).toEqual([403, 'session_expired'])
     expect((await server.get('/who', second.accessToken)).body.code).toBe('session_expired')
     expect((await server.post('/refresh', { refreshToken: second.refreshToken })).body.code).toBe('session_expired')
-    const { rows } = await sql`select operation from activity_log where "user" = ${id} order by id`.execute(server.database.db)
+    const { rows } = await sql`select operation from activity_log where "user" = ${id} order by id`.execute(
+      server.database.db,
+    )
     expect(rows).toEqual([{ operation: 'signIn' }, { operation: 'endReusedSession' }])
   })
 
@@ -84,7 +86,13 @@ describe('ending sessions', () => {
     const [one, other] = [await signInAs(server, email), await signInAs(server, email)]
     const { sessionId } = (await server.get('/who', one.accessToken)).body
     const { db } = server.database
-    expect(await endSessions(db, { of: { userId: id, except: sessionId }, reason: 'password_changed', at: server.context.now() })).toBe(1)
+    expect(
+      await endSessions(db, {
+        of: { userId: id, except: sessionId },
+        reason: 'password_changed',
+        at: server.context.now(),
+      }),
+    ).toBe(1)
     expect((await server.get('/who', one.accessToken)).status).toBe(200)
     expect((await server.get('/who', other.accessToken)).body.code).toBe('session_expired')
     expect(await endSessions(db, { of: { userId: id }, reason: 'removed', at: server.context.now() })).toBe(1)

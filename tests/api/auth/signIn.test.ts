@@ -12,14 +12,32 @@ afterAll(() => server.close())
 
 describe('signing in with e-mail and password', () => {
   it('answers the session fields in the words of the contract', async () => {
-    const { id, email, company } = await buildUser(server, { roles: ['affiliate', 'home'], language: 'es', allowedBrands: [] })
+    const { id, email, company } = await buildUser(server, {
+      roles: ['affiliate', 'home'],
+      language: 'es',
+      allowedBrands: [],
+    })
     const { status, body } = await server.post('/login', { email, password: goodPassword })
     expect(status).toBe(200)
     expect(body.codResposta).toBe(200)
-    expect(Object.keys(body).sort()).toEqual(['accessExpiresAt', 'accessToken', 'codResposta', 'refreshExpiresAt', 'refreshToken', 'user'])
+    expect(Object.keys(body).sort()).toEqual([
+      'accessExpiresAt',
+      'accessToken',
+      'codResposta',
+      'refreshExpiresAt',
+      'refreshToken',
+      'user',
+    ])
     expect(body.user).toMatchObject({
-      id, email, name: 'A Person', company: { id: company, name: expect.stringContaining('Company') }, roles: ['affiliate', 'home'], root: false, profile: null,
-      allowedBrands: [], settings: { language: 'es' },
+      id,
+      email,
+      name: 'A Person',
+      company: { id: company, name: expect.stringContaining('Company') },
+      roles: ['affiliate', 'home'],
+      root: false,
+      profile: null,
+      allowedBrands: [],
+      settings: { language: 'es' },
     })
     expect(body.accessExpiresAt).toBe('2026-11-20T09:15:00.000Z')
     expect(new Date(body.refreshExpiresAt).getTime()).toBeGreaterThan(new Date(body.accessExpiresAt).getTime())
@@ -33,7 +51,8 @@ describe('signing in with e-mail and password', () => {
 
   it('takes a password however old it is', async () => {
     const { email } = await buildUser(server)
-    await sql`update user_credential set changed_at = '2016-01-01' where user_id = (select id from "user" where email = ${email})`.execute(server.database.db)
+    await sql`update user_credential set changed_at = '2016-01-01' where user_id = (select id from "user"
+      where email = ${email})`.execute(server.database.db)
     expect((await server.post('/login', { email, password: goodPassword })).status).toBe(200)
   })
 
@@ -56,7 +75,10 @@ describe('signing in with e-mail and password', () => {
   it.each([
     [{}, { email: 'Must be filled in', password: 'Must be filled in' }],
     [{ email: 'a@example.com' }, { password: 'Must be filled in' }],
-    [{ email: 7, password: ['x'] }, { email: 'Must be a text', password: 'Must be a text' }],
+    [
+      { email: 7, password: ['x'] },
+      { email: 'Must be a text', password: 'Must be a text' },
+    ],
     [{ email: 'a@example.com', password: 'x', remember: true }, { remember: 'There is no field of this name here' }],
     [{ email: 'a\u0000@example.com', password: 'x' }, { email: 'Contains a character that cannot be stored' }],
     [{ email: 'a@example.com', password: 'x'.repeat(5000) }, { password: 'Must have 4000 characters or fewer' }],
@@ -72,7 +94,12 @@ describe('signing in with e-mail and password', () => {
 
   it('refuses a body that is no JSON, and none', async () => {
     for (const payload of ['{"email":', 'null', '7', '']) {
-      const answer = await server.app.inject({ method: 'POST', url: '/login', headers: { 'content-type': 'application/json' }, payload })
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: '/login',
+        headers: { 'content-type': 'application/json' },
+        payload,
+      })
       expect(answer.statusCode, payload).toBe(400)
     }
   })
@@ -81,8 +108,10 @@ describe('signing in with e-mail and password', () => {
     const { id, email } = await buildUser(server)
     const { accessToken, refreshToken } = await signInAs(server, email)
     const { rows } = await sql<{ text: string }>`
-      select row_to_json(c)::text || coalesce((select string_agg(row_to_json(s)::text, '') from session s where s.user_id = c.user_id), '')
-        || coalesce((select string_agg(row_to_json(l)::text, '') from activity_log l where l."user" = c.user_id), '') as text
+      select row_to_json(c)::text || coalesce((select string_agg(row_to_json(s)::text, '') from session s
+        where s.user_id = c.user_id), '')
+        || coalesce((select string_agg(row_to_json(l)::text, '') from activity_log l
+          where l."user" = c.user_id), '') as text
       from user_credential c where user_id = ${id}`.execute(server.database.db)
     expect(rows[0]!.text).toContain('$argon2id$')
     for (const secret of [goodPassword, accessToken, refreshToken]) expect(rows[0]!.text).not.toContain(secret)
@@ -91,11 +120,22 @@ describe('signing in with e-mail and password', () => {
 
 describe('what a token opens', () => {
   it('names the person with roles, company, brands and partner', async () => {
-    const { id, email, company } = await buildUser(server, { roles: ['affiliate', 'financial'], allowedBrands: [3, 4], partner: 9 })
+    const { id, email, company } = await buildUser(server, {
+      roles: ['affiliate', 'financial'],
+      allowedBrands: [3, 4],
+      partner: 9,
+    })
     const { accessToken } = await signInAs(server, email)
     const { body } = await server.get('/who', accessToken)
     expect(body).toMatchObject({
-      kind: 'user', userId: id, name: email, root: false, roles: ['affiliate', 'financial'], company, allowedBrands: [3, 4], partner: 9,
+      kind: 'user',
+      userId: id,
+      name: email,
+      root: false,
+      roles: ['affiliate', 'financial'],
+      company,
+      allowedBrands: [3, 4],
+      partner: 9,
     })
     expect(body.sessionId).toMatch(/^[0-9a-f-]{36}$/)
   })
@@ -105,7 +145,14 @@ describe('what a token opens', () => {
     const { accessToken } = await signInAs(server, email)
     const [head, body, signature] = accessToken.split('.')
     const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${body}.`
-    for (const token of [undefined, 'garbage', 'a.b.c', unsigned, `${head}.${body}.${[...signature].reverse().join('')}`, `${head}.${body}`]) {
+    for (const token of [
+      undefined,
+      'garbage',
+      'a.b.c',
+      unsigned,
+      `${head}.${body}.${[...signature].reverse().join('')}`,
+      `${head}.${body}`,
+    ]) {
       const answer = await server.get('/who', token)
       expect([answer.status, answer.body.code], String(token)).toEqual([401, 'unauthorized'])
     }
@@ -140,7 +187,11 @@ describe('what a token opens', () => {
     const { accessToken, refreshToken } = await signInAs(server, email)
     await sql`delete from "user" where id = ${id}`.execute(server.database.db)
     const answer = await server.get('/who', accessToken)
-    expect([answer.status, answer.body.code, answer.body.message]).toEqual([403, 'session_expired', 'Session expirated'])
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+      403,
+      'session_expired',
+      'Session expirated',
+    ])
     expect((await server.post('/refresh', { refreshToken })).body.code).toBe('session_expired')
   })
 })
@@ -177,7 +228,7 @@ describe('signing out', () => {
   })
 })
 
-describe('one\'s own sessions and preferences', () => {
+describe("one's own sessions and preferences", () => {
   it('lists the open ones, says which one asks, and ends one of them', async () => {
     const { email } = await buildUser(server)
     const one = await signInAs(server, email)
@@ -208,7 +259,10 @@ describe('one\'s own sessions and preferences', () => {
     const { email } = await buildUser(server)
     const { accessToken } = await signInAs(server, email)
     const layout = { mode: 'dark', topbar: 'light', saved: { affiliate: ['name', 'token'] } }
-    const answer = await send(server.app, 'PUT', '/api/me/preferences', { body: { language: 'en', layout }, token: accessToken })
+    const answer = await send(server.app, 'PUT', '/api/me/preferences', {
+      body: { language: 'en', layout },
+      token: accessToken,
+    })
     expect(answer.body).toEqual({ language: 'en', layout, lists: {} })
     expect((await signInAs(server, email)).user.settings).toEqual({ language: 'en', layout })
     expect((await server.get('/api/me', accessToken)).body.settings).toEqual({ language: 'en', layout, lists: {} })
@@ -217,8 +271,17 @@ describe('one\'s own sessions and preferences', () => {
   it('refuses preferences that are no preferences', async () => {
     const { accessToken } = await signInAs(server, (await buildUser(server)).email)
     const nested = `{"layout":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`
-    for (const body of [{ language: 'fr' }, { language: 7 }, { layout: [] }, { layout: 'x' }, { layout: { x: 'y'.repeat(20_000) } }, nested,
-      { layout: { x: '\u0000' } }, { layout: { x: '\ud800' } }, { theme: 1 }]) {
+    for (const body of [
+      { language: 'fr' },
+      { language: 7 },
+      { layout: [] },
+      { layout: 'x' },
+      { layout: { x: 'y'.repeat(20_000) } },
+      nested,
+      { layout: { x: '\u0000' } },
+      { layout: { x: '\ud800' } },
+      { theme: 1 },
+    ]) {
       const answer = await send(server.app, 'PUT', '/api/me/preferences', { body, token: accessToken })
       expect(answer.status, JSON.stringify(body).slice(0, 60)).toBe(400)
     }

@@ -24,12 +24,23 @@ export interface SignInServer {
   close(): Promise<void>
 }
 
-interface Answer { status: number; body: any; headers: Record<string, unknown> }
+interface Answer {
+  status: number
+  body: any
+  headers: Record<string, unknown>
+}
 
-async function send(app: FastifyInstance, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, given: { body?: unknown; token?: string; address?: string } = {}): Promise<Answer> {
+async function send(
+  app: FastifyInstance,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  given: { body?: unknown; token?: string; address?: string } = {},
+): Promise<Answer> {
   const { body, token, address } = given
   const answer = await app.inject({
-    method, url, remoteAddress: address,
+    method,
+    url,
+    remoteAddress: address,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
@@ -59,8 +70,12 @@ export async function startSignInServer(environment: Record<string, unknown> = {
     return { ...actor, roles: [...actor.roles] }
   })
   return {
-    app, context, database,
-    wait: (milliseconds) => { now = new Date(now.getTime() + milliseconds) },
+    app,
+    context,
+    database,
+    wait: (milliseconds) => {
+      now = new Date(now.getTime() + milliseconds)
+    },
     post: (url, body, token) => send(app, 'POST', url, { body, token }),
     get: (url, token) => send(app, 'GET', url, { token }),
     close: async () => {
@@ -73,26 +88,50 @@ export async function startSignInServer(environment: Record<string, unknown> = {
 export const goodPassword = 'Quartz-lantern-47'
 
 /** Someone who can sign in with {@link goodPassword}; what is not said is ordinary. */
-export async function buildUser(server: SignInServer, given: {
-  email?: string; root?: boolean; roles?: string[]; twoStep?: 'optional' | 'required'; partner?: number; language?: string; allowedBrands?: number[]
-} = {}): Promise<{ id: number; email: string; company: number }> {
-  const email = given.email ?? `person${made += 1}@example.com`
+export async function buildUser(
+  server: SignInServer,
+  given: {
+    email?: string
+    root?: boolean
+    roles?: string[]
+    twoStep?: 'optional' | 'required'
+    partner?: number
+    language?: string
+    allowedBrands?: number[]
+  } = {},
+): Promise<{ id: number; email: string; company: number }> {
+  const email = given.email ?? `person${(made += 1)}@example.com`
   const { db } = server.database
-  const company = await insert(db, sql`insert into company (name, two_step) values (${`Company ${made += 1}`}, ${given.twoStep ?? 'optional'}) returning id`)
-  const id = await insert(db, sql`
+  const company = await insert(
+    db,
+    sql`insert into company (name, two_step) values (${`Company ${(made += 1)}`}, ${given.twoStep ?? 'optional'})
+      returning id`,
+  )
+  const id = await insert(
+    db,
+    sql`
     insert into "user" (name, email, company, roles, root, language, partner, allowed_brands)
-    values ('A Person', ${email}, ${company}, ${given.roles ?? ['home']}, ${given.root ?? false}, ${given.language ?? 'pt'}, ${given.partner ?? null}, ${given.allowedBrands ?? []}) returning id`)
+    values ('A Person', ${email}, ${company}, ${given.roles ?? ['home']}, ${given.root ?? false},
+      ${given.language ?? 'pt'}, ${given.partner ?? null}, ${given.allowedBrands ?? []}) returning id`,
+  )
   await setPassword(db, { userId: id, password: goodPassword })
   return { id, email, company }
 }
 
 /** An access key of a partner, in full. */
 export async function buildKey(server: SignInServer, partner: number, expiresAt: Date | null = null): Promise<string> {
-  const write = { actor: systemActor('test'), holder: { kind: 'partner', id: partner }, origin: { method: 'POST', url: '/', address: '127.0.0.1' } } as const
+  const write = {
+    actor: systemActor('test'),
+    holder: { kind: 'partner', id: partner },
+    origin: { method: 'POST', url: '/', address: '127.0.0.1' },
+  } as const
   return (await createKey(server.context, write, { label: 'Ana', expiresAt })).key
 }
 
-export async function insert(db: Database['db'], statement: { execute(db: Database['db']): Promise<{ rows: unknown[] }> }): Promise<number> {
+export async function insert(
+  db: Database['db'],
+  statement: { execute(db: Database['db']): Promise<{ rows: unknown[] }> },
+): Promise<number> {
   const { rows } = await statement.execute(db)
   return (rows[0] as { id: number }).id
 }

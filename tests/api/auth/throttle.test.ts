@@ -1,7 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { accountFailuresMax, addressFailuresMax, throttleWindowMs } from '../../../src/api/auth/signIn/signInThrottle.ts'
-import { buildKey, buildUser, goodPassword, insert, send, type SignInServer, startSignInServer } from './signInServer.ts'
+import {
+  accountFailuresMax,
+  addressFailuresMax,
+  throttleWindowMs,
+} from '../../../src/api/auth/signIn/signInThrottle.ts'
+import {
+  buildKey,
+  buildUser,
+  goodPassword,
+  insert,
+  send,
+  type SignInServer,
+  startSignInServer,
+} from './signInServer.ts'
 
 let server: SignInServer
 let address = 0
@@ -21,12 +33,14 @@ const wait = (milliseconds: number) => {
 }
 
 const newAddress = () => `10.0.0.${(address += 1)}`
-const tryPassword = (from: string, email: string, password = 'Wrong-password-1') => send(server.app, 'POST', '/login', { body: { email, password }, address: from })
+const tryPassword = (from: string, email: string, password = 'Wrong-password-1') =>
+  send(server.app, 'POST', '/login', { body: { email, password }, address: from })
 
 describe('too many tries', () => {
   it('are refused after ten wrong passwords, right ones included, until the window is over', async () => {
     const [from, { email }] = [newAddress(), await buildUser(server)]
-    for (let count = 0; count < accountFailuresMax; count += 1) expect((await tryPassword(from, email)).status).toBe(400)
+    for (let count = 0; count < accountFailuresMax; count += 1)
+      expect((await tryPassword(from, email)).status).toBe(400)
     const refused = await tryPassword(from, email, goodPassword)
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
     expect(Number(refused.headers['retry-after'])).toBe(throttleWindowMs / 1000)
@@ -38,7 +52,8 @@ describe('too many tries', () => {
 
   it('are counted for e-mails that nobody has as well', async () => {
     const from = newAddress()
-    for (let count = 0; count < accountFailuresMax; count += 1) expect((await tryPassword(from, 'nobody@example.com')).status).toBe(400)
+    for (let count = 0; count < accountFailuresMax; count += 1)
+      expect((await tryPassword(from, 'nobody@example.com')).status).toBe(400)
     expect((await tryPassword(from, 'NOBODY@example.com ')).status).toBe(429)
   })
 
@@ -59,7 +74,8 @@ describe('too many tries', () => {
   it('are forgiven by a right password in between', async () => {
     const [from, { email }] = [newAddress(), await buildUser(server)]
     for (let round = 0; round < 3; round += 1) {
-      for (let count = 0; count < accountFailuresMax - 1; count += 1) expect((await tryPassword(from, email)).status).toBe(400)
+      for (let count = 0; count < accountFailuresMax - 1; count += 1)
+        expect((await tryPassword(from, email)).status).toBe(400)
       expect((await tryPassword(from, email, goodPassword)).status).toBe(200)
     }
   })
@@ -79,15 +95,20 @@ describe('too many tries', () => {
 
   it('are not counted for a body that cannot be read', async () => {
     const [from, { email }] = [newAddress(), await buildUser(server)]
-    for (let count = 0; count <= addressFailuresMax; count += 1) await send(server.app, 'POST', '/login', { body: { email }, address: from })
+    for (let count = 0; count <= addressFailuresMax; count += 1)
+      await send(server.app, 'POST', '/login', { body: { email }, address: from })
     expect((await tryPassword(from, email, goodPassword)).status).toBe(200)
   })
 
   it('are refused for access keys by address, which locks nobody out who signs in by password there', async () => {
     const [from, { email }] = [newAddress(), await buildUser(server)]
-    const partner = await insert(server.database.db, sql`insert into partner (name, token) values ('Partner', 'pt_code') returning id`)
+    const partner = await insert(
+      server.database.db,
+      sql`insert into partner (name, token) values ('Partner', 'pt_code') returning id`,
+    )
     const key = await buildKey(server, partner)
-    const tryKey = (text: string) => send(server.app, 'POST', '/login/partner', { body: { token: text }, address: from })
+    const tryKey = (text: string) =>
+      send(server.app, 'POST', '/login/partner', { body: { token: text }, address: from })
     for (let count = 0; count < addressFailuresMax; count += 1) expect((await tryKey(`guess${count}`)).status).toBe(400)
     expect((await tryKey(key)).status).toBe(429)
     expect((await tryPassword(from, email, goodPassword)).status).toBe(200)

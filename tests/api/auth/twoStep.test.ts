@@ -48,19 +48,34 @@ describe('enrolling an authenticator', () => {
     }
   })
 
-  it('shows the address ten minutes after the sign-in for the present password alone, root\'s session included', async () => {
+  it("shows the address ten minutes after the sign-in for the present password alone, root's session included", async () => {
     const { id, email } = await buildUser(server)
-    const [{ accessToken }, other] = [await signInAs(server, email), await signInAs(server, (await buildUser(server, { root: true })).email)]
+    const [{ accessToken }, other] = [
+      await signInAs(server, email),
+      await signInAs(server, (await buildUser(server, { root: true })).email),
+    ]
     const path = `/api/user/${id}/mfa`
     server.wait(11 * 60_000)
-    for (const token of [accessToken, other.accessToken]) expect((await server.get(path, token)).body).toEqual({ isConfirmed: false, isLocked: false })
+    for (const token of [accessToken, other.accessToken])
+      expect((await server.get(path, token)).body).toEqual({ isConfirmed: false, isLocked: false })
     expect((await server.post(`${path}/set_up`, {}, accessToken)).body.code).toBe('current_password_required')
-    expect((await server.post(`${path}/set_up`, { currentPassword: 'Not-the-one-1' }, accessToken)).body.code).toBe('invalid_password')
+    expect((await server.post(`${path}/set_up`, { currentPassword: 'Not-the-one-1' }, accessToken)).body.code).toBe(
+      'invalid_password',
+    )
     expect((await server.post(`${path}/set_up`, { currentPassword: goodPassword }, other.accessToken)).status).toBe(403)
     const { body } = await server.post(`${path}/set_up`, { currentPassword: goodPassword }, accessToken)
-    expect(body).toEqual({ isConfirmed: false, isLocked: false, otpauthUrl: expect.stringContaining('otpauth://totp/') })
-    expect((await server.post(`${path}/confirm`, { totp: codeOf(server, body.otpauthUrl) }, accessToken)).status).toBe(200)
-    expect((await server.post(`${path}/set_up`, { currentPassword: goodPassword }, accessToken)).body).toEqual({ isConfirmed: true, isLocked: false })
+    expect(body).toEqual({
+      isConfirmed: false,
+      isLocked: false,
+      otpauthUrl: expect.stringContaining('otpauth://totp/'),
+    })
+    expect((await server.post(`${path}/confirm`, { totp: codeOf(server, body.otpauthUrl) }, accessToken)).status).toBe(
+      200,
+    )
+    expect((await server.post(`${path}/set_up`, { currentPassword: goodPassword }, accessToken)).body).toEqual({
+      isConfirmed: true,
+      isLocked: false,
+    })
   })
 
   it('is not confirmed by a wrong code', async () => {
@@ -81,7 +96,9 @@ describe('enrolling an authenticator', () => {
     expect((await server.get(`/api/user/${id}/mfa`, other)).status).toBe(403)
     expect((await server.get(`/api/user/${id}/mfa`, await asRoot())).body.otpauthUrl).toBe(otpauthUrl)
     for (const token of [other, rootToken]) {
-      expect((await server.post(`/api/user/${id}/mfa/confirm`, { totp: codeOf(server, otpauthUrl) }, token)).status).toBe(403)
+      expect(
+        (await server.post(`/api/user/${id}/mfa/confirm`, { totp: codeOf(server, otpauthUrl) }, token)).status,
+      ).toBe(403)
     }
     expect((await server.get(`/api/user/${id}/mfa`)).status).toBe(401)
     expect((await server.get('/api/user/999999/mfa', rootToken)).body.code).toBe('user_not_found')
@@ -98,7 +115,11 @@ describe('enrolling an authenticator', () => {
   it('keeps the secret encrypted', async () => {
     const { id, otpauthUrl } = await buildEnrolled()
     const secret = new URL(otpauthUrl).searchParams.get('secret')!
-    const { rows } = await sql<{ text: string; bytes: Buffer }>`select encode(secret_encrypted, 'escape') as text, secret_encrypted as bytes from two_step where user_id = ${id}`.execute(server.database.db)
+    const { rows } = await sql<{
+      text: string
+      bytes: Buffer
+    }>`select encode(secret_encrypted, 'escape') as text, secret_encrypted as bytes from two_step
+      where user_id = ${id}`.execute(server.database.db)
     expect(rows[0]!.bytes.length).toBe(12 + 16 + 20)
     expect(rows[0]!.text).not.toContain(secret)
   })
@@ -109,7 +130,11 @@ describe('the second step of whoever has confirmed an authenticator', () => {
     const { id, email, otpauthUrl } = await buildEnrolled()
     const { status, body } = await login(email)
     expect(status).toBe(200)
-    expect(body).toEqual({ codResposta: 209, accessToken: expect.any(String), accessExpiresAt: expect.stringMatching(/^2026-.*Z$/) })
+    expect(body).toEqual({
+      codResposta: 209,
+      accessToken: expect.any(String),
+      accessExpiresAt: expect.stringMatching(/^2026-.*Z$/),
+    })
     expect((await server.get('/who', body.accessToken)).body.code).toBe('unauthorized')
     expect((await server.post('/refresh', { refreshToken: body.accessToken })).body.code).toBe('unauthorized')
     expect((await server.post('/logout', undefined, body.accessToken)).body.code).toBe('unauthorized')
@@ -139,7 +164,9 @@ describe('the second step of whoever has confirmed an authenticator', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => secondStep(accessToken, code)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     server.wait(stepMs)
-    expect((await secondStep((await login(email)).body.accessToken, codeOf(server, otpauthUrl))).body.codResposta).toBe(200)
+    expect((await secondStep((await login(email)).body.accessToken, codeOf(server, otpauthUrl))).body.codResposta).toBe(
+      200,
+    )
   })
 
   it('takes one of ten equal codes that come at once', async () => {
@@ -151,10 +178,18 @@ describe('the second step of whoever has confirmed an authenticator', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it.each([[-2, 400], [-1, 200], [0, 200], [1, 200], [2, 400]])('with a clock %i steps off answers %i', async (stepsLater, status) => {
+  it.each([
+    [-2, 400],
+    [-1, 200],
+    [0, 200],
+    [1, 200],
+    [2, 400],
+  ])('with a clock %i steps off answers %i', async (stepsLater, status) => {
     const { email, otpauthUrl } = await buildEnrolled()
     server.wait(10 * stepMs)
-    expect((await secondStep((await login(email)).body.accessToken, codeOf(server, otpauthUrl, stepsLater))).status).toBe(status)
+    expect(
+      (await secondStep((await login(email)).body.accessToken, codeOf(server, otpauthUrl, stepsLater))).status,
+    ).toBe(status)
   })
 
   it('takes the token once, and for a quarter of an hour', async () => {
@@ -171,7 +206,10 @@ describe('the second step of whoever has confirmed an authenticator', () => {
   })
 
   it('names what is missing in the body', async () => {
-    expect((await server.post('/second_step', { totp: 123456 })).body.errors).toEqual({ totp: 'Must be a text', accessToken: 'Must be filled in' })
+    expect((await server.post('/second_step', { totp: 123456 })).body.errors).toEqual({
+      totp: 'Must be a text',
+      accessToken: 'Must be filled in',
+    })
   })
 })
 
@@ -185,9 +223,15 @@ describe('wrong codes', () => {
     }
     const locked = await secondStep(accessToken, codeOf(server, otpauthUrl))
     expect([locked.status, locked.body.code]).toEqual([403, 'two_step_locked'])
-    expect((await secondStep((await login(email)).body.accessToken, codeOf(server, otpauthUrl))).body.code).toBe('two_step_locked')
+    expect((await secondStep((await login(email)).body.accessToken, codeOf(server, otpauthUrl))).body.code).toBe(
+      'two_step_locked',
+    )
     const refused = await server.post(`/api/user/${id}/mfa/unlock`, undefined, mine)
-    expect([refused.status, refused.body.code, refused.body.message]).toEqual([403, 'user_must_be_root', 'User must be root'])
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      403,
+      'user_must_be_root',
+      'User must be root',
+    ])
     expect((await server.post(`/api/user/${id}/mfa/unlock`, undefined, await asRoot())).status).toBe(200)
     expect((await login(email)).body.codResposta).toBe(200)
   })
@@ -222,19 +266,28 @@ describe('unlocking', () => {
     expect((await server.get(`/api/user/${id}/mfa`, accessToken)).body.otpauthUrl).not.toBe(otpauthUrl)
   })
 
-  it('of root\'s own is not done over a session that was opened a while ago, but for the password', async () => {
+  it("of root's own is not done over a session that was opened a while ago, but for the password", async () => {
     const { id, email } = await buildUser(server, { root: true })
     const { accessToken } = await signInAs(server, email)
     const path = `/api/user/${id}/mfa`
-    await server.post(`${path}/confirm`, { totp: codeOf(server, (await server.get(path, accessToken)).body.otpauthUrl) }, accessToken)
+    await server.post(
+      `${path}/confirm`,
+      { totp: codeOf(server, (await server.get(path, accessToken)).body.otpauthUrl) },
+      accessToken,
+    )
     server.wait(11 * 60_000)
     expect((await server.post(`${path}/unlock`, undefined, accessToken)).body.code).toBe('current_password_required')
     expect((await server.get(path, accessToken)).body.isConfirmed).toBe(true)
-    expect((await server.post(`${path}/unlock`, { currentPassword: goodPassword }, accessToken)).body).toEqual({ isConfirmed: false, isLocked: false })
+    expect((await server.post(`${path}/unlock`, { currentPassword: goodPassword }, accessToken)).body).toEqual({
+      isConfirmed: false,
+      isLocked: false,
+    })
   })
 
   it('of nobody is not found', async () => {
-    expect((await server.post('/api/user/999999/mfa/unlock', undefined, await asRoot())).body.code).toBe('user_not_found')
+    expect((await server.post('/api/user/999999/mfa/unlock', undefined, await asRoot())).body.code).toBe(
+      'user_not_found',
+    )
   })
 
   it('is logged, as are confirming and locking, without any secret', async () => {
@@ -243,7 +296,8 @@ describe('unlocking', () => {
     for (let count = 0; count < 5; count += 1) await secondStep(accessToken, '000000')
     await server.post(`/api/user/${id}/mfa/unlock`, undefined, await asRoot())
     const { rows } = await sql<{ operation: string; line: string }>`
-      select operation, row_to_json(activity_log)::text as line from activity_log where object = 'user' and object_id = ${String(id)} order by id`.execute(server.database.db)
+      select operation, row_to_json(activity_log)::text as line from activity_log
+        where object = 'user' and object_id = ${String(id)} order by id`.execute(server.database.db)
     expect(rows.map(({ operation }) => operation)).toEqual(['confirmTwoStep', 'lockTwoStep', 'unlockTwoStep'])
     for (const { line } of rows) expect(line).not.toContain(new URL(otpauthUrl).searchParams.get('secret'))
   })
@@ -253,7 +307,12 @@ describe('a company that requires two-step', () => {
   it('answers 210 with the address until the first code confirms it, then 209', async () => {
     const { email } = await buildUser(server, { twoStep: 'required' })
     const first = (await login(email)).body
-    expect(first).toEqual({ codResposta: 210, accessToken: expect.any(String), accessExpiresAt: expect.any(String), otpauthUrl: expect.stringContaining('otpauth://totp/') })
+    expect(first).toEqual({
+      codResposta: 210,
+      accessToken: expect.any(String),
+      accessExpiresAt: expect.any(String),
+      otpauthUrl: expect.stringContaining('otpauth://totp/'),
+    })
     const again = (await login(email)).body
     expect(again.otpauthUrl).toBe(first.otpauthUrl)
     expect((await server.get('/who', again.accessToken)).status).toBe(401)
@@ -282,7 +341,11 @@ describe('a code for a sensitive action', () => {
     await expect(proveStepUp(server.context, { actor }, totp)).resolves.toBeUndefined()
     await expect(proveStepUp(server.context, { actor }, totp)).rejects.toMatchObject({ code: 'invalid_totp' })
     const other = await buildUser(server)
-    await expect(proveStepUp(server.context, { actor: { ...actor, userId: other.id } }, totp)).rejects.toMatchObject({ code: 'two_step_missing' })
-    await expect(proveStepUp(server.context, { actor: { ...actor, userId: null } }, totp)).rejects.toMatchObject({ code: 'two_step_missing' })
+    await expect(proveStepUp(server.context, { actor: { ...actor, userId: other.id } }, totp)).rejects.toMatchObject({
+      code: 'two_step_missing',
+    })
+    await expect(proveStepUp(server.context, { actor: { ...actor, userId: null } }, totp)).rejects.toMatchObject({
+      code: 'two_step_missing',
+    })
   })
 })

@@ -12,8 +12,15 @@ async function gathered(source: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 const [mine, other] = [makeKeys(), makeKeys()]
-const sealedFor = (content: Buffer, ...keys: { recipient: string }[]) => gathered(encrypt(pieces(content), keys.map(({ recipient }) => readRecipient(recipient))))
-const openedBy = (content: Buffer, { secret }: { secret: string }) => gathered(decrypt(pieces(content, 999), readIdentities(`# a comment\n${secret}\n`)))
+const sealedFor = (content: Buffer, ...keys: { recipient: string }[]) =>
+  gathered(
+    encrypt(
+      pieces(content),
+      keys.map(({ recipient }) => readRecipient(recipient)),
+    ),
+  )
+const openedBy = (content: Buffer, { secret }: { secret: string }) =>
+  gathered(decrypt(pieces(content, 999), readIdentities(`# a comment\n${secret}\n`)))
 
 describe('what is encrypted to a public key', () => {
   test.each([0, 1, 65_535, 65_536, 65_537, 300_000])('comes back as it was, %i bytes', async (length) => {
@@ -23,7 +30,10 @@ describe('what is encrypted to a public key', () => {
 
   test('is read by each of those it is for, and by nobody else', async () => {
     const sealed = await sealedFor(Buffer.from('for two'), mine, other)
-    expect([String(await openedBy(sealed, mine)), String(await openedBy(sealed, other))]).toEqual(['for two', 'for two'])
+    expect([String(await openedBy(sealed, mine)), String(await openedBy(sealed, other))]).toEqual([
+      'for two',
+      'for two',
+    ])
     await expect(openedBy(sealed, makeKeys())).rejects.toThrow('not one of those')
   })
 
@@ -33,7 +43,9 @@ describe('what is encrypted to a public key', () => {
     for (const at of [3, 40, headerEnd - 3, headerEnd + 1, headerEnd + 17, 66_000, sealed.length - 1]) {
       const changed = Buffer.from(sealed)
       changed[at] = changed[at]! ^ 1
-      await expect(openedBy(changed, mine), `byte ${at}`).rejects.toThrow(/changed or cut off|no backup|not one of those/)
+      await expect(openedBy(changed, mine), `byte ${at}`).rejects.toThrow(
+        /changed or cut off|no backup|not one of those/,
+      )
     }
   })
 
@@ -42,14 +54,27 @@ describe('what is encrypted to a public key', () => {
     const start = sealed.indexOf('\n', sealed.indexOf('\n---') + 1) + 1 + 16
     const piece = 65_536 + 16
     const without = Buffer.concat([sealed.subarray(0, start + piece), sealed.subarray(start + 2 * piece)])
-    const swapped = Buffer.concat([sealed.subarray(0, start), sealed.subarray(start + piece, start + 2 * piece), sealed.subarray(start, start + piece), sealed.subarray(start + 2 * piece)])
-    for (const broken of [sealed.subarray(0, -1), sealed.subarray(0, start + piece), sealed.subarray(0, start), without, swapped]) await expect(openedBy(broken, mine)).rejects.toThrow('changed or cut off')
+    const swapped = Buffer.concat([
+      sealed.subarray(0, start),
+      sealed.subarray(start + piece, start + 2 * piece),
+      sealed.subarray(start, start + piece),
+      sealed.subarray(start + 2 * piece),
+    ])
+    for (const broken of [
+      sealed.subarray(0, -1),
+      sealed.subarray(0, start + piece),
+      sealed.subarray(0, start),
+      without,
+      swapped,
+    ])
+      await expect(openedBy(broken, mine)).rejects.toThrow('changed or cut off')
   })
 })
 
 test('what age itself encrypted is read', async () => {
   // By age 1.1.1 of Debian 12: echo hello | age -r age1fyryakfq5kfdlk9es5jf7jtgyhnjdst2fqzd2pnrj4du4tw3jclqd4wqr6
-  const sealed = 'YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IFgyNTUxOSBmNEdpSHlpYWRaZjNLdnhwdmdGaUlGd0JxRW54R2FNTEM1TkZVbi91blZNCmtialhwRldndlVWV09oeEFSN1BGejhhSllTZTBldXJLWjFUdEZka1dIK1EKLS0tIFhSZVpRcVlzeGs1RVdRRzlJUzNpNUFOblJuY3ovR3Ay' +
+  const sealed =
+    'YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IFgyNTUxOSBmNEdpSHlpYWRaZjNLdnhwdmdGaUlGd0JxRW54R2FNTEM1TkZVbi91blZNCmtialhwRldndlVWV09oeEFSN1BGejhhSllTZTBldXJLWjFUdEZka1dIK1EKLS0tIFhSZVpRcVlzeGs1RVdRRzlJUzNpNUFOblJuY3ovR3Ay' +
     'MTFQaTBBQlp3eVkKU56nvENwzXEfhEFCVq/wk09PA7z1XRvSqdDutWHF6tsYMkmUcxo='
   const secret = 'AGE-SECRET-KEY-1AX024DWF4DNV0ARWCGLG3NFV9ECDCPLFM5EW4028235UE9DXVFSS8LGRCE'
   expect(String(await openedBy(Buffer.from(sealed, 'base64'), { secret }))).toBe('hello\n')
@@ -57,7 +82,10 @@ test('what age itself encrypted is read', async () => {
 
 describe('keys', () => {
   test('are written as age writes them', () => {
-    expect([mine.secret, mine.recipient]).toEqual([expect.stringMatching(/^AGE-SECRET-KEY-1[0-9A-Z]{58}$/), expect.stringMatching(/^age1[0-9a-z]{58}$/)])
+    expect([mine.secret, mine.recipient]).toEqual([
+      expect.stringMatching(/^AGE-SECRET-KEY-1[0-9A-Z]{58}$/),
+      expect.stringMatching(/^age1[0-9a-z]{58}$/),
+    ])
     expect(writeBech32('a', Buffer.alloc(0))).toBe('a12uel5l')
     expect(readBech32('?', '?1ezyfcl')).toEqual(Buffer.alloc(0))
   })

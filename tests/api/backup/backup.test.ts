@@ -31,20 +31,32 @@ let made: MadeBackup
 let files: ArchivedFile[]
 let empty: TestDatabase
 async function urlOf({ db }: Pick<Database, 'db'>): Promise<string> {
-  const { rows: [row] } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const {
+    rows: [row],
+  } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   return withDatabase(empty.url, row!.name)
 }
 
 async function read(path: string): Promise<ArchivedFile[]> {
   const found: ArchivedFile[] = []
   const identities = readIdentities(keys.secret)
-  await pipeline(Readable.from([readFileSync(path)]), (source: AsyncIterable<Buffer>) => decrypt(source, identities), createGunzip(), async (source) => {
-    for await (const file of readTar(source)) found.push(file)
-  })
+  await pipeline(
+    Readable.from([readFileSync(path)]),
+    (source: AsyncIterable<Buffer>) => decrypt(source, identities),
+    createGunzip(),
+    async (source) => {
+      for await (const file of readTar(source)) found.push(file)
+    },
+  )
   return found
 }
 const load = (url: string, given: readonly ArchivedFile[], { holdDays = 0 } = {}) =>
-  loadBackup({ url, files: Readable.from(given, { objectMode: true }) as AsyncIterable<ArchivedFile>, holdDays, takeKeys: () => {} })
+  loadBackup({
+    url,
+    files: Readable.from(given, { objectMode: true }) as AsyncIterable<ArchivedFile>,
+    holdDays,
+    takeKeys: () => {},
+  })
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'backups-'))
@@ -52,16 +64,30 @@ beforeAll(async () => {
   empty = await createTestDatabase({ empty: true })
   const brand = await buildBrand(office.database)
   const link = await buildAction(office.database, brand)
-  const events = Array.from({ length: 40 }, (_, index) => buildEvent({
-    action_token: link.token, player_ref: `p${index >> 1}`, occurred_at: `2026-0${1 + (index % 3)}-10T12:00:00Z`, ...(index % 2 ? { type: 'deposit', amount: '10.00' } : { type: 'registration' }),
-  }))
+  const events = Array.from({ length: 40 }, (_, index) =>
+    buildEvent({
+      action_token: link.token,
+      player_ref: `p${index >> 1}`,
+      occurred_at: `2026-0${1 + (index % 3)}-10T12:00:00Z`,
+      ...(index % 2 ? { type: 'deposit', amount: '10.00' } : { type: 'registration' }),
+    }),
+  )
   await recordEvents({ database: office.database, brand, events })
-  await sql`insert into saved_view (user_id, report, name, query) select (select id from "user" limit 1), 'affiliateActivity', 'v' || ordinality, text
-    from unnest(${hostileStrings.filter((text) => !text.includes('\0') && text.isWellFormed())}::text[]) with ordinality as given (text, ordinality)`.execute(office.database.db)
-  await sql`insert into feed_upload (brand, file_name, create_missing, created_by_name, created_at, updated_at) values (${brand.id}, 'f', false, 'x', now(), now())`.execute(office.database.db)
-  await sql`insert into feed_upload_part (upload, number, content) select id, 1, decode(repeat('00ff5c0a0d09', 20000), 'hex') from feed_upload`.execute(office.database.db)
+  await sql`insert into saved_view (user_id, report, name, query) select (select id from "user"
+    limit 1), 'affiliateActivity', 'v' || ordinality, text
+    from unnest(${hostileStrings.filter((text) => !text.includes('\0') && text.isWellFormed())}::text[]) with ordinality
+      as given (text, ordinality)`.execute(office.database.db)
+  await sql`insert into feed_upload (brand, file_name, create_missing, created_by_name, created_at, updated_at)
+    values (${brand.id}, 'f', false, 'x', now(), now())`.execute(office.database.db)
+  await sql`insert into feed_upload_part (upload, number, content) select id, 1, decode(repeat('00ff5c0a0d09', 20000),
+    'hex') from feed_upload`.execute(office.database.db)
   await sealActivityLog(office.database)
-  made = await writeBackup({ url: await urlOf(office.database), environment: office.environment, folder, recipients: [readRecipient(keys.recipient)] })
+  made = await writeBackup({
+    url: await urlOf(office.database),
+    environment: office.environment,
+    folder,
+    recipients: [readRecipient(keys.recipient)],
+  })
   files = await read(made.path)
 })
 afterAll(async () => {
@@ -75,8 +101,15 @@ async function rowsOf(url: string): Promise<Record<string, string>> {
   return withClient(url, async (client) => {
     const found: Record<string, string> = {}
     for (const { name, columns } of await readTables(client)) {
-      const row = columns.toSorted().map((column) => `"${column}"::text`).join(', ')
-      const { rows: [of] } = await client.query<{ hash: string }>(`select count(*) || ' ' || coalesce(md5(string_agg(row, '|' order by row collate "C")), '') as hash from (select concat_ws(',', ${row}) as row from "${name}") listed`)
+      const row = columns
+        .toSorted()
+        .map((column) => `"${column}"::text`)
+        .join(', ')
+      const {
+        rows: [of],
+      } = await client.query<{ hash: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(row, '|' order by row collate "C")), '') as hash from (select concat_ws(',', ${row}) as row from "${name}") listed`,
+      )
       found[name] = of!.hash
     }
     return found
@@ -88,10 +121,15 @@ async function shapeOf(url: string): Promise<unknown> {
   return withClient(url, async (client) => {
     const list = async (text: string) => (await client.query<{ what: string }>(text)).rows.map(({ what }) => what)
     return {
-      columns: await list(`select c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || a.attidentity::text as what from pg_class c
+      columns:
+        await list(`select c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || a.attidentity::text as what from pg_class c
         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') order by 1`),
-      constraints: await list(`select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as what from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n' order by 1`),
-      triggers: await list('select tgrelid::regclass || \' \' || tgname || tgenabled::text as what from pg_trigger where not tgisinternal order by 1'),
+      constraints: await list(
+        `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as what from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n' order by 1`,
+      ),
+      triggers: await list(
+        "select tgrelid::regclass || ' ' || tgname || tgenabled::text as what from pg_trigger where not tgisinternal order by 1",
+      ),
       indexes: await list(`select indexdef as what from pg_indexes where schemaname = 'public' order by 1`),
     }
   })
@@ -103,7 +141,11 @@ describe('a backup of a server at work', () => {
     const { rows, settings } = await load(empty.url, files, { holdDays: 3 })
     const [before, after] = [await rowsOf(source), await rowsOf(empty.url)]
     expect(after).toEqual({ ...before, payment_hold: after.payment_hold })
-    expect([rows, after.event, after.saved_view]).toEqual([made.rows, expect.stringMatching(/^40 /), expect.not.stringMatching(/^0 /)])
+    expect([rows, after.event, after.saved_view]).toEqual([
+      made.rows,
+      expect.stringMatching(/^40 /),
+      expect.not.stringMatching(/^0 /),
+    ])
     expect(await shapeOf(empty.url)).toEqual(await shapeOf(source))
     expect(settings).toEqual({ installationSecret: secret, businessTimeZone: 'UTC' })
     expect(await verifyActivityLog(empty.database)).toMatchObject({ ok: true })
@@ -111,19 +153,37 @@ describe('a backup of a server at work', () => {
   })
 
   test('has automatic payments wait until somebody knows what was paid after it', async () => {
-    const { rows: [held] } = await sql<{ owners: number; held: number; days: number }>`select (select count(*) from affiliate) + (select count(*) from partner) as owners,
-      count(*) as held, round(extract(epoch from min(held_until) - now()) / 86400)::integer as days from payment_hold`.execute(empty.database.db)
+    const {
+      rows: [held],
+    } = await sql<{
+      owners: number
+      held: number
+      days: number
+    }>`select (select count(*) from affiliate) + (select count(*) from partner) as owners,
+      count(*) as held, round(extract(epoch from min(held_until) - now()) / 86400)::integer as days
+        from payment_hold`.execute(empty.database.db)
     expect([held!.held, held!.days]).toEqual([held!.owners, 3])
   })
 
   test('goes on where it stopped: new rows take numbers that nobody has', async () => {
-    const { rows: [row] } = await sql<{ id: number; most: number }>`insert into company (name) values ('After') returning id, (select max(id) from company) as most`.execute(empty.database.db)
+    const {
+      rows: [row],
+    } = await sql<{
+      id: number
+      most: number
+    }>`insert into company (name) values ('After') returning id, (select max(id) from company) as most`.execute(
+      empty.database.db,
+    )
     expect(row!.id).toBeGreaterThan(row!.most)
-    await expect(sql`update activity_log set actor = 'somebody else'`.execute(empty.database.db)).rejects.toThrow('only ever added to')
+    await expect(sql`update activity_log set actor = 'somebody else'`.execute(empty.database.db)).rejects.toThrow(
+      'only ever added to',
+    )
   })
 
   test('holds the key ring and the secret, and tells nothing of either to whoever lacks the key', async () => {
-    expect(files.find(({ name }) => name === keysFile)!.content.equals(readFileSync(office.environment.logKeys))).toBe(true)
+    expect(files.find(({ name }) => name === keysFile)!.content.equals(readFileSync(office.environment.logKeys))).toBe(
+      true,
+    )
     expect(String(files.find(({ name }) => name === settingsFile)!.content)).toContain(secret)
     expect(readFileSync(made.path).includes('brand-')).toBe(false)
   })
@@ -132,16 +192,28 @@ describe('a backup of a server at work', () => {
     let isWriting = true
     const writing = (async () => {
       while (isWriting) {
-        await sql`with made as (insert into company (name) values ('Meanwhile ' || gen_random_uuid()) returning id, name)
-          insert into brand (name, slug, company) select name, 'meanwhile-' || id, id from made`.execute(office.database.db)
+        await sql`with made as (insert into company (name) values ('Meanwhile ' || gen_random_uuid())
+          returning id, name)
+          insert into brand (name, slug, company) select name, 'meanwhile-' || id, id from made`.execute(
+          office.database.db,
+        )
       }
     })()
     const second = mkdtempSync(join(tmpdir(), 'backups-'))
-    const { path } = await writeBackup({ url: await urlOf(office.database), environment: office.environment, folder: second, recipients: [readRecipient(keys.recipient)] })
+    const { path } = await writeBackup({
+      url: await urlOf(office.database),
+      environment: office.environment,
+      folder: second,
+      recipients: [readRecipient(keys.recipient)],
+    })
     isWriting = false
     await writing
-    const text = (await read(path)).filter(({ name }) => /^tables\/(brand|company)\//.test(name)).map(({ name, content }) => ({ name, count: String(content).split('\tMeanwhile ').length - 1 }))
-    const [brands, companies] = ['brand', 'company'].map((table) => text.filter(({ name }) => name.includes(`/${table}/`)).reduce((sum, { count }) => sum + count, 0))
+    const text = (await read(path))
+      .filter(({ name }) => /^tables\/(brand|company)\//.test(name))
+      .map(({ name, content }) => ({ name, count: String(content).split('\tMeanwhile ').length - 1 }))
+    const [brands, companies] = ['brand', 'company'].map((table) =>
+      text.filter(({ name }) => name.includes(`/${table}/`)).reduce((sum, { count }) => sum + count, 0),
+    )
     expect(brands).toBe(companies)
     rmSync(second, { recursive: true })
   })
@@ -155,9 +227,29 @@ describe('a backup is not restored', () => {
   })
 
   test.each([
-    ['a table of it is missing', (all: ArchivedFile[]) => all.filter(({ name }) => !name.startsWith('tables/event/')), 'not whole: event'],
-    ['a newer version made it', (all: ArchivedFile[]) => [{ ...all[0]!, content: Buffer.from(String(all[0]!.content).replace('0171_backups', '9999_newer')) }, ...all.slice(1)], 'migration 9999_newer'],
-    ['what it refers to is missing', (all: ArchivedFile[]) => all.map((file) => (file.name.startsWith('tables/user_credential/') ? { ...file, content: Buffer.from(String(file.content).replace(/^\d+/, '424242')) } : file)), 'user_credential'],
+    [
+      'a table of it is missing',
+      (all: ArchivedFile[]) => all.filter(({ name }) => !name.startsWith('tables/event/')),
+      'not whole: event',
+    ],
+    [
+      'a newer version made it',
+      (all: ArchivedFile[]) => [
+        { ...all[0]!, content: Buffer.from(String(all[0]!.content).replace('0171_backups', '9999_newer')) },
+        ...all.slice(1),
+      ],
+      'migration 9999_newer',
+    ],
+    [
+      'what it refers to is missing',
+      (all: ArchivedFile[]) =>
+        all.map((file) =>
+          file.name.startsWith('tables/user_credential/')
+            ? { ...file, content: Buffer.from(String(file.content).replace(/^\d+/, '424242')) }
+            : file,
+        ),
+      'user_credential',
+    ],
   ])('where %s: the database stays empty', async (_, change, reason) => {
     const target = await createTestDatabase({ empty: true })
     await expect(load(target.url, change(files))).rejects.toThrow(reason)
@@ -167,7 +259,12 @@ describe('a backup is not restored', () => {
 })
 
 test('of a folder the newest are kept, and nothing but backups is removed', async () => {
-  const names = ['back-office-2026-01-01T03-00-00Z.tar.gz.age', 'back-office-2026-01-02T03-00-00Z.tar.gz.age', 'back-office-2026-01-03T03-00-00Z.tar.gz.age.unfinished', 'notes.txt']
+  const names = [
+    'back-office-2026-01-01T03-00-00Z.tar.gz.age',
+    'back-office-2026-01-02T03-00-00Z.tar.gz.age',
+    'back-office-2026-01-03T03-00-00Z.tar.gz.age.unfinished',
+    'notes.txt',
+  ]
   for (const name of names) writeFileSync(join(folder, name), '')
   expect(await removeOld(folder, 2)).toEqual([names[0]])
   expect(listBackups(folder)).toEqual([made.name, names[1]])

@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildStaff } from '../../support/builders.ts'
+import {
+  type BuiltRecord,
+  buildAction,
+  buildAffiliate,
+  buildBrand,
+  buildCampaign,
+  buildCompany,
+  buildPartner,
+  buildStaff,
+} from '../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../support/office.ts'
 
 let office: Office
@@ -22,7 +31,10 @@ beforeAll(async () => {
   partner = await buildPartner(root, { company: company.id })
   affiliate = await buildAffiliate(root, { name: 'Stopped', brands: [brand.id], partner: partner.id })
   otherAffiliate = await buildAffiliate(root, { brands: [otherBrand.id] })
-  const action = await buildAction(root, { campaign: (await buildCampaign(root, { brand: brand.id })).id, affiliate: affiliate.id })
+  const action = await buildAction(root, {
+    campaign: (await buildCampaign(root, { brand: brand.id })).id,
+    affiliate: affiliate.id,
+  })
   const key = (await root.post(`/api/brand/${brand.id}/ingest_key`)).body
   await send(key, [
     { event_id: 'e1', type: 'click', occurred_at: '2026-03-10T10:00:00Z', action_token: action.token },
@@ -32,7 +44,8 @@ beforeAll(async () => {
   const { db } = office.database
   await sql`update affiliate set email = null where id = ${affiliate.id}`.execute(db)
   await sql`insert into close_problem (day, owner_kind, owner, code, message) values
-    ('2026-03-10', 'affiliate', ${affiliate.id}, 'invalid_expression', 'The formula fails'), ('2026-03-11', 'affiliate', ${affiliate.id}, 'invalid_expression', 'The formula fails'),
+    ('2026-03-10', 'affiliate', ${affiliate.id}, 'invalid_expression', 'The formula fails'), ('2026-03-11', 'affiliate',
+      ${affiliate.id}, 'invalid_expression', 'The formula fails'),
     ('2026-03-11', 'affiliate', ${otherAffiliate.id}, 'invalid_expression', 'The formula fails')`.execute(db)
 })
 afterAll(() => office.close())
@@ -42,7 +55,13 @@ async function send(key: { key?: string }, events: unknown[]) {
   if (status !== 200 || body.accepted !== events.length) throw new Error(JSON.stringify(body))
 }
 const attention = (client: Client) => client.get('/api/dashboard/attention')
-const staffWith = (roles: string[], values = {}) => buildStaff(office.app, office.root, { company: company.id, allowedBrands: [brand.id, silentBrand.id], roles, ...values })
+const staffWith = (roles: string[], values = {}) =>
+  buildStaff(office.app, office.root, {
+    company: company.id,
+    allowedBrands: [brand.id, silentBrand.id],
+    roles,
+    ...values,
+  })
 
 test('says when each brand last sent something, the silent ones first, and how many of its events belong to nobody', async () => {
   const { body } = await attention(await staffWith(['home', 'brand', 'affiliate', 'entryByAffiliate']))
@@ -58,22 +77,43 @@ test('counts an event that belongs to nobody when it is the newest', async () =>
   const key = (await root.post(`/api/brand/${fresh.id}/ingest_key`)).body
   await send(key, [{ event_id: 'f1', type: 'click', occurred_at: '2026-03-12T08:00:00Z', action_token: 'nobodys' }])
   const { body } = await attention(root)
-  expect(body.feeds.find((feed: { brand: number }) => feed.brand === fresh.id)).toMatchObject({ newestEvent: '2026-03-12T08:00:00.000Z', unattributed: 1 })
+  expect(body.feeds.find((feed: { brand: number }) => feed.brand === fresh.id)).toMatchObject({
+    newestEvent: '2026-03-12T08:00:00.000Z',
+    unattributed: 1,
+  })
 })
 
 test('counts incomplete affiliates and names whom the close could not compute, once each, within the scope', async () => {
   const { body } = await attention(await staffWith(['home', 'affiliate', 'entryByAffiliate']))
   expect(body.incompleteAffiliates).toBe(1)
-  expect(body.closeProblems).toEqual({ total: 1, owners: [{ kind: 'affiliate', id: affiliate.id, name: 'Stopped', day: '2026-03-11', code: 'invalid_expression', message: 'The formula fails' }] })
+  expect(body.closeProblems).toEqual({
+    total: 1,
+    owners: [
+      {
+        kind: 'affiliate',
+        id: affiliate.id,
+        name: 'Stopped',
+        day: '2026-03-11',
+        code: 'invalid_expression',
+        message: 'The formula fails',
+      },
+    ],
+  })
   expect((await attention(office.root)).body.closeProblems.total).toBe(2)
 })
 
 test('names the days on which something moved and that nobody closed, of visible brands', async () => {
   const { db } = office.database
-  const { rows: [past] } = await sql<{ day: string }>`select (current_date - 3)::text as day`.execute(db)
-  await sql`insert into movement_wide (day, brand, affiliate) values (${past!.day}::text::date, ${brand.id}, ${affiliate.id})`.execute(db)
+  const {
+    rows: [past],
+  } = await sql<{ day: string }>`select (current_date - 3)::text as day`.execute(db)
+  await sql`insert into movement_wide (day, brand, affiliate) values (${past!.day}::text::date, ${brand.id},
+    ${affiliate.id})`.execute(db)
   const reader = await staffWith(['home', 'entryByAffiliate'])
-  const [own, other] = [await attention(reader), await attention(await staffWith(['home', 'entryByAffiliate'], { allowedBrands: [silentBrand.id] }))]
+  const [own, other] = [
+    await attention(reader),
+    await attention(await staffWith(['home', 'entryByAffiliate'], { allowedBrands: [silentBrand.id] })),
+  ]
   expect([own.body.daysNeverClosed, other.body.daysNeverClosed]).toEqual([[past!.day], []])
   await sql`insert into closed_day (day) values (${past!.day}::text::date)`.execute(db)
   expect((await attention(reader)).body.daysNeverClosed).toEqual([])

@@ -8,8 +8,10 @@ import { createTestDatabase } from '../../support/database.ts'
 const { database, drop } = await createTestDatabase({ empty: true })
 afterAll(drop)
 
-const valueOf = async (expression: ReturnType<typeof sql>) => ((await sql`select ${expression} as value`.execute(database.db)).rows[0] as { value: unknown }).value
-const backendOf = async (db: typeof database.db) => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
+const valueOf = async (expression: ReturnType<typeof sql>) =>
+  ((await sql`select ${expression} as value`.execute(database.db)).rows[0] as { value: unknown }).value
+const backendOf = async (db: typeof database.db) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
 const endBackend = (pid: number) => sql`select pg_terminate_backend(${pid})`.execute(database.db)
 
 describe('values from the database', () => {
@@ -47,14 +49,24 @@ describe('a transaction', () => {
 
   it('runs again when the server ends it in favour of another', async () => {
     await sql`create table account (id int primary key, amount int)`.execute(database.db)
-    await database.db.insertInto('account').values([{ id: 1, amount: 0 }, { id: 2, amount: 0 }]).execute()
+    await database.db
+      .insertInto('account')
+      .values([
+        { id: 1, amount: 0 },
+        { id: 2, amount: 0 },
+      ])
+      .execute()
     const bothHoldOne = makeMeetingPoint(2)
     let attempts = 0
     const addInOrder = (ids: number[]) =>
       inTransaction(database.db, async (transaction) => {
         attempts += 1
         for (const [index, id] of ids.entries()) {
-          await transaction.updateTable('account').set({ amount: sql`amount + 1` }).where('id', '=', id).execute()
+          await transaction
+            .updateTable('account')
+            .set({ amount: sql`amount + 1` })
+            .where('id', '=', id)
+            .execute()
           if (index === 0) await bothHoldOne()
         }
       })
@@ -72,7 +84,9 @@ describe('a lost connection', () => {
       await sql`select 1`.execute(transaction)
     })
     await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => inTransaction(database.db, (transaction) => sql`select 1`.execute(transaction))))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => inTransaction(database.db, (transaction) => sql`select 1`.execute(transaction))),
+    )
     expect(answers).toHaveLength(20)
   })
 

@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, chownSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,7 +22,12 @@ import { startEmbedded } from '../../../src/api/database/embedded.ts'
 import type { EmbeddedOptions } from '../../../src/api/database/embedded.ts'
 import { findBinaries } from '../../../src/api/database/embedded/binaries.ts'
 import { serverIdentity } from '../../../src/api/database/embedded/identity.ts'
-import { findPostmaster, isAlive, startPostmaster, stopPostmaster } from '../../../src/api/database/embedded/postmaster.ts'
+import {
+  findPostmaster,
+  isAlive,
+  startPostmaster,
+  stopPostmaster,
+} from '../../../src/api/database/embedded/postmaster.ts'
 import { DatabaseUnavailable } from '../../../src/api/database/unavailable.ts'
 import { eventually } from '../../support/eventually.ts'
 
@@ -21,7 +36,8 @@ const script = new URL('../../support/embeddedProcess.ts', import.meta.url).path
 let dataDir: string
 let children: ChildProcess[]
 const folder = () => join(dataDir, 'postgres')
-const start = (more: Partial<EmbeddedOptions> = {}) => startEmbedded({ dataDir, durable: false, binFolder: process.env.TEST_PG_BIN, log: () => {}, ...more })
+const start = (more: Partial<EmbeddedOptions> = {}) =>
+  startEmbedded({ dataDir, durable: false, binFolder: process.env.TEST_PG_BIN, log: () => {}, ...more })
 const serverPid = () => findPostmaster(folder())?.pid
 
 beforeEach(() => {
@@ -34,15 +50,30 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-interface Said { url: string; adopted: boolean; error?: string }
+interface Said {
+  url: string
+  adopted: boolean
+  error?: string
+}
 
 /** Starts the embedded database in a process of its own and waits for what it says. */
-async function startElsewhere({ use = 'server', uid }: { use?: 'server' | 'command'; uid?: number } = {}): Promise<{ child: ChildProcess; said: Said }> {
-  const child = spawn(process.execPath, [script, dataDir, use], { uid, gid: uid, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], env: process.env })
+async function startElsewhere({ use = 'server', uid }: { use?: 'server' | 'command'; uid?: number } = {}): Promise<{
+  child: ChildProcess
+  said: Said
+}> {
+  const child = spawn(process.execPath, [script, dataDir, use], {
+    uid,
+    gid: uid,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: process.env,
+  })
   children.push(child)
   let output = ''
   child.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const line = await eventually(() => (output.includes('\n') ? output : null), { what: () => 'a line from the process' })
+  const line = await eventually(() => (output.includes('\n') ? output : null), {
+    what: () => 'a line from the process',
+  })
   return { child, said: JSON.parse(line) as Said }
 }
 
@@ -120,7 +151,10 @@ describe('a server left behind', () => {
   it('as a note of a process id that now belongs to another program does not keep it from starting', async () => {
     const first = await start()
     await first.stop()
-    writeFileSync(join(folder(), 'cluster', 'postmaster.pid'), `${process.pid}\n${folder()}/cluster\n1\n5432\n\n127.0.0.1\n\nready\n`)
+    writeFileSync(
+      join(folder(), 'cluster', 'postmaster.pid'),
+      `${process.pid}\n${folder()}/cluster\n1\n5432\n\n127.0.0.1\n\nready\n`,
+    )
     const second = await start()
     expect(await ask(second.url, sql`select 1 as one`)).toEqual([{ one: 1 }])
     await second.stop()
@@ -139,7 +173,10 @@ describe('a server left behind', () => {
     const { url, stop } = await start({ log: (line) => said.push(line) })
     const before = serverPid()!
     process.kill(before, 'SIGKILL')
-    const answer = () => ask(url, sql`select 1 as one`).catch((error: unknown) => (error instanceof DatabaseUnavailable ? null : Promise.reject(error)))
+    const answer = () =>
+      ask(url, sql`select 1 as one`).catch((error: unknown) =>
+        error instanceof DatabaseUnavailable ? null : Promise.reject(error),
+      )
     expect(await eventually(async () => serverPid() !== before && (await answer()))).toEqual([{ one: 1 }])
     await eventually(() => said.includes('The database server answers again.'))
     await stop()
@@ -154,7 +191,12 @@ describe('the port of the server', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    const request = { folder: folder(), identity: serverIdentity(folder()), binaries: await findBinaries(serverIdentity(folder()), process.env.TEST_PG_BIN), durable: false }
+    const request = {
+      folder: folder(),
+      identity: serverIdentity(folder()),
+      binaries: await findBinaries(serverIdentity(folder()), process.env.TEST_PG_BIN),
+      durable: false,
+    }
     await expect(startPostmaster({ ...request, port })).rejects.toThrow('found its port on 127.0.0.1 taken')
     other.close()
     await once(other, 'close')
@@ -165,7 +207,9 @@ describe('the port of the server', () => {
 describe('several at once', () => {
   it('the second server on a folder is refused, and told which process serves where', async () => {
     const { child } = await startElsewhere()
-    await expect(start()).rejects.toThrow(new RegExp(`in use already: server process ${child.pid} at http://127.0.0.1:4711.*DATA_DIR`))
+    await expect(start()).rejects.toThrow(
+      new RegExp(`in use already: server process ${child.pid} at http://127.0.0.1:4711.*DATA_DIR`),
+    )
   })
 
   it('commands that begin together on an empty folder share one server, and the last one out stops it', async () => {
@@ -204,6 +248,7 @@ function isReachableByAll(path: string): boolean {
   } catch {
     return false
   }
-  for (let folder = dirname(path); folder !== '/'; folder = dirname(folder)) if ((statSync(folder).mode & 0o001) === 0) return false
+  for (let folder = dirname(path); folder !== '/'; folder = dirname(folder))
+    if ((statSync(folder).mode & 0o001) === 0) return false
   return true
 }

@@ -35,14 +35,26 @@ function addressOf(user: string, password: string): string {
   return url.href
 }
 
-const prepare = (url: string, given?: FenceAddresses) => prepareFence({ url, given, resources, functions: [sessionDigestFunction], log: (line) => void said.push(line) })
-const staff: Actor = { kind: 'user', userId: 1, name: 'Staff', root: false, roles: new Set(), company: 1, allowedBrands: [1], partner: null }
+const prepare = (url: string, given?: FenceAddresses) =>
+  prepareFence({ url, given, resources, functions: [sessionDigestFunction], log: (line) => void said.push(line) })
+const staff: Actor = {
+  kind: 'user',
+  userId: 1,
+  name: 'Staff',
+  root: false,
+  roles: new Set(),
+  company: 1,
+  allowedBrands: [1],
+  partner: null,
+}
 
 /** The names of the brands that somebody reads who forgets to say which. */
 async function brandsOf(fence: FenceAddresses | null, options: { url?: string } = {}): Promise<string[]> {
   const opened = openDatabase({ url: options.url ?? addressOf(owner, 'first'), fence, maxConnections: 2 })
   try {
-    return (await sql<{ name: string }>`select name from brand order by id`.execute(readAs(opened, staff))).rows.map(({ name }) => name)
+    return (await sql<{ name: string }>`select name from brand order by id`.execute(readAs(opened, staff))).rows.map(
+      ({ name }) => name,
+    )
   } finally {
     await opened.close()
   }
@@ -61,13 +73,15 @@ beforeAll(async () => {
   await applyMigrations({ url, log: () => {} })
   const opened = openDatabase({ url })
   await sql`insert into company (name) values ('One'), ('Two')`.execute(opened.db)
-  await sql`insert into brand (name, slug, company) values ('Own', 'own', 1), ('Sister', 'sister', 1), ('Foreign', 'foreign', 2)`.execute(opened.db)
+  await sql`insert into brand (name, slug, company) values ('Own', 'own', 1), ('Sister', 'sister', 1), ('Foreign',
+    'foreign', 2)`.execute(opened.db)
   await opened.close()
 }, 60_000)
 
 afterAll(async () => {
   await onServer(`drop database if exists ${database} with (force)`)
-  for (const role of [`office_session_${owner}`, `office_root_${owner}`, ...made, owner]) await onServer(`drop role if exists ${role}`)
+  for (const role of [`office_session_${owner}`, `office_root_${owner}`, ...made, owner])
+    await onServer(`drop role if exists ${role}`)
 })
 
 describe('an owner who may not create roles', () => {
@@ -88,8 +102,12 @@ describe('an owner who may not create roles', () => {
       const session = await makeRole(`strong_${options.split(' ')[0]!}`, options)
       await expect(prepare(addressOf(owner, 'first'), { session, root })).rejects.toThrow(FenceError)
     }
-    await expect(prepare(addressOf(owner, 'first'), { session: addressOf(owner, 'first'), root })).rejects.toThrow(FenceError)
-    await expect(prepare(addressOf(owner, 'first'), { session: addressOf('nobody_at_all', 'x'), root })).rejects.toThrow(/cannot log in/)
+    await expect(prepare(addressOf(owner, 'first'), { session: addressOf(owner, 'first'), root })).rejects.toThrow(
+      FenceError,
+    )
+    await expect(
+      prepare(addressOf(owner, 'first'), { session: addressOf('nobody_at_all', 'x'), root }),
+    ).rejects.toThrow(/cannot log in/)
   })
 })
 
@@ -109,7 +127,11 @@ describe('an owner who may', () => {
 
   test('has them whole again where a restored copy lacks policies or rights', async () => {
     const url = addressOf(owner, 'second')
-    const losses = ['drop policy office_session on brand', `revoke select on brand from office_session_${owner}`, `revoke execute on function office_partners() from office_session_${owner}`]
+    const losses = [
+      'drop policy office_session on brand',
+      `revoke select on brand from office_session_${owner}`,
+      `revoke execute on function office_partners() from office_session_${owner}`,
+    ]
     for (const loss of losses) {
       const client = new pg.Client({ connectionString: url })
       await client.connect()
@@ -120,7 +142,9 @@ describe('an owner who may', () => {
   })
 
   test('whose name is long shares no role with another one', () => {
-    const names = ['a', 'b'].map((end) => derivedLogins(`postgres://${'owner'.repeat(11)}${end}:secret@host/database`)!.session.name)
+    const names = ['a', 'b'].map(
+      (end) => derivedLogins(`postgres://${'owner'.repeat(11)}${end}:secret@host/database`)!.session.name,
+    )
     expect(new Set(names).size).toBe(2)
     expect(names.every((name) => name.length <= 63)).toBe(true)
   })
@@ -128,7 +152,10 @@ describe('an owner who may', () => {
   test('reads fenced behind a pooler in transaction mode, where nothing is prepared', async () => {
     const url = `${addressOf(owner, 'second')}&pgbouncer=true`.replace(/^([^?]*)&/, '$1?')
     const fence = await prepare(addressOf(owner, 'second'))
-    const unnamed = { session: `${fence!.session}${fence!.session.includes('?') ? '&' : '?'}pgbouncer=true`, root: fence!.root }
+    const unnamed = {
+      session: `${fence!.session}${fence!.session.includes('?') ? '&' : '?'}pgbouncer=true`,
+      root: fence!.root,
+    }
     expect(await brandsOf(unnamed, { url })).toEqual(['Own'])
   })
 })

@@ -26,26 +26,44 @@ afterAll(async () => {
 })
 
 const sleep = (seconds: number) => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(${seconds})`
-const pidOf = async ({ db }: Database) => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
-const sleepers = async () => (await sql<{ count: number }>`select count(*) as count from pg_stat_activity where datname = current_database() and state = 'active' and query like '%pg_sleep%' and pid <> pg_backend_pid()`.execute(given.database.db)).rows[0]!.count
+const pidOf = async ({ db }: Database) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
+const sleepers = async () =>
+  (
+    await sql<{
+      count: number
+    }>`select count(*) as count from pg_stat_activity where datname = current_database() and state = 'active'
+      and query like '%pg_sleep%' and pid <> pg_backend_pid()`.execute(given.database.db)
+  ).rows[0]!.count
 /** A statement that the database works on when the fault comes. */
 async function underWay(seconds: number): Promise<{ readonly statement: Promise<unknown> }> {
   const statement = settled(sleep(seconds).execute(database.db))
-  await eventually(async () => await sleepers() > 0)
+  await eventually(async () => (await sleepers()) > 0)
   return { statement }
 }
-const settled = (promise: Promise<unknown>) => promise.then(() => 'answered', (error: unknown) => error)
+const settled = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'answered',
+    (error: unknown) => error,
+  )
 
 describe('a connection that is lost without a word', () => {
-  test.each<ProxyFault>(['blackHole', 'halfOpen', 'reset'])('by %s fails the statement under way as "unavailable", and the next ones are answered once it is over', async (fault) => {
-    const { statement } = await underWay(0.3)
-    proxy.fail(fault)
-    expect(await statement).toBeInstanceOf(DatabaseUnavailable)
-    proxy.mend()
-    await eventually(async () => await settled(sql`select 1`.execute(database.db)) === 'answered')
-    const answers = await Promise.all(Array.from({ length: 10 }, () => inTransaction(database.db, (transaction) => sql`select 1`.execute(transaction))))
-    expect(answers).toHaveLength(10)
-  })
+  test.each<ProxyFault>(['blackHole', 'halfOpen', 'reset'])(
+    'by %s fails the statement under way as "unavailable", and the next ones are answered once it is over',
+    async (fault) => {
+      const { statement } = await underWay(0.3)
+      proxy.fail(fault)
+      expect(await statement).toBeInstanceOf(DatabaseUnavailable)
+      proxy.mend()
+      await eventually(async () => (await settled(sql`select 1`.execute(database.db))) === 'answered')
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          inTransaction(database.db, (transaction) => sql`select 1`.execute(transaction)),
+        ),
+      )
+      expect(answers).toHaveLength(10)
+    },
+  )
 
   test('is not handed out again', async () => {
     const one = openDatabase({ url: proxy.url, maxConnections: 1, silentMs })
@@ -80,12 +98,14 @@ describe('a connection that is lost without a word', () => {
 
 describe('a statement that takes long', () => {
   test('is waited for as long as the database works on it', async () => {
-    const { rows } = await sleep(silentMs * 5 / 1000).execute(database.db)
+    const { rows } = await sleep((silentMs * 5) / 1000).execute(database.db)
     expect(rows).toHaveLength(1)
   })
 
   test('is given up at a deadline of its own where there is one', async () => {
-    expect(await settled(withinEach(silentMs * 2, () => sleep(30).execute(database.db)))).toBeInstanceOf(DatabaseUnavailable)
+    expect(await settled(withinEach(silentMs * 2, () => sleep(30).execute(database.db)))).toBeInstanceOf(
+      DatabaseUnavailable,
+    )
   })
 
   test('on a replica is given up soon, and lists go to the primary', async () => {

@@ -15,7 +15,12 @@ let folder: string
 const said: string[] = []
 const apply = () => applyMigrations({ url: test.url, folder, log: (line) => said.push(line) })
 const write = (name: string, text: string) => writeFileSync(join(folder, `${name}.sql`), text)
-const tables = async () => (await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(test.database.db)).rows.map(({ name }) => name)
+const tables = async () =>
+  (
+    await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(
+      test.database.db,
+    )
+  ).rows.map(({ name }) => name)
 
 beforeEach(async () => {
   test = await createTestDatabase({ empty: true })
@@ -55,7 +60,9 @@ describe('applying migrations', () => {
   it('undoes a migration that fails and names it, the line and the reason', async () => {
     write('0001_tables', 'create table first (id int);')
     write('0002_broken', 'create table second (id int);\ninsert into nowhere values (1);')
-    await expect(apply()).rejects.toThrow('Migration 0002_broken failed and was undone: relation "nowhere" does not exist (line 2)')
+    await expect(apply()).rejects.toThrow(
+      'Migration 0002_broken failed and was undone: relation "nowhere" does not exist (line 2)',
+    )
     expect(await tables()).toEqual(['first', 'migration'])
   })
 
@@ -97,8 +104,11 @@ describe('the migrations of the product', () => {
 })
 
 describe('writing a migration', () => {
-  const notes = (columns: string[]) => [{ name: 'note', columns: columns.map((name) => ({ name, type: 'text', nullable: true })), indexes: [] }]
-  const generate = (columns: string[], allowDestructive = false) => writeMigration({ serverUrl: test.url, declared: notes(columns), name: 'change_notes', allowDestructive, folder })
+  const notes = (columns: string[]) => [
+    { name: 'note', columns: columns.map((name) => ({ name, type: 'text', nullable: true })), indexes: [] },
+  ]
+  const generate = (columns: string[], allowDestructive = false) =>
+    writeMigration({ serverUrl: test.url, declared: notes(columns), name: 'change_notes', allowDestructive, folder })
 
   it('writes what is missing under the next number, and nothing when nothing is missing', async () => {
     write('0007_notes', 'create table note (title text);')
@@ -124,6 +134,8 @@ describe('writing a migration', () => {
   })
 
   it('refuses a name that is no file name', async () => {
-    await expect(writeMigration({ serverUrl: test.url, declared: [], name: 'Add Notes', allowDestructive: false, folder })).rejects.toThrow('small letters')
+    await expect(
+      writeMigration({ serverUrl: test.url, declared: [], name: 'Add Notes', allowDestructive: false, folder }),
+    ).rejects.toThrow('small letters')
   })
 })

@@ -14,20 +14,38 @@ import { eventually } from '../../support/eventually.ts'
 import { type Client, clientOf, rootCredentials, signInAs, testEnvironment } from '../../support/office.ts'
 
 /*
- * A replica that never catches up by itself: another database, whose one company the primary lacks, so that every list tells which of the two was read. How far it has come is set by the test.
+ * A replica that never catches up by itself: another database, whose one company the primary lacks, so that every list
+ * tells which of the two was read. How far it has come is set by the test.
  */
 let primary: TestDatabase
 let copy: TestDatabase
-const replica = { isFollowing: true, replayedTo: 0, behindBytes: 0, ageMs: 0, losses: 0, lost: () => void (replica.losses += 1), stop: async () => {} }
+const replica = {
+  isFollowing: true,
+  replayedTo: 0,
+  behindBytes: 0,
+  ageMs: 0,
+  losses: 0,
+  lost: () => void (replica.losses += 1),
+  stop: async () => {},
+}
 let databases: readonly Database[]
 let apps: readonly FastifyInstance[]
 
 function withReplica(): Database {
-  const [own, replicaPool] = [openPool({ url: primary.url, maxConnections: 4, statementTimeoutMs: 10_000 }), openPool({ url: copy.url, maxConnections: 4, statementTimeoutMs: 10_000 })]
+  const [own, replicaPool] = [
+    openPool({ url: primary.url, maxConnections: 4, statementTimeoutMs: 10_000 }),
+    openPool({ url: copy.url, maxConnections: 4, statementTimeoutMs: 10_000 }),
+  ]
   const reading = readPool({ primary: own, replicaPool, replica, isPrimaryNeeded: lacksOwnWrites })
   const readDb = new Kysely<any>({ dialect: new PostgresDialect({ pool: reading }) })
   const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: own }) })
-  return { db, readDb, replica, pools: () => [], close: async () => void await Promise.all([db.destroy(), readDb.destroy()]) }
+  return {
+    db,
+    readDb,
+    replica,
+    pools: () => [],
+    close: async () => void (await Promise.all([db.destroy(), readDb.destroy()])),
+  }
 }
 
 beforeAll(async () => {
@@ -46,7 +64,8 @@ afterAll(async () => {
 beforeEach(() => void Object.assign(replica, { isFollowing: true, replayedTo: 0, losses: 0 }))
 
 const signIn = () => signInAs(apps[0]!, rootCredentials)
-const names = async (client: Client): Promise<string[]> => (await client.get(listPath('company', {}))).body.map(({ name }: { name: string }) => name)
+const names = async (client: Client): Promise<string[]> =>
+  (await client.get(listPath('company', {}))).body.map(({ name }: { name: string }) => name)
 const both = ({ token }: Client) => apps.map((app) => clientOf(app, token))
 
 describe('lists with a replica', () => {
@@ -80,7 +99,8 @@ describe('lists with a replica', () => {
     const reader = await signIn()
     expect(await names(reader)).toEqual(['Of the replica'])
     // Its connections are ended while they wait in the pool: some driver errors come only with the next statement.
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(copy.database.db)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+      and pid <> pg_backend_pid()`.execute(copy.database.db)
     const answers = await Promise.all(Array.from({ length: 6 }, () => reader.get(listPath('company', {}))))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
   })

@@ -10,17 +10,31 @@ beforeEach(async () => void (test = await createTestDatabase({ empty: true })))
 afterEach(() => test.drop())
 
 const id: DeclaredColumn = { name: 'id', type: 'bigint', nullable: false, identity: true, primaryKey: true }
-const note = (columns: DeclaredColumn[], indexes: DeclaredIndex[] = []): DeclaredTable[] => [{ name: 'note', columns: [id, ...columns], indexes }]
-const text = (name: string, more: Partial<DeclaredColumn> = {}): DeclaredColumn => ({ name, type: 'text', nullable: true, ...more })
+const note = (columns: DeclaredColumn[], indexes: DeclaredIndex[] = []): DeclaredTable[] => [
+  { name: 'note', columns: [id, ...columns], indexes },
+]
+const text = (name: string, more: Partial<DeclaredColumn> = {}): DeclaredColumn => ({
+  name,
+  type: 'text',
+  nullable: true,
+  ...more,
+})
 const apply = (declared: DeclaredTable[]) => applySchemaDifference({ url: test.url, declared, log: () => {} })
 const difference = (declared: DeclaredTable[]) => readDifference({ url: test.url, declared })
 const insert = (values: Record<string, unknown>) => test.database.db.insertInto('note').values(values).execute()
 const rows = () => test.database.db.selectFrom('note').selectAll().execute()
 
 describe('an index that hangs on an extension', () => {
-  const declared = (isSearched: boolean) => note([text('title'), { name: 'tiers', type: 'jsonb', nullable: false, default: "'[]'::jsonb" }], isSearched ? [
-    { name: 'note_title_search', columns: ['title'], method: 'gin', operators: 'gin_trgm_ops' }, { name: 'note_tiers_search', columns: ['("tiers"::text)'], method: 'gin', operators: 'gin_trgm_ops' },
-  ] : [])
+  const declared = (isSearched: boolean) =>
+    note(
+      [text('title'), { name: 'tiers', type: 'jsonb', nullable: false, default: "'[]'::jsonb" }],
+      isSearched
+        ? [
+            { name: 'note_title_search', columns: ['title'], method: 'gin', operators: 'gin_trgm_ops' },
+            { name: 'note_tiers_search', columns: ['("tiers"::text)'], method: 'gin', operators: 'gin_trgm_ops' },
+          ]
+        : [],
+    )
   it('is not missed where the extension is not', async () => {
     expect(await apply(declared(true))).toHaveLength(1)
     expect(await difference(declared(true))).toEqual({ statements: [], refused: [] })
@@ -31,7 +45,10 @@ describe('an index that hangs on an extension', () => {
     await assertSchemaMatches({ url: test.url, declared: declared(true) })
     expect(await apply(declared(true))).toHaveLength(2)
     expect(await difference(declared(true))).toEqual({ statements: [], refused: [] })
-    expect(await apply(declared(false))).toEqual(['DROP INDEX IF EXISTS "note_tiers_search";', 'DROP INDEX IF EXISTS "note_title_search";'])
+    expect(await apply(declared(false))).toEqual([
+      'DROP INDEX IF EXISTS "note_tiers_search";',
+      'DROP INDEX IF EXISTS "note_title_search";',
+    ])
   })
 })
 
@@ -75,7 +92,10 @@ describe('what the configuration adds', () => {
     await insert({ title: 'second' })
     // The migration of the same declaration changes nothing any more.
     for (const statement of statements) await sql.raw(statement).execute(test.database.db)
-    expect(await rows()).toEqual([{ id: 1, title: 'first', kind: "it's plain", is_open: true }, { id: 2, title: 'second', kind: null, is_open: false }])
+    expect(await rows()).toEqual([
+      { id: 1, title: 'first', kind: "it's plain", is_open: true },
+      { id: 2, title: 'second', kind: null, is_open: false },
+    ])
   })
 
   it('leaves alone what hand-written migrations made', async () => {
@@ -87,7 +107,12 @@ describe('what the configuration adds', () => {
   })
 
   it('may be less strict than before', async () => {
-    await apply(note([text('title', { nullable: false, default: "'none'" })], [{ name: 'note_title_key', columns: ['title'], unique: true }]))
+    await apply(
+      note(
+        [text('title', { nullable: false, default: "'none'" })],
+        [{ name: 'note_title_key', columns: ['title'], unique: true }],
+      ),
+    )
     await apply(note([text('title')]))
     await insert({ title: null })
     await insert({ title: 'same' })
@@ -98,7 +123,10 @@ describe('what the configuration adds', () => {
 
 describe('a field that was renamed', () => {
   const before = note([text('title')], [{ name: 'note_title_index', columns: ['title'] }])
-  const after = note([text('headline', { renamedFrom: 'title' })], [{ name: 'note_headline_index', columns: ['headline'] }])
+  const after = note(
+    [text('headline', { renamedFrom: 'title' })],
+    [{ name: 'note_headline_index', columns: ['headline'] }],
+  )
 
   it('keeps its values and its index', async () => {
     await apply(before)
@@ -120,8 +148,16 @@ describe('what could lose something is refused with the way to do it', () => {
   it.each<[string, DeclaredTable[], string]>([
     ['a field taken away', note([]), 'note.title: no longer in the configuration'],
     ['another type', note([text('title', { type: 'bigint' })]), 'note.title: type text -> bigint'],
-    ['a column that may no longer be empty', note([text('title', { nullable: false })]), 'note.title: may no longer be empty'],
-    ['a new column that must not be empty, without a default', note([text('title'), text('kind', { nullable: false })]), 'note.kind: a new column that must not be empty'],
+    [
+      'a column that may no longer be empty',
+      note([text('title', { nullable: false })]),
+      'note.title: may no longer be empty',
+    ],
+    [
+      'a new column that must not be empty, without a default',
+      note([text('title'), text('kind', { nullable: false })]),
+      'note.kind: a new column that must not be empty',
+    ],
   ])('%s', async (_, declared, message) => {
     await apply(note([text('title')]))
     await insert({ title: 'first' })
@@ -135,8 +171,13 @@ describe('what could lose something is refused with the way to do it', () => {
     await insert({ title: 'twice' })
     await insert({ title: 'twice' })
     const declared = note([text('title'), text('body')], [{ name: 'note_title_key', columns: ['title'], unique: true }])
-    await expect(apply(declared)).rejects.toThrow(/\(title\)=\(twice\) in note 1, 2\nChange or remove all but one of each/)
-    expect(await rows()).toEqual([{ id: 1, title: 'twice' }, { id: 2, title: 'twice' }])
+    await expect(apply(declared)).rejects.toThrow(
+      /\(title\)=\(twice\) in note 1, 2\nChange or remove all but one of each/,
+    )
+    expect(await rows()).toEqual([
+      { id: 1, title: 'twice' },
+      { id: 2, title: 'twice' },
+    ])
   })
 })
 

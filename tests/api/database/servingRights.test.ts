@@ -41,7 +41,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await serving.close()
   await given.drop()
-  await onServer(...[`office_session_${role}`, `office_root_${role}`, role].map((name) => `drop role if exists ${name}`))
+  await onServer(
+    ...[`office_session_${role}`, `office_root_${role}`, role].map((name) => `drop role if exists ${name}`),
+  )
 })
 
 const asServer = () => prepareSchema({ url, ownerUrl: undefined, isEmbedded: false, fence: undefined, log })
@@ -55,7 +57,9 @@ describe('a role that serves and owns nothing', () => {
   test('is refused in words without its rights, before anything is served', async () => {
     const refusal = await asServer().catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(RightsError)
-    expect((refusal as Error).message).toMatch(/^The database role serving_\w+ lacks what serving needs:\n {2}delete on table \S+\n.* more\n.*MIGRATION_DATABASE_URL.*npm run migrate\.$/s)
+    expect((refusal as Error).message).toMatch(
+      /^The database role serving_\w+ lacks what serving needs:\n {2}delete on table \S+\n.* more\n.*MIGRATION_DATABASE_URL.*npm run migrate\.$/s,
+    )
     expect(await plan()).toContain('The role of DATABASE_URL would be granted: insert on table event')
   })
 
@@ -83,30 +87,48 @@ describe('a role that serves and owns nothing', () => {
     await database.close()
   })
 
-  test('has partitions of months to come, by the owner\'s rights', async () => {
+  test("has partitions of months to come, by the owner's rights", async () => {
     await makePartitionsAhead({ db: serving.db, from: '2044-01-31', months: 1 })
     const { rows } = await sql<{ owner: string }>`select distinct relowner::regrole::text as owner from pg_class
       where relname in ('event_2044_01', 'event_2044_02')`.execute(given.database.db)
     expect(rows).toEqual([{ owner: new URL(given.url).username }])
   })
 
-  test.each(['alter table brand add column mine text', 'create table mine (id bigint)', 'delete from activity_log', "insert into migration values ('9999_mine', '')", 'truncate event'])('may not: %s', async (statement) => {
+  test.each([
+    'alter table brand add column mine text',
+    'create table mine (id bigint)',
+    'delete from activity_log',
+    "insert into migration values ('9999_mine', '')",
+    'truncate event',
+  ])('may not: %s', async (statement) => {
     await expect(sql.raw(statement).execute(serving.db)).rejects.toMatchObject({ code: '42501' })
   })
 })
 
 describe('npm run migrate', () => {
   test('grants what a newer version or the owner took away; a start without it names that', async () => {
-    await owner(`revoke insert on click from ${role}`, 'create table newer (id bigint)', `drop policy "office_server_${role}" on brand`)
-    await expect(asServer()).rejects.toThrow(/lacks what serving needs:\n {2}delete on table newer\n {2}insert on table click\n(.*\n)* {2}policy on brand\n/)
+    await owner(
+      `revoke insert on click from ${role}`,
+      'create table newer (id bigint)',
+      `drop policy "office_server_${role}" on brand`,
+    )
+    await expect(asServer()).rejects.toThrow(
+      /lacks what serving needs:\n {2}delete on table newer\n {2}insert on table click\n(.*\n)* {2}policy on brand\n/,
+    )
     await asOwner()
     await asServer()
   })
 
   test('says what it would apply and what that takes away, and changes nothing', async () => {
     await owner("delete from migration where name like '0170%'")
-    expect(await plan()).toEqual(['1 migrations would be applied:', '0170_partitions_by_owner: only adds', 'Servers of the version before may go on beside this one.'])
-    await expect(asServer()).rejects.toThrow(/^1 migrations are to be applied \(from 0170_partitions_by_owner on\).*does not own the tables\. Set MIGRATION_DATABASE_URL/)
+    expect(await plan()).toEqual([
+      '1 migrations would be applied:',
+      '0170_partitions_by_owner: only adds',
+      'Servers of the version before may go on beside this one.',
+    ])
+    await expect(asServer()).rejects.toThrow(
+      /^1 migrations are to be applied \(from 0170_partitions_by_owner on\).*does not own the tables\. Set MIGRATION_DATABASE_URL/,
+    )
     await asOwner()
     expect(said.at(-1)).toBe('Applied migration 0170_partitions_by_owner.')
   })
@@ -116,7 +138,10 @@ describe('npm run migrate', () => {
     ['-- drop table brand\ncreate table x (id bigint);', []],
     ['alter table brand drop column x, add y text; drop view whose_entry;', ['drop view whose_entry', 'drop column x']],
     ['alter table a add column x text not null, add column y text not null default 1', ['add column x text not null']],
-    ['alter table a alter column x drop default, drop constraint a_pkey, drop constraint a_x_check', ['drop constraint a_pkey', 'drop default']],
+    [
+      'alter table a alter column x drop default, drop constraint a_pkey, drop constraint a_x_check',
+      ['drop constraint a_pkey', 'drop default'],
+    ],
     ['alter table brand rename column x to y', ['rename column x to y']],
     ['alter table brand alter column x set not null', ['alter column x set not null']],
   ])('finds in %j what servers of the version before cannot live with', (text, found) => {

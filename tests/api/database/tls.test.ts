@@ -18,11 +18,14 @@ let folder: string
 
 async function set(settings: Record<string, string | null>): Promise<void> {
   for (const [name, value] of Object.entries(settings)) {
-    await sql.raw(value === null ? `alter system reset ${name}` : `alter system set ${name} = '${value}'`).execute(given.database.db)
+    await sql
+      .raw(value === null ? `alter system reset ${name}` : `alter system set ${name} = '${value}'`)
+      .execute(given.database.db)
   }
   await sql`select pg_reload_conf()`.execute(given.database.db)
 }
-const isOn = () => withClient(addressOf('localhost', `sslmode=verify-full&${authority}`), async () => true).catch(() => false)
+const isOn = () =>
+  withClient(addressOf('localhost', `sslmode=verify-full&${authority}`), async () => true).catch(() => false)
 
 beforeAll(async () => {
   given = await createTestDatabase({ empty: true })
@@ -55,23 +58,40 @@ function addressOf(host: string, options: string): string {
 const isEncrypted = sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`
 
 describe('a database that is reached by TLS', () => {
-  test.each(['verify-full', 'verify-ca', 'require'])('is known by its name and its authority: sslmode=%s', async (mode) => {
-    const database = openDatabase({ url: addressOf('localhost', `sslmode=${mode}&${authority}`), maxConnections: 1 })
-    expect((await isEncrypted.execute(database.db)).rows).toEqual([{ ssl: true }])
-    await database.close()
-  })
+  test.each(['verify-full', 'verify-ca', 'require'])(
+    'is known by its name and its authority: sslmode=%s',
+    async (mode) => {
+      const database = openDatabase({ url: addressOf('localhost', `sslmode=${mode}&${authority}`), maxConnections: 1 })
+      expect((await isEncrypted.execute(database.db)).rows).toEqual([{ ssl: true }])
+      await database.close()
+    },
+  )
 
   test('is asked after over TLS as well where a statement takes long', async () => {
-    const database = openDatabase({ url: addressOf('localhost', `sslmode=verify-full&${authority}`), maxConnections: 1, silentMs: 100 })
+    const database = openDatabase({
+      url: addressOf('localhost', `sslmode=verify-full&${authority}`),
+      maxConnections: 1,
+      silentMs: 100,
+    })
     expect((await sql`select pg_sleep(0.4)`.execute(database.db)).rows).toHaveLength(1)
     await database.close()
   })
 
   test.each([
-    ['has another name than the address says', '127.0.0.1', `sslmode=verify-full&${authority}`, /altnames.*has to name the server as its certificate does/s],
+    [
+      'has another name than the address says',
+      '127.0.0.1',
+      `sslmode=verify-full&${authority}`,
+      /altnames.*has to name the server as its certificate does/s,
+    ],
     ['has another name, where only encryption was asked for', '127.0.0.1', `sslmode=require&${authority}`, /altnames/],
     ['is vouched for by nobody we know', 'localhost', 'sslmode=verify-full', /sslrootcert=\/path\/to\/ca\.crt/],
-    ['is to be known by a file that is not there', 'localhost', 'sslmode=verify-full&sslrootcert=/nowhere/ca.crt', /ENOENT.*Correct the paths of sslrootcert/s],
+    [
+      'is to be known by a file that is not there',
+      'localhost',
+      'sslmode=verify-full&sslrootcert=/nowhere/ca.crt',
+      /ENOENT.*Correct the paths of sslrootcert/s,
+    ],
   ])('is refused in words where it %s', async (_, host, options, said) => {
     const refusal = await withClient(addressOf(host, options), async () => 'taken').catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(DatabaseRefused)
@@ -79,7 +99,10 @@ describe('a database that is reached by TLS', () => {
   })
 })
 
-test.each([['a wrong password', { password: 'wrong' }, /password authentication failed.*Correct the user and the password/s], ['a database that is not there', { pathname: '/nowhere' }, /"nowhere" does not exist.*Create the database/s]])('%s is said in words', async (_, change, said) => {
+test.each([
+  ['a wrong password', { password: 'wrong' }, /password authentication failed.*Correct the user and the password/s],
+  ['a database that is not there', { pathname: '/nowhere' }, /"nowhere" does not exist.*Create the database/s],
+])('%s is said in words', async (_, change, said) => {
   const url = Object.assign(new URL(given.url), change).href
   await expect(withClient(url, async () => 'taken')).rejects.toThrow(said)
 })

@@ -11,11 +11,25 @@ let programme: Programme
 const march = 'from=2030-03-01&to=2030-03-31'
 beforeAll(async () => {
   programme = await openProgramme()
-  await programme.send(programme.links.flatMap((link, index) => [
-    { link, type: 'bet', day: `2030-03-0${index + 1}`, product: index % 2 === 0 ? 'lotto' : 'bets', amount: `${10 ** index}.37` },
-    { link, type: 'win', day: `2030-03-0${index + 1}`, product: index % 2 === 0 ? 'lotto' : 'bets', amount: `${5 * 10 ** index}.11` },
-    { link, type: 'deposit', day: '2030-03-09', amount: '20.00' },
-  ]))
+  await programme.send(
+    programme.links.flatMap((link, index) => [
+      {
+        link,
+        type: 'bet',
+        day: `2030-03-0${index + 1}`,
+        product: index % 2 === 0 ? 'lotto' : 'bets',
+        amount: `${10 ** index}.37`,
+      },
+      {
+        link,
+        type: 'win',
+        day: `2030-03-0${index + 1}`,
+        product: index % 2 === 0 ? 'lotto' : 'bets',
+        amount: `${5 * 10 ** index}.11`,
+      },
+      { link, type: 'deposit', day: '2030-03-09', amount: '20.00' },
+    ]),
+  )
   await programme.closeDays('2030-03-01', '2030-03-31')
 })
 afterAll(() => programme.close())
@@ -33,28 +47,39 @@ async function made(body: Record<string, unknown>, client: Client = programme.ro
 const flat = (rows: readonly any[]): any[] => rows.flatMap((row) => [row, ...flat(row.children ?? [])])
 
 describe('a file of a report', () => {
-  test.each(Object.values(reports as Readonly<Record<string, Report>>).filter(({ name }) => name !== 'dashboard'))('$name holds what the API answers, to the cent, and the total', async (report) => {
-    const [sheet] = sheetsOf(await made({ report: report.name, query: march }))
-    const answer = await ask(programme.root, report.name, march)
-    const first = report.rows.length
-    const numbers = sheet!.rows.slice(1).map((row) => row.slice(first))
-    const ratio = (column: string) => /(^|_)(margin|bonus_index)$/.test(column)
-    const expected = [...flat(answer.rows), answer.total].map((row) => report.measures.map((column) => {
-      const value = row[column] as number | null
-      return value !== null && ratio(column) ? value / 100 : value
-    }))
-    expect(sheet!.rows[0]).toHaveLength(first + report.measures.length)
-    expect(numbers).toHaveLength(expected.length)
-    for (const [index, row] of numbers.entries()) for (const [place, value] of row.entries()) {
-      if (expected[index]![place] === null) expect(value).toBeNull()
-      else expect(value).toBeCloseTo(expected[index]![place]!, 6)
-    }
-    expect(sheet!.rows.at(-1)![0]).toBe('Total')
-  })
+  test.each(Object.values(reports as Readonly<Record<string, Report>>).filter(({ name }) => name !== 'dashboard'))(
+    '$name holds what the API answers, to the cent, and the total',
+    async (report) => {
+      const [sheet] = sheetsOf(await made({ report: report.name, query: march }))
+      const answer = await ask(programme.root, report.name, march)
+      const first = report.rows.length
+      const numbers = sheet!.rows.slice(1).map((row) => row.slice(first))
+      const ratio = (column: string) => /(^|_)(margin|bonus_index)$/.test(column)
+      const expected = [...flat(answer.rows), answer.total].map((row) =>
+        report.measures.map((column) => {
+          const value = row[column] as number | null
+          return value !== null && ratio(column) ? value / 100 : value
+        }),
+      )
+      expect(sheet!.rows[0]).toHaveLength(first + report.measures.length)
+      expect(numbers).toHaveLength(expected.length)
+      for (const [index, row] of numbers.entries())
+        for (const [place, value] of row.entries()) {
+          if (expected[index]![place] === null) expect(value).toBeNull()
+          else expect(value).toBeCloseTo(expected[index]![place]!, 6)
+        }
+      expect(sheet!.rows.at(-1)![0]).toBe('Total')
+    },
+  )
 
   test('says on its second sheet what was asked for: days, zone, up to which event, filters by name', async () => {
     const [brand, affiliate] = [programme.brands[0]!, programme.affiliates[0]!]
-    const [, criteria] = sheetsOf(await made({ report: 'general', query: `${march}&brand=${brand.id}&affiliate=${affiliate.id}&product=lotto&product=bets` }))
+    const [, criteria] = sheetsOf(
+      await made({
+        report: 'general',
+        query: `${march}&brand=${brand.id}&affiliate=${affiliate.id}&product=lotto&product=bets`,
+      }),
+    )
     const text = criteria!.rows.map((row) => row.join(' | '))
     expect(text).toContain('Period | 01/03/2030 – 31/03/2030')
     expect(text).toContain(`Brand | ${brand.name}`)
@@ -65,7 +90,9 @@ describe('a file of a report', () => {
   })
 
   test('has numbers as numbers, days as days, text as text that is no formula, in its language', async () => {
-    const { rows: [affiliate] } = await ask(programme.root, 'affiliateActivity', march)
+    const {
+      rows: [affiliate],
+    } = await ask(programme.root, 'affiliateActivity', march)
     const record = (await programme.root.get(`/api/affiliate/${affiliate!['affiliate']}`)).body
     expect((await programme.root.put(`/api/affiliate/${record.id}`, { ...record, name: '=1+1' })).status).toBe(200)
     const [sheet] = sheetsOf(await made({ report: 'movement', query: march, language: 'pt' }))
@@ -93,7 +120,11 @@ describe('a file of a report', () => {
 
   test('as CSV holds the same rows', async () => {
     const cellsOf = (line: string) => line.slice(1, -1).split('","')
-    const lines = (await made({ report: 'affiliates', query: march, format: 'csv' })).toString().replace('\uFEFF', '').trimEnd().split('\r\n')
+    const lines = (await made({ report: 'affiliates', query: march, format: 'csv' }))
+      .toString()
+      .replace('\uFEFF', '')
+      .trimEnd()
+      .split('\r\n')
     const { rows, total } = await ask(programme.root, 'affiliates', march)
     expect(lines).toHaveLength(rows.length + 2)
     const head = cellsOf(lines[0]!)
@@ -104,7 +135,14 @@ describe('a file of a report', () => {
     const { id } = await order(programme.root, { report: 'general', query: march })
     await makeFiles(context())
     await bytesOf(programme.app, programme.root, id)
-    const log = (await programme.root.get(`/api/activityLog?filter=${encodeURIComponent(JSON.stringify({ object: 'download', objectId: String(id) }))}&sort=["id","ASC"]`)).body as { operation: string; actor: string }[]
-    expect(log.map(({ operation, actor }) => [operation, actor])).toEqual([['makeFile', 'system:reportFiles'], ['downloadFile', 'root@office.test']])
+    const log = (
+      await programme.root.get(
+        `/api/activityLog?filter=${encodeURIComponent(JSON.stringify({ object: 'download', objectId: String(id) }))}&sort=["id","ASC"]`,
+      )
+    ).body as { operation: string; actor: string }[]
+    expect(log.map(({ operation, actor }) => [operation, actor])).toEqual([
+      ['makeFile', 'system:reportFiles'],
+      ['downloadFile', 'root@office.test'],
+    ])
   })
 })

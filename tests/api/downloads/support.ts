@@ -7,7 +7,10 @@ import { reportFiles } from '../../../src/api/downloads/reportFiles.ts'
 import type { Client, Office } from '../../support/office.ts'
 
 /** A server's view of an office, with a clock of its own. */
-export function contextOf({ database, environment }: Pick<Office, 'database' | 'environment'>, now: () => Date): AppContext {
+export function contextOf(
+  { database, environment }: Pick<Office, 'database' | 'environment'>,
+  now: () => Date,
+): AppContext {
   return { database, environment, now }
 }
 
@@ -30,13 +33,26 @@ export async function fileOf(client: Client, id: number): Promise<ShownDownload 
 
 /** The bytes of a file, as its owner fetches them. */
 export async function bytesOf(app: Office['app'], client: Client, id: number): Promise<Buffer> {
-  const answer = await app.inject({ url: `/api/me/downloads/${id}`, headers: { authorization: `Bearer ${client.token}` } })
+  const answer = await app.inject({
+    url: `/api/me/downloads/${id}`,
+    headers: { authorization: `Bearer ${client.token}` },
+  })
   expect(answer.statusCode).toBe(200)
   return answer.rawPayload
 }
 
 /** A workbook's sheets in order: every cell as it is stored, null where there is none. */
-export function sheetsOf(bytes: Buffer): { name: string; rows: (string | number | null)[][]; cells: Record<string, { t: string; v: unknown; z?: string; f?: string }> }[] {
+export function sheetsOf(
+  bytes: Buffer,
+): {
+  name: string
+  rows: (string | number | null)[][]
+  cells: Record<string, { t: string; v: unknown; z?: string; f?: string }>
+}[] {
   const book = read(bytes, { cellNF: true, cellFormula: true })
-  return book.SheetNames.map((name) => ({ name, rows: utils.sheet_to_json(book.Sheets[name]!, { header: 1, raw: true, defval: null }), cells: book.Sheets[name] as never }))
+  return book.SheetNames.map((name) => ({
+    name,
+    rows: utils.sheet_to_json(book.Sheets[name]!, { header: 1, raw: true, defval: null }),
+    cells: book.Sheets[name] as never,
+  }))
 }

@@ -8,7 +8,13 @@ import { zipChunks } from '../../../src/api/export/zip.ts'
 import type { CellValue, ExportColumn } from '../../../src/domain/spreadsheet/cells.ts'
 
 const columns: readonly ExportColumn[] = [
-  { label: 'Nome', kind: 'text' }, { label: 'Valor', kind: 'money' }, { label: 'Taxa', kind: 'percent' }, { label: 'Dia', kind: 'date' }, { label: 'Quando', kind: 'moment' }, { label: 'Raiz', kind: 'boolean' }, { label: 'Quantos', kind: 'number' },
+  { label: 'Nome', kind: 'text' },
+  { label: 'Valor', kind: 'money' },
+  { label: 'Taxa', kind: 'percent' },
+  { label: 'Dia', kind: 'date' },
+  { label: 'Quando', kind: 'moment' },
+  { label: 'Raiz', kind: 'boolean' },
+  { label: 'Quantos', kind: 'number' },
 ]
 const row: readonly CellValue[] = ['=1+1', -1234.5, 12.5, '2026-11-20', '2026-11-20T15:04:59.000Z', true, 7]
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
@@ -22,8 +28,11 @@ const workbookOf = async (chunks: AsyncIterable<Buffer>) => read(Buffer.concat(a
 describe('a CSV file', () => {
   test('begins with the mark of UTF-8 and the head, and writes amounts, percentages, days and moments as the language does', async () => {
     expect(await textOf(csvChunks({ columns, rows: [[row]] }, textsOf('pt')))).toBe(
-      '\uFEFF"Nome","Valor","Taxa","Dia","Quando","Raiz","Quantos"\r\n"\'=1+1","-1234,50","12,50","20/11/2026","20/11/2026 15:04","sim","7"\r\n')
-    expect(await textOf(csvChunks({ columns, rows: [[row]] }, textsOf('en')))).toContain(`"'=1+1","-1234.50","12.50","20/11/2026","20/11/2026 15:04","yes","7"\r\n`)
+      '\uFEFF"Nome","Valor","Taxa","Dia","Quando","Raiz","Quantos"\r\n"\'=1+1","-1234,50","12,50","20/11/2026","20/11/2026 15:04","sim","7"\r\n',
+    )
+    expect(await textOf(csvChunks({ columns, rows: [[row]] }, textsOf('en')))).toContain(
+      `"'=1+1","-1234.50","12.50","20/11/2026","20/11/2026 15:04","yes","7"\r\n`,
+    )
   })
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1'])('cannot hold a formula: %j', async (text) => {
     const content = await textOf(csvChunks({ columns: [columns[0]!], rows: [[[text]]] }, textsOf('en')))
@@ -33,7 +42,11 @@ describe('a CSV file', () => {
 
 describe('a workbook', () => {
   test('is read back as it was meant: text as text, numbers as numbers, days as days', async () => {
-    const { Sheets, SheetNames } = await workbookOf(workbookChunks([{ name: 'Afiliados', columns, rows: [[row], [['ação_x0041_\u0001\n<&"', null, null, null, null, false, 0]]] }]))
+    const { Sheets, SheetNames } = await workbookOf(
+      workbookChunks([
+        { name: 'Afiliados', columns, rows: [[row], [['ação_x0041_\u0001\n<&"', null, null, null, null, false, 0]]] },
+      ]),
+    )
     expect(SheetNames).toEqual(['Afiliados'])
     const sheet = Sheets['Afiliados']!
     expect(sheet['A2']).toMatchObject({ t: 's', v: '=1+1' })
@@ -48,9 +61,19 @@ describe('a workbook', () => {
   })
   test('goes on in another sheet where one is full', async () => {
     const numbers = Array.from({ length: 25 }, (_, index) => [index + 1])
-    const { Sheets, SheetNames } = await workbookOf(workbookChunks([{ name: 'N: a/b', columns: [columns[6]!], rows: [numbers.slice(0, 13), numbers.slice(13)] }, { name: 'Critérios', columns: [columns[0]!], rows: [] }], { rowsMax: 11 }))
+    const { Sheets, SheetNames } = await workbookOf(
+      workbookChunks(
+        [
+          { name: 'N: a/b', columns: [columns[6]!], rows: [numbers.slice(0, 13), numbers.slice(13)] },
+          { name: 'Critérios', columns: [columns[0]!], rows: [] },
+        ],
+        { rowsMax: 11 },
+      ),
+    )
     expect(SheetNames).toEqual(['N  a b', 'N  a b (2)', 'N  a b (3)', 'Critérios'])
-    expect(SheetNames.flatMap((name) => utils.sheet_to_json<unknown[]>(Sheets[name]!, { header: 1 }).slice(1))).toEqual(numbers)
+    expect(SheetNames.flatMap((name) => utils.sheet_to_json<unknown[]>(Sheets[name]!, { header: 1 }).slice(1))).toEqual(
+      numbers,
+    )
   })
   test('stops reading rows when nobody takes it any more', async () => {
     let isClosed = false
@@ -70,7 +93,9 @@ describe('a workbook', () => {
       yield [[1]]
       throw new Error('the database is gone')
     }
-    await expect(all(workbookChunks([{ name: 'N', columns: [columns[6]!], rows: failing() }]))).rejects.toThrow('the database is gone')
+    await expect(all(workbookChunks([{ name: 'N', columns: [columns[6]!], rows: failing() }]))).rejects.toThrow(
+      'the database is gone',
+    )
   })
 })
 

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAffiliate, buildBrand, buildCompany, buildPartner, buildReward, buildRewardProfile, buildStaff } from '../../support/builders.ts'
+import {
+  buildAffiliate,
+  buildBrand,
+  buildCompany,
+  buildPartner,
+  buildReward,
+  buildRewardProfile,
+  buildStaff,
+} from '../../support/builders.ts'
 import { type Client, type Office, openOffice, rootCredentials, signInAs } from '../../support/office.ts'
 
 let office: Office
@@ -24,10 +32,16 @@ describe('the history of dated fields', () => {
     const partner = await buildPartner(root, { percentage: 30, abatement: 5 })
     const { status, body } = await historyOf('partner', partner.id)
     expect(status).toBe(200)
-    expect(body).toEqual([{
-      id: expect.any(Number), validFrom: null, validTo: null, changedBy: 'root@office.test', changedAt: expect.any(String),
-      values: { partnerLevel: partner.partnerLevel, parent: null, percentage: 30, abatement: 5 },
-    }])
+    expect(body).toEqual([
+      {
+        id: expect.any(Number),
+        validFrom: null,
+        validTo: null,
+        changedBy: 'root@office.test',
+        changedAt: expect.any(String),
+        values: { partnerLevel: partner.partnerLevel, parent: null, percentage: 30, abatement: 5 },
+      },
+    ])
   })
 
   test('shows each change from its day on, the newest first, with who made it', async () => {
@@ -37,8 +51,11 @@ describe('the history of dated fields', () => {
     const staff = await buildStaff(office.app, root, { company: reward.company, roles: ['reward'] })
     expect((await staff.put(`/api/reward/${reward.id}`, { percentage: 35 })).status).toBe(200)
     const { body } = await historyOf('reward', reward.id)
-    expect(body.map(({ validFrom, validTo, values, changedBy }: any) => [validFrom, validTo, values.percentage, changedBy])).toEqual([
-      ['2026-03-12', null, 35, staff.user.email], [null, '2026-03-12', 30, 'root@office.test'],
+    expect(
+      body.map(({ validFrom, validTo, values, changedBy }: any) => [validFrom, validTo, values.percentage, changedBy]),
+    ).toEqual([
+      ['2026-03-12', null, 35, staff.user.email],
+      [null, '2026-03-12', 30, 'root@office.test'],
     ])
     await goTo('2026-03-10')
   })
@@ -56,9 +73,17 @@ describe('the history of dated fields', () => {
     const company = await buildCompany(root)
     const brand = await buildBrand(root, { company: company.id })
     const affiliate = await buildAffiliate(root, { brands: [brand.id] })
-    const own = await buildStaff(office.app, root, { company: company.id, allowedBrands: [brand.id], roles: ['affiliate'] })
+    const own = await buildStaff(office.app, root, {
+      company: company.id,
+      allowedBrands: [brand.id],
+      roles: ['affiliate'],
+    })
     const other = await buildStaff(office.app, root, { roles: ['affiliate'] })
-    const without = await buildStaff(office.app, root, { company: company.id, allowedBrands: [brand.id], roles: ['campaign'] })
+    const without = await buildStaff(office.app, root, {
+      company: company.id,
+      allowedBrands: [brand.id],
+      roles: ['campaign'],
+    })
     expect((await historyOf('affiliate', affiliate.id, own)).body).toHaveLength(1)
     expect((await historyOf('affiliate', affiliate.id, other)).status).toBe(404)
     expect((await historyOf('affiliate', affiliate.id, without)).status).toBe(403)
@@ -72,7 +97,8 @@ describe('the history of dated fields', () => {
     await root.put(`/api/partner/${partner.id}`, { affiliates: [affiliate.id] })
     const { body } = await historyOf('affiliate', affiliate.id)
     expect(body.map(({ validFrom, values }: any) => [validFrom, values])).toEqual([
-      ['2026-03-20', { rewardProfile: profile.id, partner: partner.id }], [null, { rewardProfile: profile.id, partner: null }],
+      ['2026-03-20', { rewardProfile: profile.id, partner: partner.id }],
+      [null, { rewardProfile: profile.id, partner: null }],
     ])
     await goTo('2026-03-10')
   })

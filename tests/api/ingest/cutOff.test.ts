@@ -19,7 +19,9 @@ const rows = 40_000
 /** The import command as a process of its own, as people start it. */
 function startImport(path: string, ...more: string[]) {
   const child = spawn(process.execPath, ['src/tools/importFeed.ts', path, '--brand', 'cut-off', ...more], {
-    cwd: root, env: { PATH: process.env.PATH, DATABASE_URL: test.url, DATA_DIR: '/nonexistent' }, stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: root,
+    env: { PATH: process.env.PATH, DATABASE_URL: test.url, DATA_DIR: '/nonexistent' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -27,18 +29,25 @@ function startImport(path: string, ...more: string[]) {
   return { child, ended, output: () => output }
 }
 
-const eventsStored = async () => (await sql<{ count: number }>`select count(*) as count from event`.execute(test.database.db)).rows[0]!.count
+const eventsStored = async () =>
+  (await sql<{ count: number }>`select count(*) as count from event`.execute(test.database.db)).rows[0]!.count
 
 function feed(): string {
   const types = ['click', 'registration', 'deposit', 'bet', 'win']
-  return feedText(Array.from({ length: rows }, (_, id) => {
-    const type = types[id % types.length]!
-    const isMoney = type === 'bet' || type === 'win' || type === 'deposit'
-    return {
-      event_id: `e${id}`, type, occurred_at: new Date(Date.UTC(2026, 0, 1) + id * 60_000).toISOString(), player_ref: `p${id % 997}`, action_token: `aff${id % 7}-${id % 3}`,
-      ...(isMoney ? { product: 'bets', amount: ((id % 5000) / 100 + 0.01).toFixed(2), currency: 'BRL' } : {}),
-    }
-  }))
+  return feedText(
+    Array.from({ length: rows }, (_, id) => {
+      const type = types[id % types.length]!
+      const isMoney = type === 'bet' || type === 'win' || type === 'deposit'
+      return {
+        event_id: `e${id}`,
+        type,
+        occurred_at: new Date(Date.UTC(2026, 0, 1) + id * 60_000).toISOString(),
+        player_ref: `p${id % 997}`,
+        action_token: `aff${id % 7}-${id % 3}`,
+        ...(isMoney ? { product: 'bets', amount: ((id % 5000) / 100 + 0.01).toFixed(2), currency: 'BRL' } : {}),
+      }
+    }),
+  )
 }
 
 describe('an import', () => {
@@ -46,7 +55,10 @@ describe('an import', () => {
     const path = writeFeed(feed())
     for (const stored of [1, 10_000, 25_000]) {
       const run = startImport(path, '--create-missing')
-      await eventually(async () => ((await eventsStored()) >= stored || run.child.exitCode !== null ? true : undefined), { what: () => `${stored} events:\n${run.output()}` })
+      await eventually(
+        async () => ((await eventsStored()) >= stored || run.child.exitCode !== null ? true : undefined),
+        { what: () => `${stored} events:\n${run.output()}` },
+      )
       run.child.kill('SIGKILL')
       await run.ended
       expect(await verifyMovement(test.database.db)).toEqual([])
@@ -55,8 +67,13 @@ describe('an import', () => {
     expect([await last.ended, last.output()]).toEqual([0, expect.stringContaining(`rows                 ${rows}`)])
     expect(await eventsStored()).toBe(rows)
     expect(await verifyMovement(test.database.db)).toEqual([])
-    const { rows: sums } = await sql`select sum(turnover) as turnover, sum(clicks)::integer as clicks, sum(registrations)::integer as registrations, sum(ftd)::integer as ftd from movement`.execute(test.database.db)
-    const cents = Array.from({ length: rows }, (_, id) => (id % 5 === 3 ? (id % 5000) + 1 : 0)).reduce((sum, each) => sum + each, 0)
+    const { rows: sums } =
+      await sql`select sum(turnover) as turnover, sum(clicks)::integer as clicks, sum(registrations)::integer as
+        registrations, sum(ftd)::integer as ftd from movement`.execute(test.database.db)
+    const cents = Array.from({ length: rows }, (_, id) => (id % 5 === 3 ? (id % 5000) + 1 : 0)).reduce(
+      (sum, each) => sum + each,
+      0,
+    )
     expect(sums).toEqual([{ turnover: (cents / 100).toFixed(2), clicks: rows / 5, registrations: rows / 5, ftd: 997 }])
   }, 120_000)
 
@@ -65,7 +82,11 @@ describe('an import', () => {
     const refused = startImport(writeFeed(feedText([click])), '--dry-run')
     expect(await refused.ended).toBe(1)
     expect(refused.output()).toContain('line 2: unknown_action (only)')
-    for (const [run, message] of [[startImport('/nonexistent.csv'), 'There is no file'], [startImport(writeFeed('x'), '--planet', 'earth'), 'npm run import --'], [startImport(writeFeed('x')), 'names no column']] as const) {
+    for (const [run, message] of [
+      [startImport('/nonexistent.csv'), 'There is no file'],
+      [startImport(writeFeed('x'), '--planet', 'earth'), 'npm run import --'],
+      [startImport(writeFeed('x')), 'names no column'],
+    ] as const) {
       expect(await run.ended).toBe(1)
       expect(run.output()).toContain(message)
     }

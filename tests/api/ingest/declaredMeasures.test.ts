@@ -8,7 +8,10 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { copyWithRecipes, runInCopy } from '../../support/recipes.ts'
 import { buildAction, buildBrand, buildEvent, buildRaw } from './support/activity.ts'
 
-/** What the product with the recipes does to a database of the one before: brings it to what is declared, takes events and reports them. */
+/**
+ * What the product with the recipes does to a database of the one before: brings it to what is declared, takes events
+ * and reports them.
+ */
 const program = `
   import { applySchemaDifference, readDifference } from './src/api/database/applySchema.ts'
   import { openDatabase } from './src/api/database/connect.ts'
@@ -56,11 +59,15 @@ beforeAll(async () => {
   const brand = await buildBrand(test.database)
   const { token: action_token } = await buildAction(test.database, brand)
   const of = { action_token, player_ref: 'ana' }
-  await recordEvents({ database: test.database, brand, events: [
-    buildEvent({ ...of, type: 'bet', product: 'lotto', amount: '40.00' }),
-    buildEvent({ ...of, type: 'win', product: 'lotto', amount: '3.00' }),
-    buildEvent({ ...of, type: 'win', product: 'bets', amount: '4.00' }),
-  ] })
+  await recordEvents({
+    database: test.database,
+    brand,
+    events: [
+      buildEvent({ ...of, type: 'bet', product: 'lotto', amount: '40.00' }),
+      buildEvent({ ...of, type: 'win', product: 'lotto', amount: '3.00' }),
+      buildEvent({ ...of, type: 'win', product: 'bets', amount: '4.00' }),
+    ],
+  })
   const raw = ['5.00', '2.50'].map((amount) => buildRaw({ ...of, type: 'cashback', product: 'lotto', amount }))
   folder = copyWithRecipes()
   done = runInCopy(folder, program, { GIVEN: JSON.stringify({ url: test.url, brand, raw }) })
@@ -76,17 +83,27 @@ describe('an event and measures that were declared', () => {
     const added = ofActivity.filter((statement) => statement.includes('ADD COLUMN'))
     expect(added).toHaveLength(8)
     // Of an event that nobody could tell before there is nothing to fill.
-    expect(ofActivity.filter((statement) => statement.startsWith('UPDATE')).map((statement) => /SET "(\w+)"/.exec(statement)![1])).toEqual([
-      'win_count', 'bets_win_count', 'games_win_count', 'lotto_win_count',
-    ])
-    expect(ofActivity.at(-1)).toMatch(/^ALTER TABLE "event" DROP CONSTRAINT .* CHECK \("type" IN \('click', .*, 'cashback'\)\) NOT VALID;$/)
+    expect(
+      ofActivity
+        .filter((statement) => statement.startsWith('UPDATE'))
+        .map((statement) => /SET "(\w+)"/.exec(statement)![1]),
+    ).toEqual(['win_count', 'bets_win_count', 'games_win_count', 'lotto_win_count'])
+    expect(ofActivity.at(-1)).toMatch(
+      /^ALTER TABLE "event" DROP CONSTRAINT .* CHECK \("type" IN \('click', .*, 'cashback'\)\) NOT VALID;$/,
+    )
     expect(done.after).toEqual({ statements: [], refused: [] })
   })
 
   it('count what was told before they were declared', async () => {
     expect(done.filled).toEqual([])
-    const { rows } = await sql`select product, win_count::integer from movement where win_count > 0 order by product`.execute(test.database.db)
-    expect(rows).toEqual([{ product: 'bets', win_count: 1 }, { product: 'lotto', win_count: 1 }])
+    const { rows } =
+      await sql`select product, win_count::integer from movement where win_count > 0 order by product`.execute(
+        test.database.db,
+      )
+    expect(rows).toEqual([
+      { product: 'bets', win_count: 1 },
+      { product: 'lotto', win_count: 1 },
+    ])
   })
 
   it('are taken and added up to the cent, and reported from either roll-up', () => {
@@ -102,9 +119,14 @@ describe('an event and measures that were declared', () => {
 
 describe('what is declared no more', () => {
   it('is refused, since what is stored would be lost', async () => {
-    const { refused } = await readDifference({ url: test.url, declared: declaredSchema.filter(({ name }) => /^(event|movement)$/.test(name)) })
+    const { refused } = await readDifference({
+      url: test.url,
+      declared: declaredSchema.filter(({ name }) => /^(event|movement)$/.test(name)),
+    })
     expect(refused.map(({ what }) => what)).toEqual([
-      'movement.win_count: no longer in the configuration', 'movement.cashbacks: no longer in the configuration', 'event.type: may no longer be cashback',
+      'movement.win_count: no longer in the configuration',
+      'movement.cashbacks: no longer in the configuration',
+      'event.type: may no longer be cashback',
     ])
   })
 })

@@ -45,9 +45,11 @@ describe('a feed file', () => {
   test('is refused beyond the most rows, after those before were read', async () => {
     const path = fileOf([header, ...Array.from({ length: 5 }, (_, id) => row(id))].join('\n'))
     let seen = 0
-    await expect((async () => {
-      for await (const each of readFeed(path, { ...feedLimits, rowsMax: 3 })) seen += each.line > 0 ? 1 : 0
-    })()).rejects.toThrow(/more than 3 rows/)
+    await expect(
+      (async () => {
+        for await (const each of readFeed(path, { ...feedLimits, rowsMax: 3 })) seen += each.line > 0 ? 1 : 0
+      })(),
+    ).rejects.toThrow(/more than 3 rows/)
     expect(seen).toBe(3)
   })
 
@@ -55,10 +57,13 @@ describe('a feed file', () => {
     const path = fileOf(gzipSync([header, ...Array.from({ length: 200_000 }, (_, id) => row(id))].join('\n')))
     const iterator = readFeed(path)
     const first = iterator.next()
-    // Parsing here would keep this thread for the whole of it: turns of the event loop pass while the first rows are made.
+    // Parsing here would keep this thread for the whole of it: turns of the event loop pass while the first rows are
+    // made.
     let turns = 0
     let isDone = false
-    void first.finally(() => { isDone = true })
+    void first.finally(() => {
+      isDone = true
+    })
     while (!isDone) {
       await new Promise((resolve) => setImmediate(resolve))
       turns += 1

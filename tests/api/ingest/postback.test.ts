@@ -25,14 +25,31 @@ function signed(parameters: Record<string, string>, secret = key): string {
   const signature = createHmac('sha256', secret).update(sorted.toString()).digest('hex')
   return `/postback/${brand.slug}?${new URLSearchParams({ ...parameters, signature })}`
 }
-const registration = () => ({ event_id: unique('pb'), type: 'registration', player_ref: unique('p'), action_token: action.token as string, occurred_at: '2026-11-20T10:00:00Z' })
+const registration = () => ({
+  event_id: unique('pb'),
+  type: 'registration',
+  player_ref: unique('p'),
+  action_token: action.token as string,
+  occurred_at: '2026-11-20T10:00:00Z',
+})
 
 describe('a postback', () => {
   it('records its event by GET and by POST, as a query or as a form', async () => {
-    expect((await office.nobody.get(signed(registration()))).body).toEqual({ accepted: 1, duplicates: 0, conflicts: [], rejected: [], unattributed: 0 })
+    expect((await office.nobody.get(signed(registration()))).body).toEqual({
+      accepted: 1,
+      duplicates: 0,
+      conflicts: [],
+      rejected: [],
+      unattributed: 0,
+    })
     expect((await office.nobody.post(signed(registration()))).body).toMatchObject({ accepted: 1 })
     const [path, form] = signed({ ...registration(), city: 'São José & Cia' } as Record<string, string>).split('?')
-    const answer = await office.app.inject({ method: 'POST', url: path!, payload: form!, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    const answer = await office.app.inject({
+      method: 'POST',
+      url: path!,
+      payload: form!,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
     expect(answer.json()).toMatchObject({ accepted: 1 })
   })
 
@@ -49,7 +66,12 @@ describe('a postback', () => {
 
   it('is refused with 401 where it is not signed, signed with another key, or changed on the way', async () => {
     const path = signed(registration())
-    const refused = [path.replace(/signature=.*/, ''), signed(registration(), 'ik_another'), `${path}&amount=5`, path.replace('registration', 'click')]
+    const refused = [
+      path.replace(/signature=.*/, ''),
+      signed(registration(), 'ik_another'),
+      `${path}&amount=5`,
+      path.replace('registration', 'click'),
+    ]
     for (const each of refused) expect((await office.nobody.get(each)).status).toBe(401)
     expect((await office.nobody.get(path.replace(brand.slug as string, 'no-such-brand'))).status).toBe(404)
   })
@@ -64,7 +86,10 @@ describe('a postback', () => {
 
   it('may be signed over the plain texts where they can be cut in one way only', async () => {
     const sign = (parameters: Record<string, string>) => {
-      const text = Object.keys(parameters).sort().map((name) => `${name}=${parameters[name]}`).join('&')
+      const text = Object.keys(parameters)
+        .sort()
+        .map((name) => `${name}=${parameters[name]}`)
+        .join('&')
       return `/postback/${brand.slug}?${new URLSearchParams({ ...parameters, signature: createHmac('sha256', key).update(text).digest('hex') })}`
     }
     expect((await office.nobody.get(sign(registration()))).body).toMatchObject({ accepted: 1 })
@@ -73,7 +98,11 @@ describe('a postback', () => {
 
   it('says why its event cannot be taken', async () => {
     const answer = await office.nobody.get(signed({ ...registration(), type: 'jump' }))
-    expect([answer.status, answer.body.code, answer.body.values.reason]).toEqual([400, 'invalid_request', 'invalid_type'])
+    expect([answer.status, answer.body.code, answer.body.values.reason]).toEqual([
+      400,
+      'invalid_request',
+      'invalid_type',
+    ])
     const twice = await office.nobody.get(`${signed(registration())}&type=click`)
     expect(twice.status).toBe(400)
   })
@@ -82,8 +111,13 @@ describe('a postback', () => {
     const visit = await office.app.inject(`/t/${action.token}`)
     const clickId = new URL(visit.headers.location!).searchParams.get('click_id')!
     const { action_token: _, ...parameters } = registration()
-    expect((await office.nobody.get(signed({ ...parameters, click_id: clickId }))).body).toMatchObject({ accepted: 1, unattributed: 0 })
-    const { rows } = await sql`select action from player where player_ref = ${parameters.player_ref}`.execute(office.database.db)
+    expect((await office.nobody.get(signed({ ...parameters, click_id: clickId }))).body).toMatchObject({
+      accepted: 1,
+      unattributed: 0,
+    })
+    const { rows } = await sql`select action from player where player_ref = ${parameters.player_ref}`.execute(
+      office.database.db,
+    )
     expect(rows).toEqual([{ action: action.id }])
   })
 })
@@ -91,14 +125,39 @@ describe('a postback', () => {
 describe('events that belong to nobody', () => {
   it('are listed with their reason for who has the role, and attributed once their link is there', async () => {
     const token = unique('later')
-    const bet = { event_id: unique('pb'), type: 'bet', player_ref: unique('p'), product: 'bets', amount: '5', action_token: token, occurred_at: '2026-11-20T10:00:00Z' }
+    const bet = {
+      event_id: unique('pb'),
+      type: 'bet',
+      player_ref: unique('p'),
+      product: 'bets',
+      amount: '5',
+      action_token: token,
+      occurred_at: '2026-11-20T10:00:00Z',
+    }
     expect((await office.nobody.get(signed(bet))).body).toMatchObject({ accepted: 1, unattributed: 1 })
-    const listed = await office.root.get(`/api/event/unattributed?range=[0,0]&filter=${encodeURIComponent(JSON.stringify({ brand: brand.id, reason: 'unknown_action' }))}`)
-    expect(listed.body).toEqual([expect.objectContaining({ eventId: bet.event_id, brand: brand.id, reason: 'unknown_action', actionToken: token, amount: 5, playerRef: bet.player_ref })])
+    const listed = await office.root.get(
+      `/api/event/unattributed?range=[0,0]&filter=${encodeURIComponent(JSON.stringify({ brand: brand.id, reason: 'unknown_action' }))}`,
+    )
+    expect(listed.body).toEqual([
+      expect.objectContaining({
+        eventId: bet.event_id,
+        brand: brand.id,
+        reason: 'unknown_action',
+        actionToken: token,
+        amount: 5,
+        playerRef: bet.player_ref,
+      }),
+    ])
     expect(listed.headers['content-range']).toBe('unattributed 0-0/1')
     const seenWith = async (...roles: string[]) => {
-      const staff = await buildStaff(office.app, office.root, { company: brand['company'], allowedBrands: [brand.id], roles: ['brand', ...roles] })
-      const { body: [event] } = await staff.get('/api/event/unattributed?range=[0,0]')
+      const staff = await buildStaff(office.app, office.root, {
+        company: brand['company'],
+        allowedBrands: [brand.id],
+        roles: ['brand', ...roles],
+      })
+      const {
+        body: [event],
+      } = await staff.get('/api/event/unattributed?range=[0,0]')
       return [event.eventId, event.playerRef, event.actionToken]
     }
     expect(await seenWith()).toEqual([bet.event_id, 'p***', null])
@@ -115,10 +174,20 @@ describe('events that belong to nobody', () => {
   it('go to the link a person decides on, and their player with its registration', async () => {
     const player_ref = unique('p')
     const { action_token: _, ...stray } = { ...registration(), player_ref }
-    const bet = { event_id: unique('pb'), type: 'bet', player_ref, product: 'bets', amount: '7', occurred_at: '2026-11-20T10:00:00Z' }
-    for (const event of [stray, bet]) expect((await office.nobody.get(signed(event))).body).toMatchObject({ unattributed: 1 })
+    const bet = {
+      event_id: unique('pb'),
+      type: 'bet',
+      player_ref,
+      product: 'bets',
+      amount: '7',
+      occurred_at: '2026-11-20T10:00:00Z',
+    }
+    for (const event of [stray, bet])
+      expect((await office.nobody.get(signed(event))).body).toMatchObject({ unattributed: 1 })
     const asked = { brand: brand.id, eventIds: [stray.event_id], action: action.id }
-    expect((await office.root.post('/api/event/reattribute', { ...asked, action: 999_999 })).body.code).toBe('invalid_action')
+    expect((await office.root.post('/api/event/reattribute', { ...asked, action: 999_999 })).body.code).toBe(
+      'invalid_action',
+    )
     expect((await office.root.post('/api/event/reattribute', asked)).body).toEqual({ attributed: 2, remaining: 0 })
     const { rows } = await sql`select action from event where event_id = ${bet.event_id}`.execute(office.database.db)
     expect(rows).toEqual([{ action: action.id }])

@@ -13,7 +13,10 @@ beforeAll(async () => void (office = await openOffice()))
 afterAll(() => office.close())
 
 /** What a command says. */
-async function said(work: (surroundings: Pick<Office, 'database' | 'environment'>, ...words: string[]) => Promise<void>, ...words: string[]): Promise<string> {
+async function said(
+  work: (surroundings: Pick<Office, 'database' | 'environment'>, ...words: string[]) => Promise<void>,
+  ...words: string[]
+): Promise<string> {
   const lines: string[] = []
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => (lines.push(String(text)), true))
   try {
@@ -23,7 +26,13 @@ async function said(work: (surroundings: Pick<Office, 'database' | 'environment'
   }
   return lines.join('')
 }
-const logged = async () => (await sql<{ line: string }>`select actor || ' ' || operation || ' ' || object as line from activity_log where actor = 'command:admin' order by id`.execute(office.database.db)).rows.map(({ line }) => line)
+const logged = async () =>
+  (
+    await sql<{
+      line: string
+    }>`select actor || ' ' || operation || ' ' || object as line from activity_log where actor = 'command:admin'
+      order by id`.execute(office.database.db)
+  ).rows.map(({ line }) => line)
 
 describe('users and sessions', () => {
   test('makes a user, and one who is root, with a password shown once', async () => {
@@ -32,7 +41,10 @@ describe('users and sessions', () => {
     const client = await signInAs(office.app, { email: 'second@office.test', password: passwordOf(root) })
     expect((await client.get('/api/job')).status).toBe(200)
     const plain = await said(users.make, 'plain@office.test', '1')
-    expect((await (await signInAs(office.app, { email: 'plain@office.test', password: passwordOf(plain) })).get('/api/job')).status).toBe(403)
+    expect(
+      (await (await signInAs(office.app, { email: 'plain@office.test', password: passwordOf(plain) })).get('/api/job'))
+        .status,
+    ).toBe(403)
     await expect(users.make(office, 'plain@office.test')).rejects.toMatchObject({ problems: [{ field: 'email' }] })
     await expect(users.make(office, 'third@office.test', '99')).rejects.toThrow(/no company 99\. There are: 1 \(/)
     expect(await logged()).toEqual(['command:admin create user', 'command:admin create user'])
@@ -53,7 +65,9 @@ describe('users and sessions', () => {
 test('keys are listed and ended, and open nothing from then on', async () => {
   const root = await signInAs(office.app, { email: 'root@office.test', password: 'Root-Secret-1' })
   const brand = await buildBrand(root)
-  const { body: { key } } = await root.post(`/api/brand/${brand.id}/ingest_key`)
+  const {
+    body: { key },
+  } = await root.post(`/api/brand/${brand.id}/ingest_key`)
   const affiliate = await buildAffiliate(root, { brands: [brand.id] })
   await buildAccessKey(root, 'affiliate', affiliate.id)
   const list = await said(keys.list)
@@ -77,7 +91,10 @@ describe('jobs', () => {
     expect(await said(jobs.run, 'cleanUp')).toContain(`Run ${id} `)
     expect(await said(jobs.list)).toMatch(new RegExp(`^cleanUp .*run ${id} waiting`, 'm'))
     const taken = await takeRun(db, { kinds: ['cleanUp'], now: new Date() })
-    expect([String(taken!.id), await said(jobs.list)]).toEqual([id, expect.stringMatching(new RegExp(`^cleanUp .*run ${id} running since`, 'm'))])
+    expect([String(taken!.id), await said(jobs.list)]).toEqual([
+      id,
+      expect.stringMatching(new RegExp(`^cleanUp .*run ${id} running since`, 'm')),
+    ])
     expect(await said(jobs.release, id!)).toContain(`Run ${id} of cleanUp waits for the next server`)
     expect((await takeRun(db, { kinds: ['cleanUp'], now: new Date() }))!.tries).toBe(taken!.tries + 1)
     await sql`update job set state = 'done', finished_at = now()`.execute(db)
@@ -91,11 +108,22 @@ test('health says what needs a look, and asks the server for its loops', async (
   const address = office.app.listeningOrigin
   const look = async (of: string) => {
     let failure = ''
-    const lines = await said((surroundings) => health(surroundings, of).catch((error: Error) => void (failure = error.message)))
+    const lines = await said((surroundings) =>
+      health(surroundings, of).catch((error: Error) => void (failure = error.message)),
+    )
     return { lines, failure }
   }
   await sql`insert into backup (file, bytes, rows) values ('f', 1, 1)`.execute(office.database.db)
-  expect(await look(address)).toMatchObject({ lines: expect.stringMatching(/^well +the server at \S+ is ready\n(.*\n)*well +loop sealing: /), failure: '' })
-  await sql`insert into payment (method, state, currency, created_at) values ('automatic', 'unknown', 'BRL', now() - interval '3 hours')`.execute(office.database.db)
-  expect(await look('http://127.0.0.1:1')).toMatchObject({ lines: expect.stringMatching(/^LOOK +no server answers at http:\/\/127\.0\.0\.1:1 (.*\n)+LOOK +payments without outcome: 1 unknown \(the oldest 3 h\)\n/), failure: expect.stringMatching(/^2 of \d need a look/) })
+  expect(await look(address)).toMatchObject({
+    lines: expect.stringMatching(/^well +the server at \S+ is ready\n(.*\n)*well +loop sealing: /),
+    failure: '',
+  })
+  await sql`insert into payment (method, state, currency, created_at) values ('automatic', 'unknown', 'BRL',
+    now() - interval '3 hours')`.execute(office.database.db)
+  expect(await look('http://127.0.0.1:1')).toMatchObject({
+    lines: expect.stringMatching(
+      /^LOOK +no server answers at http:\/\/127\.0\.0\.1:1 (.*\n)+LOOK +payments without outcome: 1 unknown \(the oldest 3 h\)\n/,
+    ),
+    failure: expect.stringMatching(/^2 of \d need a look/),
+  })
 })

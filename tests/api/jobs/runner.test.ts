@@ -22,13 +22,25 @@ function job(values: Partial<Job> & Pick<Job, 'run'>): Job {
   return { name: 'sweep', schedule: { everySeconds: 60 }, runsAtFirstStart: true, ...values }
 }
 function runner(...jobs: Job[]): JobRunner {
-  return new JobRunner({ context: { database: store.database, environment: testEnvironment(), now: () => at }, jobs, log: quiet })
+  return new JobRunner({
+    context: { database: store.database, environment: testEnvironment(), now: () => at },
+    jobs,
+    log: quiet,
+  })
 }
 function pass(seconds: number): void {
   at = new Date(at.getTime() + seconds * 1000)
 }
 async function rows() {
-  return (await sql<{ kind: string; state: string; outcome: string | null; remarks: unknown; tries: number }>`select kind, state, outcome, remarks, tries from job order by id`.execute(store.database.db)).rows
+  return (
+    await sql<{
+      kind: string
+      state: string
+      outcome: string | null
+      remarks: unknown
+      tries: number
+    }>`select kind, state, outcome, remarks, tries from job order by id`.execute(store.database.db)
+  ).rows
 }
 
 /** What a run says: one of the remarks there are. */
@@ -37,7 +49,7 @@ const counted = (count: number) => [{ code: 'followed', values: { count } } as c
 describe('jobs', () => {
   it('run once at each moment of their schedule, whatever the number of servers', async () => {
     let runs = 0
-    const sweep = job({ run: async () => counted(runs += 1) })
+    const sweep = job({ run: async () => counted((runs += 1)) })
     const servers = [runner(sweep), runner(sweep), runner(sweep)]
     await Promise.all(servers.map((server) => server.runDue()))
     await Promise.all(servers.map((server) => server.runDue()))
@@ -45,12 +57,19 @@ describe('jobs', () => {
     pass(60)
     await Promise.all(servers.map((server) => server.runDue()))
     expect(runs).toBe(2)
-    expect(await rows()).toMatchObject([{ state: 'done', outcome: 'Payments followed: 1', remarks: counted(1) }, { state: 'done', outcome: 'Payments followed: 2', remarks: counted(2) }])
+    expect(await rows()).toMatchObject([
+      { state: 'done', outcome: 'Payments followed: 1', remarks: counted(1) },
+      { state: 'done', outcome: 'Payments followed: 2', remarks: counted(2) },
+    ])
   })
 
   it('make up for missed moments by one run, and begin at a first start with the next moment', async () => {
     let runs = 0
-    const sweep = job({ schedule: { dailyAt: '06:00' }, runsAtFirstStart: false, run: async () => counted(runs += 1) })
+    const sweep = job({
+      schedule: { dailyAt: '06:00' },
+      runsAtFirstStart: false,
+      run: async () => counted((runs += 1)),
+    })
     await runner(sweep).runDue()
     expect(runs).toBe(0)
     pass(5 * 86_400)
@@ -84,15 +103,17 @@ describe('jobs', () => {
 
   it('are taken over when their server died, and given up after too many deaths', async () => {
     let runs = 0
-    const sweep = job({ schedule: { everySeconds: 86_400 }, run: async () => counted(runs += 1) })
+    const sweep = job({ schedule: { everySeconds: 86_400 }, run: async () => counted((runs += 1)) })
     await runner(sweep).runDue()
-    await sql`update job set state = 'running', lease_until = ${at.toISOString()}::text::timestamptz + interval '1 minute'`.execute(store.database.db)
+    await sql`update job set state = 'running', lease_until = ${at.toISOString()}::text::timestamptz + interval
+      '1 minute'`.execute(store.database.db)
     await runner(sweep).runDue()
     expect(runs).toBe(1)
     pass(61)
     await runner(sweep).runDue()
     expect(runs).toBe(2)
-    await sql`update job set state = 'running', tries = 5, lease_until = ${at.toISOString()}::text::timestamptz - interval '1 second'`.execute(store.database.db)
+    await sql`update job set state = 'running', tries = 5, lease_until = ${at.toISOString()}::text::timestamptz -
+      interval '1 second'`.execute(store.database.db)
     await runner(sweep).runDue()
     expect(runs).toBe(2)
     expect(await rows()).toMatchObject([{ state: 'failed', outcome: expect.stringContaining('5 times') }])
@@ -165,7 +186,11 @@ describe('jobs', () => {
     const sweep = job({ schedule: { dailyAt: '06:00' }, run: async () => counted(3) })
     await runner(sweep).runDue()
     const [shown] = await readJobs(store.database.db, { jobs: [sweep], now: at, zone: 'UTC' })
-    expect(shown).toMatchObject({ name: 'sweep', lastRun: { state: 'done', outcome: 'Payments followed: 3' }, currentRun: null })
+    expect(shown).toMatchObject({
+      name: 'sweep',
+      lastRun: { state: 'done', outcome: 'Payments followed: 3' },
+      currentRun: null,
+    })
     expect(shown!.nextRun.slice(11)).toBe('06:00:00.000Z')
   })
 })

@@ -17,12 +17,21 @@ describe('when a job runs', () => {
   })
 
   it('on a day of 23 or 25 hours at the time the clock shows', () => {
-    expect(momentOf({ day: '2026-03-29', time: '06:00', zone: 'Europe/Lisbon' }).toISOString()).toBe('2026-03-29T05:00:00.000Z')
-    expect(momentOf({ day: '2026-10-25', time: '06:00', zone: 'Europe/Lisbon' }).toISOString()).toBe('2026-10-25T06:00:00.000Z')
-    expect(momentOf({ day: '2026-03-08', time: '00:10', zone: 'America/New_York' }).toISOString()).toBe('2026-03-08T05:10:00.000Z')
+    expect(momentOf({ day: '2026-03-29', time: '06:00', zone: 'Europe/Lisbon' }).toISOString()).toBe(
+      '2026-03-29T05:00:00.000Z',
+    )
+    expect(momentOf({ day: '2026-10-25', time: '06:00', zone: 'Europe/Lisbon' }).toISOString()).toBe(
+      '2026-10-25T06:00:00.000Z',
+    )
+    expect(momentOf({ day: '2026-03-08', time: '00:10', zone: 'America/New_York' }).toISOString()).toBe(
+      '2026-03-08T05:10:00.000Z',
+    )
   })
 
   it('every so many seconds, on every server at the same moments', () => {
-    expect(slots({ everySeconds: 600 }, '2026-03-10T12:19:59Z', 'UTC')).toEqual(['2026-03-10T12:10:00.000Z', '2026-03-10T12:20:00.000Z'])
+    expect(slots({ everySeconds: 600 }, '2026-03-10T12:19:59Z', 'UTC')).toEqual([
+      '2026-03-10T12:10:00.000Z',
+      '2026-03-10T12:20:00.000Z',
+    ])
   })
 })

@@ -50,7 +50,9 @@ describe('a checkpoint', () => {
   test('is a signed note: origin, size, root, and a signature that names the log', () => {
     const { origin, current } = ringIn('signing')
     const note = signCheckpoint({ origin, size: 7, root }, current)
-    expect(note).toMatch(/^affiliate-back-office\/[0-9a-f]{12}\n7\n[A-Za-z0-9+/]{43}=\n\n— affiliate-back-office\/[0-9a-f]{12} [A-Za-z0-9+/]{91}=\n$/)
+    expect(note).toMatch(
+      /^affiliate-back-office\/[0-9a-f]{12}\n7\n[A-Za-z0-9+/]{43}=\n\n— affiliate-back-office\/[0-9a-f]{12} [A-Za-z0-9+/]{91}=\n$/,
+    )
     expect(readCheckpoint(note, readers('signing'))).toEqual({ origin, size: 7, root })
     const [name, hash, key] = verifierKey(origin, current.publicBytes).split('+')
     expect([name, hash?.length, Buffer.from(key!, 'base64')[0]]).toEqual([origin, 8, 1])
@@ -69,8 +71,14 @@ describe('a checkpoint', () => {
 
   test('keeps its own signature beside those of witnesses, in a file with others', () => {
     const { origin, current } = ringIn('signing')
-    const notes = [7, 9].map((size) => `${signCheckpoint({ origin, size, root }, current)}— witness.example/w ${randomBytes(76).toString('base64')}\n`)
+    const notes = [7, 9].map(
+      (size) =>
+        `${signCheckpoint({ origin, size, root }, current)}— witness.example/w ${randomBytes(76).toString('base64')}\n`,
+    )
     const read = splitNotes(`${notes.join('\n')}\n`).map((note) => readCheckpoint(note, readers('signing')))
-    expect(read).toEqual([{ origin, size: 7, root }, { origin, size: 9, root }])
+    expect(read).toEqual([
+      { origin, size: 7, root },
+      { origin, size: 9, root },
+    ])
   })
 })

@@ -19,17 +19,39 @@ afterAll(() => made.drop())
 
 const actor = systemActor('test')
 const write = (changes: { field: string; before: unknown; after: unknown }[]) =>
-  logActivity(made.database.db, { actor, operation: 'update', object: 'brand', objectId: 1, changes, request: { method: 'PUT', url: `/api/${'é'.repeat(299)}😀`, address: '192.0.2.1' } })
+  logActivity(made.database.db, {
+    actor,
+    operation: 'update',
+    object: 'brand',
+    objectId: 1,
+    changes,
+    request: { method: 'PUT', url: `/api/${'é'.repeat(299)}😀`, address: '192.0.2.1' },
+  })
 
 describe('a line of the log', () => {
   test('is proved by its HMAC as PostgreSQL gives it back, whatever it holds', async () => {
-    const values = fc.anything({ withDate: true, maxDepth: 3, values: [fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.boolean(), fc.constant(null)], key: fc.string() })
+    const values = fc
+      .anything({
+        withDate: true,
+        maxDepth: 3,
+        values: [
+          fc.string(),
+          fc.double({ noNaN: true, noDefaultInfinity: true }),
+          fc.integer(),
+          fc.boolean(),
+          fc.constant(null),
+        ],
+        key: fc.string(),
+      })
       .filter((value) => !/\\u0000/.test(JSON.stringify(value) ?? ''))
-    await fc.assert(fc.asyncProperty(values, values, async (before, after) => {
-      await write([{ field: 'name', before, after }])
-      const [line] = await storedLines(made.database.db, sql`order by line.id desc limit 1`)
-      expect(isProved(line!, currentKeys().current)).toBe(true)
-    }), { numRuns: 150 })
+    await fc.assert(
+      fc.asyncProperty(values, values, async (before, after) => {
+        await write([{ field: 'name', before, after }])
+        const [line] = await storedLines(made.database.db, sql`order by line.id desc limit 1`)
+        expect(isProved(line!, currentKeys().current)).toBe(true)
+      }),
+      { numRuns: 150 },
+    )
   })
 
   test('is found out before it is sealed, too: changed, given another key, copied or put in by hand', async () => {
@@ -51,13 +73,19 @@ describe('a line of the log', () => {
     expect(await verifyActivityLog(made.database)).toMatchObject({ ok: false, reason: 'unknown_key' })
     await forge(sql`update activity_log set sys_key = ${currentKeys().current.id} where id = ${id}`)
     expect(await verifyActivityLog(made.database)).toMatchObject({ ok: true, waiting: 1 })
-    const columns = sql.raw('at, actor, method, url, operation, object, object_id, address, changes, sys_key, sys_seed, sys_mac')
+    const columns = sql.raw(
+      'at, actor, method, url, operation, object, object_id, address, changes, sys_key, sys_seed, sys_mac',
+    )
     await forge(sql`insert into activity_log (${columns}) select ${columns} from activity_log where id = ${id}`)
     expect(await verifyActivityLog(made.database)).toMatchObject({ ok: false, reason: 'inserted' })
     await forge(sql`update activity_log set sys_key = null, sys_seed = null, sys_mac = null where id = ${id}`)
     expect(await verifyActivityLog(made.database)).toMatchObject({ ok: false, reason: 'inserted' })
     await sealActivityLog(made.database)
-    expect(await verifyActivityLog(made.database)).toMatchObject({ ok: false, reason: 'inserted', position: expect.any(Number) })
+    expect(await verifyActivityLog(made.database)).toMatchObject({
+      ok: false,
+      reason: 'inserted',
+      position: expect.any(Number),
+    })
   })
 })
 
@@ -72,7 +100,9 @@ test('a key ring that lacks a key of sealed lines is told by the names of the ke
 
 test('lines that are older than the keys are sealed when the tree begins, and never later', async () => {
   const older = await createTestDatabase()
-  const insert = (actorName: string) => sql`insert into activity_log (at, actor, operation, object, object_id) values (now(), ${actorName}, 'update', 'brand', '1')`.execute(older.database.db)
+  const insert = (actorName: string) =>
+    sql`insert into activity_log (at, actor, operation, object, object_id) values (now(), ${actorName}, 'update',
+      'brand', '1')`.execute(older.database.db)
   try {
     for (const name of ['first', 'second']) await insert(name)
     await sql`update log_head set adopted_up_to = (select max(id) from activity_log)`.execute(older.database.db)

@@ -38,12 +38,20 @@ afterAll(async () => {
   await made.drop()
 })
 
-const sizes = (file: string) => splitNotes(file).map((note) => {
-  const { origin, current } = currentKeys()
-  return (readCheckpoint(note, { origin, publicKeys: [current.publicBytes] }) as Checkpoint).size
-})
+const sizes = (file: string) =>
+  splitNotes(file).map((note) => {
+    const { origin, current } = currentKeys()
+    return (readCheckpoint(note, { origin, publicKeys: [current.publicBytes] }) as Checkpoint).size
+  })
 const write = async (count: number) => {
-  for (let number = 0; number < count; number += 1) await logActivity(made.database.db, { actor: systemActor('test'), operation: 'update', object: 'brand', objectId: number, changes: [] })
+  for (let number = 0; number < count; number += 1)
+    await logActivity(made.database.db, {
+      actor: systemActor('test'),
+      operation: 'update',
+      object: 'brand',
+      objectId: number,
+      changes: [],
+    })
   await sealActivityLog(made.database)
 }
 
@@ -54,7 +62,11 @@ describe('witnesses', () => {
   let witnesses: Witnesses
 
   test('are handed every new checkpoint, a file and an address, once and not too often', async () => {
-    witnesses = new Witnesses({ targets: [path(), `http://127.0.0.1:${(server.address() as AddressInfo).port}/log?token=secret`], warn: (line) => warnings.push(line), now: () => now })
+    witnesses = new Witnesses({
+      targets: [path(), `http://127.0.0.1:${(server.address() as AddressInfo).port}/log?token=secret`],
+      warn: (line) => warnings.push(line),
+      now: () => now,
+    })
     await write(3)
     await witnesses.hand(made.database)
     await witnesses.hand(made.database)
@@ -74,7 +86,9 @@ describe('witnesses', () => {
     now += 60_000
     await witnesses.hand(made.database)
     expect(sizes(readFileSync(path(), 'utf8'))).toEqual([3, 5, 6])
-    expect(warnings.splice(0)).toEqual([expect.stringMatching(/^the checkpoint of 6 lines could not be handed to http:\/\/127\.0\.0\.1:\d+$/)])
+    expect(warnings.splice(0)).toEqual([
+      expect.stringMatching(/^the checkpoint of 6 lines could not be handed to http:\/\/127\.0\.0\.1:\d+$/),
+    ])
     now += 4_000
     await witnesses.hand(made.database)
     expect(warnings).toEqual([])
@@ -94,14 +108,18 @@ describe('witnesses', () => {
     await sql`delete from log_checkpoint where size > 5`.execute(made.database.db)
     await witnesses.hand(made.database)
     await witnesses.hand(made.database)
-    expect(warnings).toEqual([expect.stringContaining('the activity log has 5 lines and a witness holds a checkpoint of 6: it was cut')])
+    expect(warnings).toEqual([
+      expect.stringContaining('the activity log has 5 lines and a witness holds a checkpoint of 6: it was cut'),
+    ])
   })
 })
 
 test('a server hands the last checkpoint over when it stops', async () => {
   const file = join(folder, 'of-a-server')
   const office = await openOffice({ variables: { LOG_WITNESSES: file } })
-  const { rows: [before] } = await sql<{ count: number }>`select count(*) from activity_log`.execute(office.database.db)
+  const {
+    rows: [before],
+  } = await sql<{ count: number }>`select count(*) from activity_log`.execute(office.database.db)
   await office.close()
   expect(sizes(readFileSync(file, 'utf8')).at(-1)).toBe(before!.count)
 })

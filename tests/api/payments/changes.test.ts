@@ -13,7 +13,8 @@ beforeEach(async () => {
 afterEach(() => given.drop())
 
 const percent30 = { productType: 'bets', percentage: 30 } as const
-const countEntries = async () => (await sql<{ count: number }>`select count(*) as count from entry`.execute(given.database.db)).rows[0]!.count
+const countEntries = async () =>
+  (await sql<{ count: number }>`select count(*) as count from entry`.execute(given.database.db)).rows[0]!.count
 
 /** Two days of three affiliates below a partner. */
 async function twoDays(): Promise<number[]> {
@@ -21,15 +22,24 @@ async function twoDays(): Promise<number[]> {
   const profile = await world.profile([percent30])
   const affiliates: number[] = []
   for (let index = 0; index < 3; index += 1) affiliates.push(await world.affiliate({ profile, partner }))
-  for (const affiliate of affiliates) for (const day of ['2026-03-12', '2026-03-13']) await world.activity({ affiliate, day, turnover: 100 })
+  for (const affiliate of affiliates)
+    for (const day of ['2026-03-12', '2026-03-13']) await world.activity({ affiliate, day, turnover: 100 })
   return affiliates
 }
 
 describe('a close tells', () => {
   test('what it wrote of affiliates and partners, and the second time that everything stays as it is', async () => {
     await twoDays()
-    expect(await world.close('2026-03-12', '2026-03-13')).toMatchObject({ days: 2, newDays: 2, changes: { ...noChanges, added: 8 } })
-    expect(await world.close('2026-03-12', '2026-03-14')).toMatchObject({ days: 3, newDays: 1, changes: { ...noChanges, unchanged: 8 } })
+    expect(await world.close('2026-03-12', '2026-03-13')).toMatchObject({
+      days: 2,
+      newDays: 2,
+      changes: { ...noChanges, added: 8 },
+    })
+    expect(await world.close('2026-03-12', '2026-03-14')).toMatchObject({
+      days: 3,
+      newDays: 1,
+      changes: { ...noChanges, unchanged: 8 },
+    })
   })
 
   test('what late activity corrected, and what it adjusted where an entry was complete, once', async () => {
@@ -38,8 +48,12 @@ describe('a close tells', () => {
     const [paid] = await world.entries({ affiliate: first! })
     await world.complete([paid!.id])
     for (const affiliate of [first!, second!]) await world.activity({ affiliate, day: '2026-03-12', turnover: 50 })
-    // The complete day is adjusted. The day after it, both days of the second affiliate and both of the partner are explained by other sums now; the third affiliate's day stays.
-    expect(await world.close('2026-03-13')).toMatchObject({ newDays: 0, changes: { ...noChanges, adjusted: 1, corrected: 5, unchanged: 1 } })
+    // The complete day is adjusted. The day after it, both days of the second affiliate and both of the partner are
+    // explained by other sums now; the third affiliate's day stays.
+    expect(await world.close('2026-03-13')).toMatchObject({
+      newDays: 0,
+      changes: { ...noChanges, adjusted: 1, corrected: 5, unchanged: 1 },
+    })
     expect(await countEntries()).toBe(9)
     expect((await world.close('2026-03-12', '2026-03-13')).changes).toEqual({ ...noChanges, unchanged: 8 })
   })

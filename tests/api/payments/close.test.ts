@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => given.drop())
 
 const percent30 = { productType: 'bets', percentage: 30 } as const
-const valueOn = async (owner: Parameters<World['entries']>[0], day: string) => (await world.entries(owner)).find((entry) => entry.day === day)?.value
+const valueOn = async (owner: Parameters<World['entries']>[0], day: string) =>
+  (await world.entries(owner)).find((entry) => entry.day === day)?.value
 
 describe('an affiliate', () => {
   test('that has no profile earns nothing, and no entry is written', async () => {
@@ -32,17 +33,33 @@ describe('an affiliate', () => {
   })
 
   test('whose profile changes begins a new period that day; the days before keep the old one', async () => {
-    const tiers = [{ from: 0, percentage: 10 }, { from: 100, percentage: 50 }]
+    const tiers = [
+      { from: 0, percentage: 10 },
+      { from: 100, percentage: 50 },
+    ]
     const tiered = await world.profile([{ productType: 'bets', calculation: 'dynamic', tiers }])
     const affiliate = await world.affiliate({ profile: tiered })
-    await world.reassign(affiliate, '2026-03-05', { profile: await world.profile([{ productType: 'bets', calculation: 'dynamic', tiers }]) })
+    await world.reassign(affiliate, '2026-03-05', {
+      profile: await world.profile([{ productType: 'bets', calculation: 'dynamic', tiers }]),
+    })
     for (const day of ['2026-03-04', '2026-03-05']) await world.activity({ affiliate, day, turnover: 100 })
     await world.close('2026-03-04', '2026-03-05')
     expect((await world.entries({ affiliate })).map(({ value }) => value)).toEqual(['10.00', '10.00'])
   })
 
   test('goes on in its period when only its partner changes', async () => {
-    const affiliate = await world.affiliate({ profile: await world.profile([{ productType: 'bets', calculation: 'dynamic', tiers: [{ from: 0, percentage: 10 }, { from: 100, percentage: 50 }] }]) })
+    const affiliate = await world.affiliate({
+      profile: await world.profile([
+        {
+          productType: 'bets',
+          calculation: 'dynamic',
+          tiers: [
+            { from: 0, percentage: 10 },
+            { from: 100, percentage: 50 },
+          ],
+        },
+      ]),
+    })
     await world.reassign(affiliate, '2026-03-05', { partner: 12345 })
     for (const day of ['2026-03-04', '2026-03-05']) await world.activity({ affiliate, day, turnover: 100 })
     await world.close('2026-03-04', '2026-03-05')
@@ -51,10 +68,16 @@ describe('an affiliate', () => {
 
   test('whose rule changes inside a period earns by the old one before and by the new one from then on', async () => {
     const profile = await world.profile([percent30])
-    const { rows: [reward] } = await sql<{ id: number }>`select reward.id from reward join reward_profile on reward.id = any(rewards) where reward_profile.id = ${profile} and product_type = 'bets'`.execute(world.db)
+    const {
+      rows: [reward],
+    } = await sql<{
+      id: number
+    }>`select reward.id from reward join reward_profile on reward.id = any(rewards) where reward_profile.id = ${profile}
+      and product_type = 'bets'`.execute(world.db)
     await world.changePercentage(reward!.id, '2026-03-10', 40)
     const affiliate = await world.affiliate({ profile })
-    for (const day of ['2026-03-09', '2026-03-10', '2026-03-11']) await world.activity({ affiliate, day, turnover: 100 })
+    for (const day of ['2026-03-09', '2026-03-10', '2026-03-11'])
+      await world.activity({ affiliate, day, turnover: 100 })
     await world.close('2026-03-09', '2026-03-11')
     expect((await world.entries({ affiliate })).map(({ value }) => value)).toEqual(['30.00', '40.00', '40.00'])
   })
@@ -78,27 +101,40 @@ describe('an affiliate', () => {
   })
 
   test('whose reward is not whole is stopped and named; the others are closed', async () => {
-    const broken = await world.affiliate({ profile: await world.profile([{ ...percent30, triggerCondition: 'deposit' }]) })
+    const broken = await world.affiliate({
+      profile: await world.profile([{ ...percent30, triggerCondition: 'deposit' }]),
+    })
     const sound = await world.affiliate({ profile: await world.profile([percent30]) })
     for (const affiliate of [broken, sound]) await world.activity({ affiliate, day: '2026-03-06', turnover: 100 })
     const { problems } = await world.close('2026-03-06')
     expect(problems).toMatchObject([{ ownerKind: 'affiliate', owner: broken, day: '2026-03-06' }])
-    expect([await valueOn({ affiliate: broken }, '2026-03-06'), await valueOn({ affiliate: sound }, '2026-03-06')]).toEqual([undefined, '30.00'])
+    expect([
+      await valueOn({ affiliate: broken }, '2026-03-06'),
+      await valueOn({ affiliate: sound }, '2026-03-06'),
+    ]).toEqual([undefined, '30.00'])
     await world.reassign(broken, '2026-04-01', { profile: await world.profile([percent30]) })
   })
 })
 
 describe('CPA', () => {
-  const terms = { productType: 'cpa', value: 50, triggerCondition: 'deposit', triggerOperation: 'sum', triggerComparison: '>= 100' } as const
+  const terms = {
+    productType: 'cpa',
+    value: 50,
+    triggerCondition: 'deposit',
+    triggerOperation: 'sum',
+    triggerComparison: '>= 100',
+  } as const
 
-  test('looks at a player\'s whole life and counts it once, on the day it qualifies', async () => {
+  test("looks at a player's whole life and counts it once, on the day it qualifies", async () => {
     const affiliate = await world.affiliate({ profile: await world.profile([terms]) })
     const player = await world.player({ affiliate, registered: '2026-01-05' })
     await world.deposit({ player, affiliate, day: '2026-01-05', amount: 60 })
     await world.deposit({ player, affiliate, day: '2026-03-05', amount: 60 })
     await world.deposit({ player, affiliate, day: '2026-03-06', amount: 500 })
     await world.close('2026-01-05', '2026-03-10')
-    expect((await world.entries({ affiliate })).map(({ day, value }) => [day, value])).toEqual([['2026-03-05', '50.00']])
+    expect((await world.entries({ affiliate })).map(({ day, value }) => [day, value])).toEqual([
+      ['2026-03-05', '50.00'],
+    ])
   })
 
   test('is not paid again when the affiliate gets another profile', async () => {
@@ -109,7 +145,9 @@ describe('CPA', () => {
     await world.deposit({ player, affiliate, day: '2026-03-06', amount: 100 })
     await world.close('2026-03-05', '2026-03-10')
     await world.close('2026-03-01', '2026-03-10')
-    expect((await world.entries({ affiliate })).map(({ day, value }) => [day, value])).toEqual([['2026-03-01', '50.00']])
+    expect((await world.entries({ affiliate })).map(({ day, value }) => [day, value])).toEqual([
+      ['2026-03-01', '50.00'],
+    ])
   })
 
   test('moves to the day a late event makes it qualify on', async () => {
@@ -121,7 +159,9 @@ describe('CPA', () => {
     await world.deposit({ player, affiliate, day: '2026-02-10', amount: 60 })
     await world.close('2026-03-11')
     const entries = await world.entries({ affiliate })
-    expect(entries.filter(({ value }) => value !== '0.00').map(({ day, value }) => [day, value])).toEqual([['2026-02-10', '50.00']])
+    expect(entries.filter(({ value }) => value !== '0.00').map(({ day, value }) => [day, value])).toEqual([
+      ['2026-02-10', '50.00'],
+    ])
   })
 })
 
@@ -133,20 +173,31 @@ describe('an amount that is too large to be one', () => {
     const partner = await world.partner({ level: await world.level(1, 'turnover * percentage'), percentage: 10 })
     const above = await world.partner({ level: await world.level(1, 'turnover * percentage'), percentage: 100 })
     const [most, beyond, other] = [
-      await world.affiliate({ profile: await world.profile([percent100]), partner: above }), await world.affiliate({ profile: await world.profile([percent100]), partner: above }),
+      await world.affiliate({ profile: await world.profile([percent100]), partner: above }),
+      await world.affiliate({ profile: await world.profile([percent100]), partner: above }),
       await world.affiliate({ profile: await world.profile([percent30]), partner }),
     ]
     await world.activity({ affiliate: most, day: far, turnover: 9999999999999.5 })
     await world.activity({ affiliate: beyond, day: far, turnover: 10000000000000.5 })
     await world.activity({ affiliate: other, day: far, turnover: 100 })
     const { problems } = await world.close(far)
-    expect(problems).toMatchObject([{ ownerKind: 'affiliate', owner: beyond, day: far, code: 'too_large' }, { ownerKind: 'partner', owner: above, day: far, code: 'too_large' }])
-    expect([await valueOn({ affiliate: most }, far), await valueOn({ affiliate: other }, far), await valueOn({ partner }, far)]).toEqual(['9999999999999.50', '30.00', '10.00'])
-    expect([...await world.entries({ affiliate: beyond }), ...await world.entries({ partner: above })]).toEqual([])
+    expect(problems).toMatchObject([
+      { ownerKind: 'affiliate', owner: beyond, day: far, code: 'too_large' },
+      { ownerKind: 'partner', owner: above, day: far, code: 'too_large' },
+    ])
+    expect([
+      await valueOn({ affiliate: most }, far),
+      await valueOn({ affiliate: other }, far),
+      await valueOn({ partner }, far),
+    ]).toEqual(['9999999999999.50', '30.00', '10.00'])
+    expect([...(await world.entries({ affiliate: beyond })), ...(await world.entries({ partner: above }))]).toEqual([])
     await world.activity({ affiliate: beyond, day: far, turnover: -10000000000000 })
     await world.activity({ affiliate: most, day: far, turnover: -9999999999999 })
     expect((await world.close(far)).problems).toEqual([])
-    expect([await valueOn({ affiliate: beyond }, far), await valueOn({ partner: above }, far)]).toEqual(['0.50', '1.00'])
+    expect([await valueOn({ affiliate: beyond }, far), await valueOn({ partner: above }, far)]).toEqual([
+      '0.50',
+      '1.00',
+    ])
   })
 })
 
@@ -159,7 +210,9 @@ describe('a partner', () => {
       for (const day of ['2026-03-17', '2026-03-18']) await world.activity({ affiliate, day, turnover: 100 })
     }
     const { problems } = await world.close('2026-03-17')
-    expect(problems).toMatchObject([{ ownerKind: 'partner', owner: stopped, day: '2026-03-17', code: 'division_by_zero' }])
+    expect(problems).toMatchObject([
+      { ownerKind: 'partner', owner: stopped, day: '2026-03-17', code: 'division_by_zero' },
+    ])
     expect(await world.entries({ partner: stopped })).toEqual([])
     expect(await valueOn({ partner: other }, '2026-03-17')).toBe('10.00')
     await world.close('2026-03-18')
@@ -183,12 +236,19 @@ describe('a partner', () => {
   })
 
   test('counts an affiliate for the days it hung below it', async () => {
-    const [first, second] = [await world.partner({ level: await world.level(1, 'turnover * percentage'), percentage: 10 }), await world.partner({ level: await world.level(1, 'turnover * percentage'), percentage: 20 })]
+    const [first, second] = [
+      await world.partner({ level: await world.level(1, 'turnover * percentage'), percentage: 10 }),
+      await world.partner({ level: await world.level(1, 'turnover * percentage'), percentage: 20 }),
+    ]
     const affiliate = await world.affiliate({ profile: await world.profile([percent30]), partner: first })
     await world.reassign(affiliate, '2026-03-05', { partner: second })
     for (const day of ['2026-03-04', '2026-03-05']) await world.activity({ affiliate, day, turnover: 100 })
     await world.close('2026-03-04', '2026-03-05')
-    expect((await world.entries({ partner: first })).map(({ day, value }) => [day, value])).toEqual([['2026-03-04', '10.00']])
-    expect((await world.entries({ partner: second })).map(({ day, value }) => [day, value])).toEqual([['2026-03-05', '20.00']])
+    expect((await world.entries({ partner: first })).map(({ day, value }) => [day, value])).toEqual([
+      ['2026-03-04', '10.00'],
+    ])
+    expect((await world.entries({ partner: second })).map(({ day, value }) => [day, value])).toEqual([
+      ['2026-03-05', '20.00'],
+    ])
   })
 })

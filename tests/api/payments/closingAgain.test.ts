@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => given.drop())
 
 const percent30 = { productType: 'bets', percentage: 30 } as const
-const valueOn = async (owner: Parameters<World['entries']>[0], day: string) => (await world.entries(owner)).find((entry) => entry.day === day)?.value
+const valueOn = async (owner: Parameters<World['entries']>[0], day: string) =>
+  (await world.entries(owner)).find((entry) => entry.day === day)?.value
 
 describe('closing again', () => {
   test('by four at once makes the same entries as one', async () => {
@@ -20,29 +21,52 @@ describe('closing again', () => {
     const profile = await world.profile([percent30])
     const affiliates: number[] = []
     for (let index = 0; index < 12; index += 1) affiliates.push(await world.affiliate({ profile, partner }))
-    for (const affiliate of affiliates) for (const day of ['2026-03-12', '2026-03-13']) await world.activity({ affiliate, day, turnover: 100 + affiliate })
+    for (const affiliate of affiliates)
+      for (const day of ['2026-03-12', '2026-03-13'])
+        await world.activity({ affiliate, day, turnover: 100 + affiliate })
     await Promise.all([1, 2, 3, 4].map(() => world.close('2026-03-12', '2026-03-13')))
     for (const affiliate of affiliates) {
       const [due, entries] = [((100 + affiliate) * 0.3).toFixed(2), await world.entries({ affiliate })]
-      expect(entries.map(({ kind, value }) => [kind, value])).toEqual([['commission', due], ['commission', due]])
+      expect(entries.map(({ kind, value }) => [kind, value])).toEqual([
+        ['commission', due],
+        ['commission', due],
+      ])
     }
-    expect((await world.entries({ partner })).map(({ day, kind }) => [day, kind])).toEqual([['2026-03-12', 'commission'], ['2026-03-13', 'commission']])
+    expect((await world.entries({ partner })).map(({ day, kind }) => [day, kind])).toEqual([
+      ['2026-03-12', 'commission'],
+      ['2026-03-13', 'commission'],
+    ])
   })
 
-  test('writes no row again that is right: not an entry, a line, a share of commission, a qualified player or a partner\'s day', async () => {
+  test("writes no row again that is right: not an entry, a line, a share of commission, a qualified player or a partner's day", async () => {
     const partner = await world.partner({ level: await world.level(1), percentage: 10 })
-    const profile = await world.profile([percent30, { productType: 'cpa', value: 50, triggerCondition: 'registration', triggerOperation: 'count', triggerComparison: '>= 1' }])
+    const profile = await world.profile([
+      percent30,
+      {
+        productType: 'cpa',
+        value: 50,
+        triggerCondition: 'registration',
+        triggerOperation: 'count',
+        triggerComparison: '>= 1',
+      },
+    ])
     const affiliates = [await world.affiliate({ profile, partner }), await world.affiliate({ profile, partner })]
     for (const affiliate of affiliates) {
       await world.activity({ affiliate, day: '2026-03-15', turnover: 99.99, payout: 33.33 })
-      await sql`insert into player (brand, player_ref, affiliate, action, registered_at, registered_day) values (1, ${`again-${affiliate}`}, ${affiliate}, ${affiliate}, '2026-03-15', '2026-03-15')`.execute(given.database.db)
+      await sql`insert into player (brand, player_ref, affiliate, action, registered_at, registered_day)
+        values (1, ${`again-${affiliate}`}, ${affiliate}, ${affiliate}, '2026-03-15', '2026-03-15')`.execute(
+        given.database.db,
+      )
     }
     await world.close('2026-03-15')
     const [paid] = await world.entries({ affiliate: affiliates[0]! })
     await world.complete([paid!.id])
     const written = async () => {
       const tables = ['entry', 'entry_line', 'commission', 'commission_wide', 'cpa_qualification', 'partner_commission']
-      const versions = tables.map((table) => sql<{ versions: string[] }>`select array_agg(ctid || ' ' || xmin || ' ' || xmax order by ctid) as versions from ${sql.table(table)}`.execute(given.database.db))
+      const versions = tables.map((table) =>
+        sql<{ versions: string[] }>`select array_agg(ctid || ' ' || xmin || ' ' || xmax order by ctid) as versions
+          from ${sql.table(table)}`.execute(given.database.db),
+      )
       return (await Promise.all(versions)).map(({ rows }) => rows[0]!.versions)
     }
     const before = await written()
@@ -55,14 +79,28 @@ describe('closing again', () => {
   })
 
   test('corrects a pending entry of a late day, and the days after it that depend on it', async () => {
-    const affiliate = await world.affiliate({ profile: await world.profile([{ productType: 'bets', calculation: 'dynamic', tiers: [{ from: 0, percentage: 10 }, { from: 100, percentage: 50 }] }]) })
+    const affiliate = await world.affiliate({
+      profile: await world.profile([
+        {
+          productType: 'bets',
+          calculation: 'dynamic',
+          tiers: [
+            { from: 0, percentage: 10 },
+            { from: 100, percentage: 50 },
+          ],
+        },
+      ]),
+    })
     for (const day of ['2026-03-02', '2026-03-04']) await world.activity({ affiliate, day, turnover: 100 })
     await world.close('2026-03-01', '2026-03-05')
     const before = await world.entries({ affiliate })
     await world.activity({ affiliate, day: '2026-03-02', payout: 40 })
     await world.close('2026-03-06')
     const after = await world.entries({ affiliate })
-    expect(after.map(({ id, value }) => [id, value])).toEqual([[before[0]!.id, '6.00'], [before[1]!.id, '34.00']])
+    expect(after.map(({ id, value }) => [id, value])).toEqual([
+      [before[0]!.id, '6.00'],
+      [before[1]!.id, '34.00'],
+    ])
   })
 
   test('leaves a complete entry and writes the difference as an adjustment dated today, once', async () => {
@@ -75,11 +113,15 @@ describe('closing again', () => {
     for (let run = 0; run < 3; run += 1) await world.close('2026-03-02', '2026-03-03')
     const entries = await world.entries({ affiliate })
     expect(entries.map(({ day, kind, value, status }) => [day, kind, value, status])).toEqual([
-      ['2026-03-02', 'commission', '30.00', 'complete'], ['2026-03-20', 'adjustment', '-15.00', 'pending'],
+      ['2026-03-02', 'commission', '30.00', 'complete'],
+      ['2026-03-20', 'adjustment', '-15.00', 'pending'],
     ])
     await world.activity({ affiliate, day: '2026-03-02', turnover: 50 })
     await world.close('2026-03-02')
-    expect((await world.entries({ affiliate })).map(({ kind }) => kind), 'what was taken back is given back').toEqual(['commission'])
+    expect(
+      (await world.entries({ affiliate })).map(({ kind }) => kind),
+      'what was taken back is given back',
+    ).toEqual(['commission'])
   })
 
   test('adjusts anew where the first adjustment is complete too', async () => {
@@ -93,7 +135,11 @@ describe('closing again', () => {
       await world.complete((await world.entries({ affiliate })).map(({ id }) => id))
     }
     const entries = await world.entries({ affiliate })
-    expect(entries.map(({ kind, value }) => [kind, value])).toEqual([['commission', '30.00'], ['adjustment', '3.00'], ['adjustment', '6.00']])
+    expect(entries.map(({ kind, value }) => [kind, value])).toEqual([
+      ['commission', '30.00'],
+      ['adjustment', '3.00'],
+      ['adjustment', '6.00'],
+    ])
     expect(total(entries)).toBe('39.00')
   })
 
@@ -104,7 +150,10 @@ describe('closing again', () => {
     await world.close('2026-02-10')
     await world.activity({ affiliate, day: '2026-02-10', turnover: 100 })
     await world.close('2026-03-15')
-    expect([await valueOn({ affiliate }, '2026-02-10'), await valueOn({ partner }, '2026-02-10')]).toEqual(['60.00', '20.00'])
+    expect([await valueOn({ affiliate }, '2026-02-10'), await valueOn({ partner }, '2026-02-10')]).toEqual([
+      '60.00',
+      '20.00',
+    ])
   })
 
   test('adjusts an entry that a payment held, and pays the difference once where that payment is refused', async () => {
@@ -112,7 +161,12 @@ describe('closing again', () => {
     await world.activity({ affiliate, day: '2026-02-20', turnover: 100 })
     await world.close('2026-02-20')
     const [entry] = await world.entries({ affiliate })
-    const { rows: [payment] } = await sql<{ id: number }>`insert into payment (affiliate, value, currency, method, state) values (${affiliate}, 30, 'BRL', 'automatic', 'created') returning id`.execute(world.db)
+    const {
+      rows: [payment],
+    } = await sql<{
+      id: number
+    }>`insert into payment (affiliate, value, currency, method, state) values (${affiliate}, 30, 'BRL', 'automatic',
+      'created') returning id`.execute(world.db)
     await sql`insert into payment_entry (payment, entry) values (${payment!.id}, ${entry!.id})`.execute(world.db)
     await world.activity({ affiliate, day: '2026-02-20', turnover: 100 })
     await world.close('2026-02-20')

@@ -18,8 +18,14 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const staff = (values: Record<string, unknown> = {}) =>
-  buildStaff(office.app, root, { company: company.id, allowedBrands: [brand.id], roles: ['financial', 'paymentByAffiliate', 'affiliate', 'entryByAffiliate'], ...values })
-const byHandOwner = () => office.owner({ brands: [brand.id], paymentType: 'manual', paymentKey: null, paymentKeyType: null })
+  buildStaff(office.app, root, {
+    company: company.id,
+    allowedBrands: [brand.id],
+    roles: ['financial', 'paymentByAffiliate', 'affiliate', 'entryByAffiliate'],
+    ...values,
+  })
+const byHandOwner = () =>
+  office.owner({ brands: [brand.id], paymentType: 'manual', paymentKey: null, paymentKeyType: null })
 const bank = { paidAt: '2030-03-09', reference: 'TED 77', note: 'By the branch' }
 const payEntry = (by: Client, entry: number) => by.post(`/api/entry/${entry}/payment`, bank)
 const newest = async (owner: number) => (await office.payments(owner)).at(-1)!
@@ -66,7 +72,12 @@ describe('the amounts of a business day', () => {
     const free = await buildCompany(root)
     const elsewhere = await buildBrand(root, { company: free.id })
     const boss = await buildStaff(office.app, root, { company: company.id, root: true })
-    const owner = await office.owner({ brands: [elsewhere.id], paymentType: 'manual', paymentKey: null, paymentKeyType: null })
+    const owner = await office.owner({
+      brands: [elsewhere.id],
+      paymentType: 'manual',
+      paymentKey: null,
+      paymentKeyType: null,
+    })
     expect((await payEntry(boss, await office.entry(owner.id, '5000.00'))).body.status).toBe('complete')
     expect((await payEntry(boss, await office.entry((await byHandOwner()).id, '-900.00'))).body.status).toBe('complete')
     expect((await payEntry(boss, await office.entry((await byHandOwner()).id, '100.00'))).body.status).toBe('complete')
@@ -83,11 +94,19 @@ describe('a payment by hand above the amount', () => {
     const { id, ...waiting } = await newest(owner.id)
     expect(waiting).toMatchObject({ state: 'created', awaitsApproval: true })
     expect((await payEntry(maria, entry)).body.code).toBe('entry_not_pending')
-    const listed = (await joao.get('/api/payment/owners?status=awaiting_approval')).body.rows.filter((row: { id: number }) => row.id === owner.id)
+    const listed = (await joao.get('/api/payment/owners?status=awaiting_approval')).body.rows.filter(
+      (row: { id: number }) => row.id === owner.id,
+    )
     expect(listed).toMatchObject([{ payment: { id, value: 250, requestedBy: maria.user.email } }])
     expect((await maria.post(`/api/payment/${id}/approve`)).body.code).toBe('approval_by_same_person')
     expect((await joao.post(`/api/payment/${id}/approve`)).body).toMatchObject({
-      state: 'settled', method: 'manual', reference: bank.reference, note: bank.note, paidAt: expect.stringContaining('2030-03-09'), requestedBy: maria.user.email, approvedBy: joao.user.email,
+      state: 'settled',
+      method: 'manual',
+      reference: bank.reference,
+      note: bank.note,
+      paidAt: expect.stringContaining('2030-03-09'),
+      requestedBy: maria.user.email,
+      approvedBy: joao.user.email,
     })
     expect(await office.statusOf(entry)).toBe('complete')
   })
@@ -97,7 +116,9 @@ describe('a payment by hand above the amount', () => {
     const owner = await byHandOwner()
     const entry = await office.entry(owner.id, '250.00')
     await payEntry(maria, entry)
-    expect((await joao.post(`/api/payment/${(await newest(owner.id)).id}/decline`, { reason: 'Not by us' })).status).toBe(200)
+    expect(
+      (await joao.post(`/api/payment/${(await newest(owner.id)).id}/decline`, { reason: 'Not by us' })).status,
+    ).toBe(200)
     expect([await office.payments(owner.id), await office.statusOf(entry)]).toEqual([[], 'pending'])
     expect((await payEntry(maria, entry)).body.status).toBe('pending')
   })
@@ -106,7 +127,11 @@ describe('a payment by hand above the amount', () => {
     const maria = await staff()
     const owner = await byHandOwner()
     const [small, large] = [await office.entry(owner.id, '20.00'), await office.entry(owner.id, '200.00')]
-    expect((await maria.post('/api/entry/payment', { ...bank, ids: [small, large] })).body).toEqual({ changed: [small], awaiting: [large], refused: [] })
+    expect((await maria.post('/api/entry/payment', { ...bank, ids: [small, large] })).body).toEqual({
+      changed: [small],
+      awaiting: [large],
+      refused: [],
+    })
   })
 })
 
@@ -116,11 +141,36 @@ describe('what was paid to an owner by hand in one sum', () => {
   it('is one payment over all that is pending, debts among it, or over the entries named; the same key gives the same answer', async () => {
     const maria = await staff()
     const owner = await byHandOwner()
-    const [one, two, debt] = [await office.entry(owner.id, '50.00'), await office.entry(owner.id, '30.00'), await office.entry(owner.id, '-10.00')]
-    const first = await maria.post(`/api/payment/affiliate/${owner.id}/manual`, { ...said, entries: [two] }, { 'idempotency-key': 'sum 1' })
-    expect(first.body).toMatchObject({ value: 30, state: 'settled', method: 'manual', entries: [two], reference: 'TED 77' })
-    expect((await maria.post(`/api/payment/affiliate/${owner.id}/manual`, { ...said, entries: [two] }, { 'idempotency-key': 'sum 1' })).body).toEqual(first.body)
-    expect((await maria.post(`/api/payment/affiliate/${owner.id}/manual`, said)).body).toMatchObject({ value: 40, entries: [one, debt] })
+    const [one, two, debt] = [
+      await office.entry(owner.id, '50.00'),
+      await office.entry(owner.id, '30.00'),
+      await office.entry(owner.id, '-10.00'),
+    ]
+    const first = await maria.post(
+      `/api/payment/affiliate/${owner.id}/manual`,
+      { ...said, entries: [two] },
+      { 'idempotency-key': 'sum 1' },
+    )
+    expect(first.body).toMatchObject({
+      value: 30,
+      state: 'settled',
+      method: 'manual',
+      entries: [two],
+      reference: 'TED 77',
+    })
+    expect(
+      (
+        await maria.post(
+          `/api/payment/affiliate/${owner.id}/manual`,
+          { ...said, entries: [two] },
+          { 'idempotency-key': 'sum 1' },
+        )
+      ).body,
+    ).toEqual(first.body)
+    expect((await maria.post(`/api/payment/affiliate/${owner.id}/manual`, said)).body).toMatchObject({
+      value: 40,
+      entries: [one, debt],
+    })
     for (const entry of [one, two, debt]) expect(await office.statusOf(entry)).toBe('complete')
     expect((await maria.post(`/api/payment/affiliate/${owner.id}/manual`, said)).body.code).toBe('nothing_to_pay')
   })
@@ -139,7 +189,8 @@ describe('what was paid to an owner by hand in one sum', () => {
     const maria = await staff()
     const [owner, other] = [await byHandOwner(), await byHandOwner()]
     const [entry, foreign] = [await office.entry(owner.id, '-5.00'), await office.entry(other.id, '5.00')]
-    const pay = async (given: Record<string, unknown>, id = owner.id, by: Client = maria) => (await by.post(`/api/payment/affiliate/${id}/manual`, { ...said, ...given })).body.code
+    const pay = async (given: Record<string, unknown>, id = owner.id, by: Client = maria) =>
+      (await by.post(`/api/payment/affiliate/${id}/manual`, { ...said, ...given })).body.code
     expect(await pay({})).toBe('sum_not_positive')
     expect(await pay({ currency: 'USD' })).toBe('currency_of_entries')
     expect(await pay({ currency: undefined })).toBe('validation_failed')

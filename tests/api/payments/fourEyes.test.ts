@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const rights = () => ({ company: company.id, allowedBrands: [brand.id], roles })
-const staff = (maker: Client = root, values: Record<string, unknown> = {}) => buildStaff(office.app, maker, { ...rights(), ...values })
+const staff = (maker: Client = root, values: Record<string, unknown> = {}) =>
+  buildStaff(office.app, maker, { ...rights(), ...values })
 type Staff = Awaited<ReturnType<typeof staff>>
 
 /** A payment above the limit that somebody asked for. */
@@ -49,13 +50,17 @@ describe('an approver', () => {
   })
 
   it.each([
-    ['password', { password: 'Another-Word-8', passwordConfirmation: 'Another-Word-8' }], ['email', { email: 'taken-over@office.test' }],
+    ['password', { password: 'Another-Word-8', passwordConfirmation: 'Another-Word-8' }],
+    ['email', { email: 'taken-over@office.test' }],
     ['roles', { roles: ['financial', 'paymentByAffiliate', 'user'] }],
   ])('was not changed by whoever asked: %s', async (_what, change) => {
     const [maria, joao] = [await staff(), await staff()]
     const payment = await asked(maria)
     expect((await maria.put(`/api/user/${joao.user.id}`, change)).status).toBe(200)
-    const { email, password } = { email: joao.user.email as string, password: builtPassword, ...change } as Record<string, string>
+    const { email, password } = { email: joao.user.email as string, password: builtPassword, ...change } as Record<
+      string,
+      string
+    >
     const again = await signInAs(office.app, { email: email!, password: password! })
     expect(await approve(again, payment)).toBe('approver_not_apart')
   })
@@ -117,10 +122,18 @@ describe('the trail', () => {
     const payment = await asked(maria)
     expect(await approve(joao, payment)).toBe(200)
     for (const { user } of [maria, joao]) expect((await root.delete(`/api/user/${user.id}`)).status).toBe(200)
-    expect((await root.get(`/api/payment/${payment}`)).body).toMatchObject({ requestedBy: maria.user.email, approvedBy: joao.user.email })
-    const { rows: [ids] } = await sql`select requested_by, approved_by from payment_request where payment = ${payment}`.execute(office.database.db)
+    expect((await root.get(`/api/payment/${payment}`)).body).toMatchObject({
+      requestedBy: maria.user.email,
+      approvedBy: joao.user.email,
+    })
+    const {
+      rows: [ids],
+    } = await sql`select requested_by, approved_by from payment_request where payment = ${payment}`.execute(
+      office.database.db,
+    )
     expect(ids).toEqual({ requested_by: maria.user.id, approved_by: joao.user.id })
-    const { rows } = await sql`select what, user_name, author_name from user_author where user_id = ${joao.user.id} order by id`.execute(office.database.db)
+    const { rows } = await sql`select what, user_name, author_name from user_author where user_id = ${joao.user.id}
+        order by id`.execute(office.database.db)
     const line = (what: string) => ({ what, user_name: joao.user.email, author_name: 'root@office.test' })
     expect(rows).toEqual([line('made'), line('removed')])
     await expect(sql`delete from user_author`.execute(office.database.db)).rejects.toThrow(/never changed/)

@@ -13,10 +13,34 @@ beforeAll(async () => {
 })
 afterAll(() => made.drop())
 
-const actor = (userId: number): Actor => ({ kind: 'user', userId, name: `user ${userId}`, root: false, roles: new Set(), company: null, allowedBrands: [], partner: null })
+const actor = (userId: number): Actor => ({
+  kind: 'user',
+  userId,
+  name: `user ${userId}`,
+  root: false,
+  roles: new Set(),
+  company: null,
+  allowedBrands: [],
+  partner: null,
+})
 
-async function pay({ key, body = { amount: 1 }, userId = 1, fails = false }: { key?: string; body?: unknown; userId?: number; fails?: boolean }): Promise<{ effect: number }> {
-  const request = { headers: key === undefined ? {} : { 'idempotency-key': key }, method: 'POST', url: '/api/entry/1/payment', body } as FastifyRequest
+async function pay({
+  key,
+  body = { amount: 1 },
+  userId = 1,
+  fails = false,
+}: {
+  key?: string
+  body?: unknown
+  userId?: number
+  fails?: boolean
+}): Promise<{ effect: number }> {
+  const request = {
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+    method: 'POST',
+    url: '/api/entry/1/payment',
+    body,
+  } as FastifyRequest
   const context = { database: made.database, environment: testEnvironment(), now: () => new Date() }
   const answer = await inIdempotentTransaction(context, { request, actor: actor(userId) }, async (transaction) => {
     const { rows } = await sql<{ id: number }>`insert into effect default values returning id`.execute(transaction)
@@ -25,7 +49,8 @@ async function pay({ key, body = { amount: 1 }, userId = 1, fails = false }: { k
   })
   return JSON.parse(answer) as { effect: number }
 }
-const effects = async () => (await sql<{ count: number }>`select count(*) from effect`.execute(made.database.db)).rows[0]!.count
+const effects = async () =>
+  (await sql<{ count: number }>`select count(*) from effect`.execute(made.database.db)).rows[0]!.count
 
 describe('a write that moves money', () => {
   test('with the same key and body has one effect and one answer, whether it comes later or twenty times at once', async () => {
@@ -38,15 +63,30 @@ describe('a write that moves money', () => {
 
   test('answers the same to the letter, and to the same body in another order', async () => {
     const context = { database: made.database, environment: testEnvironment(), now: () => new Date() }
-    const ask = (body: unknown) => inIdempotentTransaction(context, { request: { headers: { 'idempotency-key': 'letter' }, method: 'POST', url: '/api/entry/1/payment', body } as unknown as FastifyRequest, actor: actor(1) },
-      async () => '{"value":10.00, "id":1}')
+    const ask = (body: unknown) =>
+      inIdempotentTransaction(
+        context,
+        {
+          request: {
+            headers: { 'idempotency-key': 'letter' },
+            method: 'POST',
+            url: '/api/entry/1/payment',
+            body,
+          } as unknown as FastifyRequest,
+          actor: actor(1),
+        },
+        async () => '{"value":10.00, "id":1}',
+      )
     const first = await ask({ paidAt: '2026-11-20', note: 'n' })
     expect(await ask({ note: 'n', paidAt: '2026-11-20' })).toBe(first)
   })
 
   test('with a used key and another body is refused', async () => {
     await pay({ key: 'other-body' })
-    await expect(pay({ key: 'other-body', body: { amount: 2 } })).rejects.toMatchObject({ code: 'idempotency_conflict', status: 409 })
+    await expect(pay({ key: 'other-body', body: { amount: 2 } })).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+      status: 409,
+    })
   })
 
   test('of somebody else may use the same key', async () => {

@@ -5,7 +5,19 @@ import { resources } from '../../../resources/index.ts'
 import { readUserActor } from '../../../src/api/auth/session/readSession.ts'
 import { runBulkAction } from '../../../src/api/records/operations/runAction.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
-import { buildAffiliate, buildBrand, buildCompany, builtPassword, type BuiltRecord, buildPartner, buildReward, buildRewardProfile, buildStaff, buildSubBrand, partnerLevelId } from '../../support/builders.ts'
+import {
+  buildAffiliate,
+  buildBrand,
+  buildCompany,
+  builtPassword,
+  type BuiltRecord,
+  buildPartner,
+  buildReward,
+  buildRewardProfile,
+  buildStaff,
+  buildSubBrand,
+  partnerLevelId,
+} from '../../support/builders.ts'
 import { type Client, clientOf, signInAs } from '../../support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '../payouts/support/payoutOffice.ts'
 
@@ -24,12 +36,28 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 // An access token holds a quarter of an hour, and every code takes half a minute of the clock.
-beforeEach(async () => { root = await office.asRoot() })
+beforeEach(async () => {
+  root = await office.asRoot()
+})
 
 type Enrolled = Client & { readonly user: BuiltRecord; readonly code: () => string }
-const staff = (values: Record<string, unknown> = {}) => buildStaff(office.app, root, {
-  company: company.id, allowedBrands: [brand.id], roles: ['financial', 'paymentByAffiliate', 'affiliate', 'entryByAffiliate', 'reward', 'partnerLevel', 'partner', 'brand', 'subBrand'], ...values,
-})
+const staff = (values: Record<string, unknown> = {}) =>
+  buildStaff(office.app, root, {
+    company: company.id,
+    allowedBrands: [brand.id],
+    roles: [
+      'financial',
+      'paymentByAffiliate',
+      'affiliate',
+      'entryByAffiliate',
+      'reward',
+      'partnerLevel',
+      'partner',
+      'brand',
+      'subBrand',
+    ],
+    ...values,
+  })
 
 /** Somebody with an authenticator; each call of `code` gives a code that was not used yet. */
 async function enrolled(values: Record<string, unknown> = {}): Promise<Enrolled> {
@@ -44,24 +72,43 @@ async function enrolled(values: Record<string, unknown> = {}): Promise<Enrolled>
   return { ...client, code }
 }
 
-const byHandOwner = () => office.owner({ brands: [brand.id], paymentType: 'manual', paymentKey: null, paymentKeyType: null })
+const byHandOwner = () =>
+  office.owner({ brands: [brand.id], paymentType: 'manual', paymentKey: null, paymentKeyType: null })
 const automaticOwner = () => office.owner({ brands: [brand.id] })
 const bank = { paidAt: '2030-03-09', reference: 'TED 77' }
 
 /** What a call asks for, and what it needs to be there. */
 const calls: readonly [string, (value: string) => Promise<{ path: string; body: Record<string, unknown> }>][] = [
-  ['paying now', async (value) => {
-    const { id } = await automaticOwner()
-    await office.entry(id, value)
-    return { path: `/api/payment/affiliate/${id}`, body: {} }
-  }],
-  ['confirming an entry paid by hand', async (value) => ({ path: `/api/entry/${await office.entry((await byHandOwner()).id, value)}/payment`, body: bank })],
-  ['confirming several', async (value) => ({ path: '/api/entry/payment', body: { ...bank, ids: [await office.entry((await byHandOwner()).id, value)] } })],
-  ['confirming one sum', async (value) => {
-    const { id } = await byHandOwner()
-    await office.entry(id, value)
-    return { path: `/api/payment/affiliate/${id}/manual`, body: { ...bank, currency: 'BRL' } }
-  }],
+  [
+    'paying now',
+    async (value) => {
+      const { id } = await automaticOwner()
+      await office.entry(id, value)
+      return { path: `/api/payment/affiliate/${id}`, body: {} }
+    },
+  ],
+  [
+    'confirming an entry paid by hand',
+    async (value) => ({
+      path: `/api/entry/${await office.entry((await byHandOwner()).id, value)}/payment`,
+      body: bank,
+    }),
+  ],
+  [
+    'confirming several',
+    async (value) => ({
+      path: '/api/entry/payment',
+      body: { ...bank, ids: [await office.entry((await byHandOwner()).id, value)] },
+    }),
+  ],
+  [
+    'confirming one sum',
+    async (value) => {
+      const { id } = await byHandOwner()
+      await office.entry(id, value)
+      return { path: `/api/payment/affiliate/${id}/manual`, body: { ...bank, currency: 'BRL' } }
+    },
+  ],
 ]
 
 describe('with an authenticator', () => {
@@ -92,26 +139,64 @@ describe('with an authenticator', () => {
     const maria = await enrolled()
     const { id } = await byHandOwner()
     const totp = maria.code()
-    expect((await maria.post(`/api/payment/affiliate/${id}/manual`, { ...bank, currency: 'BRL', totp })).body.code).toBe('nothing_to_pay')
+    expect(
+      (await maria.post(`/api/payment/affiliate/${id}/manual`, { ...bank, currency: 'BRL', totp })).body.code,
+    ).toBe('nothing_to_pay')
     await office.entry(id, '2.00')
-    const paid = await maria.post(`/api/payment/affiliate/${id}/manual`, { ...bank, currency: 'BRL', totp }, { 'idempotency-key': 'once' })
+    const paid = await maria.post(
+      `/api/payment/affiliate/${id}/manual`,
+      { ...bank, currency: 'BRL', totp },
+      { 'idempotency-key': 'once' },
+    )
     expect(paid.status).toBe(200)
-    expect((await maria.post(`/api/payment/affiliate/${id}/manual`, { ...bank, currency: 'BRL', totp: '123456' }, { 'idempotency-key': 'once' })).body).toEqual(paid.body)
+    expect(
+      (
+        await maria.post(
+          `/api/payment/affiliate/${id}/manual`,
+          { ...bank, currency: 'BRL', totp: '123456' },
+          { 'idempotency-key': 'once' },
+        )
+      ).body,
+    ).toEqual(paid.body)
   })
 
   it('rates, formulas, keys and sites are changed with it, other fields without', async () => {
     const boss = await enrolled({ root: true })
-    const partner = await buildPartner(root, { paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'first@pix.test' })
+    const partner = await buildPartner(root, {
+      paymentType: 'automatic',
+      paymentKeyType: 'email',
+      paymentKey: 'first@pix.test',
+    })
     const changes: [string, Record<string, unknown>][] = [
-      [`/api/reward/${(await buildReward(root)).id}`, { percentage: 31 }], [`/api/partnerLevel/${partner.partnerLevel}`, { expression: 'ngr * percentage' }],
-      [`/api/partner/${partner.id}`, { percentage: 44 }], [`/api/partner/${partner.id}`, { paymentKey: 'second@pix.test' }], [`/api/brand/${brand.id}`, { site: 'https://elsewhere.example' }],
-      [`/api/subBrand/${(await buildSubBrand(root, { brand: brand.id })).id}`, { site: 'https://sub.elsewhere.example' }], [`/api/company/${company.id}`, { approvalAbove: 101 }],
-      [`/api/affiliate/${(await buildAffiliate(root, { brands: [brand.id] })).id}`, { rewardProfile: (await buildRewardProfile(root, { company: company.id })).id }],
-      [`/api/rewardProfile/${(await buildRewardProfile(root)).id}`, { carryOver: 'full' }], [`/api/partner/${partner.id}`, { partnerLevel: await partnerLevelId(root, 2), parent: (await buildPartner(root, { company: partner.company })).id }],
+      [`/api/reward/${(await buildReward(root)).id}`, { percentage: 31 }],
+      [`/api/partnerLevel/${partner.partnerLevel}`, { expression: 'ngr * percentage' }],
+      [`/api/partner/${partner.id}`, { percentage: 44 }],
+      [`/api/partner/${partner.id}`, { paymentKey: 'second@pix.test' }],
+      [`/api/brand/${brand.id}`, { site: 'https://elsewhere.example' }],
+      [
+        `/api/subBrand/${(await buildSubBrand(root, { brand: brand.id })).id}`,
+        { site: 'https://sub.elsewhere.example' },
+      ],
+      [`/api/company/${company.id}`, { approvalAbove: 101 }],
+      [
+        `/api/affiliate/${(await buildAffiliate(root, { brands: [brand.id] })).id}`,
+        { rewardProfile: (await buildRewardProfile(root, { company: company.id })).id },
+      ],
+      [`/api/rewardProfile/${(await buildRewardProfile(root)).id}`, { carryOver: 'full' }],
+      [
+        `/api/partner/${partner.id}`,
+        {
+          partnerLevel: await partnerLevelId(root, 2),
+          parent: (await buildPartner(root, { company: partner.company })).id,
+        },
+      ],
     ]
     for (const [path, change] of changes) {
       expect([path, (await boss.put(path, change)).body.code]).toEqual([path, 'totp_required'])
-      expect([path, (await boss.put(path, { ...change, totp: boss.code() })).body]).toEqual([path, expect.objectContaining(change)])
+      expect([path, (await boss.put(path, { ...change, totp: boss.code() })).body]).toEqual([
+        path,
+        expect.objectContaining(change),
+      ])
     }
     expect((await boss.put(`/api/company/${company.id}`, { name: `Renamed ${company.id}` })).status).toBe(200)
     await root.put(`/api/company/${company.id}`, { approvalAbove: 100 })
@@ -119,7 +204,10 @@ describe('with an authenticator', () => {
 
   it('keys are made and rotated with it, and ended without', async () => {
     const maria = await enrolled()
-    const paths = [`/api/affiliate/${(await byHandOwner()).id}/access_key`, `/api/partner/${(await buildPartner(root, { company: company.id })).id}/access_key`]
+    const paths = [
+      `/api/affiliate/${(await byHandOwner()).id}/access_key`,
+      `/api/partner/${(await buildPartner(root, { company: company.id })).id}/access_key`,
+    ]
     for (const path of paths) {
       expect([path, (await maria.post(path, { label: 'Ana' })).body.code]).toEqual([path, 'totp_required'])
       const { body: made } = await maria.post(path, { label: 'Ana', totp: maria.code() })
@@ -138,12 +226,23 @@ describe('with an authenticator', () => {
     const maria = await enrolled()
     const owners = [await byHandOwner(), await byHandOwner()]
     const { actions, effects } = resources.affiliate
-    const resource = { ...resources.affiliate, effects: { ...effects, guarded: { ...effects.guarded, paymentType: 'authenticatorCode' } } } as AnyResource
+    const resource = {
+      ...resources.affiliate,
+      effects: { ...effects, guarded: { ...effects.guarded, paymentType: 'authenticatorCode' } },
+    } as AnyResource
     const actor = (await readUserActor(office.database.db, maria.user.id))!
-    const run = (more: object) => runBulkAction({
-      context: office.context, actor, resource, origin: '', name: 'setPaymentType', action: actions.setPaymentType, body: { ids: owners.map(({ id }) => id), paymentType: 'manual', ...more },
-    })
-    await sql`update affiliate set payment_type = 'automatic', payment_key_type = 'email', payment_key = 'a@pix.test' where id in (${sql.join(owners.map(({ id }) => id))})`.execute(office.database.db)
+    const run = (more: object) =>
+      runBulkAction({
+        context: office.context,
+        actor,
+        resource,
+        origin: '',
+        name: 'setPaymentType',
+        action: actions.setPaymentType,
+        body: { ids: owners.map(({ id }) => id), paymentType: 'manual', ...more },
+      })
+    await sql`update affiliate set payment_type = 'automatic', payment_key_type = 'email', payment_key = 'a@pix.test'
+      where id in (${sql.join(owners.map(({ id }) => id))})`.execute(office.database.db)
     const ids = owners.map(({ id }) => id)
     expect(await run({ preview: true })).toEqual({ changed: ids, refused: [] })
     await expect(run({})).rejects.toMatchObject({ code: 'totp_required' })
@@ -165,7 +264,10 @@ describe('with an authenticator', () => {
 describe('a company that demands it', () => {
   it('lets nobody without an authenticator do these things, root included, and others as they were', async () => {
     const [without, elsewhere] = [await staff(), await buildCompany(root)]
-    const stranger = await staff({ company: elsewhere.id, allowedBrands: [(await buildBrand(root, { company: elsewhere.id })).id] })
+    const stranger = await staff({
+      company: elsewhere.id,
+      allowedBrands: [(await buildBrand(root, { company: elsewhere.id })).id],
+    })
     expect((await root.put(`/api/company/${company.id}`, { stepUp: 'required' })).status).toBe(200)
     for (const [, prepare] of calls) {
       const { path, body } = await prepare('1.00')
@@ -175,12 +277,25 @@ describe('a company that demands it', () => {
       }
     }
     const reward = await buildReward(root, { company: company.id })
-    expect((await without.put(`/api/reward/${reward.id}`, { percentage: 12 })).body.code).toBe('step_up_needs_authenticator')
-    expect((await stranger.put(`/api/brand/${stranger.user.allowedBrands[0]}`, { site: 'https://own.example' })).status).toBe(200)
-    expect((await root.put(`/api/company/${company.id}`, { stepUp: 'optional' })).body.code).toBe('step_up_needs_authenticator')
+    expect((await without.put(`/api/reward/${reward.id}`, { percentage: 12 })).body.code).toBe(
+      'step_up_needs_authenticator',
+    )
+    expect(
+      (await stranger.put(`/api/brand/${stranger.user.allowedBrands[0]}`, { site: 'https://own.example' })).status,
+    ).toBe(200)
+    expect((await root.put(`/api/company/${company.id}`, { stepUp: 'optional' })).body.code).toBe(
+      'step_up_needs_authenticator',
+    )
     const enrolling = await enrolled()
     const { path, body } = await calls[1]![1]('1.00')
     expect((await enrolling.post(path, { ...body, totp: enrolling.code() })).status).toBe(200)
-    expect((await clientOf(office.app, (await signInAs(office.app, { email: without.user.email as string, password: builtPassword })).token).get('/api/me')).status).toBe(200)
+    expect(
+      (
+        await clientOf(
+          office.app,
+          (await signInAs(office.app, { email: without.user.email as string, password: builtPassword })).token,
+        ).get('/api/me')
+      ).status,
+    ).toBe(200)
   })
 })

@@ -14,7 +14,11 @@ beforeAll(async () => {
   const root = await office.asRoot()
   company = await buildCompany(root, { approvalAbove: 100, approverAgeDays: 0 })
   brand = await buildBrand(root, { company: company.id })
-  const staff = { company: company.id, allowedBrands: [brand.id], roles: ['financial', 'paymentByAffiliate', 'affiliate'] }
+  const staff = {
+    company: company.id,
+    allowedBrands: [brand.id],
+    roles: ['financial', 'paymentByAffiliate', 'affiliate'],
+  }
   maria = await buildStaff(office.app, root, { ...staff, email: 'maria@office.test' })
   joao = await buildStaff(office.app, root, { ...staff, email: 'joao@office.test' })
 })
@@ -60,11 +64,17 @@ describe('a payment above the amount of its company', () => {
   it('that is declined frees its entries, stays in the log, and is not made again at once', async () => {
     const { owner, entry, payment } = await requested('300.00')
     expect((await joao.post(`/api/payment/${payment}/decline`, {})).status).toBe(400)
-    expect((await joao.post(`/api/payment/${payment}/decline`, { reason: 'Fraud is being looked into' })).status).toBe(200)
+    expect((await joao.post(`/api/payment/${payment}/decline`, { reason: 'Fraud is being looked into' })).status).toBe(
+      200,
+    )
     expect(await office.payments(owner)).toEqual([])
     expect(await office.statusOf(entry)).toBe('pending')
     expect((await payAutomatically(office.context)).skipped.payment_held).toBe(1)
-    const log = await (await office.asRoot()).get(`/api/activityLog?filter=${encodeURIComponent(JSON.stringify({ object: 'payment', objectId: String(payment), operation: 'withdraw' }))}`)
+    const log = await (
+      await office.asRoot()
+    ).get(
+      `/api/activityLog?filter=${encodeURIComponent(JSON.stringify({ object: 'payment', objectId: String(payment), operation: 'withdraw' }))}`,
+    )
     expect(log.body).toHaveLength(1)
     expect(log.body[0].changes).toContainEqual({ field: 'reason', before: null, after: 'Fraud is being looked into' })
   })
@@ -73,9 +83,18 @@ describe('a payment above the amount of its company', () => {
     const { payment } = await requested('120.00')
     const root = await office.asRoot()
     const other = await buildCompany(root)
-    const stranger = await buildStaff(office.app, root, { company: other.id, allowedBrands: [(await buildBrand(root, { company: other.id })).id], roles: ['financial', 'paymentByAffiliate'] })
+    const stranger = await buildStaff(office.app, root, {
+      company: other.id,
+      allowedBrands: [(await buildBrand(root, { company: other.id })).id],
+      roles: ['financial', 'paymentByAffiliate'],
+    })
     expect((await stranger.post(`/api/payment/${payment}/approve`)).status).toBe(404)
-    await buildStaff(office.app, root, { company: company.id, allowedBrands: [brand.id], roles: ['financial'], email: 'ana@office.test' })
+    await buildStaff(office.app, root, {
+      company: company.id,
+      allowedBrands: [brand.id],
+      roles: ['financial'],
+      email: 'ana@office.test',
+    })
     const ana = await signInAs(office.app, { email: 'ana@office.test', password: builtPassword })
     expect((await ana.post(`/api/payment/${payment}/approve`)).status).toBe(403)
   })

@@ -12,7 +12,9 @@ afterAll(() => store.drop())
 function runKillTest(): Promise<{ code: number | null; output: string }> {
   const root = new URL('../../..', import.meta.url).pathname
   const child = spawn(process.execPath, ['src/tools/killTest.ts', '--kills', String(kills)], {
-    cwd: root, env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: store.url }, stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: store.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))

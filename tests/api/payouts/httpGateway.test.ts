@@ -24,17 +24,29 @@ async function paid(value = '50.00') {
 }
 const stateOf = async (owner: number) => (await office.payments(owner)).map(({ state }) => state)
 const attemptsOf = async (entry: number): Promise<string[]> =>
-  (await (await office.asRoot()).get(`/api/entry/${entry}`)).body.attempts.map(({ message }: { message: string }) => message)
+  (await (await office.asRoot()).get(`/api/entry/${entry}`)).body.attempts.map(
+    ({ message }: { message: string }) => message,
+  )
 function tell(outcome: Parameters<TestGateway['webhook']>[0], headers: Record<string, string> = {}) {
   const [body, signed] = gateway.webhook(outcome)
-  return office.app.inject({ method: 'POST', url: '/payouts/webhook', payload: body, headers: { ...signed, ...headers } })
+  return office.app.inject({
+    method: 'POST',
+    url: '/payouts/webhook',
+    payload: body,
+    headers: { ...signed, ...headers },
+  })
 }
 
 describe('a payout over HTTP', () => {
   it('is asked for once, by an id of our own, with amount, currency and key', async () => {
     const { transferId } = await paid('50.00')
     expect(gateway.sends.get(transferId)).toBe(1)
-    expect(gateway.payouts.get(transferId)).toMatchObject({ id: transferId, amount: '50.00', currency: 'BRL', keyType: 'email' })
+    expect(gateway.payouts.get(transferId)).toMatchObject({
+      id: transferId,
+      amount: '50.00',
+      currency: 'BRL',
+      keyType: 'email',
+    })
   })
 
   it('whose answer is lost is unknown, is asked for by its id, and is settled without a second send', async () => {
@@ -43,7 +55,10 @@ describe('a payout over HTTP', () => {
     expect(await stateOf(owner)).toEqual(['unknown'])
     expect(await office.statusOf(entry)).toBe('pending')
     const attempts = (await (await office.asRoot()).get(`/api/entry/${entry}`)).body.attempts
-    expect(attempts.at(-1)).toMatchObject({ message: 'Outcome unknown: The gateway could not be reached', remark: { code: 'unknown', because: { code: 'unreachable' } } })
+    expect(attempts.at(-1)).toMatchObject({
+      message: 'Outcome unknown: The gateway could not be reached',
+      remark: { code: 'unknown', because: { code: 'unreachable' } },
+    })
     office.pass({ seconds: 30 })
     await followPayments(office.context)
     expect(await stateOf(owner)).toEqual(['settled'])
@@ -77,8 +92,12 @@ describe('a payout over HTTP', () => {
     expect(await sendsAfter({ minutes: 2 })).toBe(3)
     expect(await stateOf(owner)).toEqual(['settled'])
     expect(await attemptsOf(entry)).toEqual([
-      'Sent to the gateway', 'Refused for now: Come back later (try 1)', 'Sent to the gateway again (try 2)', 'Refused for now: Come back later (try 2)',
-      'Sent to the gateway again (try 3)', 'Settled',
+      'Sent to the gateway',
+      'Refused for now: Come back later (try 1)',
+      'Sent to the gateway again (try 2)',
+      'Refused for now: Come back later (try 2)',
+      'Sent to the gateway again (try 3)',
+      'Settled',
     ])
   })
 
@@ -114,8 +133,15 @@ describe('a payout over HTTP', () => {
 
   it('goes over plain http to this machine only', () => {
     const make = (url: string) => () => httpGateway({ url, secret: 'sixteen characters', now: () => new Date() })
-    for (const url of ['http://gateway.example', 'http://10.0.0.1/', 'http://127.0.0.1.example/', 'https://user:word@gateway.example']) expect(make(url)).toThrow(/PAYOUT_GATEWAY_URL/)
-    for (const url of ['https://gateway.example', 'http://127.0.0.1:9', 'http://localhost/base', 'http://[::1]:9']) expect(make(url)).not.toThrow()
+    for (const url of [
+      'http://gateway.example',
+      'http://10.0.0.1/',
+      'http://127.0.0.1.example/',
+      'https://user:word@gateway.example',
+    ])
+      expect(make(url)).toThrow(/PAYOUT_GATEWAY_URL/)
+    for (const url of ['https://gateway.example', 'http://127.0.0.1:9', 'http://localhost/base', 'http://[::1]:9'])
+      expect(make(url)).not.toThrow()
   })
 })
 
@@ -148,10 +174,13 @@ describe('the webhook', () => {
   it('of a returned payment opens the amount again, once, as an adjustment entry dated today', async () => {
     const { owner, entry, transferId } = await paid('80.00')
     await tell({ id: transferId, state: 'settled' })
-    for (let time = 0; time < 2; time += 1) expect((await tell({ id: transferId, state: 'returned', reason: 'No such account' })).statusCode).toBe(200)
+    for (let time = 0; time < 2; time += 1)
+      expect((await tell({ id: transferId, state: 'returned', reason: 'No such account' })).statusCode).toBe(200)
     expect(await stateOf(owner)).toEqual(['returned'])
     expect(await office.statusOf(entry)).toBe('complete')
-    const { body } = await (await office.asRoot()).get(`/api/entry?filter=${encodeURIComponent(JSON.stringify({ affiliate: owner, kind: 'adjustment' }))}`)
+    const { body } = await (
+      await office.asRoot()
+    ).get(`/api/entry?filter=${encodeURIComponent(JSON.stringify({ affiliate: owner, kind: 'adjustment' }))}`)
     const day = office.context.now().toISOString().slice(0, 10)
     expect(body).toMatchObject([{ value: 80, status: 'pending', day }])
     // The key it came back from is still the owner's: the job leaves it alone until a person decides.
@@ -176,10 +205,11 @@ describe('the webhook', () => {
     expect(await office.statusOf(entry)).toBe('pending')
   })
 
-  it('is refused without the gateway\'s signature, with an old one, or for another body', async () => {
+  it("is refused without the gateway's signature, with an old one, or for another body", async () => {
     const { owner, transferId } = await paid()
     const [body, signed] = gateway.webhook({ id: transferId, state: 'settled' })
-    const send = (payload: string, headers: Record<string, string>) => office.app.inject({ method: 'POST', url: '/payouts/webhook', payload, headers })
+    const send = (payload: string, headers: Record<string, string>) =>
+      office.app.inject({ method: 'POST', url: '/payouts/webhook', payload, headers })
     expect((await send(body, { 'content-type': 'application/json' })).statusCode).toBe(401)
     expect((await send(body.replace('settled', 'rejected'), signed)).statusCode).toBe(401)
     expect((await send(body, { ...signed, 'x-payout-signature': 'sha256=00' })).statusCode).toBe(401)

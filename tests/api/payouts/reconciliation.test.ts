@@ -22,7 +22,12 @@ const today = '2030-03-10'
 describe('a statement', () => {
   it('is compared line by line, each with the next step, and changes nothing', async () => {
     const [same, open, refused, less, came, unnamed] = [
-      await paid('30.00', 'settled'), await paid('31.00', 'accepted'), await paid('32.00', 'accepted'), await paid('33.00', 'settled'), await paid('34.00', 'settled'), await paid('35.00', 'settled'),
+      await paid('30.00', 'settled'),
+      await paid('31.00', 'accepted'),
+      await paid('32.00', 'accepted'),
+      await paid('33.00', 'settled'),
+      await paid('34.00', 'settled'),
+      await paid('35.00', 'settled'),
     ]
     const statement = [
       'id,amount,date,status,remark',
@@ -36,16 +41,40 @@ describe('a statement', () => {
     ].join('\r\n')
     const { status, body } = await reconcile({ statement })
     expect(status).toBe(200)
-    expect(body.lines.map(({ line, payment, finding, nextStep }: Record<string, unknown>) => [line, payment, finding, nextStep])).toEqual([
-      [2, same.id, 'matched', 'none'], [3, open.id, 'settle', 'confirm'], [4, refused.id, 'reject', 'confirm'], [5, less.id, 'amount_differs', 'correct_amount'], [6, came.id, 'returned', 'confirm'],
-      [7, null, 'missing_here', 'find_payment'], [8, same.id, 'duplicate', 'ask_bank'], [null, unnamed.id, 'missing_there', 'ask_bank'],
+    expect(
+      body.lines.map(({ line, payment, finding, nextStep }: Record<string, unknown>) => [
+        line,
+        payment,
+        finding,
+        nextStep,
+      ]),
+    ).toEqual([
+      [2, same.id, 'matched', 'none'],
+      [3, open.id, 'settle', 'confirm'],
+      [4, refused.id, 'reject', 'confirm'],
+      [5, less.id, 'amount_differs', 'correct_amount'],
+      [6, came.id, 'returned', 'confirm'],
+      [7, null, 'missing_here', 'find_payment'],
+      [8, same.id, 'duplicate', 'ask_bank'],
+      [null, unnamed.id, 'missing_there', 'ask_bank'],
     ])
-    expect(body.lines[3]).toMatchObject({ there: { amount: 32.99, state: 'settled' }, here: { amount: 33, state: 'settled' } })
-    expect([await stateOf(open.owner), await stateOf(refused.owner), await stateOf(came.owner)]).toEqual(['sent', 'sent', 'settled'])
+    expect(body.lines[3]).toMatchObject({
+      there: { amount: 32.99, state: 'settled' },
+      here: { amount: 33, state: 'settled' },
+    })
+    expect([await stateOf(open.owner), await stateOf(refused.owner), await stateOf(came.owner)]).toEqual([
+      'sent',
+      'sent',
+      'settled',
+    ])
 
     const confirmed = await reconcile({ statement, confirmation: body.confirmation })
     expect(confirmed.body).toEqual({ changed: [open.id, refused.id, came.id] })
-    expect([await stateOf(open.owner), await stateOf(refused.owner), await stateOf(came.owner)]).toEqual(['settled', 'rejected', 'returned'])
+    expect([await stateOf(open.owner), await stateOf(refused.owner), await stateOf(came.owner)]).toEqual([
+      'settled',
+      'rejected',
+      'returned',
+    ])
     expect([await office.statusOf(open.entry), await office.statusOf(refused.entry)]).toEqual(['complete', 'pending'])
     const again = await reconcile({ statement, confirmation: body.confirmation })
     expect([again.status, again.body.code]).toEqual([409, 'statement_outdated'])
@@ -59,7 +88,10 @@ describe('a statement', () => {
     await office.app.inject({ method: 'POST', url: '/payouts/webhook', payload: webhook, headers })
     expect((await reconcile({ statement, confirmation: body.confirmation })).body.code).toBe('statement_outdated')
     expect(await stateOf(open.owner)).toBe('settled')
-    expect((await reconcile({ statement })).body.lines[0]).toMatchObject({ finding: 'state_differs', nextStep: 'ask_bank' })
+    expect((await reconcile({ statement })).body.lines[0]).toMatchObject({
+      finding: 'state_differs',
+      nextStep: 'ask_bank',
+    })
   })
 
   it.each([
@@ -72,7 +104,8 @@ describe('a statement', () => {
   ])('that cannot be read is refused, saying where: %j', async (statement, status, code) => {
     const answer = await reconcile({ statement })
     expect([answer.status, answer.body.code]).toEqual([status, code])
-    if (code === 'invalid_statement') expect(answer.body.values).toMatchObject({ line: expect.any(Number), reason: expect.any(String) })
+    if (code === 'invalid_statement')
+      expect(answer.body.values).toMatchObject({ line: expect.any(Number), reason: expect.any(String) })
   })
 
   it('needs both roles of payments', async () => {

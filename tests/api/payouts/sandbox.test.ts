@@ -14,7 +14,9 @@ async function payNow(owner: number) {
   return (await office.asRoot()).post(`/api/payment/affiliate/${owner}`)
 }
 const attemptsOf = async (entry: number): Promise<string[]> =>
-  (await (await office.asRoot()).get(`/api/entry/${entry}`)).body.attempts.map(({ message }: { message: string }) => message)
+  (await (await office.asRoot()).get(`/api/entry/${entry}`)).body.attempts.map(
+    ({ message }: { message: string }) => message,
+  )
 
 describe('pay now through the sandbox gateway', () => {
   it('settles up to 10.00 at once and completes every entry of it', async () => {
@@ -27,7 +29,12 @@ describe('pay now through the sandbox gateway', () => {
     expect(await Promise.all(entries.map(office.statusOf))).toEqual(['complete', 'complete', 'complete'])
     expect(await attemptsOf(entries[0]!)).toEqual(['Sent to the gateway', 'Settled'])
     const { body } = await (await office.asRoot()).get(`/api/payment/${answer.body.id}`)
-    expect(body).toMatchObject({ state: 'settled', requestedBy: 'root@office.test', awaitsApproval: false, paidAt: '2030-03-10T12:00:00.000Z' })
+    expect(body).toMatchObject({
+      state: 'settled',
+      requestedBy: 'root@office.test',
+      awaitsApproval: false,
+      paidAt: '2030-03-10T12:00:00.000Z',
+    })
   })
 
   it('accepts 10.01 to 20.00, hears of the refusal later, and leaves the entries pending with the reason', async () => {
@@ -59,7 +66,10 @@ describe('pay now through the sandbox gateway', () => {
     const entry = await office.entry(id, '5.00')
     await payNow(id)
     expect(await office.payments(id)).toMatchObject([{ state: 'rejected' }])
-    expect(await attemptsOf(entry)).toEqual(['Sent to the gateway', 'Refused: The sandbox refuses keys that begin with "fail"'])
+    expect(await attemptsOf(entry)).toEqual([
+      'Sent to the gateway',
+      'Refused: The sandbox refuses keys that begin with "fail"',
+    ])
   })
 
   it('never answers a key that begins with timeout: the payment is unknown and is asked for, never sent again', async () => {
@@ -77,7 +87,13 @@ describe('pay now through the sandbox gateway', () => {
 
 describe('pay now refuses', () => {
   it.each([
-    ['who is paid by hand', { paymentType: 'manual', paymentKeyType: null, paymentKey: null }, ['5.00'], 422, 'payment_type_not_automatic'],
+    [
+      'who is paid by hand',
+      { paymentType: 'manual', paymentKeyType: null, paymentKey: null },
+      ['5.00'],
+      422,
+      'payment_type_not_automatic',
+    ],
     ['who has no key', { paymentKeyType: null, paymentKey: null }, ['5.00'], 422, 'payment_key_missing'],
     ['who has nothing pending', {}, [], 409, 'nothing_to_pay'],
     ['a sum that is not positive', {}, ['5.00', '-5.00'], 422, 'sum_not_positive'],
@@ -92,7 +108,9 @@ describe('pay now refuses', () => {
   it('whose key was changed within a day, and not after it', async () => {
     const owner = await office.owner()
     await office.entry(owner.id, '3.00')
-    const changed = await (await office.asRoot()).put(`/api/affiliate/${owner.id}`, { ...owner, isComplete: undefined, paymentKey: 'another@example.com' })
+    const changed = await (
+      await office.asRoot()
+    ).put(`/api/affiliate/${owner.id}`, { ...owner, isComplete: undefined, paymentKey: 'another@example.com' })
     expect(changed.status).toBe(200)
     office.pass({ hours: 23 })
     expect((await payNow(owner.id)).body.code).toBe('payment_held')
@@ -111,7 +129,8 @@ describe('an Idempotency-Key', () => {
     const { id } = await office.owner()
     await office.entry(id, '6.00')
     const root = await office.asRoot()
-    const send = () => root.post(`/api/payment/affiliate/${id}`, {}, { 'idempotency-key': `pay ${id}`.replace(' ', '-') })
+    const send = () =>
+      root.post(`/api/payment/affiliate/${id}`, {}, { 'idempotency-key': `pay ${id}`.replace(' ', '-') })
     const answers = await Promise.all([send(), send(), send()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(answers[1]!.body).toEqual(answers[0]!.body)
@@ -141,13 +160,13 @@ describe('a partner', () => {
 })
 
 describe('a server that listens', () => {
-  it('tells the sandbox\'s outcomes by itself', async () => {
+  it("tells the sandbox's outcomes by itself", async () => {
     await office.app.listen({ port: 0, host: '127.0.0.1' })
     const { id } = await office.owner()
     const entry = await office.entry(id, '75.00')
     await payNow(id)
     office.pass({ seconds: 3 })
-    await eventually(async () => await office.statusOf(entry) === 'complete')
+    await eventually(async () => (await office.statusOf(entry)) === 'complete')
     expect(await office.payments(id)).toMatchObject([{ state: 'settled' }])
   })
 })

@@ -4,26 +4,50 @@ import { type Office, openOffice } from '../../support/office.ts'
 import { listPath } from '../../contract/entities.ts'
 
 let office: Office
-beforeAll(async () => { office = await openOffice() })
+beforeAll(async () => {
+  office = await openOffice()
+})
 afterAll(() => office.close())
 
 const logOf = async (object: string, id: number) =>
-  (await office.root.get(listPath('activityLog', { filter: { object, objectId: String(id) }, sort: ['id', 'ASC'] }))).body as { operation: string; batch: string | null }[]
+  (await office.root.get(listPath('activityLog', { filter: { object, objectId: String(id) }, sort: ['id', 'ASC'] })))
+    .body as { operation: string; batch: string | null }[]
 
 describe('the bulk set of payment type', () => {
   test('changes who may be changed under one batch, and names who may not with the reason', async () => {
-    const pays = await buildAffiliate(office.root, { paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'a@example.test' })
-    const passport = await buildAffiliate(office.root, { documentType: 'passport', document: 'AB123456', paymentType: 'manual' })
-    const answer = await office.root.post('/api/affiliate/payment_type', { ids: [pays.id, passport.id, 999_999], paymentType: 'manual' })
+    const pays = await buildAffiliate(office.root, {
+      paymentType: 'automatic',
+      paymentKeyType: 'email',
+      paymentKey: 'a@example.test',
+    })
+    const passport = await buildAffiliate(office.root, {
+      documentType: 'passport',
+      document: 'AB123456',
+      paymentType: 'manual',
+    })
+    const answer = await office.root.post('/api/affiliate/payment_type', {
+      ids: [pays.id, passport.id, 999_999],
+      paymentType: 'manual',
+    })
     expect(answer.body).toEqual({ changed: [pays.id, passport.id], refused: [{ id: 999_999, code: 'not_found' }] })
     const [, line] = await logOf('affiliate', pays.id)
     expect(line).toMatchObject({ operation: 'setPaymentType', batch: expect.any(String) })
-    const refused = await office.root.post('/api/affiliate/payment_type', { ids: [passport.id], paymentType: 'automatic' })
+    const refused = await office.root.post('/api/affiliate/payment_type', {
+      ids: [passport.id],
+      paymentType: 'automatic',
+    })
     expect(refused.body).toEqual({ changed: [], refused: [{ id: passport.id, code: expect.any(String) }] })
   })
 
   test('refuses who would be paid automatically without a key, and tries without changing anything', async () => {
-    const [pays, keyless] = [await buildAffiliate(office.root, { paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'b@example.test' }), await buildAffiliate(office.root)]
+    const [pays, keyless] = [
+      await buildAffiliate(office.root, {
+        paymentType: 'automatic',
+        paymentKeyType: 'email',
+        paymentKey: 'b@example.test',
+      }),
+      await buildAffiliate(office.root),
+    ]
     await office.root.post('/api/affiliate/payment_type', { ids: [pays.id], paymentType: 'manual' })
     const typeOf = async (id: number) => (await office.root.get(`/api/affiliate/${id}`)).body.paymentType
     const expected = { changed: [pays.id], refused: [{ id: keyless.id, code: 'payment_key_missing' }] }
@@ -40,8 +64,12 @@ describe('the bulk set of payment type', () => {
     const none = await office.root.post('/api/affiliate/payment_type', { ids: [], paymentType: 'manual' })
     expect([none.status, none.body.message]).toEqual([400, 'At least one affiliate must be selected'])
     expect((await office.root.post('/api/affiliate/payment_type', { ids: [1], paymentType: 'cash' })).status).toBe(400)
-    expect((await office.root.post('/api/affiliate/payment_type', { ids: ['x'], paymentType: 'manual' })).status).toBe(400)
+    expect((await office.root.post('/api/affiliate/payment_type', { ids: ['x'], paymentType: 'manual' })).status).toBe(
+      400,
+    )
     expect((await office.root.post('/api/affiliate/payment_type', { ids: [1] })).status).toBe(400)
-    expect((await office.root.post('/api/affiliate/payment_type', { ids: [1], paymentType: 'manual', name: 'x' })).status).toBe(400)
+    expect(
+      (await office.root.post('/api/affiliate/payment_type', { ids: [1], paymentType: 'manual', name: 'x' })).status,
+    ).toBe(400)
   })
 })

@@ -27,7 +27,9 @@ describe('the total of a list', () => {
     for (const client of [one, other]) expect(await totalOf(client, 'campaign', { brand: brand.id })).toBe(0)
     const campaign = await buildCampaign(other, { brand: brand.id })
     for (const client of [one, other, one]) expect(await totalOf(client, 'campaign', { brand: brand.id })).toBe(1)
-    await sql`insert into campaign (name, brand) select 'Plain', ${brand.id} from generate_series(1, 9)`.execute(made.database.db)
+    await sql`insert into campaign (name, brand) select 'Plain', ${brand.id} from generate_series(1, 9)`.execute(
+      made.database.db,
+    )
     for (const client of [one, other, one]) expect(await totalOf(client, 'campaign', { brand: brand.id })).toBe(10)
     await one.delete(`/api/campaign/${campaign.id}`)
     for (const client of [other, one]) expect(await totalOf(client, 'campaign', { brand: brand.id })).toBe(9)
@@ -46,8 +48,15 @@ describe('the total of a list', () => {
 
   test('of staff follows what their scope hangs on', async () => {
     const company = await buildCompany(one)
-    const [first, later] = [await buildBrand(one, { company: company.id }), await buildBrand(one, { company: company.id })]
-    const staff = await buildStaff(servers.apps[0], one, { company: company.id, allowedBrands: [first.id, later.id], roles: ['campaign', 'affiliate', 'partner'] })
+    const [first, later] = [
+      await buildBrand(one, { company: company.id }),
+      await buildBrand(one, { company: company.id }),
+    ]
+    const staff = await buildStaff(servers.apps[0], one, {
+      company: company.id,
+      allowedBrands: [first.id, later.id],
+      roles: ['campaign', 'affiliate', 'partner'],
+    })
     await buildCampaign(one, { brand: later.id })
     expect(await totalOf(staff, 'campaign')).toBe(1)
     await sql`update brand set company = company + 1000000 where id = ${later.id}`.execute(made.database.db)

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resources } from '../../../resources/index.ts'
 import { roleKeys } from '../../../resources/roles.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
-import { buildAffiliate, buildBrand, buildCompany, builtPassword, buildStaff, buildUser, uniqueCpf } from '../../support/builders.ts'
+import {
+  buildAffiliate,
+  buildBrand,
+  buildCompany,
+  builtPassword,
+  buildStaff,
+  buildUser,
+  uniqueCpf,
+} from '../../support/builders.ts'
 import { type Client, type Office, openOffice, signInAs } from '../../support/office.ts'
 import { listPath } from '../../contract/entities.ts'
 
@@ -16,11 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const staffWith = (roles: readonly string[], values: Record<string, unknown> = {}) => buildStaff(office.app, office.root, { company, allowedBrands: [brand], roles, ...values })
+const staffWith = (roles: readonly string[], values: Record<string, unknown> = {}) =>
+  buildStaff(office.app, office.root, { company, allowedBrands: [brand], roles, ...values })
 const all = Object.values(resources) as unknown as AnyResource[]
 
 describe.each(all.map((resource) => ({ name: resource.name, resource })))('$name', ({ name, resource }) => {
-  const role = (operation: 'list' | 'read' | 'create' | 'update' | 'remove') => resource.access[operation] ?? resource.access.role
+  const role = (operation: 'list' | 'read' | 'create' | 'update' | 'remove') =>
+    resource.access[operation] ?? resource.access.role
   const attempts: Record<string, (client: Client) => Promise<number>> = {
     list: async (client) => (await client.get(listPath(name, { filter: {} }))).status,
     read: async (client) => (await client.get(`/api/${name}/999999`)).status,
@@ -49,19 +59,34 @@ describe('a hidden field', () => {
   beforeAll(async () => {
     hiddenTo = await staffWith(['affiliate'])
     shownTo = await staffWith(['affiliate', 'financial'])
-    id = (await buildAffiliate(office.root, { brands: [brand], paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'pix@example.test' })).id
+    id = (
+      await buildAffiliate(office.root, {
+        brands: [brand],
+        paymentType: 'automatic',
+        paymentKeyType: 'email',
+        paymentKey: 'pix@example.test',
+      })
+    ).id
   })
 
   test('is neither read nor listed', async () => {
     expect((await shownTo.get(`/api/affiliate/${id}`)).body.paymentKey).toBe('pix@example.test')
     expect((await hiddenTo.get(`/api/affiliate/${id}`)).body).not.toHaveProperty('paymentKey')
-    expect((await hiddenTo.get(listPath('affiliate', { filter: { id: [id] } }))).body[0]).not.toHaveProperty('paymentKey')
+    expect((await hiddenTo.get(listPath('affiliate', { filter: { id: [id] } }))).body[0]).not.toHaveProperty(
+      'paymentKey',
+    )
   })
 
   test.each([
-    { filter: { paymentKey: 'pix@example.test' } }, { filter: { paymentKey_like: 'pix' } }, { filter: { paymentKey: null } }, { sort: ['paymentKey', 'ASC'] },
+    { filter: { paymentKey: 'pix@example.test' } },
+    { filter: { paymentKey_like: 'pix' } },
+    { filter: { paymentKey: null } },
+    { sort: ['paymentKey', 'ASC'] },
   ])('is no filter and no order, as if it did not exist: %j', async (query) => {
-    const [hidden, unknown] = [await hiddenTo.get(listPath('affiliate', query)), await hiddenTo.get(listPath('affiliate', JSON.parse(JSON.stringify(query).replaceAll('paymentKey', 'nothing'))))]
+    const [hidden, unknown] = [
+      await hiddenTo.get(listPath('affiliate', query)),
+      await hiddenTo.get(listPath('affiliate', JSON.parse(JSON.stringify(query).replaceAll('paymentKey', 'nothing')))),
+    ]
     expect([hidden.status, hidden.body.code]).toEqual([unknown.status, unknown.body.code])
     expect(hidden.status).toBe(400)
     expect((await shownTo.get(listPath('affiliate', query))).status).toBe(200)
@@ -77,7 +102,10 @@ describe('a hidden field', () => {
     expect(refused.status).toBe(403)
     const changed = await hiddenTo.put(`/api/affiliate/${id}`, { name: 'Renamed' })
     expect(changed.body).not.toHaveProperty('paymentKey')
-    expect((await office.root.get(`/api/affiliate/${id}`)).body).toMatchObject({ name: 'Renamed', paymentKey: 'pix@example.test' })
+    expect((await office.root.get(`/api/affiliate/${id}`)).body).toMatchObject({
+      name: 'Renamed',
+      paymentKey: 'pix@example.test',
+    })
   })
 
   test('does not show in what changed since, when a version is stale', async () => {
@@ -109,13 +137,21 @@ describe('options', () => {
   })
 })
 
-describe('rights beyond one\'s own', () => {
+describe("rights beyond one's own", () => {
   let manager: Client & { user: { id: number } }
   beforeAll(async () => {
     manager = await staffWith(['user', 'affiliate'])
   })
-  const person = (values: Record<string, unknown>) =>
-    ({ name: 'New', email: `new${uniqueCpf()}@example.test`, password: builtPassword, passwordConfirmation: builtPassword, company, allowedBrands: [brand], roles: ['affiliate'], ...values })
+  const person = (values: Record<string, unknown>) => ({
+    name: 'New',
+    email: `new${uniqueCpf()}@example.test`,
+    password: builtPassword,
+    passwordConfirmation: builtPassword,
+    company,
+    allowedBrands: [brand],
+    roles: ['affiliate'],
+    ...values,
+  })
 
   test('are not granted to a new user: roles that the granter lacks, or root', async () => {
     expect((await manager.post('/api/user', person({}))).status).toBe(200)
@@ -130,7 +166,9 @@ describe('rights beyond one\'s own', () => {
       expect((await manager.put(`/api/user/${manager.user.id}`, values)).status).toBe(403)
     }
     const foreign = await buildBrand(office.root)
-    expect((await manager.put(`/api/user/${manager.user.id}`, { allowedBrands: [brand, foreign.id] })).body.code).toBe('invalid_allowed_brands')
+    expect((await manager.put(`/api/user/${manager.user.id}`, { allowedBrands: [brand, foreign.id] })).body.code).toBe(
+      'invalid_allowed_brands',
+    )
     const other = await buildCompany(office.root)
     expect((await manager.put(`/api/user/${manager.user.id}`, { company: other.id })).body.code).toBe('invalid_company')
   })
@@ -143,37 +181,57 @@ describe('rights beyond one\'s own', () => {
       await buildUser(office.root, { company, allowedBrands: [brand, secondBrand.id] }),
     ]
     for (const { id } of stronger) {
-      expect((await manager.put(`/api/user/${id}`, { password: 'Taken-Over-1', passwordConfirmation: 'Taken-Over-1' })).status).toBe(403)
+      expect(
+        (await manager.put(`/api/user/${id}`, { password: 'Taken-Over-1', passwordConfirmation: 'Taken-Over-1' }))
+          .status,
+      ).toBe(403)
       expect((await manager.put(`/api/user/${id}`, { name: 'X' })).status).toBe(403)
       expect((await manager.delete(`/api/user/${id}`)).status).toBe(403)
     }
   })
 
   test('the last root user keeps root and stays', async () => {
-    const roots = (await office.root.get(listPath('user', { filter: { root: true } }))).body as { id: number; email: string }[]
+    const roots = (await office.root.get(listPath('user', { filter: { root: true } }))).body as {
+      id: number
+      email: string
+    }[]
     const self = roots.find(({ email }) => email === 'root@office.test')!
-    for (const { id } of roots.filter((each) => each !== self)) expect((await office.root.delete(`/api/user/${id}`)).status).toBe(200)
+    for (const { id } of roots.filter((each) => each !== self))
+      expect((await office.root.delete(`/api/user/${id}`)).status).toBe(200)
     expect((await office.root.put(`/api/user/${self.id}`, { root: false })).body.code).toBe('last_root')
     expect((await office.root.delete(`/api/user/${self.id}`)).body.code).toBe('last_root')
   })
 })
 
 describe('a password', () => {
-  test('is never answered, signs in, and its change ends the user\'s sessions', async () => {
+  test("is never answered, signs in, and its change ends the user's sessions", async () => {
     const user = await buildUser(office.root, { company })
     expect(Object.keys(user)).not.toContain('password')
     const session = await signInAs(office.app, { email: user.email as string, password: builtPassword })
-    const changed = await office.root.put(`/api/user/${user.id}`, { password: 'Another-Word-8', passwordConfirmation: 'Another-Word-8' })
+    const changed = await office.root.put(`/api/user/${user.id}`, {
+      password: 'Another-Word-8',
+      passwordConfirmation: 'Another-Word-8',
+    })
     expect([changed.status, JSON.stringify(changed.body).includes('Another')]).toEqual([200, false])
     expect((await session.get('/api/role')).status).toBe(403)
     await signInAs(office.app, { email: user.email as string, password: 'Another-Word-8' })
-    const log = await office.root.get(listPath('activityLog', { filter: { object: 'user', objectId: String(user.id), operation: 'update' } }))
+    const log = await office.root.get(
+      listPath('activityLog', { filter: { object: 'user', objectId: String(user.id), operation: 'update' } }),
+    )
     expect(log.body[0].changes).toEqual([{ field: 'password', before: '***', after: '***' }])
   })
 
   test('needs its confirmation and each kind of character', async () => {
-    const answer = await office.root.post('/api/user', { name: 'P', email: 'p@example.test', company, password: 'short', passwordConfirmation: 'other' })
+    const answer = await office.root.post('/api/user', {
+      name: 'P',
+      email: 'p@example.test',
+      company,
+      password: 'short',
+      passwordConfirmation: 'other',
+    })
     expect(answer.status).toBe(400)
-    expect(answer.body.details.password.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(['password_too_short', 'password_no_upper', 'password_no_digit', 'password_no_special']))
+    expect(answer.body.details.password.map(({ code }: { code: string }) => code)).toEqual(
+      expect.arrayContaining(['password_too_short', 'password_no_upper', 'password_no_digit', 'password_no_special']),
+    )
   })
 })

@@ -1,13 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roleKeys } from '../../../resources/roles.ts'
 import {
-  type BuiltRecord, buildAccessKey, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildStaff, buildSubBrand, buildUser, partnerLevelId,
+  type BuiltRecord,
+  buildAccessKey,
+  buildAction,
+  buildAffiliate,
+  buildBrand,
+  buildCampaign,
+  buildCompany,
+  buildPartner,
+  buildStaff,
+  buildSubBrand,
+  buildUser,
+  partnerLevelId,
 } from '../../support/builders.ts'
 import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
 import { listPath } from '../../contract/entities.ts'
 
 /** Everything one brand has. */
-interface World { company: BuiltRecord; brand: BuiltRecord; campaign: BuiltRecord; affiliate: BuiltRecord; action: BuiltRecord; partner: BuiltRecord; subBrand: BuiltRecord; user: BuiltRecord }
+interface World {
+  company: BuiltRecord
+  brand: BuiltRecord
+  campaign: BuiltRecord
+  affiliate: BuiltRecord
+  action: BuiltRecord
+  partner: BuiltRecord
+  subBrand: BuiltRecord
+  user: BuiltRecord
+}
 
 let office: Office
 let own: World
@@ -23,23 +43,40 @@ async function buildWorld(root: Client): Promise<World> {
   const partner = await buildPartner(root, { affiliates: [affiliate.id] })
   const subBrand = await buildSubBrand(root, { brand: brand.id, partners: [partner.id] })
   const user = await buildUser(root, { company: company.id, allowedBrands: [brand.id] })
-  return { company, brand, campaign, affiliate: (await root.get(`/api/affiliate/${affiliate.id}`)).body, action, partner, subBrand, user }
+  return {
+    company,
+    brand,
+    campaign,
+    affiliate: (await root.get(`/api/affiliate/${affiliate.id}`)).body,
+    action,
+    partner,
+    subBrand,
+    user,
+  }
 }
 
 beforeAll(async () => {
   office = await openOffice()
   own = await buildWorld(office.root)
   foreign = await buildWorld(office.root)
-  staff = await buildStaff(office.app, office.root, { company: own.company.id, allowedBrands: [own.brand.id], roles: roleKeys })
+  staff = await buildStaff(office.app, office.root, {
+    company: own.company.id,
+    allowedBrands: [own.brand.id],
+    roles: roleKeys,
+  })
 })
 afterAll(() => office.close())
 
-const scoped = (['brand', 'campaign', 'affiliate', 'action', 'partner', 'subBrand', 'user'] as const).map((name) => ({ name }))
+const scoped = (['brand', 'campaign', 'affiliate', 'action', 'partner', 'subBrand', 'user'] as const).map((name) => ({
+  name,
+}))
 
 describe.each(scoped)('staff with every role, and $name', ({ name }) => {
   test('see and list the records of their own brand', async () => {
     expect((await staff.get(`/api/${name}/${own[name].id}`)).status).toBe(200)
-    const listed = (await staff.get(listPath(name, { filter: {}, range: [0, 999] }))).body.map(({ id }: { id: number }) => id)
+    const listed = (await staff.get(listPath(name, { filter: {}, range: [0, 999] }))).body.map(
+      ({ id }: { id: number }) => id,
+    )
     expect(listed).toContain(own[name].id)
     expect(listed).not.toContain(foreign[name].id)
   })
@@ -60,9 +97,34 @@ describe('references to another company', () => {
     ['campaign', () => ({ name: 'C', brand: foreign.brand.id }), 'invalid_brand'],
     ['action', () => ({ name: 'A', campaign: foreign.campaign.id, affiliate: own.affiliate.id }), 'invalid_campaign'],
     ['action', () => ({ name: 'A', campaign: own.campaign.id, affiliate: foreign.affiliate.id }), 'invalid_affiliate'],
-    ['subBrand', () => ({ name: 'S', site: 'https://s.example', brand: own.brand.id, partners: [foreign.partner.id] }), 'invalid_partner'],
-    ['user', () => ({ name: 'U', email: 'u@x.example', password: 'Passable-Word-7', passwordConfirmation: 'Passable-Word-7', company: foreign.company.id }), 'invalid_company'],
-    ['user', () => ({ name: 'U', email: 'u@x.example', password: 'Passable-Word-7', passwordConfirmation: 'Passable-Word-7', company: own.company.id, allowedBrands: [foreign.brand.id] }), 'invalid_allowed_brands'],
+    [
+      'subBrand',
+      () => ({ name: 'S', site: 'https://s.example', brand: own.brand.id, partners: [foreign.partner.id] }),
+      'invalid_partner',
+    ],
+    [
+      'user',
+      () => ({
+        name: 'U',
+        email: 'u@x.example',
+        password: 'Passable-Word-7',
+        passwordConfirmation: 'Passable-Word-7',
+        company: foreign.company.id,
+      }),
+      'invalid_company',
+    ],
+    [
+      'user',
+      () => ({
+        name: 'U',
+        email: 'u@x.example',
+        password: 'Passable-Word-7',
+        passwordConfirmation: 'Passable-Word-7',
+        company: own.company.id,
+        allowedBrands: [foreign.brand.id],
+      }),
+      'invalid_allowed_brands',
+    ],
   ] as const)('are refused in a new %s as if there were none', async (entity, values, code) => {
     const answer = await staff.post(`/api/${entity}`, values())
     expect([answer.status, answer.body.code]).toEqual([400, code])
@@ -82,14 +144,18 @@ describe('references to another company', () => {
     const kept = await staff.put(`/api/affiliate/${shared.id}`, { name: 'Renamed', brands: shared.brands })
     expect([kept.status, kept.body.name, kept.body.brands]).toEqual([200, 'Renamed', shared.brands])
     expect((await staff.put(`/api/affiliate/${shared.id}`, { brands: [own.brand.id] })).body.code).toBe('invalid_brand')
-    expect((await staff.put(`/api/affiliate/${shared.id}`, { brands: [foreign.brand.id] })).body.code).toBe('invalid_brand')
+    expect((await staff.put(`/api/affiliate/${shared.id}`, { brands: [foreign.brand.id] })).body.code).toBe(
+      'invalid_brand',
+    )
   })
 
   test('of all affiliates and all links show the own ones only', async () => {
     const affiliates = (await staff.get('/api/affiliate/all')).body.map(({ id }: { id: number }) => id)
     expect(affiliates).toContain(own.affiliate.id)
     expect(affiliates).not.toContain(foreign.affiliate.id)
-    const ofForeign = (await staff.get(`/api/affiliate/all?idBrand=${foreign.brand.id}`)).body.map(({ id }: { id: number }) => id)
+    const ofForeign = (await staff.get(`/api/affiliate/all?idBrand=${foreign.brand.id}`)).body.map(
+      ({ id }: { id: number }) => id,
+    )
     expect(ofForeign).not.toContain(foreign.affiliate.id)
     const links = (await staff.get('/action/all')).body.map(({ action_id: id }: { action_id: number }) => id)
     expect([links.includes(own.action.id), links.includes(foreign.action.id)]).toEqual([true, false])
@@ -98,15 +164,26 @@ describe('references to another company', () => {
 
 describe('entries and payments', () => {
   test('are seen by whoever sees the affiliate they belong to, or the partner', async () => {
-    const owners = { ownAffiliate: { affiliate: own.affiliate.id }, ownPartner: { partner: own.partner.id }, foreignAffiliate: { affiliate: foreign.affiliate.id }, foreignPartner: { partner: foreign.partner.id } }
+    const owners = {
+      ownAffiliate: { affiliate: own.affiliate.id },
+      ownPartner: { partner: own.partner.id },
+      foreignAffiliate: { affiliate: foreign.affiliate.id },
+      foreignPartner: { partner: foreign.partner.id },
+    }
     for (const entity of ['entry', 'payment'] as const) {
       const ids: Record<string, number> = {}
       for (const [name, owner] of Object.entries(owners)) {
         const common = { ...owner, value: 10, currency: 'BRL' }
-        const values = entity === 'entry' ? { ...common, day: '2026-01-02', kind: 'adjustment', status: 'pending' } : { ...common, method: 'manual', state: 'created' }
-        ids[name] = (await office.database.db.insertInto(entity).values(values).returning('id').executeTakeFirstOrThrow()).id as number
+        const values =
+          entity === 'entry'
+            ? { ...common, day: '2026-01-02', kind: 'adjustment', status: 'pending' }
+            : { ...common, method: 'manual', state: 'created' }
+        ids[name] = (
+          await office.database.db.insertInto(entity).values(values).returning('id').executeTakeFirstOrThrow()
+        ).id as number
       }
-      const listed = (await staff.get(listPath(entity, { filter: { id: Object.values(ids) }, sort: ['id', 'ASC'] }))).body
+      const listed = (await staff.get(listPath(entity, { filter: { id: Object.values(ids) }, sort: ['id', 'ASC'] })))
+        .body
       expect(listed.map(({ id }: { id: number }) => id)).toEqual([ids.ownAffiliate, ids.ownPartner])
       expect(listed[0]).toMatchObject({ value: 10, attempts: [] })
       expect((await staff.get(`/api/${entity}/${ids.foreignPartner}`)).status).toBe(404)
@@ -115,18 +192,35 @@ describe('entries and payments', () => {
   })
 })
 
-describe('whoever signs in with a partner\'s access key', () => {
+describe("whoever signs in with a partner's access key", () => {
   test('sees the entries below that partner and nothing else', async () => {
-    const { body } = await office.nobody.post('/login/partner', { token: await buildAccessKey(office.root, 'partner', own.partner.id) })
+    const { body } = await office.nobody.post('/login/partner', {
+      token: await buildAccessKey(office.root, 'partner', own.partner.id),
+    })
     const holder = clientOf(office.app, body.accessToken as string)
     const entryOf = async (owner: Record<string, unknown>) =>
-      (await office.database.db.insertInto('entry').values({ ...owner, day: '2026-01-03', kind: 'adjustment', value: 1, currency: 'BRL', status: 'pending' }).returning('id').executeTakeFirstOrThrow()).id as number
-    const [seen, partners, hidden] = [await entryOf({ affiliate: own.affiliate.id }), await entryOf({ partner: own.partner.id }), await entryOf({ affiliate: foreign.affiliate.id })]
-    const listed = (await holder.get(listPath('entry', { filter: { id: [seen, partners, hidden] }, sort: ['id', 'ASC'] }))).body
+      (
+        await office.database.db
+          .insertInto('entry')
+          .values({ ...owner, day: '2026-01-03', kind: 'adjustment', value: 1, currency: 'BRL', status: 'pending' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id as number
+    const [seen, partners, hidden] = [
+      await entryOf({ affiliate: own.affiliate.id }),
+      await entryOf({ partner: own.partner.id }),
+      await entryOf({ affiliate: foreign.affiliate.id }),
+    ]
+    const listed = (
+      await holder.get(listPath('entry', { filter: { id: [seen, partners, hidden] }, sort: ['id', 'ASC'] }))
+    ).body
     expect(listed.map(({ id }: { id: number }) => id)).toEqual([seen, partners])
     for (const entity of ['affiliate', 'partner', 'campaign', 'user', 'brand'] as const) {
       expect([entity, (await holder.get(listPath(entity, { filter: {} }))).status]).toEqual([entity, 403])
-      expect([entity, (await holder.put(`/api/${entity}/${own[entity].id}`, { name: 'X' })).status]).toEqual([entity, 403])
+      expect([entity, (await holder.put(`/api/${entity}/${own[entity].id}`, { name: 'X' })).status]).toEqual([
+        entity,
+        403,
+      ])
     }
     const options = await holder.get('/api/affiliate/all')
     expect(options.body.map(({ id }: { id: number }) => id)).toEqual([own.affiliate.id])
@@ -135,7 +229,11 @@ describe('whoever signs in with a partner\'s access key', () => {
 
 describe('staff with an empty list of brands', () => {
   test('see no brand and nothing of it', async () => {
-    const bare = await buildStaff(office.app, office.root, { company: own.company.id, allowedBrands: [], roles: roleKeys })
+    const bare = await buildStaff(office.app, office.root, {
+      company: own.company.id,
+      allowedBrands: [],
+      roles: roleKeys,
+    })
     for (const name of ['brand', 'campaign', 'affiliate', 'action', 'subBrand'] as const) {
       expect([name, (await bare.get(`/api/${name}/${own[name].id}`)).status]).toEqual([name, 404])
     }
@@ -149,7 +247,12 @@ describe('a user tied to a partner', () => {
     const beside = await buildAffiliate(office.root, { brands: [brand] })
     const above = await buildPartner(office.root, { company: own.company.id })
     const below = await buildPartner(office.root, { partnerLevel: level2, parent: above.id, affiliates: [deep.id] })
-    const client = await buildStaff(office.app, office.root, { company: own.company.id, allowedBrands: [brand], roles: roleKeys, partner: above.id })
+    const client = await buildStaff(office.app, office.root, {
+      company: own.company.id,
+      allowedBrands: [brand],
+      roles: roleKeys,
+      partner: above.id,
+    })
     expect((await client.get(`/api/affiliate/${deep.id}`)).status).toBe(200)
     expect((await client.get(`/api/affiliate/${beside.id}`)).status).toBe(404)
     expect((await client.get(`/api/partner/${below.id}`)).status).toBe(200)

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build, type BuiltRecord, buildAction, buildAffiliate, buildPartner } from '../../support/builders.ts'
 import { openProgramme, type Programme } from './support/programme.ts'
 
-/* Two programmes share an installation: each calls its first level by a name of its own, and pays by a formula of its own. */
+/*
+ * Two programmes share an installation: each calls its first level by a name of its own, and pays by a formula of its
+ * own.
+ */
 let programme: Programme
 let house: BuiltRecord
 let second: BuiltRecord
@@ -15,9 +18,18 @@ beforeAll(async () => {
   const { root, brands, affiliates } = programme
   house = (await root.get(`/api/partnerLevel/${programme.partners[0]!['partnerLevel']}`)).body
   second = (await root.get(`/api/partnerLevel/${programme.partners[1]!['partnerLevel']}`)).body
-  own = await build(root, 'partnerLevel', { name: 'Agency', company: programme.companies[0]!.id, level: 1, expression: 'ngr * percentage' })
+  own = await build(root, 'partnerLevel', {
+    name: 'Agency',
+    company: programme.companies[0]!.id,
+    level: 1,
+    expression: 'ngr * percentage',
+  })
   partner = await buildPartner(root, { partnerLevel: own.id, percentage: 10 })
-  const affiliate = await buildAffiliate(root, { rewardProfile: affiliates[0]!['rewardProfile'], partner: partner.id, brands: [brands[0]!.id] })
+  const affiliate = await buildAffiliate(root, {
+    rewardProfile: affiliates[0]!['rewardProfile'],
+    partner: partner.id,
+    brands: [brands[0]!.id],
+  })
   const link = await buildAction(root, { campaign: programme.links[0]!['campaign'], affiliate: affiliate.id })
   await programme.send([
     { link, type: 'bet', day: '2030-03-02', product: 'bets', amount: '400.00' },
@@ -36,19 +48,33 @@ const ask = async (name: string, query = '') => {
 const rowOf = (rows: any[], id: number): any => rows.find((row) => row.partner === id)
 
 describe('two levels with one number', () => {
-  test.each([['generalV2', '&view=list'], ['generalV2', '&view=structural'], ['partners', '']])('are named by the partner\'s own in %s%s', async (name, query) => {
+  test.each([
+    ['generalV2', '&view=list'],
+    ['generalV2', '&view=structural'],
+    ['partners', ''],
+  ])("are named by the partner's own in %s%s", async (name, query) => {
     const { rows } = await ask(name, query)
     expect(rowOf(rows, partner.id)).toMatchObject({ partner_level: own.id, level: 1, level_name: 'Agency' })
-    expect(rowOf(rows, programme.partners[0]!.id)).toMatchObject({ partner_level: house.id, level: 1, level_name: house['name'] })
+    expect(rowOf(rows, programme.partners[0]!.id)).toMatchObject({
+      partner_level: house.id,
+      level: 1,
+      level_name: house['name'],
+    })
   })
 
   test('are two rows of the general report, which add up', async () => {
     const { rows, total } = await ask('general')
     const moved = rows.filter((row: any) => row.turnover > 0)
-    expect(moved.map((row: any) => [row.level, row.level_name, row.turnover, row.qty_affiliates])).toEqual([[1, 'Agency', 400, 1], [1, house['name'], 100, 1], [2, second['name'], 30, 1]])
+    expect(moved.map((row: any) => [row.level, row.level_name, row.turnover, row.qty_affiliates])).toEqual([
+      [1, 'Agency', 400, 1],
+      [1, house['name'], 100, 1],
+      [2, second['name'], 30, 1],
+    ])
     expect(total.turnover).toBe(530)
     const earned = await ask('partners')
-    expect(rows.find((row: any) => row.partner_level === own.id).reward_value).toBe(rowOf(earned.rows, partner.id).reward_value)
+    expect(rows.find((row: any) => row.partner_level === own.id).reward_value).toBe(
+      rowOf(earned.rows, partner.id).reward_value,
+    )
     expect(rowOf(earned.rows, partner.id).reward_value).toBeGreaterThan(0)
   })
 
@@ -65,6 +91,8 @@ describe('two levels with one number', () => {
   })
 
   test('are refused as an unknown one where there is none', async () => {
-    expect((await programme.root.get(`/api/report/general?${march}&standsOn=424242`)).body.code).toBe('invalid_partner_level')
+    expect((await programme.root.get(`/api/report/general?${march}&standsOn=424242`)).body.code).toBe(
+      'invalid_partner_level',
+    )
   })
 })

@@ -16,24 +16,46 @@ let app: FastifyInstance
 beforeAll(async () => {
   given = await createTestDatabase()
   const { db } = given.database
-  await sql`insert into affiliate (name, token) select 'Affiliate ' || n, 'af-' || n from generate_series(1, ${affiliates}::integer) n`.execute(db)
-  await sql`insert into movement_wide (day, brand, affiliate, bets_turnover_minor) select '2030-03-10', 1, id, id * 100 + 1 from affiliate`.execute(db)
-  const context = { database: given.database, environment: testEnvironment(), now: () => new Date('2030-04-01T00:00:00Z') }
+  await sql`insert into affiliate (name, token) select 'Affiliate ' || n, 'af-' || n
+    from generate_series(1, ${affiliates}::integer) n`.execute(db)
+  await sql`insert into movement_wide (day, brand, affiliate, bets_turnover_minor) select '2030-03-10', 1, id,
+    id * 100 + 1 from affiliate`.execute(db)
+  const context = {
+    database: given.database,
+    environment: testEnvironment(),
+    now: () => new Date('2030-04-01T00:00:00Z'),
+  }
   app = Fastify()
-  app.get<{ Querystring: { lengthMax: string } }>('/report', (request, reply) => sendReport({
-    context, request, reply, question: readQuestion(reportNamed('affiliateActivity'), range, context), reader: { kind: 'session', actor: systemActor('test') }, lengthMax: Number(request.query.lengthMax),
-  }))
+  app.get<{ Querystring: { lengthMax: string } }>('/report', (request, reply) =>
+    sendReport({
+      context,
+      request,
+      reply,
+      question: readQuestion(reportNamed('affiliateActivity'), range, context),
+      reader: { kind: 'session', actor: systemActor('test') },
+      lengthMax: Number(request.query.lengthMax),
+    }),
+  )
 })
 afterAll(async () => {
   await app.close()
   await given.drop()
 })
 
-const openTransactions = async () => (await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(given.database.db)).rows[0]!.count
+const openTransactions = async () =>
+  (
+    await sql<{
+      count: number
+    }>`select count(*)::integer as count from pg_stat_activity where datname = current_database()
+      and state = 'idle in transaction'`.execute(given.database.db)
+  ).rows[0]!.count
 
 describe('an answer longer than memory should hold', () => {
   test('is sent while it is read, and is the same', async () => {
-    const [whole, streamed] = [await app.inject('/report?lengthMax=100000000'), await app.inject('/report?lengthMax=1000')]
+    const [whole, streamed] = [
+      await app.inject('/report?lengthMax=100000000'),
+      await app.inject('/report?lengthMax=1000'),
+    ]
     expect(whole.headers['etag']).toBeTruthy()
     expect(streamed.headers['etag']).toBeUndefined()
     expect(streamed.headers['content-type']).toBe('application/json; charset=utf-8')

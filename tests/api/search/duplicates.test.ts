@@ -1,10 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildStaff, uniqueCpf } from '../../support/builders.ts'
+import {
+  type BuiltRecord,
+  buildAction,
+  buildAffiliate,
+  buildBrand,
+  buildCampaign,
+  buildCompany,
+  buildPartner,
+  buildStaff,
+  uniqueCpf,
+} from '../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../support/office.ts'
 
 const cpf = '52998224725'
 /** What the record that is there already has: one value of each kind that is compared. */
-const known = { name: 'Conceição Araújo', token: 'conceicao', cpf, email: 'conceicao@mail.example', documentType: 'cpf', document: cpf, paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'pix@mail.example' }
+const known = {
+  name: 'Conceição Araújo',
+  token: 'conceicao',
+  cpf,
+  email: 'conceicao@mail.example',
+  documentType: 'cpf',
+  document: cpf,
+  paymentType: 'automatic',
+  paymentKeyType: 'email',
+  paymentKey: 'pix@mail.example',
+}
 let office: Office
 let company: BuiltRecord
 let brand: BuiltRecord
@@ -17,10 +37,13 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const staffWith = (roles: string[]) => buildStaff(office.app, office.root, { company: company.id, allowedBrands: [brand.id], roles })
-const ask = (resource: string, query: Record<string, string>, client: Client = office.root) => client.get(`/api/${resource}/duplicates?${new URLSearchParams(query)}`)
+const staffWith = (roles: string[]) =>
+  buildStaff(office.app, office.root, { company: company.id, allowedBrands: [brand.id], roles })
+const ask = (resource: string, query: Record<string, string>, client: Client = office.root) =>
+  client.get(`/api/${resource}/duplicates?${new URLSearchParams(query)}`)
 /** Root says whose record it is to be; everybody else makes records of their own company. */
-const duplicates = (query: Record<string, string>, client?: Client) => ask('affiliate', client ? query : { company: String(company.id), ...query }, client)
+const duplicates = (query: Record<string, string>, client?: Client) =>
+  ask('affiliate', client ? query : { company: String(company.id), ...query }, client)
 
 describe('every kind of value that two records should not share', () => {
   const kinds: readonly (readonly [kind: string, query: Record<string, string>, isUnique: boolean])[] = [
@@ -37,24 +60,53 @@ describe('every kind of value that two records should not share', () => {
     expect((await duplicates({ ...query, except: String(affiliate.id) })).body).toEqual({ exists: false, records: [] })
   })
 
-  test.each(kinds)('of which the %s is saved a second time only where it need not be unique', async (_, query, isUnique) => {
-    const [field] = Object.keys(query) as [keyof typeof known]
-    const other = await buildAffiliate(office.root, { brands: [brand.id], paymentType: 'automatic', paymentKeyType: 'random', paymentKey: crypto.randomUUID() })
-    const { id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, isComplete: _isComplete, ...mine } = other
-    await office.root.delete(`/api/affiliate/${other.id}`)
-    const answer = await office.root.post('/api/affiliate', { ...mine, ...(field === 'paymentKey' ? { paymentKeyType: known.paymentKeyType } : {}), [field]: known[field] })
-    if (isUnique) expect(answer).toMatchObject({ status: 409, body: { details: { [field]: [{ code: 'already_taken' }] } } })
-    else {
-      expect([answer.status, answer.body[field]]).toEqual([200, known[field]])
-      await office.root.delete(`/api/affiliate/${answer.body.id}`)
-    }
-  })
+  test.each(kinds)(
+    'of which the %s is saved a second time only where it need not be unique',
+    async (_, query, isUnique) => {
+      const [field] = Object.keys(query) as [keyof typeof known]
+      const other = await buildAffiliate(office.root, {
+        brands: [brand.id],
+        paymentType: 'automatic',
+        paymentKeyType: 'random',
+        paymentKey: crypto.randomUUID(),
+      })
+      const {
+        id: _id,
+        version: _version,
+        createdAt: _createdAt,
+        updatedAt: _updatedAt,
+        isComplete: _isComplete,
+        ...mine
+      } = other
+      await office.root.delete(`/api/affiliate/${other.id}`)
+      const answer = await office.root.post('/api/affiliate', {
+        ...mine,
+        ...(field === 'paymentKey' ? { paymentKeyType: known.paymentKeyType } : {}),
+        [field]: known[field],
+      })
+      if (isUnique)
+        expect(answer).toMatchObject({ status: 409, body: { details: { [field]: [{ code: 'already_taken' }] } } })
+      else {
+        expect([answer.status, answer.body[field]]).toEqual([200, known[field]])
+        await office.root.delete(`/api/affiliate/${answer.body.id}`)
+      }
+    },
+  )
 
   test('is compared among partners, links and users as among affiliates', async () => {
     const partner = await buildPartner(office.root, { name: 'Helena Prado', company: company.id })
-    const link = await buildAction(office.root, { campaign: (await buildCampaign(office.root, { brand: brand.id })).id, affiliate: affiliate.id })
-    for (const [resource, record, query] of [['partner', partner, { name: 'HELENA PRADO' }], ['partner', partner, { token: String(partner.token) }], ['action', link, { token: String(link.token) }]] as const) {
-      expect((await ask(resource, resource === 'partner' ? { ...query, company: String(company.id) } : query)).body).toEqual({ exists: true, records: [{ id: record.id, name: record.name }] })
+    const link = await buildAction(office.root, {
+      campaign: (await buildCampaign(office.root, { brand: brand.id })).id,
+      affiliate: affiliate.id,
+    })
+    for (const [resource, record, query] of [
+      ['partner', partner, { name: 'HELENA PRADO' }],
+      ['partner', partner, { token: String(partner.token) }],
+      ['action', link, { token: String(link.token) }],
+    ] as const) {
+      expect(
+        (await ask(resource, resource === 'partner' ? { ...query, company: String(company.id) } : query)).body,
+      ).toEqual({ exists: true, records: [{ id: record.id, name: record.name }] })
     }
     expect((await ask('user', { email: 'root@office.test' })).body.records).toHaveLength(1)
   })
@@ -66,16 +118,24 @@ describe('looking for another record with a value', () => {
     expect((await duplicates({ document: '529.982.247-25', documentType: 'passport' })).body.exists).toBe(false)
   })
 
-  test('says of what must be unique that it exists outside one\'s scope, without naming it; of anything else nothing', async () => {
-    const stranger = await buildStaff(office.app, office.root, { company: company.id, roles: ['affiliate', 'financial'] })
+  test("says of what must be unique that it exists outside one's scope, without naming it; of anything else nothing", async () => {
+    const stranger = await buildStaff(office.app, office.root, {
+      company: company.id,
+      roles: ['affiliate', 'financial'],
+    })
     expect((await duplicates({ cpf }, stranger)).body).toEqual({ exists: true, records: [] })
     expect((await duplicates({ name: 'Conceição Araújo' }, stranger)).body).toEqual({ exists: false, records: [] })
     expect((await duplicates({ document: cpf }, stranger)).body).toEqual({ exists: false, records: [] })
   })
 
-  test('tells nothing of another company, whose values stand in nobody\'s way', async () => {
+  test("tells nothing of another company, whose values stand in nobody's way", async () => {
     const stranger = await buildStaff(office.app, office.root, { roles: ['affiliate', 'financial'] })
-    const queries: Record<string, string>[] = [{ cpf }, { email: known.email }, { name: known.name }, { cpf, company: String(company.id) }]
+    const queries: Record<string, string>[] = [
+      { cpf },
+      { email: known.email },
+      { name: known.name },
+      { cpf, company: String(company.id) },
+    ]
     for (const query of queries) {
       expect((await duplicates(query, stranger)).body).toEqual({ exists: false, records: [] })
     }

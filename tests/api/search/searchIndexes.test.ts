@@ -15,8 +15,11 @@ let office: Office
 beforeAll(async () => {
   office = await openOffice()
   const { db } = office.database
-  await sql`insert into affiliate (name, alias, token, cpf, email) select md5(n::text), null, 'af-' || md5('t' || n), lpad((n::bigint * 7919)::text, 11, '0'), 'person' || n || '@example.test' from generate_series(1, ${rowCount}::integer) n`.execute(db)
-  await sql`insert into affiliate (name, token, cpf, email) values ('Ação Ímpar 100%', 'af-needle', '52998224725', 'needle@example.test')`.execute(db)
+  await sql`insert into affiliate (name, alias, token, cpf, email) select md5(n::text), null, 'af-' || md5('t' || n),
+    lpad((n::bigint * 7919)::text, 11, '0'), 'person' || n || '@example.test'
+    from generate_series(1, ${rowCount}::integer) n`.execute(db)
+  await sql`insert into affiliate (name, token, cpf, email) values ('Ação Ímpar 100%', 'af-needle', '52998224725',
+    'needle@example.test')`.execute(db)
   // An index takes new rows into a list of pending ones first; upkeep merges them in.
   await sql.raw('vacuum analyze affiliate').execute(db)
 }, 120_000)
@@ -26,21 +29,41 @@ afterAll(() => office.close())
 async function planOf(filter: Record<string, unknown>): Promise<string> {
   const context = { database: office.database, environment: office.environment, now: () => new Date() }
   const actor = systemActor('test')
-  const { where, order } = await selectionOf({ context, actor, resource, origin: '' }, { filter: JSON.stringify(filter), sort: '["name","ASC"]' })
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select ${recordColumns({ resource, actor })} from ${tableAs(resource)} where ${where} order by ${order} limit 25`.execute(office.database.db)
+  const { where, order } = await selectionOf(
+    { context, actor, resource, origin: '' },
+    { filter: JSON.stringify(filter), sort: '["name","ASC"]' },
+  )
+  const { rows } = await sql<{
+    'QUERY PLAN': string
+  }>`explain select ${recordColumns({ resource, actor })} from ${tableAs(resource)} where ${where} order by ${order}
+    limit 25`.execute(office.database.db)
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
 describe('searching 100,000 names', () => {
-  test.each([{ q: 'Ímpar' }, { q: 'needle' }, { q: '529.982.247-25' }, { q: '100%' }])('%j reads the indexes of every searched field', async (filter) => {
-    const plan = await planOf(filter)
-    for (const field of ['name', 'alias', 'token', 'cpf', 'email']) expect(plan).toContain(`Bitmap Index Scan on affiliate_${field}_search`)
-    expect(plan).not.toContain('Seq Scan on affiliate')
-    expect((await office.root.get(`/api/affiliate?filter=${encodeURIComponent(JSON.stringify(filter))}`)).body.map(({ token }: { token: string }) => token)).toEqual(['af-needle'])
-  })
-  test.each([['name_like', 'ímpar', 'name'], ['email_like', 'NEEDLE', 'email'], ['token_like', 'eedl', 'token']])('%s reads the index of its field, whatever the case', async (key, value, field) => {
+  test.each([{ q: 'Ímpar' }, { q: 'needle' }, { q: '529.982.247-25' }, { q: '100%' }])(
+    '%j reads the indexes of every searched field',
+    async (filter) => {
+      const plan = await planOf(filter)
+      for (const field of ['name', 'alias', 'token', 'cpf', 'email'])
+        expect(plan).toContain(`Bitmap Index Scan on affiliate_${field}_search`)
+      expect(plan).not.toContain('Seq Scan on affiliate')
+      expect(
+        (await office.root.get(`/api/affiliate?filter=${encodeURIComponent(JSON.stringify(filter))}`)).body.map(
+          ({ token }: { token: string }) => token,
+        ),
+      ).toEqual(['af-needle'])
+    },
+  )
+  test.each([
+    ['name_like', 'ímpar', 'name'],
+    ['email_like', 'NEEDLE', 'email'],
+    ['token_like', 'eedl', 'token'],
+  ])('%s reads the index of its field, whatever the case', async (key, value, field) => {
     expect(await planOf({ [key]: value })).toContain(`Bitmap Index Scan on affiliate_${field}_search`)
-    expect((await office.root.get(`/api/affiliate?filter=${encodeURIComponent(JSON.stringify({ [key]: value }))}`)).body).toHaveLength(1)
+    expect(
+      (await office.root.get(`/api/affiliate?filter=${encodeURIComponent(JSON.stringify({ [key]: value }))}`)).body,
+    ).toHaveLength(1)
   })
   test('Ctrl+K finds among them', async () => {
     const { body } = await office.root.get(`/api/search?q=${encodeURIComponent('ímpar')}`)
@@ -53,8 +76,15 @@ describe('a server that does not allow the extension', () => {
   const lines: string[] = []
   // An owner who may create no role is told so at every start: see fence.test.ts.
   const log = (line: string) => void (line.includes('second fence') || lines.push(line))
-  const indexes = async () => (await sql<{ name: string }>`select indexname as name from pg_indexes where indexname like '%\\_search'`.execute(given.database.db)).rows.length
-  beforeAll(async () => { given = await createTestDatabase({ empty: true }) })
+  const indexes = async () =>
+    (
+      await sql<{ name: string }>`select indexname as name from pg_indexes where indexname like '%\\_search'`.execute(
+        given.database.db,
+      )
+    ).rows.length
+  beforeAll(async () => {
+    given = await createTestDatabase({ empty: true })
+  })
   afterAll(async () => {
     await sql.raw('drop owned by limited cascade').execute(given.database.db)
     await given.drop()
@@ -69,7 +99,9 @@ describe('a server that does not allow the extension', () => {
     address.username = 'limited'
     address.password = 'secret'
     await prepareSchema({ url: address.href, ownerUrl: undefined, isEmbedded: false, fence: undefined, log })
-    expect(lines.filter((line) => line.includes('pg_trgm'))).toEqual([expect.stringMatching(/^Searching long lists is slower .*permission denied.*CREATE EXTENSION pg_trgm/)])
+    expect(lines.filter((line) => line.includes('pg_trgm'))).toEqual([
+      expect.stringMatching(/^Searching long lists is slower .*permission denied.*CREATE EXTENSION pg_trgm/),
+    ])
     expect(await indexes()).toBe(0)
 
     await sql.raw('create extension pg_trgm').execute(db)

@@ -25,7 +25,12 @@ beforeAll(async () => {
   app = await buildApp({ database: given.database, environment: testEnvironment() })
   taken = createServer()
   await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))
-  environment = { DATABASE_URL: given.url, DATA_DIR: folder, DEMO: '0', PORT: String((taken.address() as { port: number }).port) }
+  environment = {
+    DATABASE_URL: given.url,
+    DATA_DIR: folder,
+    DEMO: '0',
+    PORT: String((taken.address() as { port: number }).port),
+  }
 })
 afterAll(async () => {
   await new Promise((closed) => taken.close(closed))
@@ -36,7 +41,11 @@ afterAll(async () => {
 
 const email = 'root@backoffice.local'
 function admin(...words: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, ['src/tools/admin.ts', ...words], { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, ...environment } })
+  return spawnSync(process.execPath, ['src/tools/admin.ts', ...words], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, ...environment },
+  })
 }
 const signIn = (password: string) => signInAs(app, { email, password })
 
@@ -70,19 +79,33 @@ describe('whoever runs the server', () => {
     const again = admin('users', 'reset', email)
     expect((await client.get('/api/company')).body.code).toBe('session_expired')
     await signIn(/^Password of \S+ {2}(\S+)\n/.exec(again.stdout)![1]!)
-    const { rows } = await sql<{ actor: string; changes: string }>`select actor, changes::text as changes from activity_log where operation = 'resetPassword'`.execute(given.database.db)
-    expect(rows).toEqual([{ actor: 'command:admin', changes: '[]' }, { actor: 'command:admin', changes: '[]' }])
+    const { rows } = await sql<{
+      actor: string
+      changes: string
+    }>`select actor, changes::text as changes from activity_log where operation = 'resetPassword'`.execute(
+      given.database.db,
+    )
+    expect(rows).toEqual([
+      { actor: 'command:admin', changes: '[]' },
+      { actor: 'command:admin', changes: '[]' },
+    ])
   })
 
   test('takes off an authenticator that is locked', async () => {
-    const { rows: [user] } = await sql<{ id: number }>`select id from "user" where email = ${email}`.execute(given.database.db)
-    await sql`insert into two_step (user_id, secret_encrypted, confirmed_at, locked_at) values (${user!.id}, 'x', now(), now())`.execute(given.database.db)
+    const {
+      rows: [user],
+    } = await sql<{ id: number }>`select id from "user" where email = ${email}`.execute(given.database.db)
+    await sql`insert into two_step (user_id, secret_encrypted, confirmed_at, locked_at) values (${user!.id}, 'x', now(),
+      now())`.execute(given.database.db)
     expect(admin('users', 'list').stdout).toBe(`${email}  root, authenticator locked\n`)
     expect(admin('users', 'unlock', email.toUpperCase()).status).toBe(0)
     expect(admin('users', 'list').stdout).toBe(`${email}  root\n`)
   })
 
-  test.each([[['users', 'reset', 'nobody@example.com'], 'Nobody has the e-mail nobody@example.com'], [['users', 'reset'], 'users reset EMAIL']])('is told what there is: %j', (words, said) => {
+  test.each([
+    [['users', 'reset', 'nobody@example.com'], 'Nobody has the e-mail nobody@example.com'],
+    [['users', 'reset'], 'users reset EMAIL'],
+  ])('is told what there is: %j', (words, said) => {
     const { status, stderr, stdout } = admin(...words)
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toContain(said)
@@ -96,7 +119,12 @@ describe('a start', () => {
     const port = Number(new URL(away.url).port)
     await away.close()
     const said: string[] = []
-    const waiting = waitForDatabase({ url: away.url, seconds: 60, isStopping: () => false, log: (line) => said.push(line) })
+    const waiting = waitForDatabase({
+      url: away.url,
+      seconds: 60,
+      isStopping: () => false,
+      log: (line) => said.push(line),
+    })
     await eventually(() => said.length > 0)
     const back = await openTcpProxy(given.url, port)
     await waiting
@@ -106,8 +134,12 @@ describe('a start', () => {
 
   test('that is told to stop, or has waited enough, says that there is none', async () => {
     const url = 'postgres://nobody@127.0.0.1:1/none'
-    await expect(waitForDatabase({ url, seconds: 60, isStopping: () => true, log: () => {} })).rejects.toThrow('The database cannot be reached')
-    await expect(waitForDatabase({ url, seconds: 0, isStopping: () => false, log: () => {} })).rejects.toThrow('The database cannot be reached')
+    await expect(waitForDatabase({ url, seconds: 60, isStopping: () => true, log: () => {} })).rejects.toThrow(
+      'The database cannot be reached',
+    )
+    await expect(waitForDatabase({ url, seconds: 0, isStopping: () => false, log: () => {} })).rejects.toThrow(
+      'The database cannot be reached',
+    )
   })
 
   test('with another secret than that of the data is refused before anything, and so is a command; the secret can be adopted', async () => {
@@ -115,10 +147,16 @@ describe('a start', () => {
     const run = runServer(other)
     expect(await run.ended).toBe(1)
     expect(run.output()).toMatch(/^INSTALLATION_SECRET is another than .* npm run admin -- secret adopt\n$/)
-    const close = spawnSync(process.execPath, ['src/tools/close.ts', '--from', '2030-01-01', '--to', '2030-01-01'], { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, ...other } })
+    const close = spawnSync(process.execPath, ['src/tools/close.ts', '--from', '2030-01-01', '--to', '2030-01-01'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ...other },
+    })
     expect([close.status, close.stderr]).toEqual([1, run.output()])
     environment = other
-    expect(admin('secret', 'adopt').stdout).toMatch(/^This database belongs to the present secret\. Every session has ended, 0 authenticators/)
+    expect(admin('secret', 'adopt').stdout).toMatch(
+      /^This database belongs to the present secret\. Every session has ended, 0 authenticators/,
+    )
     const again = runServer(other)
     await again.ended
     expect(again.output()).toContain('is taken by another program')
@@ -130,7 +168,18 @@ describe('a start', () => {
     const { headers } = await fetch(`${address}/api/company?secret=1`)
     await fetch(`${address}/health`)
     await run.stop()
-    const lines = run.output().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(lines.filter(({ msg }) => msg === 'answered')).toEqual([expect.objectContaining({ reqId: headers.get('x-request-id'), req: { method: 'GET', path: '/api/company', address: '127.0.0.1' }, res: { statusCode: 401 }, milliseconds: expect.any(Number) })])
+    const lines = run
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines.filter(({ msg }) => msg === 'answered')).toEqual([
+      expect.objectContaining({
+        reqId: headers.get('x-request-id'),
+        req: { method: 'GET', path: '/api/company', address: '127.0.0.1' },
+        res: { statusCode: 401 },
+        milliseconds: expect.any(Number),
+      }),
+    ])
   })
 })

@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../../src/api/app.ts'
-import { accountFailuresMax, addressFailuresMax, everywhereFailuresMax } from '../../../src/api/auth/signIn/signInThrottle.ts'
+import {
+  accountFailuresMax,
+  addressFailuresMax,
+  everywhereFailuresMax,
+} from '../../../src/api/auth/signIn/signInThrottle.ts'
 import { openDatabase } from '../../../src/api/database/connect.ts'
 import { guessesMax } from '../../../src/api/throttle/guessing.ts'
 import { limiterOf, take } from '../../../src/api/throttle/limiters.ts'
@@ -23,16 +27,33 @@ afterAll(async () => {
 })
 
 const behind = async (trusted: string) => {
-  const made = await buildApp({ database: servers.databases[0], environment: testEnvironment({ TRUST_PROXY: trusted }) })
+  const made = await buildApp({
+    database: servers.databases[0],
+    environment: testEnvironment({ TRUST_PROXY: trusted }),
+  })
   opened.push(made)
   return made
 }
 let numbered = 0
 const newAddress = () => `10.77.${(numbered += 1)}.1`
 const newEmail = () => `somebody${randomBytes(6).toString('hex')}@example.test`
-interface Sign { to?: FastifyInstance; email: string; password?: string; from: string; forwarded?: string | undefined }
+interface Sign {
+  to?: FastifyInstance
+  email: string
+  password?: string
+  from: string
+  forwarded?: string | undefined
+}
 const sign = async ({ to = app, email, password = 'Wrong-password-1', from, forwarded }: Sign) =>
-  (await to.inject({ method: 'POST', url: '/login', remoteAddress: from, payload: { email, password }, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } })).statusCode
+  (
+    await to.inject({
+      method: 'POST',
+      url: '/login',
+      remoteAddress: from,
+      payload: { email, password },
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    })
+  ).statusCode
 /** Statuses of so many wrong tries, the last of them. */
 const lastOf = async (count: number, trial: (number: number) => Promise<number>) => {
   let status = 0
@@ -42,15 +63,23 @@ const lastOf = async (count: number, trial: (number: number) => Promise<number>)
 
 describe('an address', () => {
   test.each([
-    ['203.0.113.9', '203.0.113.9'], ['::ffff:203.0.113.9', '203.0.113.9'], ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'], ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
-    ['2001:db8::9', '2001:db8:0:0::/64'], ['::1', '0:0:0:0::/64'], ['fe80::1%eth0', 'fe80:0:0:0::/64'], ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::9', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
   ])('counts as its network: %s as %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 
   test('of IPv6 shares its count with all of its network, and with no other', async () => {
     const email = newEmail()
-    expect(await lastOf(accountFailuresMax, (number) => sign({ email, from: `2001:db8:1:2::${(number + 1).toString(16)}` }))).toBe(400)
+    expect(
+      await lastOf(accountFailuresMax, (number) => sign({ email, from: `2001:db8:1:2::${(number + 1).toString(16)}` })),
+    ).toBe(400)
     expect(await sign({ email, from: '2001:db8:1:2:ffff::1' })).toBe(429)
     expect(await sign({ email, from: '2001:db8:1:3::1' })).toBe(400)
   })
@@ -66,13 +95,19 @@ describe('a made-up X-Forwarded-For', () => {
   ])('brings no new count where %s', async (_, trusted, forwarded) => {
     const to = trusted === undefined ? app : await behind(trusted)
     const email = newEmail()
-    expect(await lastOf(accountFailuresMax, (number) => sign({ to, email, from: '10.99.1.1', forwarded: forwarded(number) }))).toBe(400)
+    expect(
+      await lastOf(accountFailuresMax, (number) =>
+        sign({ to, email, from: '10.99.1.1', forwarded: forwarded(number) }),
+      ),
+    ).toBe(400)
     expect(await sign({ to, email, from: '10.99.1.1', forwarded: forwarded(99) })).toBe(429)
   })
 
   test('tells clients apart where the proxy is trusted', async () => {
     const [to, email] = [await behind('1'), newEmail()]
-    expect(await lastOf(accountFailuresMax + 1, () => sign({ to, email, from: '10.99.1.1', forwarded: '203.0.113.60' }))).toBe(429)
+    expect(
+      await lastOf(accountFailuresMax + 1, () => sign({ to, email, from: '10.99.1.1', forwarded: '203.0.113.60' })),
+    ).toBe(429)
     expect(await sign({ to, email, from: '10.99.1.1', forwarded: '203.0.113.61' })).toBe(400)
   })
 
@@ -91,9 +126,14 @@ describe('a made-up X-Forwarded-For', () => {
 describe('wrong tries at one account from everywhere', () => {
   test('slow it down and leave each address fewer, and its owner gets in from another one', async () => {
     const [, root] = [newEmail(), rootCredentials]
-    for (let number = 0; number < everywhereFailuresMax; number += 1) expect(await sign({ email: root.email, from: `10.88.${Math.floor(number / 5)}.1` })).toBe(400)
+    for (let number = 0; number < everywhereFailuresMax; number += 1)
+      expect(await sign({ email: root.email, from: `10.88.${Math.floor(number / 5)}.1` })).toBe(400)
     const stranger = newAddress()
-    expect([await sign({ email: root.email, from: stranger }), await sign({ email: root.email, from: stranger }), await sign({ email: root.email, from: stranger })]).toEqual([400, 400, 429])
+    expect([
+      await sign({ email: root.email, from: stranger }),
+      await sign({ email: root.email, from: stranger }),
+      await sign({ email: root.email, from: stranger }),
+    ]).toEqual([400, 400, 429])
     const startedAt = performance.now()
     expect(await sign({ ...root, from: newAddress() })).toBe(200)
     expect(performance.now() - startedAt).toBeGreaterThan(200)
@@ -104,20 +144,42 @@ describe('counts', () => {
   test('are shared by servers of one database', async () => {
     const [email, from] = [newEmail(), newAddress()]
     await lastOf(accountFailuresMax, (number) => sign({ to: servers.apps[number % 2]!, email, from }))
-    expect([await sign({ to: servers.apps[0], email, from }), await sign({ to: servers.apps[1], email, from })]).toEqual([429, 429])
+    expect([
+      await sign({ to: servers.apps[0], email, from }),
+      await sign({ to: servers.apps[1], email, from }),
+    ]).toEqual([429, 429])
   })
 
   test('go on in memory while the database is away', async () => {
     const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
     const limiter = limiterOf({ database }, { name: 'tried', points: 2, seconds: 60 })
-    expect([await take(limiter, 'key'), await take(limiter, 'key'), await take(limiter, 'key'), await take(limiter, 'other')]).toEqual([null, null, 60, null])
+    expect([
+      await take(limiter, 'key'),
+      await take(limiter, 'key'),
+      await take(limiter, 'key'),
+      await take(limiter, 'other'),
+    ]).toEqual([null, null, 60, null])
     await database.close()
   })
 
   test('of public reports and of partners lock nobody out of signing in, from the same address', async () => {
     const from = newAddress()
-    const report = async (number: number) => (await app.inject({ url: `/api/report/lottery?from=2026-11-01&to=2026-11-02&affiliateToken=guess${number}`, remoteAddress: from })).statusCode
-    const partner = async (number: number) => (await app.inject({ method: 'POST', url: '/login/partner', remoteAddress: from, payload: { token: `guess${number}` } })).statusCode
+    const report = async (number: number) =>
+      (
+        await app.inject({
+          url: `/api/report/lottery?from=2026-11-01&to=2026-11-02&affiliateToken=guess${number}`,
+          remoteAddress: from,
+        })
+      ).statusCode
+    const partner = async (number: number) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/login/partner',
+          remoteAddress: from,
+          payload: { token: `guess${number}` },
+        })
+      ).statusCode
     expect([await lastOf(addressFailuresMax, report), await report(1000)]).toEqual([401, 429])
     expect([await lastOf(addressFailuresMax, partner), await partner(1000)]).toEqual([400, 429])
     expect(await sign({ email: newEmail(), from })).toBe(400)
@@ -127,11 +189,28 @@ describe('counts', () => {
 describe('guesses at what is too long to be guessed', () => {
   test.each([
     ['links', guessesMax.link, (number: number) => ({ url: `/t/guess${number}` }), 404],
-    ['signatures of postbacks', guessesMax.postback, (number: number) => ({ url: `/postback/nobodys?event_id=${number}&signature=00` }), 404],
-    ['ingest keys', guessesMax.ingestKey, (number: number) => ({ url: '/ingest/events', method: 'POST' as const, headers: { authorization: `Bearer ik_guess${number}` }, payload: [] }), 401],
+    [
+      'signatures of postbacks',
+      guessesMax.postback,
+      (number: number) => ({ url: `/postback/nobodys?event_id=${number}&signature=00` }),
+      404,
+    ],
+    [
+      'ingest keys',
+      guessesMax.ingestKey,
+      (number: number) => ({
+        url: '/ingest/events',
+        method: 'POST' as const,
+        headers: { authorization: `Bearer ik_guess${number}` },
+        payload: [],
+      }),
+      401,
+    ],
   ] as const)('are refused after too many of one address, and of no other: %s', async (_, max, request, status) => {
     const [from, other] = [newAddress(), newAddress()]
-    const ask = async (number: number, remoteAddress: string) => (await app.inject({ ...request(number), remoteAddress } as object) as unknown as { statusCode: number }).statusCode
+    const ask = async (number: number, remoteAddress: string) =>
+      ((await app.inject({ ...request(number), remoteAddress } as object)) as unknown as { statusCode: number })
+        .statusCode
     expect(await lastOf(max, (number) => ask(number, from))).toBe(status)
     expect([await ask(-1, from), await ask(-1, other)]).toEqual([429, status])
   })
@@ -141,7 +220,16 @@ describe('guesses at what is too long to be guessed', () => {
     const brand = await buildBrand(root)
     const { key } = (await root.post(`/api/brand/${brand.id}/ingest_key`)).body
     const from = newAddress()
-    const send = async (bearer: string) => (await app.inject({ method: 'POST', url: '/ingest/events', remoteAddress: from, headers: { authorization: `Bearer ${bearer}` }, payload: [] })).statusCode
+    const send = async (bearer: string) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/ingest/events',
+          remoteAddress: from,
+          headers: { authorization: `Bearer ${bearer}` },
+          payload: [],
+        })
+      ).statusCode
     expect(await lastOf(guessesMax.ingestKey + 5, () => send(key))).toBe(200)
     expect(await lastOf(guessesMax.ingestKey + 5, (number) => send(`ik_wrong${number}`))).toBe(429)
     expect(await send(key)).toBe(200)

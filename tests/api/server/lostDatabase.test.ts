@@ -34,24 +34,42 @@ afterAll(async () => {
 
 const statusOf = async (url: string) => (await app.inject(url)).statusCode
 const visit = () => statusOf(`/t/${link.token}`)
-const counted = async () => (await sql<{ clicks: number }>`select coalesce(sum(clicks), 0)::integer as clicks from movement where action = ${link.id}`.execute(given.database.db)).rows[0]!.clicks
+const counted = async () =>
+  (
+    await sql<{
+      clicks: number
+    }>`select coalesce(sum(clicks), 0)::integer as clicks from movement where action = ${link.id}`.execute(
+      given.database.db,
+    )
+  ).rows[0]!.clicks
 
 describe('a server whose database falls silent with visits and jobs under way', () => {
   test('says so, and works on by itself once the database is back', async () => {
     expect([await visit(), await statusOf('/ready')]).toEqual([302, 200])
-    await eventually(async () => await counted() === 1)
+    await eventually(async () => (await counted()) === 1)
     proxy.fail('blackHole')
     expect(await Promise.all([visit(), visit(), statusOf('/ready')])).toEqual([503, 503, 503])
     proxy.mend()
-    await eventually(async () => await visit() === 302)
-    await eventually(async () => await counted() >= 2)
+    await eventually(async () => (await visit()) === 302)
+    await eventually(async () => (await counted()) >= 2)
     const run = await askForRun(given.database.db, { name: 'reportFiles', now: new Date(), requestedBy: 'root' })
-    await eventually(async () => (await sql`select 1 from job where id = ${run} and state = 'done'`.execute(given.database.db)).rows[0])
+    await eventually(
+      async () =>
+        (await sql`select 1 from job where id = ${run} and state = 'done'`.execute(given.database.db)).rows[0],
+    )
     const ready = await eventually(async () => {
       const answer = await app.inject('/ready')
       return answer.statusCode === 200 && answer.json()
     })
-    expect(ready).toMatchObject({ status: 'ready', loops: { links: { seconds: 0, isLate: false }, clicks: { isLate: false }, jobs: { isLate: false }, sealing: { isLate: false } } })
+    expect(ready).toMatchObject({
+      status: 'ready',
+      loops: {
+        links: { seconds: 0, isLate: false },
+        clicks: { isLate: false },
+        jobs: { isLate: false },
+        sealing: { isLate: false },
+      },
+    })
   })
 })
 
@@ -60,7 +78,13 @@ describe('a loop that stands still', () => {
     watchLoop(database, 'jobs of a test', { ageMs: () => 61_000, limitMs: 60_000 })
     const answer = await app.inject('/ready')
     forgetLoop(database, 'jobs of a test')
-    expect([answer.statusCode, answer.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable', loops: expect.objectContaining({ 'jobs of a test': { seconds: 61, isLate: true } }) })])
+    expect([answer.statusCode, answer.json()]).toEqual([
+      503,
+      expect.objectContaining({
+        code: 'unavailable',
+        loops: expect.objectContaining({ 'jobs of a test': { seconds: 61, isLate: true } }),
+      }),
+    ])
     expect(Object.keys(loopAges(database)).toSorted()).toEqual(['clicks', 'jobs', 'links', 'sealing'])
   })
 
@@ -68,10 +92,13 @@ describe('a loop that stands still', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       let begun = 0
-      const rounds = new Rounds(() => {
-        begun += 1
-        return begun === 1 ? new Promise(() => {}) : Promise.resolve('done')
-      }, { deadlineMs: 1_000 })
+      const rounds = new Rounds(
+        () => {
+          begun += 1
+          return begun === 1 ? new Promise(() => {}) : Promise.resolve('done')
+        },
+        { deadlineMs: 1_000 },
+      )
       void rounds.run()
       void rounds.run()
       expect(begun).toBe(1)

@@ -8,7 +8,11 @@ function outageOf() {
   const take = (...line: unknown[]) => void lines.push(line)
   const database = {} as Database
   const log = { info: take, warn: take } as unknown as Parameters<typeof noteAnswer>[1]
-  return { lines, fail: (error: unknown) => warnOfFailure({ database, log, error, message: 'it failed' }), answer: () => noteAnswer(database, log) }
+  return {
+    lines,
+    fail: (error: unknown) => warnOfFailure({ database, log, error, message: 'it failed' }),
+    answer: () => noteAnswer(database, log),
+  }
 }
 
 test('an outage of the database is one line with its reason, and one when it is over', () => {
@@ -17,7 +21,10 @@ test('an outage of the database is one line with its reason, and one when it is 
   for (let count = 0; count < 3; count += 1) fail(new DatabaseUnavailable(new Error('connect ECONNREFUSED')))
   answer()
   answer()
-  expect(lines).toEqual([[{ reason: 'connect ECONNREFUSED' }, expect.stringContaining('is unavailable')], [{ seconds: 0, failures: 3 }, 'the database answers again']])
+  expect(lines).toEqual([
+    [{ reason: 'connect ECONNREFUSED' }, expect.stringContaining('is unavailable')],
+    [{ seconds: 0, failures: 3 }, 'the database answers again'],
+  ])
   fail(new DatabaseUnavailable(new Error('again')))
   expect(lines).toHaveLength(3)
 })
@@ -27,5 +34,8 @@ test('whatever else fails is written down each time, with its stack', () => {
   const error = new Error('something else')
   fail(error)
   fail(error)
-  expect(lines).toEqual([[{ err: error }, 'it failed'], [{ err: error }, 'it failed']])
+  expect(lines).toEqual([
+    [{ err: error }, 'it failed'],
+    [{ err: error }, 'it failed'],
+  ])
 })

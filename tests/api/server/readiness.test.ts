@@ -41,11 +41,27 @@ describe('a server under which a newer one changes the database', () => {
   })
 
   test.each([
-    ['a column is renamed', 'alter table movement rename column turnover to stakes', 'alter table movement rename column stakes to turnover'],
+    [
+      'a column is renamed',
+      'alter table movement rename column turnover to stakes',
+      'alter table movement rename column stakes to turnover',
+    ],
     ['a table is gone', 'alter table dirty_day rename to open_day', 'alter table open_day rename to dirty_day'],
-    ['each new row must bring what it does not know', 'alter table session add column newer text not null', 'alter table session drop column newer'],
-    ['a key by which it writes is another', 'alter table dirty_day rename constraint dirty_day_pkey to open_day_pkey', 'alter table dirty_day rename constraint open_day_pkey to dirty_day_pkey'],
-    ['a function takes something else', 'alter function make_event_partition(date) rename to make_partition', 'alter function make_partition(date) rename to make_event_partition'],
+    [
+      'each new row must bring what it does not know',
+      'alter table session add column newer text not null',
+      'alter table session drop column newer',
+    ],
+    [
+      'a key by which it writes is another',
+      'alter table dirty_day rename constraint dirty_day_pkey to open_day_pkey',
+      'alter table dirty_day rename constraint open_day_pkey to dirty_day_pkey',
+    ],
+    [
+      'a function takes something else',
+      'alter function make_event_partition(date) rename to make_partition',
+      'alter function make_partition(date) rename to make_event_partition',
+    ],
   ])('is not ready where %s, and is again once that is undone', async (_, change, back) => {
     await migrate(change)
     expect([await status(), await status()]).toEqual([503, 503])

@@ -15,8 +15,9 @@ import { resources } from '../../../resources/index.ts'
 let office: Office
 let pagesFolder: string
 const builtPage = (apiHost = '') =>
-  `<!doctype html><title>Pages</title><meta name="installation" content="${apiHost && `{&quot;apiHost&quot;:&quot;${apiHost}&quot;}` || '{}'}" /><script type="module" src="/assets/index-abc123.js"></script>`
-const servedPage = (installation: object) => builtPage().replace('{}', () => JSON.stringify(installation).replaceAll('"', '&quot;'))
+  `<!doctype html><title>Pages</title><meta name="installation" content="${(apiHost && `{&quot;apiHost&quot;:&quot;${apiHost}&quot;}`) || '{}'}" /><script type="module" src="/assets/index-abc123.js"></script>`
+const servedPage = (installation: object) =>
+  builtPage().replace('{}', () => JSON.stringify(installation).replaceAll('"', '&quot;'))
 const page = servedPage({ apiHost: '', moneySymbol: '$', businessTimeZone: 'UTC' })
 beforeAll(async () => {
   pagesFolder = mkdtempSync(join(tmpdir(), 'pages-'))
@@ -34,22 +35,31 @@ describe('health', () => {
   test('says that the server is alive and ready, and counts requests', async () => {
     expect((await office.nobody.get('/health')).status).toBe(200)
     expect((await office.nobody.get('/ready')).status).toBe(200)
-    expect((await office.nobody.get('/metrics')).body).toContain('http_request_duration_seconds_count{method="GET",route="/health",status="200"}')
+    expect((await office.nobody.get('/metrics')).body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/health",status="200"}',
+    )
   })
 
   test('is ready with a warning where its key ring lacks a key of the log', async () => {
     expect((await office.nobody.get('/ready')).body).not.toHaveProperty('warnings')
     await sql`update log_head set keys = keys || array['2020-01-01-abcdef']`.execute(office.database.db)
-    expect(await office.nobody.get('/ready')).toMatchObject({ status: 200, body: { status: 'ready', warnings: ['log_keys_missing'] } })
+    expect(await office.nobody.get('/ready')).toMatchObject({
+      status: 200,
+      body: { status: 'ready', warnings: ['log_keys_missing'] },
+    })
     await sql`update log_head set keys = array_remove(keys, '2020-01-01-abcdef')`.execute(office.database.db)
   })
 
-  test('without its database is alive and not ready, and answers 503 in the catalogue\'s shape', async () => {
+  test("without its database is alive and not ready, and answers 503 in the catalogue's shape", async () => {
     const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
     const app = await buildApp({ database, environment: testEnvironment() })
     expect((await app.inject('/health')).statusCode).toBe(200)
     expect((await app.inject('/ready')).statusCode).toBe(503)
-    const answer = await app.inject({ method: 'POST', url: '/login', payload: { email: 'a@example.test', password: 'Passable-Word-7' } })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/login',
+      payload: { email: 'a@example.test', password: 'Passable-Word-7' },
+    })
     expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
     await app.close()
     await database.close()
@@ -57,29 +67,71 @@ describe('health', () => {
 })
 
 describe('pages', () => {
-  test.each(['/', '/index.html', '/login', '/login/partner', '/404', '/home', '/registers/affiliate/list', '/registers/reward/profile/12', '/reports/general/v2/', '/reports/general/v2/pt123', '/management/sys_activity_log', '/nothing/here'])('are served at %s', async (path) => {
+  test.each([
+    '/',
+    '/index.html',
+    '/login',
+    '/login/partner',
+    '/404',
+    '/home',
+    '/registers/affiliate/list',
+    '/registers/reward/profile/12',
+    '/reports/general/v2/',
+    '/reports/general/v2/pt123',
+    '/management/sys_activity_log',
+    '/nothing/here',
+  ])('are served at %s', async (path) => {
     const answer = await office.nobody.get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([200, page, 'no-cache'])
   })
 
   test('know of their installation, whatever the address, and take nothing of it for markup', async () => {
-    const app = await buildApp({ database: office.database, environment: testEnvironment({ MONEY_SYMBOL: 'R$"><b>', BUSINESS_TIME_ZONE: 'Asia/Tokyo' }), pagesFolder })
-    const known = servedPage({ apiHost: '', moneySymbol: 'R$"><b>', businessTimeZone: 'Asia/Tokyo' }).replace('\\&quot;><b>', '\\&quot;&gt;&lt;b&gt;')
-    for (const [url, status] of [['/', 200], ['/index.html', 200], ['/financial/entries', 200], ['/nothing/here', 200], ['/t/nobodys', 404]] as const) {
+    const app = await buildApp({
+      database: office.database,
+      environment: testEnvironment({ MONEY_SYMBOL: 'R$"><b>', BUSINESS_TIME_ZONE: 'Asia/Tokyo' }),
+      pagesFolder,
+    })
+    const known = servedPage({ apiHost: '', moneySymbol: 'R$"><b>', businessTimeZone: 'Asia/Tokyo' }).replace(
+      '\\&quot;><b>',
+      '\\&quot;&gt;&lt;b&gt;',
+    )
+    for (const [url, status] of [
+      ['/', 200],
+      ['/index.html', 200],
+      ['/financial/entries', 200],
+      ['/nothing/here', 200],
+      ['/t/nobodys', 404],
+    ] as const) {
       const answer = await app.inject({ url, headers: { accept: 'text/html' } })
-      expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([status, 'text/html; charset=utf-8', known])
+      expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+        status,
+        'text/html; charset=utf-8',
+        known,
+      ])
     }
     await app.close()
   })
 
   test('are sent again only where something changed', async () => {
-    const { headers: { etag } } = await office.nobody.get('/', { accept: 'text/html' })
-    for (const path of ['/', '/index.html', '/home']) expect([(await office.nobody.get(path, { accept: 'text/html', 'if-none-match': String(etag) })).status, path]).toEqual([304, path])
-    const app = await buildApp({ database: office.database, environment: testEnvironment({ MONEY_SYMBOL: 'R$' }), pagesFolder })
+    const {
+      headers: { etag },
+    } = await office.nobody.get('/', { accept: 'text/html' })
+    for (const path of ['/', '/index.html', '/home'])
+      expect([
+        (await office.nobody.get(path, { accept: 'text/html', 'if-none-match': String(etag) })).status,
+        path,
+      ]).toEqual([304, path])
+    const app = await buildApp({
+      database: office.database,
+      environment: testEnvironment({ MONEY_SYMBOL: 'R$' }),
+      pagesFolder,
+    })
     expect((await app.inject({ url: '/', headers: { 'if-none-match': String(etag) } })).statusCode).toBe(200)
     await app.close()
     // What is not there is said each time.
-    expect((await office.nobody.get('/t/nobodys', { accept: 'text/html', 'if-none-match': String(etag) })).status).toBe(404)
+    expect((await office.nobody.get('/t/nobodys', { accept: 'text/html', 'if-none-match': String(etag) })).status).toBe(
+      404,
+    )
   })
 
   test('keep their hashed files for good, and miss those that are not there', async () => {
@@ -88,14 +140,28 @@ describe('pages', () => {
     expect((await office.nobody.get('/assets/index-gone.js', { accept: '*/*' })).status).toBe(404)
   })
 
-  test.each(['/', '/api/brand', '/openapi.json', '/assets/index-abc123.js'])('and answers are guarded in the browser by their headers: %s', async (path) => {
-    const { headers } = await office.nobody.get(path)
-    const policy = String(headers['content-security-policy'])
-    for (const rule of ["script-src 'self';", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(rule)
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'strict-transport-security': 'max-age=31536000; includeSubDomains', 'referrer-policy': 'same-origin', 'content-type': expect.stringContaining('charset=utf-8') })
-  })
+  test.each(['/', '/api/brand', '/openapi.json', '/assets/index-abc123.js'])(
+    'and answers are guarded in the browser by their headers: %s',
+    async (path) => {
+      const { headers } = await office.nobody.get(path)
+      const policy = String(headers['content-security-policy'])
+      for (const rule of ["script-src 'self';", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(policy).toContain(rule)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'referrer-policy': 'same-origin',
+        'content-type': expect.stringContaining('charset=utf-8'),
+      })
+    },
+  )
 
-  test.each(['/../package.json', '/%2e%2e/%2e%2e/etc/passwd', '/assets/../../index.ts', '/assets/%2e%2e%2f%2e%2e%2fpackage.json'])('give nothing of what lies beside them: %s', async (path) => {
+  test.each([
+    '/../package.json',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/../../index.ts',
+    '/assets/%2e%2e%2f%2e%2e%2fpackage.json',
+  ])('give nothing of what lies beside them: %s', async (path) => {
     const answer = await office.nobody.get(path, { accept: '*/*' })
     expect(JSON.stringify(answer.body)).not.toContain('affiliate-back-office')
     expect([200, 400, 403, 404]).toContain(answer.status)
@@ -104,38 +170,82 @@ describe('pages', () => {
 })
 
 describe('what is not there', () => {
-  test.each([['GET', '/api/nothing'], ['GET', '/api/brand/1/nothing'], ['POST', '/health'], ['PATCH', '/api/brand/1'], ['DELETE', '/api/brand'], ['POST', '/nothing'], ['GET', '/assets'], ['GET', '/ingest/nothing']] as const)('is 404 in JSON: %s %s', async (method, url) => {
-    const answer = await office.app.inject({ method, url, headers: { accept: 'text/html', authorization: `Bearer ${office.root.token}` } })
+  test.each([
+    ['GET', '/api/nothing'],
+    ['GET', '/api/brand/1/nothing'],
+    ['POST', '/health'],
+    ['PATCH', '/api/brand/1'],
+    ['DELETE', '/api/brand'],
+    ['POST', '/nothing'],
+    ['GET', '/assets'],
+    ['GET', '/ingest/nothing'],
+  ] as const)('is 404 in JSON: %s %s', async (method, url) => {
+    const answer = await office.app.inject({
+      method,
+      url,
+      headers: { accept: 'text/html', authorization: `Bearer ${office.root.token}` },
+    })
     expect([answer.statusCode, answer.json()]).toEqual([404, { code: 'not_found', message: 'Not found' }])
   })
 })
 
 describe('what is malformed', () => {
-  test.each(['/api/brand/%', '/api/brand/%zz', '/%', `/api/brand/${'9'.repeat(300)}`])('is refused without telling more: %s', async (url) => {
-    const answer = await office.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${office.root.token}` } })
-    expect([400, 404]).toContain(answer.statusCode)
-    expect(Object.keys(answer.json())).toEqual(expect.arrayContaining(['code', 'message']))
-  })
+  test.each(['/api/brand/%', '/api/brand/%zz', '/%', `/api/brand/${'9'.repeat(300)}`])(
+    'is refused without telling more: %s',
+    async (url) => {
+      const answer = await office.app.inject({
+        method: 'GET',
+        url,
+        headers: { authorization: `Bearer ${office.root.token}` },
+      })
+      expect([400, 404]).toContain(answer.statusCode)
+      expect(Object.keys(answer.json())).toEqual(expect.arrayContaining(['code', 'message']))
+    },
+  )
 
   test('of another content type is 400', async () => {
-    const answer = await office.app.inject({ method: 'POST', url: '/api/brand', payload: '<brand/>', headers: { 'content-type': 'application/xml', authorization: `Bearer ${office.root.token}` } })
+    const answer = await office.app.inject({
+      method: 'POST',
+      url: '/api/brand',
+      payload: '<brand/>',
+      headers: { 'content-type': 'application/xml', authorization: `Bearer ${office.root.token}` },
+    })
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
   })
 
-  test.each(['application/json', 'application/json; charset=utf-8', 'text/plain', 'application/xml'])('is no call without a body, whatever type is named for it: %s', async (type) => {
-    const company = await buildCompany(office.root)
-    const headers = { 'content-type': type, authorization: `Bearer ${office.root.token}` }
-    expect((await office.app.inject({ method: 'DELETE', url: `/api/company/${company.id}`, headers })).statusCode).toBe(200)
-    expect((await office.app.inject({ method: 'POST', url: '/api/user/999999/mfa/unlock', headers })).json().code).toBe('user_not_found')
-    expect((await office.app.inject({ method: 'POST', url: '/api/payment/affiliate/999999', headers })).statusCode).toBe(404)
-    expect((await office.app.inject({ method: 'POST', url: '/api/company', headers })).statusCode).toBe(400)
-    expect((await office.app.inject({ method: 'POST', url: '/login', headers: { 'content-type': type } })).statusCode).toBe(400)
-  })
+  test.each(['application/json', 'application/json; charset=utf-8', 'text/plain', 'application/xml'])(
+    'is no call without a body, whatever type is named for it: %s',
+    async (type) => {
+      const company = await buildCompany(office.root)
+      const headers = { 'content-type': type, authorization: `Bearer ${office.root.token}` }
+      expect(
+        (await office.app.inject({ method: 'DELETE', url: `/api/company/${company.id}`, headers })).statusCode,
+      ).toBe(200)
+      expect(
+        (await office.app.inject({ method: 'POST', url: '/api/user/999999/mfa/unlock', headers })).json().code,
+      ).toBe('user_not_found')
+      expect(
+        (await office.app.inject({ method: 'POST', url: '/api/payment/affiliate/999999', headers })).statusCode,
+      ).toBe(404)
+      expect((await office.app.inject({ method: 'POST', url: '/api/company', headers })).statusCode).toBe(400)
+      expect(
+        (await office.app.inject({ method: 'POST', url: '/login', headers: { 'content-type': type } })).statusCode,
+      ).toBe(400)
+    },
+  )
 
   test('is a body that is no UTF-8: it would be stored as something else than was sent', async () => {
     const payload = Buffer.concat([Buffer.from('{"name":"Caf'), Buffer.from([0xe9]), Buffer.from('"}')])
-    const answer = await office.app.inject({ method: 'POST', url: '/api/company', payload, headers: { 'content-type': 'application/json; charset=iso-8859-1', authorization: `Bearer ${office.root.token}` } })
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid_request', values: { reason: 'the body is not UTF-8' } }])
+    const answer = await office.app.inject({
+      method: 'POST',
+      url: '/api/company',
+      payload,
+      headers: { 'content-type': 'application/json; charset=iso-8859-1', authorization: `Bearer ${office.root.token}` },
+    })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { code: 'invalid_request', values: { reason: 'the body is not UTF-8' } },
+    ])
   })
 
   test('and no HTTP at all is 400 and ends the connection', async () => {
@@ -154,7 +264,10 @@ describe('what is malformed', () => {
 describe('answers', () => {
   test('are compressed for whoever takes it', async () => {
     for (let number = 0; number < 20; number += 1) await buildCompany(office.root)
-    const answer = await office.app.inject({ url: '/api/company?range=[0,24]', headers: { authorization: `Bearer ${office.root.token}`, 'accept-encoding': 'br' } })
+    const answer = await office.app.inject({
+      url: '/api/company?range=[0,24]',
+      headers: { authorization: `Bearer ${office.root.token}`, 'accept-encoding': 'br' },
+    })
     expect(answer.headers['content-encoding']).toBe('br')
     expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString()).length).toBeGreaterThan(19)
   })
@@ -166,7 +279,12 @@ describe('answers', () => {
   })
 
   test('set no cookies, not those of a sign-in either', async () => {
-    const answers = [await office.nobody.get('/'), await office.root.get('/api/me'), await office.nobody.post('/login', rootCredentials), await office.nobody.get('/api/me')]
+    const answers = [
+      await office.nobody.get('/'),
+      await office.root.get('/api/me'),
+      await office.nobody.post('/login', rootCredentials),
+      await office.nobody.get('/api/me'),
+    ]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 401])
     for (const { headers } of answers) expect(headers).not.toHaveProperty('set-cookie')
   })
@@ -179,12 +297,19 @@ describe('refusals', () => {
     app.addHook('onRequest', async (request) => {
       request.log.warn = (...line: unknown[]) => void lines.push(line)
     })
-    await app.inject({ method: 'POST', url: '/login', payload: { email: 'nobody@example.test', password: 'Guessed-Word-7' } })
+    await app.inject({
+      method: 'POST',
+      url: '/login',
+      payload: { email: 'nobody@example.test', password: 'Guessed-Word-7' },
+    })
     await app.inject({ url: '/api/activityLog?range=[0,9]&token=secret' })
     await app.close()
     expect(lines).toEqual([
       [{ code: 'invalid_credentials', address: '127.0.0.1', method: 'POST', route: '/login' }, 'refused'],
-      [{ code: 'unauthorized', address: '127.0.0.1', method: 'GET', route: expect.stringMatching(/^\/api\/[\w:]+$/) }, 'refused'],
+      [
+        { code: 'unauthorized', address: '127.0.0.1', method: 'GET', route: expect.stringMatching(/^\/api\/[\w:]+$/) },
+        'refused',
+      ],
     ])
   })
 })
@@ -192,11 +317,19 @@ describe('refusals', () => {
 describe('a database whose sessions are cut', () => {
   test('is answered with 503 at most, and used again without a restart', async () => {
     const company = await buildCompany(office.root)
-    const cut = () => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(office.database.db).catch(() => null)
+    const cut = () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+        and pid <> pg_backend_pid()`
+        .execute(office.database.db)
+        .catch(() => null)
     const statuses: number[] = []
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([
-        cut(), ...Array.from({ length: 6 }, () => office.root.get(`/api/company/${company.id}`)), ...Array.from({ length: 3 }, (_, number) => office.root.put(`/api/company/${company.id}`, { name: `Cut ${round} ${number}` })),
+        cut(),
+        ...Array.from({ length: 6 }, () => office.root.get(`/api/company/${company.id}`)),
+        ...Array.from({ length: 3 }, (_, number) =>
+          office.root.put(`/api/company/${company.id}`, { name: `Cut ${round} ${number}` }),
+        ),
       ])
       statuses.push(...answers.slice(1).map((answer) => (answer as { status: number }).status))
     }
@@ -206,8 +339,13 @@ describe('a database whose sessions are cut', () => {
       const answer = await office.root.get(`/api/company/${company.id}`)
       return answer.status === 200 && answer.body
     })
-    const logged = sql<{ count: number }>`select count(*) from activity_log where object = 'company' and object_id = ${String(company.id)}::text and operation = 'update'`
-    const { rows: [log] } = await eventually(() => logged.execute(office.database.db).catch(() => null))
+    const logged = sql<{
+      count: number
+    }>`select count(*) from activity_log where object = 'company' and object_id = ${String(company.id)}::text
+      and operation = 'update'`
+    const {
+      rows: [log],
+    } = await eventually(() => logged.execute(office.database.db).catch(() => null))
     // Every change that was made was logged once, whether its answer arrived or not.
     expect(body.version - 1).toBe(log!.count)
   })
@@ -218,16 +356,33 @@ describe('a database whose disk is full', () => {
     const full = await openOffice()
     const company = await buildCompany(full.root)
     // What PostgreSQL says when a table cannot grow, from every table at once.
-    await sql`create function refuse_growth() returns trigger language plpgsql as $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(full.database.db)
+    await sql`create function refuse_growth() returns trigger language plpgsql as $$ begin raise exception
+      'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(full.database.db)
     await sql`do $$ declare name text; begin
-      for name in select tablename from pg_tables where schemaname = 'public' loop execute format('create trigger disk_full before insert or update or delete on %I execute function refuse_growth()', name); end loop;
+      for name in select tablename from pg_tables
+        where schemaname = 'public' loop execute
+        format('create trigger disk_full before insert or update or delete on %I execute function refuse_growth()',
+        name); end loop;
     end $$`.execute(full.database.db)
-    for (const write of [full.root.post('/api/company', { name: 'No room' }), full.root.put(`/api/company/${company.id}`, { name: 'No room' }), full.root.delete(`/api/company/${company.id}`)]) {
+    for (const write of [
+      full.root.post('/api/company', { name: 'No room' }),
+      full.root.put(`/api/company/${company.id}`, { name: 'No room' }),
+      full.root.delete(`/api/company/${company.id}`),
+    ]) {
       const { status, body } = await write
       expect([status, body.code]).toEqual([503, 'storage_full'])
     }
-    const reads = [`/api/company/${company.id}`, '/api/company?range=[0,24]', '/api/affiliate/all', '/api/report/movement?from=2026-11-01&to=2026-11-20', '/api/entry?range=[0,24]', '/ready']
-    expect(await Promise.all(reads.map(async (path) => (await full.root.get(path)).status))).toEqual(reads.map(() => 200))
+    const reads = [
+      `/api/company/${company.id}`,
+      '/api/company?range=[0,24]',
+      '/api/affiliate/all',
+      '/api/report/movement?from=2026-11-01&to=2026-11-20',
+      '/api/entry?range=[0,24]',
+      '/ready',
+    ]
+    expect(await Promise.all(reads.map(async (path) => (await full.root.get(path)).status))).toEqual(
+      reads.map(() => 200),
+    )
     expect((await full.root.get(`/api/company/${company.id}`)).body.name).toBe(company.name)
     await full.close()
   })
@@ -244,9 +399,13 @@ describe('the OpenAPI document', () => {
     const created = body.paths['/api/affiliate'].post.requestBody.content['application/json'].schema
     expect(created.properties.documentType.enum).toEqual(['email', 'cpf', 'cnpj', 'passport'])
     expect(created.required).toContain('cpf')
-    expect(body.paths['/api/affiliate/payment_type'].post.requestBody.content['application/json'].schema.properties).toHaveProperty('paymentType')
+    expect(
+      body.paths['/api/affiliate/payment_type'].post.requestBody.content['application/json'].schema.properties,
+    ).toHaveProperty('paymentType')
     expect(body.paths).toHaveProperty('/login')
-    expect(body.paths['/api/affiliate'].get.responses['200'].headers['Content-Range'].schema).toEqual({ type: 'string' })
+    expect(body.paths['/api/affiliate'].get.responses['200'].headers['Content-Range'].schema).toEqual({
+      type: 'string',
+    })
   })
 
   test('can be read as a page that keeps to the content policy', async () => {

@@ -13,7 +13,11 @@ async function slowServer(): Promise<{ running: RunningServer; arrived: Promise<
     await answered.promise
     return { done: true }
   })
-  return { running: await listen({ app, port: 0, host: '127.0.0.1' }), arrived: arrived.promise, answer: answered.resolve }
+  return {
+    running: await listen({ app, port: 0, host: '127.0.0.1' }),
+    arrived: arrived.promise,
+    answer: answered.resolve,
+  }
 }
 
 async function ask(running: RunningServer): Promise<Socket> {

@@ -18,8 +18,18 @@ afterAll(() => test.drop())
 async function setUp() {
   const brand = await buildBrand(test.database)
   const { token, id } = await buildAction(test.database, brand)
-  const click = () => ({ brand, event: buildEvent({ type: 'click', event_id: makeClickId(new Date()), action_token: token }) })
-  const counted = async () => (await sql<{ clicks: number }>`select coalesce(sum(clicks), 0)::integer as clicks from movement where action = ${id}`.execute(test.database.db)).rows[0]!.clicks
+  const click = () => ({
+    brand,
+    event: buildEvent({ type: 'click', event_id: makeClickId(new Date()), action_token: token }),
+  })
+  const counted = async () =>
+    (
+      await sql<{
+        clicks: number
+      }>`select coalesce(sum(clicks), 0)::integer as clicks from movement where action = ${id}`.execute(
+        test.database.db,
+      )
+    ).rows[0]!.clicks
   return { click, counted }
 }
 
@@ -27,7 +37,14 @@ async function setUp() {
 function brokenDatabase(): { database: Pick<Database, 'db'>; mend: () => void } {
   const gone = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
   let db = gone.db
-  return { database: { get db() { return db } }, mend: () => (db = test.database.db) }
+  return {
+    database: {
+      get db() {
+        return db
+      },
+    },
+    mend: () => (db = test.database.db),
+  }
 }
 
 describe('the queue of clicks', () => {

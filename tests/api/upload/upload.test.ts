@@ -12,27 +12,57 @@ import { type Client, type Office, openOffice } from '../../support/office.ts'
 import { feedText } from '../ingest/support/feeds.ts'
 
 const rows = Array.from({ length: 30 }, (_, index) => ({
-  event_id: `e${index}`, type: index === 0 ? 'registration' : 'bet', occurred_at: '2026-10-05T12:00:00Z', player_ref: 'p1', action_token: index === 0 ? 'ana-link' : '', product: index === 0 ? '' : 'bets', amount: index === 0 ? '' : '10.00', currency: index === 0 ? '' : 'BRL',
+  event_id: `e${index}`,
+  type: index === 0 ? 'registration' : 'bet',
+  occurred_at: '2026-10-05T12:00:00Z',
+  player_ref: 'p1',
+  action_token: index === 0 ? 'ana-link' : '',
+  product: index === 0 ? '' : 'bets',
+  amount: index === 0 ? '' : '10.00',
+  currency: index === 0 ? '' : 'BRL',
 }))
 
 describe('feed files that are uploaded', () => {
   let office: Office
   let brand: BuiltRecord
   const quiet = { info() {}, warn() {}, error() {} }
-  const upload = (content: string | Buffer | Readable, query = '', { client = office.root, type = 'text/csv' }: { client?: Client; type?: string } = {}) => office.app.inject({
-    method: 'POST', url: `/api/brand/${brand.id}/feed?name=october.csv${query}`, headers: { authorization: `Bearer ${client.token}`, 'content-type': type }, payload: content,
-  })
+  const upload = (
+    content: string | Buffer | Readable,
+    query = '',
+    { client = office.root, type = 'text/csv' }: { client?: Client; type?: string } = {},
+  ) =>
+    office.app.inject({
+      method: 'POST',
+      url: `/api/brand/${brand.id}/feed?name=october.csv${query}`,
+      headers: { authorization: `Bearer ${client.token}`, 'content-type': type },
+      payload: content,
+    })
   const uploaded = async (content: string | Buffer | Readable, query = '') => {
     const answer = await upload(content, query)
     expect(answer.body).toContain('"state":"waiting"')
     return answer.json() as { id: number }
   }
   /** What the server does by itself a second later. */
-  const runJob = () => new JobRunner({ context: { database: office.database, environment: office.environment, now: () => new Date() }, jobs: [feedImports], log: quiet }).runDue()
+  const runJob = () =>
+    new JobRunner({
+      context: { database: office.database, environment: office.environment, now: () => new Date() },
+      jobs: [feedImports],
+      log: quiet,
+    }).runDue()
   const read = async (id: number) => (await office.root.get(`/api/brand/${brand.id}/feed/${id}`)).body
   const begin = (id: number) => office.root.post(`/api/brand/${brand.id}/feed/${id}/import`, {})
-  const events = async () => (await sql<{ count: number }>`select count(*)::int as count from event where brand = ${brand.id}`.execute(office.database.db)).rows[0]!.count
-  const parts = async (id: number) => (await sql<{ count: number }>`select count(*)::int as count from feed_upload_part where upload = ${id}`.execute(office.database.db)).rows[0]!.count
+  const events = async () =>
+    (
+      await sql<{ count: number }>`select count(*)::int as count from event where brand = ${brand.id}`.execute(
+        office.database.db,
+      )
+    ).rows[0]!.count
+  const parts = async (id: number) =>
+    (
+      await sql<{ count: number }>`select count(*)::int as count from feed_upload_part where upload = ${id}`.execute(
+        office.database.db,
+      )
+    ).rows[0]!.count
 
   beforeAll(async () => {
     office = await openOffice()
@@ -43,7 +73,12 @@ describe('feed files that are uploaded', () => {
   it('are checked first: what would happen is told and nothing is written', async () => {
     const { id } = await uploaded(feedText(rows))
     await runJob()
-    expect(await read(id)).toMatchObject({ step: 'check', state: 'done', check: { rows: 30, accepted: 29, refused: 1, reasons: { unknown_action: 1 } }, import: null })
+    expect(await read(id)).toMatchObject({
+      step: 'check',
+      state: 'done',
+      check: { rows: 30, accepted: 29, refused: 1, reasons: { unknown_action: 1 } },
+      import: null,
+    })
     expect(await events()).toBe(0)
     const refusals = await office.root.get(`/api/brand/${brand.id}/feed/${id}/refusals`)
     expect(refusals.body).toBe('"line","code","event_id"\r\n"2","unknown_action","e0"\r\n')
@@ -54,14 +89,27 @@ describe('feed files that are uploaded', () => {
     const profile = await buildRewardProfile(office.root)
     const { id } = await uploaded(gzipSync(feedText(rows)), `&createMissing=true&profile=${profile.id}`)
     await runJob()
-    expect(await read(id)).toMatchObject({ check: { accepted: 30, refused: 0, made: { affiliates: 1, actions: 1, names: ['ana', 'ana-link'] } } })
+    expect(await read(id)).toMatchObject({
+      check: { accepted: 30, refused: 0, made: { affiliates: 1, actions: 1, names: ['ana', 'ana-link'] } },
+    })
     expect((await begin(id)).status).toBe(200)
     await runJob()
-    expect(await read(id)).toMatchObject({ step: 'import', state: 'done', import: { rows: 30, accepted: 30, unattributed: 0 } })
+    expect(await read(id)).toMatchObject({
+      step: 'import',
+      state: 'done',
+      import: { rows: 30, accepted: 30, unattributed: 0 },
+    })
     expect(await events()).toBe(30)
-    const [affiliate] = (await office.root.get(`/api/affiliate?filter=${encodeURIComponent(JSON.stringify({ q: 'ana' }))}`)).body
+    const [affiliate] = (
+      await office.root.get(`/api/affiliate?filter=${encodeURIComponent(JSON.stringify({ q: 'ana' }))}`)
+    ).body
     expect(affiliate).toMatchObject({ token: 'ana', rewardProfile: profile.id, isComplete: false })
-    const { rows: [line] } = await sql<{ actor: string }>`select actor from activity_log where object = 'affiliate' and object_id = ${String(affiliate.id)} and operation = 'create'`.execute(office.database.db)
+    const {
+      rows: [line],
+    } = await sql<{
+      actor: string
+    }>`select actor from activity_log where object = 'affiliate' and object_id = ${String(affiliate.id)}
+      and operation = 'create'`.execute(office.database.db)
     expect(line!.actor).toBe('root@office.test')
     expect(await parts(id)).toBe(0)
   })
@@ -91,7 +139,10 @@ describe('feed files that are uploaded', () => {
     const { state, problem, problemRemark } = await read(id)
     expect(state).toBe('failed')
     expect(problem).toMatch(/^The first line names no column event_id, .*It must name/)
-    expect(problemRemark).toEqual({ code: 'missingColumns', values: { columns: expect.stringMatching(/^event_id, /), expected: expect.stringContaining('event_id,') } })
+    expect(problemRemark).toEqual({
+      code: 'missingColumns',
+      values: { columns: expect.stringMatching(/^event_id, /), expected: expect.stringContaining('event_id,') },
+    })
     expect((await begin(id)).body.code).toBe('feed_not_checked')
   })
 
@@ -101,20 +152,34 @@ describe('feed files that are uploaded', () => {
     await runJob()
     expect(await read(id)).toMatchObject({ state: 'done' })
     await sql`update feed_upload set state = 'running', tries = 3 where id = ${id}`.execute(office.database.db)
-    await sql`update job set state = 'waiting', finished_at = null where id = (select max(id) from job)`.execute(office.database.db)
+    await sql`update job set state = 'waiting', finished_at = null where id = (select max(id) from job)`.execute(
+      office.database.db,
+    )
     await runJob()
     expect(await read(id)).toMatchObject({ state: 'failed', problemRemark: { code: 'givenUp' } })
   })
 
   it('say by code what was kept in English before there were codes; other words stay as they are', async () => {
     const { db } = office.database
-    const migration = await readFile(new URL('../../../src/api/database/migrations/0096_feed_problem.sql', import.meta.url), 'utf8')
+    const migration = await readFile(
+      new URL('../../../src/api/database/migrations/0096_feed_problem.sql', import.meta.url),
+      'utf8',
+    )
     const problems: Remark<FeedProblemCode>[] = [
-      { code: 'notUtf8' }, { code: 'broken' }, { code: 'givenUp' }, { code: 'empty', values: { expected: 'a,b' } }, { code: 'columnTwice', values: { column: 'city' } },
-      { code: 'missingColumns', values: { columns: 'city, state', expected: 'a,b' } }, { code: 'unknownColumns', values: { columns: '"town"', expected: 'a,b' } }, { code: 'line', values: { line: '7', reason: 'odd: very' } },
+      { code: 'notUtf8' },
+      { code: 'broken' },
+      { code: 'givenUp' },
+      { code: 'empty', values: { expected: 'a,b' } },
+      { code: 'columnTwice', values: { column: 'city' } },
+      { code: 'missingColumns', values: { columns: 'city, state', expected: 'a,b' } },
+      { code: 'unknownColumns', values: { columns: '"town"', expected: 'a,b' } },
+      { code: 'line', values: { line: '7', reason: 'odd: very' } },
     ]
     const { id } = await uploaded(feedText(rows))
-    for (const [text, remark] of [...problems.map((problem) => [feedProblemText(problem), problem] as const), ['The moon is full', null] as const]) {
+    for (const [text, remark] of [
+      ...problems.map((problem) => [feedProblemText(problem), problem] as const),
+      ['The moon is full', null] as const,
+    ]) {
       await sql`update feed_upload set problem = ${text}, problem_remark = null where id = ${id}`.execute(db)
       await sql.raw(migration.slice(migration.indexOf('update feed_upload'))).execute(db)
       expect(await read(id)).toMatchObject({ problem: text, problemRemark: remark })
@@ -122,9 +187,19 @@ describe('feed files that are uploaded', () => {
   })
 
   it('keep what arrived in parts whole', async () => {
-    const many = Array.from({ length: 20_000 }, (_, index) => ({ ...rows[1], event_id: `big-${index}`, occurred_at: '2026-10-06T12:00:00Z' }))
+    const many = Array.from({ length: 20_000 }, (_, index) => ({
+      ...rows[1],
+      event_id: `big-${index}`,
+      occurred_at: '2026-10-06T12:00:00Z',
+    }))
     const text = Buffer.from(feedText(many))
-    const { id } = await uploaded(Readable.from(Array.from({ length: Math.ceil(text.length / 65_536) }, (_, index) => text.subarray(index * 65_536, (index + 1) * 65_536))))
+    const { id } = await uploaded(
+      Readable.from(
+        Array.from({ length: Math.ceil(text.length / 65_536) }, (_, index) =>
+          text.subarray(index * 65_536, (index + 1) * 65_536),
+        ),
+      ),
+    )
     expect(await parts(id)).toBeGreaterThan(1)
     await runJob()
     expect(await read(id)).toMatchObject({ check: { rows: 20_000, accepted: 20_000 } })
@@ -139,7 +214,9 @@ describe('feed files that are uploaded', () => {
 
   it('are handed out to nobody, not even to whoever sent them', async () => {
     const { id } = await uploaded(feedText(rows))
-    const answers = ['', '/refusals', '/file', '/rows'].map(async (more) => office.root.get(`/api/brand/${brand.id}/feed/${id}${more}`))
+    const answers = ['', '/refusals', '/file', '/rows'].map(async (more) =>
+      office.root.get(`/api/brand/${brand.id}/feed/${id}${more}`),
+    )
     for (const { status, body } of await Promise.all(answers)) {
       expect([200, 404]).toContain(status)
       expect(JSON.stringify(body)).not.toContain(feedText(rows).split('\n')[1]!.slice(0, 30))
@@ -148,9 +225,20 @@ describe('feed files that are uploaded', () => {
 
   it('are refused empty, without a name, and beyond the largest size', async () => {
     expect((await upload('')).statusCode).toBe(400)
-    expect((await office.app.inject({ method: 'POST', url: `/api/brand/${brand.id}/feed`, headers: { authorization: `Bearer ${office.root.token}`, 'content-type': 'text/csv' }, payload: 'x' })).statusCode).toBe(400)
+    expect(
+      (
+        await office.app.inject({
+          method: 'POST',
+          url: `/api/brand/${brand.id}/feed`,
+          headers: { authorization: `Bearer ${office.root.token}`, 'content-type': 'text/csv' },
+          payload: 'x',
+        })
+      ).statusCode,
+    ).toBe(400)
     expect((await upload(Buffer.alloc(fileBytesMax + 1, 0x61))).statusCode).toBe(413)
-    const { rows: kept } = await sql<{ count: number }>`select count(*)::int as count from feed_upload where state = 'receiving'`.execute(office.database.db)
+    const { rows: kept } = await sql<{
+      count: number
+    }>`select count(*)::int as count from feed_upload where state = 'receiving'`.execute(office.database.db)
     expect(kept[0]!.count).toBe(0)
   })
 
@@ -159,9 +247,16 @@ describe('feed files that are uploaded', () => {
     const staff = await buildStaff(office.app, office.root, { company, allowedBrands: [brand.id], roles: ['brand'] })
     expect((await upload(feedText(rows), '', { client: staff })).statusCode).toBe(200)
     expect((await upload(feedText(rows), '&createMissing=true', { client: staff })).statusCode).toBe(403)
-    const other = await buildStaff(office.app, office.root, { company: (await buildCompany(office.root)).id, roles: ['brand'] })
+    const other = await buildStaff(office.app, office.root, {
+      company: (await buildCompany(office.root)).id,
+      roles: ['brand'],
+    })
     expect((await upload(feedText(rows), '', { client: other })).statusCode).toBe(404)
-    const without = await buildStaff(office.app, office.root, { company, allowedBrands: [brand.id], roles: ['affiliate'] })
+    const without = await buildStaff(office.app, office.root, {
+      company,
+      allowedBrands: [brand.id],
+      roles: ['affiliate'],
+    })
     expect((await upload(feedText(rows), '', { client: without })).statusCode).toBe(403)
   })
 })

@@ -1,6 +1,8 @@
 /**
- * What a second server, a pooler and a replica bring, and that everything still holds with them: starts a primary, a streaming replica, pgbouncer and API processes on loopback, drives them and ends them.
- * `npm run scaling [-- --check: only what must hold] [-- --seconds N]`. Needs a whole PostgreSQL (Debian: apt-get install postgresql), and pgbouncer for the steps with it.
+ * What a second server, a pooler and a replica bring, and that everything still holds with them: starts a primary, a
+ * streaming replica, pgbouncer and API processes on loopback, drives them and ends them.
+ * `npm run scaling [-- --check: only what must hold] [-- --seconds N]`. Needs a whole PostgreSQL (Debian: apt-get
+ * install postgresql), and pgbouncer for the steps with it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -14,10 +16,22 @@ import { fillAffiliates } from '../recordsSupport.ts'
 import { checkCorrectness } from './checks.ts'
 import { type Office, startOffice } from './office.ts'
 import { measurePartitions } from './partitions.ts'
-import { addressOf, ask, endAll, findPrograms, makeReplica, startPgbouncer, startPrimary, TrialFolder, until } from './processes.ts'
+import {
+  addressOf,
+  ask,
+  endAll,
+  findPrograms,
+  makeReplica,
+  startPgbouncer,
+  startPrimary,
+  TrialFolder,
+  until,
+} from './processes.ts'
 import { fillActivity, measureSteps } from './steps.ts'
 
-const { values: asked } = readOptionsOrEnd({ options: { check: { type: 'boolean' }, seconds: { type: 'string' }, affiliates: { type: 'string' } } })
+const { values: asked } = readOptionsOrEnd({
+  options: { check: { type: 'boolean' }, seconds: { type: 'string' }, affiliates: { type: 'string' } },
+})
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const programs = findPrograms()
 if (typeof programs === 'string') {
@@ -43,25 +57,43 @@ try {
   await database.close()
   const startReplica = await makeReplica(programs, folder, primary)
   const replica = await startReplica()
-  await until('the replica has caught up', async () => (await ask<{ count: string }>(addressOf(replica), 'select count(*) from movement_wide'))[0]!.count !== '0')
+  await until(
+    'the replica has caught up',
+    async () =>
+      (await ask<{ count: string }>(addressOf(replica), 'select count(*) from movement_wide'))[0]!.count !== '0',
+  )
   const pooler = programs.pgbouncer ? await startPgbouncer(programs.pgbouncer, folder, primary) : null
   const pooled = pooler ? addressOf(pooler, { isPooled: true }) : url
-  print(`${cpus().length} x ${cpus()[0]!.model}; PostgreSQL ${(await ask<{ server_version: string }>(url, 'show server_version'))[0]!.server_version}, primary and streaming replica${pooler ? ', pgbouncer in transaction mode' : ''}, all on one machine`)
+  print(
+    `${cpus().length} x ${cpus()[0]!.model}; PostgreSQL ${(await ask<{ server_version: string }>(url, 'show server_version'))[0]!.server_version}, primary and streaming replica${pooler ? ', pgbouncer in transaction mode' : ''}, all on one machine`,
+  )
   const start = async (urls: { primary: string; replica?: string }) => {
     const office = await startOffice(urls)
     offices.push(office)
     return office
   }
-  const both = [await start({ primary: pooled, replica: addressOf(replica) }), await start({ primary: pooled, replica: addressOf(replica) })] as const
+  const both = [
+    await start({ primary: pooled, replica: addressOf(replica) }),
+    await start({ primary: pooled, replica: addressOf(replica) }),
+  ] as const
   if (!asked.check) {
     const alone = await start({ primary: url })
     await measureSteps({
-      primary, seconds: Number(asked.seconds ?? 4), print, key: { brand: 1 },
+      primary,
+      seconds: Number(asked.seconds ?? 4),
+      print,
+      key: { brand: 1 },
       steps: [
         { what: 'one server', offices: [alone] },
         ...(pooler ? [{ what: 'one server, through pgbouncer', offices: [await start({ primary: pooled })] }] : []),
         { what: 'two servers', offices: [alone, await start({ primary: url })] },
-        { what: 'two servers and a replica', offices: [await start({ primary: url, replica: addressOf(replica) }), await start({ primary: url, replica: addressOf(replica) })] },
+        {
+          what: 'two servers and a replica',
+          offices: [
+            await start({ primary: url, replica: addressOf(replica) }),
+            await start({ primary: url, replica: addressOf(replica) }),
+          ],
+        },
         ...(pooler ? [{ what: 'two servers, a replica, through pgbouncer', offices: both }] : []),
       ],
     })

@@ -21,9 +21,14 @@ export function findPrograms(): Programs | string {
   const basebackup = findProgram('pg_basebackup')
   const folder = basebackup?.replace(/\/[^/]+$/, '')
   if (!folder || !['initdb', 'postgres'].every((name) => findProgram(name)?.startsWith(folder))) {
-    return 'A replica needs PostgreSQL\'s own pg_basebackup, which the embedded packages lack. Install a whole PostgreSQL, 15 or newer (Debian: apt-get install postgresql).'
+    return "A replica needs PostgreSQL's own pg_basebackup, which the embedded packages lack. Install a whole PostgreSQL, 15 or newer (Debian: apt-get install postgresql)."
   }
-  return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres'), basebackup: basebackup!, pgbouncer: findProgram('pgbouncer') }
+  return {
+    initdb: join(folder, 'initdb'),
+    postgres: join(folder, 'postgres'),
+    basebackup: basebackup!,
+    pgbouncer: findProgram('pgbouncer'),
+  }
 }
 
 /** A process of the trial. */
@@ -39,7 +44,10 @@ const user = 'trial'
 const password = 'Trial-Secret-1'
 const alive = new Set<TrialProcess>()
 
-/** The folder everything of the trial lives in, and whom its servers run as: PostgreSQL and pgbouncer refuse to run as root. */
+/**
+ * The folder everything of the trial lives in, and whom its servers run as: PostgreSQL and pgbouncer refuse to run as
+ * root.
+ */
 export class TrialFolder {
   readonly path: string
   readonly #identity: { uid: number; gid: number } | null
@@ -65,17 +73,30 @@ export class TrialFolder {
   }
 
   run(program: string, args: readonly string[]): void {
-    const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', cwd: this.path, env: { ...process.env, PGPASSWORD: password, LC_ALL: 'C.UTF-8' }, ...this.#identity })
+    const { status, stderr } = spawnSync(program, args, {
+      encoding: 'utf8',
+      cwd: this.path,
+      env: { ...process.env, PGPASSWORD: password, LC_ALL: 'C.UTF-8' },
+      ...this.#identity,
+    })
     if (status !== 0) throw new Error(`${program} failed:\n${stderr}`)
   }
 
   start(program: string, args: readonly string[], port: number): TrialProcess {
-    const child: ChildProcess = spawn(program, args, { cwd: this.path, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, LC_ALL: 'C.UTF-8' }, ...this.#identity })
+    const child: ChildProcess = spawn(program, args, {
+      cwd: this.path,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+      ...this.#identity,
+    })
     let output = ''
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)))
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)))
     const ended = new Promise<void>((done) => child.once('close', () => done()))
     const started: TrialProcess = {
-      pid: child.pid!, port, output: () => output,
+      pid: child.pid!,
+      port,
+      output: () => output,
       async end(signal) {
         child.kill(signal)
         await ended
@@ -121,48 +142,124 @@ export async function ask<Row extends object>(url: string, text: string): Promis
 /** Asks again until the condition holds. @throws Error saying what was waited for */
 export async function until(what: string, holds: () => Promise<boolean>, limitMs = 30_000): Promise<number> {
   const begun = Date.now()
-  while (!await holds().catch(() => false)) {
+  while (!(await holds().catch(() => false))) {
     if (Date.now() - begun > limitMs) throw new Error(`Waited ${limitMs / 1000} s in vain: ${what}`)
     await pause(20)
   }
   return Date.now() - begun
 }
 
-const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=120', '-c', 'shared_buffers=256MB', '-c', 'wal_level=replica', '-c', 'hot_standby=on', '-c', 'logging_collector=off']
+const settings = [
+  '-c',
+  'listen_addresses=127.0.0.1',
+  '-c',
+  'unix_socket_directories=',
+  '-c',
+  'max_connections=120',
+  '-c',
+  'shared_buffers=256MB',
+  '-c',
+  'wal_level=replica',
+  '-c',
+  'hot_standby=on',
+  '-c',
+  'logging_collector=off',
+]
 
-/** Makes and starts a primary with a database of its own. What a pooler cannot pass on a session belongs to the role. */
+/**
+ * Makes and starts a primary with a database of its own. What a pooler cannot pass on a session belongs to the role.
+ */
 export async function startPrimary(programs: Programs, folder: TrialFolder): Promise<TrialProcess> {
   const passwordFile = folder.file('password', password)
-  folder.run(programs.initdb, ['-D', join(folder.path, 'primary'), '-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C.UTF-8'])
+  folder.run(programs.initdb, [
+    '-D',
+    join(folder.path, 'primary'),
+    '-U',
+    user,
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+  ])
   const port = await freePort()
-  const primary = folder.start(programs.postgres, ['-D', join(folder.path, 'primary'), '-p', String(port), ...settings], port)
-  await until('the primary answers', async () => (await ask(addressOf(primary, { database: 'postgres' }), 'select 1')).length === 1)
+  const primary = folder.start(
+    programs.postgres,
+    ['-D', join(folder.path, 'primary'), '-p', String(port), ...settings],
+    port,
+  )
+  await until(
+    'the primary answers',
+    async () => (await ask(addressOf(primary, { database: 'postgres' }), 'select 1')).length === 1,
+  )
   await ask(addressOf(primary, { database: 'postgres' }), 'create database trial')
-  for (const setting of ['timezone = \'UTC\'', 'jit = off', 'max_parallel_workers_per_gather = 0', 'statement_timeout = \'120s\'']) {
+  for (const setting of [
+    "timezone = 'UTC'",
+    'jit = off',
+    'max_parallel_workers_per_gather = 0',
+    "statement_timeout = '120s'",
+  ]) {
     await ask(addressOf(primary), `alter role ${user} set ${setting}`)
   }
   return primary
 }
 
 /** Copies the primary. @returns starts the copy as a streaming replica, on one port whenever it is called */
-export async function makeReplica(programs: Programs, folder: TrialFolder, primary: TrialProcess): Promise<() => Promise<TrialProcess>> {
+export async function makeReplica(
+  programs: Programs,
+  folder: TrialFolder,
+  primary: TrialProcess,
+): Promise<() => Promise<TrialProcess>> {
   const [data, port] = [folder.folder('replica'), await freePort()]
-  folder.run(programs.basebackup, ['-d', addressOf(primary, { database: 'postgres' }), '-D', data, '-R', '-X', 'stream', '-c', 'fast'])
+  folder.run(programs.basebackup, [
+    '-d',
+    addressOf(primary, { database: 'postgres' }),
+    '-D',
+    data,
+    '-R',
+    '-X',
+    'stream',
+    '-c',
+    'fast',
+  ])
   return async () => {
     const replica = folder.start(programs.postgres, ['-D', data, '-p', String(port), ...settings], port)
-    await until('the replica answers', async () => (await ask<{ is: boolean }>(addressOf(replica), 'select pg_is_in_recovery() as is'))[0]!.is)
+    await until(
+      'the replica answers',
+      async () => (await ask<{ is: boolean }>(addressOf(replica), 'select pg_is_in_recovery() as is'))[0]!.is,
+    )
     return replica
   }
 }
 
 /** Starts pgbouncer in transaction mode before the primary. */
-export async function startPgbouncer(program: string, folder: TrialFolder, primary: TrialProcess): Promise<TrialProcess> {
+export async function startPgbouncer(
+  program: string,
+  folder: TrialFolder,
+  primary: TrialProcess,
+): Promise<TrialProcess> {
   const port = await freePort()
   const users = folder.file('users.txt', `"${user}" "${password}"\n`)
-  const configuration = folder.file('pgbouncer.ini', [
-    '[databases]', `trial = host=127.0.0.1 port=${primary.port} dbname=trial`, '[pgbouncer]', 'listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =',
-    'auth_type = scram-sha-256', `auth_file = ${users}`, 'pool_mode = transaction', 'default_pool_size = 8', 'max_client_conn = 500', 'log_connections = 0', 'log_disconnections = 0', '',
-  ].join('\n'))
+  const configuration = folder.file(
+    'pgbouncer.ini',
+    [
+      '[databases]',
+      `trial = host=127.0.0.1 port=${primary.port} dbname=trial`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = scram-sha-256',
+      `auth_file = ${users}`,
+      'pool_mode = transaction',
+      'default_pool_size = 8',
+      'max_client_conn = 500',
+      'log_connections = 0',
+      'log_disconnections = 0',
+      '',
+    ].join('\n'),
+  )
   const started = folder.start(program, [configuration], port)
   await until('pgbouncer answers', async () => (await ask(addressOf(started), 'select 1')).length === 1)
   return started

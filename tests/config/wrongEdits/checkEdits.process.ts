@@ -1,4 +1,7 @@
-/** Checks a project once for each wrong edit of it, all in this process and without writing anything; answers what was not found. */
+/**
+ * Checks a project once for each wrong edit of it, all in this process and without writing anything; answers what was
+ * not found.
+ */
 import { join } from 'node:path'
 import { checkSources, problemLine } from '../../../src/tools/configuration/checkProject.ts'
 import { readSources } from '../../../src/tools/configuration/sources.ts'
@@ -14,7 +17,11 @@ const began = performance.now()
 for (const { kind, path, line, change, text } of edits) {
   counts[kind] = (counts[kind] ?? 0) + 1
   const { problems } = await checkSources(root, sources, { path, text })
-  const isAnswered = problems.some((problem) => problem.file === path && problem.line === line && /^C\d{3}$/.test(problem.code) && problem.how !== '')
+  const isAnswered = problems.some(
+    (problem) => problem.file === path && problem.line === line && /^C\d{3}$/.test(problem.code) && problem.how !== '',
+  )
   if (!isAnswered) unanswered.push({ kind, at: `${path}:${line}`, change, said: problems.slice(0, 3).map(problemLine) })
 }
-process.stdout.write(JSON.stringify({ edits: edits.length, counts, unanswered, seconds: (performance.now() - began) / 1000 }, null, 1))
+process.stdout.write(
+  JSON.stringify({ edits: edits.length, counts, unanswered, seconds: (performance.now() - began) / 1000 }, null, 1),
+)

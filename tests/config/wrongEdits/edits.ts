@@ -11,7 +11,10 @@ export interface WrongEdit {
   readonly text: string
 }
 
-interface Place { readonly start: number; readonly end: number }
+interface Place {
+  readonly start: number
+  readonly end: number
+}
 
 /** A word with two letters exchanged: `required` becomes `rqeuired`. */
 function misspelt(word: string): string {
@@ -25,12 +28,20 @@ function editsOf(path: string, text: string) {
   const file = parseFile(path, text)
   const nodes = nodesOf(file)
   const replace = (kind: WrongEdit['kind'], { start, end }: Place, by: string): WrongEdit => ({
-    kind, path, line: lineAt(text, start), change: `${text.slice(start, end) || ' '} -> ${by || 'nothing'}`, text: text.slice(0, start) + by + text.slice(end),
+    kind,
+    path,
+    line: lineAt(text, start),
+    change: `${text.slice(start, end) || ' '} -> ${by || 'nothing'}`,
+    text: text.slice(0, start) + by + text.slice(end),
   })
   const imports = nodes.filter(({ type }) => type === 'ImportDeclaration')
   const types = nodes.filter(({ type }) => type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)Expression$/.test(type))
   const skipped = [...imports, ...types]
-  const values = nodes.filter((node) => /^(Property|Literal)$/.test(node.type) && !skipped.some(({ start, end }) => start <= node.start && node.end <= end))
+  const values = nodes.filter(
+    (node) =>
+      /^(Property|Literal)$/.test(node.type) &&
+      !skipped.some(({ start, end }) => start <= node.start && node.end <= end),
+  )
   const properties = values.filter(({ type }) => type === 'Property')
   return { nodes, imports, values, properties, replace }
 }
@@ -49,13 +60,22 @@ function referenceEdits(path: string, text: string): WrongEdit[] {
   const { values, properties, replace } = editsOf(path, text)
   const keys = new Set(properties.map((property) => (property['key'] as Node).start))
   const isMenu = path === 'resources/menu.ts'
-  const free = properties.filter((property) => freeNames.has(keyOf(property)!) && !isMenu && !(keyOf(property) === 'title' && path.startsWith('resources/')))
+  const free = properties
+    .filter(
+      (property) =>
+        freeNames.has(keyOf(property)!) && !isMenu && !(keyOf(property) === 'title' && path.startsWith('resources/')),
+    )
     .map((property) => (property['value'] as Node).start)
-  const texts = values.filter(({ type, value, start }) => type === 'Literal' && typeof value === 'string' && !keys.has(start) && !free.includes(start))
-  return texts.filter(({ value }) => !/[ .]|^localhost$/.test(String(value))).map((node) => {
-    const written = String(node['value'])
-    return replace('reference', node, `'${written.startsWith('#') ? written.slice(0, -1) : misspelt(written)}'`)
-  })
+  const texts = values.filter(
+    ({ type, value, start }) =>
+      type === 'Literal' && typeof value === 'string' && !keys.has(start) && !free.includes(start),
+  )
+  return texts
+    .filter(({ value }) => !/[ .]|^localhost$/.test(String(value)))
+    .map((node) => {
+      const written = String(node['value'])
+      return replace('reference', node, `'${written.startsWith('#') ? written.slice(0, -1) : misspelt(written)}'`)
+    })
 }
 
 /** Every number too large, and with decimals where there are none. */
@@ -69,21 +89,36 @@ function numberEdits(path: string, text: string): WrongEdit[] {
 function commaEdits(path: string, text: string): WrongEdit[] {
   const { nodes, replace } = editsOf(path, text)
   const quoted = nodes.filter(({ type }) => /^(Literal|TemplateElement)$/.test(type))
-  const comments = [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<![:'"])\/\/[^\n]*/g)].map(({ index, 0: comment }) => ({ start: index, end: index + comment.length }))
+  const comments = [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<![:'"])\/\/[^\n]*/g)].map(({ index, 0: comment }) => ({
+    start: index,
+    end: index + comment.length,
+  }))
   const covered = [...quoted, ...comments]
-  return [...text.matchAll(/,/g)]
-    .filter(({ index }) => !covered.some(({ start, end }) => start <= index && index < end))
-    .filter(({ index }) => !/^,\s*(?:\/\/[^\n]*\s*)*[)\]}>]/.test(text.slice(index)))
-    .map(({ index }) => replace('comma', { start: index, end: index + 1 }, ''))
+  return (
+    [...text.matchAll(/,/g)]
+      .filter(({ index }) => !covered.some(({ start, end }) => start <= index && index < end))
+      .filter(({ index }) => !/^,\s*(?:\/\/[^\n]*\s*)*[)\]}>]/.test(text.slice(index)))
+      // A list of several lines after a text reads as a key of the text: its own end is where it stops making sense.
+      .filter(({ index }) => !/^, \[\n/.test(text.slice(index)))
+      .map(({ index }) => replace('comma', { start: index, end: index + 1 }, ''))
+  )
 }
 
 /** Every import of another file, and of another name. */
 function importEdits(path: string, text: string): WrongEdit[] {
   const { imports, replace } = editsOf(path, text)
-  const names = imports.flatMap((node) => (node['specifiers'] as Node[]).filter(({ type }) => type === 'ImportSpecifier'))
+  const names = imports.flatMap((node) =>
+    (node['specifiers'] as Node[]).filter(({ type }) => type === 'ImportSpecifier'),
+  )
   return [
-    ...imports.map((node) => node['source'] as Node).map((source) => replace('import', source, `'${String(source['value']).replace(/(\w)(\w)(\.ts)?$/, '$2$1$3')}x'`)),
-    ...names.map((node) => replace('import', node['imported'] as Node, misspelt(String((node['imported'] as Node)['name'])))),
+    ...imports
+      .map((node) => node['source'] as Node)
+      .map((source) =>
+        replace('import', source, `'${String(source['value']).replace(/(\w)(\w)(\.ts)?$/, '$2$1$3')}x'`),
+      ),
+    ...names.map((node) =>
+      replace('import', node['imported'] as Node, misspelt(String((node['imported'] as Node)['name']))),
+    ),
   ]
 }
 
@@ -100,8 +135,12 @@ function labelEdits(path: string, text: string): WrongEdit[] {
 
 /** Values that a text names, misspelt. */
 function placeholderEdits(path: string, text: string): WrongEdit[] {
-  const { replace } = editsOf(path, text)
-  return [...text.matchAll(/%\{(?!smart_count)(\w+)\}/g)].map(({ index, 1: name }) => replace('placeholder', { start: index + 2, end: index + 2 + name!.length }, misspelt(name!)))
+  const { properties, replace } = editsOf(path, text)
+  return [...text.matchAll(/%\{(?!smart_count)(\w+)\}/g)].map(({ index, 1: name }) => ({
+    ...replace('placeholder', { start: index + 2, end: index + 2 + name!.length }, misspelt(name!)),
+    // A long text stands below its key, in whose line it is told.
+    line: lineAt(text, properties.findLast(({ start, end }) => start <= index && index < end)!.start),
+  }))
 }
 
 /** Of one change that many places take (a role, an option) the first place alone. */
@@ -119,12 +158,25 @@ export function wrongEdits(sources: Sources): WrongEdit[] {
   const themes = declarations.filter(([path]) => /(theme|index)\.ts$/.test(path))
   const resources = declarations.filter(([path]) => path.startsWith('resources/'))
   const labels = [...sources].filter(([path]) => /^locales\/..\/(?!index|reactAdmin|errors)/.test(path))
-  const of = (files: readonly (readonly [string, string])[], edits: (path: string, text: string) => WrongEdit[]) => files.flatMap(([path, text]) => edits(path, text))
+  const of = (files: readonly (readonly [string, string])[], edits: (path: string, text: string) => WrongEdit[]) =>
+    files.flatMap(([path, text]) => edits(path, text))
   const all = [...resources, ...themes]
   // Fields of requests are called as the API calls them; nothing else that is declared speaks of them.
-  const options = of(all.filter(([path]) => path !== 'resources/reportFiles.ts'), optionEdits)
+  const options = of(
+    all.filter(([path]) => path !== 'resources/reportFiles.ts'),
+    optionEdits,
+  )
   return [
-    ...once(options), ...once(of(all, referenceEdits)), ...of(all.filter(([path]) => path !== 'themes/index.ts'), numberEdits), ...once(of([...all, ...labels], importEdits)),
-    ...of(all, commaEdits), ...every(of(labels, commaEdits), 10), ...every(of(labels, labelEdits), 80), ...every(of(labels, placeholderEdits), 20),
+    ...once(options),
+    ...once(of(all, referenceEdits)),
+    ...of(
+      all.filter(([path]) => path !== 'themes/index.ts'),
+      numberEdits,
+    ),
+    ...once(of([...all, ...labels], importEdits)),
+    ...of(all, commaEdits),
+    ...every(of(labels, commaEdits), 10),
+    ...every(of(labels, labelEdits), 80),
+    ...every(of(labels, placeholderEdits), 20),
   ]
 }

@@ -10,16 +10,38 @@ import type { Database } from '../../../src/api/database/connect.ts'
 
 /** Routes that read something as the owner, beside the session itself. */
 export const ownerReads: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['affiliate', 'partner'].map((name) => [`GET /api/${name}/:id/access_key`, 'keys are secrets, which the roles must not read; whose they are is looked up first'])),
-  ...Object.fromEntries(['affiliate', 'partner', 'partnerLevel', 'reward', 'rewardProfile'].flatMap((name) => [
-    [`GET /api/${name}/:id/history`, 'a record\'s own lines of the log, which is root\'s; the record is looked up first'],
-    [`GET /api/${name}/duplicates`, 'asks whether somebody else has a value, and names none of them'],
-  ]).filter(([route]) => route !== 'GET /api/reward/duplicates')),
-  ...Object.fromEntries(['', '/:upload', '/:upload/refusals'].map((rest) => [`GET /api/brand/:id/feed${rest}`, 'what was uploaded lies beside the import; the brand is looked up first'])),
+  ...Object.fromEntries(
+    ['affiliate', 'partner'].map((name) => [
+      `GET /api/${name}/:id/access_key`,
+      'keys are secrets, which the roles must not read; whose they are is looked up first',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['affiliate', 'partner', 'partnerLevel', 'reward', 'rewardProfile']
+      .flatMap((name) => [
+        [
+          `GET /api/${name}/:id/history`,
+          "a record's own lines of the log, which is root's; the record is looked up first",
+        ],
+        [`GET /api/${name}/duplicates`, 'asks whether somebody else has a value, and names none of them'],
+      ])
+      .filter(([route]) => route !== 'GET /api/reward/duplicates'),
+  ),
+  ...Object.fromEntries(
+    ['', '/:upload', '/:upload/refusals'].map((rest) => [
+      `GET /api/brand/:id/feed${rest}`,
+      'what was uploaded lies beside the import; the brand is looked up first',
+    ]),
+  ),
   'GET /api/brand/:id/ingest_key': 'keys are secrets, which the roles must not read; the brand is looked up first',
-  'GET /api/me/downloads': 'the caller\'s own', 'GET /api/me/downloads/:id': 'the caller\'s own', 'GET /api/me/schedules': 'the caller\'s own', 'GET /api/me/view': 'the caller\'s own',
-  'GET /api/period/:id/checklist': 'is about a whole company, and about jobs and days of closes, which the roles do not read; its period, and that all of it is seen, are looked up first',
-  'GET /api/session': 'the caller\'s own', 'GET /api/user/:id/session': 'sessions, which the roles must not read; the user is looked up first',
+  'GET /api/me/downloads': "the caller's own",
+  'GET /api/me/downloads/:id': "the caller's own",
+  'GET /api/me/schedules': "the caller's own",
+  'GET /api/me/view': "the caller's own",
+  'GET /api/period/:id/checklist':
+    'is about a whole company, and about jobs and days of closes, which the roles do not read; its period, and that all of it is seen, are looked up first',
+  'GET /api/session': "the caller's own",
+  'GET /api/user/:id/session': 'sessions, which the roles must not read; the user is looked up first',
 }
 
 /** Statements by which the session is checked or kept, and questions about the database itself. */
@@ -29,7 +51,10 @@ const aboutNobody = /row_to_json\(state\)|update session set|pg_collation|pg_tri
 const asking = new AsyncLocalStorage<string[]>()
 
 /** Notes what is asked of the owner's pool while something is done. */
-export function recordOwnerReads(database: Database): { during(work: () => Promise<void>): Promise<string[]>; end(): void } {
+export function recordOwnerReads(database: Database): {
+  during(work: () => Promise<void>): Promise<string[]>
+  end(): void
+} {
   const { db, readDb } = database
   const note: KyselyPlugin = {
     transformQuery({ node }) {

@@ -3,13 +3,17 @@ import { resources } from '../../../resources/index.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
 
 /*
- * Every route of the server, each by one line of its own, but for those that follow from a resource (list, read, export, …), which are walked for all of them. A new route makes the walk fail until
+ * Every route of the server, each by one line of its own, but for those that follow from a resource (list, read,
+ * export, …), which are walked for all of them. A new route makes the walk fail until
  * it stands here:
  *
- * - `'GET /api/new/thing': walk('/api/new/thing?from=…')`: these addresses are read by every reader; `:foreign` in one stands for the id of each record of the entity named as second argument that is foreign.
- * - `'POST /api/new/:id/act': refused('entity', {…})`: sent for every foreign record of the entity; must be refused, and tell nothing. `null` sends no body.
+ * - `'GET /api/new/thing': walk('/api/new/thing?from=…')`: these addresses are read by every reader; `:foreign` in one
+ * stands for the id of each record of the entity named as second argument that is foreign.
+ * - `'POST /api/new/:id/act': refused('entity', {…})`: sent for every foreign record of the entity; must be refused,
+ * and tell nothing. `null` sends no body.
  * - `'POST /api/new': said({…})`: sent as it is; whatever comes of it, the answer tells nothing.
- * - `'GET /new': open('why')`: the same for everybody, about nobody. `own('why')`: it ends or starts what belongs to the caller, so that walking it would only end the walk.
+ * - `'GET /new': open('why')`: the same for everybody, about nobody. `own('why')`: it ends or starts what belongs to
+ * the caller, so that walking it would only end the walk.
  */
 
 /** How a route is walked. */
@@ -19,71 +23,134 @@ export type Fence =
   | { readonly kind: 'said'; readonly body: unknown }
   | { readonly kind: 'open' | 'own'; readonly why: string }
 
-const walk = (paths: string | readonly string[], entity?: string): Fence => ({ kind: 'walk', paths: [paths].flat(), ...(entity ? { entity } : {}) })
+const walk = (paths: string | readonly string[], entity?: string): Fence => ({
+  kind: 'walk',
+  paths: [paths].flat(),
+  ...(entity ? { entity } : {}),
+})
 const refused = (entity: string, body: object | null = {}): Fence => ({ kind: 'refused', entity, body })
 const said = (body: unknown = {}): Fence => ({ kind: 'said', body })
 const open = (why: string): Fence => ({ kind: 'open', why })
 const own = (why: string): Fence => ({ kind: 'own', why })
 
 const period = 'from=2026-01-01&to=2026-01-31'
-const reportPaths = Object.values(reports as Readonly<Record<string, { readonly name: string; readonly rows: readonly string[]; readonly openInto: readonly string[] }>>)
-  .flatMap(({ name, rows, openInto }) => [undefined, ...rows, ...openInto].map((row) => `/api/report/${name}?${period}${row === undefined ? '' : `&rows=${row}`}`))
+const reportPaths = Object.values(
+  reports as Readonly<
+    Record<string, { readonly name: string; readonly rows: readonly string[]; readonly openInto: readonly string[] }>
+  >,
+).flatMap(({ name, rows, openInto }) =>
+  [undefined, ...rows, ...openInto].map(
+    (row) => `/api/report/${name}?${period}${row === undefined ? '' : `&rows=${row}`}`,
+  ),
+)
 const hand = { paidAt: '2026-02-01', reference: 'R', currency: 'BRL' }
 
 /** The routes that do not follow from a resource. */
 const written: Readonly<Record<string, Fence>> = {
-  'GET /': open('the pages'), 'GET /health': open('is it alive'), 'GET /ready': open('is it ready'), 'GET /metrics': walk('/metrics'), 'GET /openapi.json': walk('/openapi.json'),
+  'GET /': open('the pages'),
+  'GET /health': open('is it alive'),
+  'GET /ready': open('is it ready'),
+  'GET /metrics': walk('/metrics'),
+  'GET /openapi.json': walk('/openapi.json'),
   'GET /t/:token': open('a redirect of a player; visits.test.ts'),
-  'GET /postback/:brandSlug': open('signed by the brand; postback.test.ts'), 'POST /postback/:brandSlug': open('signed by the brand; postback.test.ts'),
-  'POST /ingest/events': open('by the brand\'s key; batches.test.ts'), 'POST /payouts/webhook': open('signed by the gateway; httpGateway.test.ts'),
-  'POST /login': own('signs in'), 'POST /login/partner': own('signs in'), 'POST /logout': own('ends the session'), 'POST /refresh': own('takes the caller\'s token'),
-  'POST /second_step': own('takes the caller\'s token'),
-  'PUT /api/me/password': own('the caller\'s'), 'PUT /api/me/preferences': own('the caller\'s'), 'GET /api/me': walk('/api/me'),
-  'GET /api/session': walk('/api/session'), 'DELETE /api/session/:id': own('of the caller\'s sessions; signIn.test.ts'),
-  'GET /api/me/view': walk(['/api/me/view?report=affiliateActivity', '/api/me/view?list=affiliate']), 'POST /api/me/view': own('the caller\'s'), 'DELETE /api/me/view/:id': own('the caller\'s'),
-  'GET /api/me/downloads': walk('/api/me/downloads'), 'GET /api/me/downloads/:id': own('the caller\'s; what stands in it is walked below'),
-  'POST /api/me/downloads': own('walked below'), 'POST /api/me/downloads/:id/cancel': own('the caller\'s'), 'POST /api/me/downloads/:id/retry': own('the caller\'s'),
-  'DELETE /api/me/downloads/:id': own('the caller\'s'),
-  'GET /api/me/schedules': walk('/api/me/schedules'), 'POST /api/me/schedules': own('the caller\'s'), 'PUT /api/me/schedules/:id': own('the caller\'s'),
-  'POST /api/me/schedules/:id/pause': own('the caller\'s'), 'POST /api/me/schedules/:id/resume': own('the caller\'s'), 'DELETE /api/me/schedules/:id': own('the caller\'s'),
-  'GET /action/all': walk('/action/all'), 'GET /api/action/all': walk('/api/action/all'), 'GET /api/affiliate/all': walk('/api/affiliate/all'),
-  'GET /api/action/:id/link': walk('/api/action/:foreign/link', 'action'), 'GET /api/action/geolocation': walk(`/api/action/geolocation?${period}`),
+  'GET /postback/:brandSlug': open('signed by the brand; postback.test.ts'),
+  'POST /postback/:brandSlug': open('signed by the brand; postback.test.ts'),
+  'POST /ingest/events': open("by the brand's key; batches.test.ts"),
+  'POST /payouts/webhook': open('signed by the gateway; httpGateway.test.ts'),
+  'POST /login': own('signs in'),
+  'POST /login/partner': own('signs in'),
+  'POST /logout': own('ends the session'),
+  'POST /refresh': own("takes the caller's token"),
+  'POST /second_step': own("takes the caller's token"),
+  'PUT /api/me/password': own("the caller's"),
+  'PUT /api/me/preferences': own("the caller's"),
+  'GET /api/me': walk('/api/me'),
+  'GET /api/session': walk('/api/session'),
+  'DELETE /api/session/:id': own("of the caller's sessions; signIn.test.ts"),
+  'GET /api/me/view': walk(['/api/me/view?report=affiliateActivity', '/api/me/view?list=affiliate']),
+  'POST /api/me/view': own("the caller's"),
+  'DELETE /api/me/view/:id': own("the caller's"),
+  'GET /api/me/downloads': walk('/api/me/downloads'),
+  'GET /api/me/downloads/:id': own("the caller's; what stands in it is walked below"),
+  'POST /api/me/downloads': own('walked below'),
+  'POST /api/me/downloads/:id/cancel': own("the caller's"),
+  'POST /api/me/downloads/:id/retry': own("the caller's"),
+  'DELETE /api/me/downloads/:id': own("the caller's"),
+  'GET /api/me/schedules': walk('/api/me/schedules'),
+  'POST /api/me/schedules': own("the caller's"),
+  'PUT /api/me/schedules/:id': own("the caller's"),
+  'POST /api/me/schedules/:id/pause': own("the caller's"),
+  'POST /api/me/schedules/:id/resume': own("the caller's"),
+  'DELETE /api/me/schedules/:id': own("the caller's"),
+  'GET /action/all': walk('/action/all'),
+  'GET /api/action/all': walk('/api/action/all'),
+  'GET /api/affiliate/all': walk('/api/affiliate/all'),
+  'GET /api/action/:id/link': walk('/api/action/:foreign/link', 'action'),
+  'GET /api/action/geolocation': walk(`/api/action/geolocation?${period}`),
   'POST /api/affiliate/payment_type': said({ ids: [1, 2, 3, 4], paymentType: 'manual' }),
-  'GET /api/affiliate/:id/access_key': walk('/api/affiliate/:foreign/access_key', 'affiliate'), 'POST /api/affiliate/:id/access_key': refused('affiliate', { label: 'L' }),
-  'POST /api/affiliate/:id/access_key/:keyId/rotate': refused('affiliate'), 'DELETE /api/affiliate/:id/access_key/:keyId': refused('affiliate'),
-  'GET /api/partner/:id/access_key': walk('/api/partner/:foreign/access_key', 'partner'), 'POST /api/partner/:id/access_key': refused('partner', { label: 'L' }),
-  'POST /api/partner/:id/access_key/:keyId/rotate': refused('partner'), 'DELETE /api/partner/:id/access_key/:keyId': refused('partner'),
-  'GET /api/partner/hierarchy': walk('/api/partner/hierarchy'), 'POST /api/partnerLevel/evaluate': said({ expression: '1 + 1' }),
-  'GET /api/brand/:id/feed': walk('/api/brand/:foreign/feed', 'brand'), 'POST /api/brand/:id/feed': refused('brand', null),
-  'GET /api/brand/:id/feed/:upload': walk('/api/brand/:foreign/feed/1', 'brand'), 'GET /api/brand/:id/feed/:upload/refusals': walk('/api/brand/:foreign/feed/1/refusals', 'brand'),
-  'POST /api/brand/:id/feed/:upload/import': refused('brand'), 'DELETE /api/brand/:id/feed/:upload': refused('brand'),
-  'GET /api/brand/:id/ingest_key': walk('/api/brand/:foreign/ingest_key', 'brand'), 'POST /api/brand/:id/ingest_key': refused('brand'),
+  'GET /api/affiliate/:id/access_key': walk('/api/affiliate/:foreign/access_key', 'affiliate'),
+  'POST /api/affiliate/:id/access_key': refused('affiliate', { label: 'L' }),
+  'POST /api/affiliate/:id/access_key/:keyId/rotate': refused('affiliate'),
+  'DELETE /api/affiliate/:id/access_key/:keyId': refused('affiliate'),
+  'GET /api/partner/:id/access_key': walk('/api/partner/:foreign/access_key', 'partner'),
+  'POST /api/partner/:id/access_key': refused('partner', { label: 'L' }),
+  'POST /api/partner/:id/access_key/:keyId/rotate': refused('partner'),
+  'DELETE /api/partner/:id/access_key/:keyId': refused('partner'),
+  'GET /api/partner/hierarchy': walk('/api/partner/hierarchy'),
+  'POST /api/partnerLevel/evaluate': said({ expression: '1 + 1' }),
+  'GET /api/brand/:id/feed': walk('/api/brand/:foreign/feed', 'brand'),
+  'POST /api/brand/:id/feed': refused('brand', null),
+  'GET /api/brand/:id/feed/:upload': walk('/api/brand/:foreign/feed/1', 'brand'),
+  'GET /api/brand/:id/feed/:upload/refusals': walk('/api/brand/:foreign/feed/1/refusals', 'brand'),
+  'POST /api/brand/:id/feed/:upload/import': refused('brand'),
+  'DELETE /api/brand/:id/feed/:upload': refused('brand'),
+  'GET /api/brand/:id/ingest_key': walk('/api/brand/:foreign/ingest_key', 'brand'),
+  'POST /api/brand/:id/ingest_key': refused('brand'),
   'DELETE /api/brand/:id/ingest_key/:keyId': refused('brand'),
-  'GET /api/event/unattributed': walk('/api/event/unattributed'), 'POST /api/event/reattribute': said(),
-  'GET /api/user/:id/session': walk('/api/user/:foreign/session', 'user'), 'DELETE /api/user/:id/session': refused('user'),
+  'GET /api/event/unattributed': walk('/api/event/unattributed'),
+  'POST /api/event/reattribute': said(),
+  'GET /api/user/:id/session': walk('/api/user/:foreign/session', 'user'),
+  'DELETE /api/user/:id/session': refused('user'),
   'DELETE /api/user/:id/session/:sessionId': refused('user'),
-  'GET /api/user/:id/mfa': walk('/api/user/:foreign/mfa', 'user'), 'POST /api/user/:id/mfa/unlock': refused('user'), 'POST /api/user/:id/mfa/confirm': refused('user', { totp: '000000' }),
+  'GET /api/user/:id/mfa': walk('/api/user/:foreign/mfa', 'user'),
+  'POST /api/user/:id/mfa/unlock': refused('user'),
+  'POST /api/user/:id/mfa/confirm': refused('user', { totp: '000000' }),
   'POST /api/user/:id/mfa/set_up': refused('user', { currentPassword: 'P' }),
-  'GET /api/partner/:id/mfa': walk('/api/partner/:foreign/mfa', 'partner'), 'POST /api/partner/:id/mfa/unlock': refused('partner'),
+  'GET /api/partner/:id/mfa': walk('/api/partner/:foreign/mfa', 'partner'),
+  'POST /api/partner/:id/mfa/unlock': refused('partner'),
   'POST /api/activityLog/:id/redact': refused('activityLog', { reason: 'R' }),
   'GET /api/entry/:id/explain': walk('/api/entry/:foreign/explain', 'entry'),
   'GET /api/period/:id/checklist': walk('/api/period/:foreign/checklist', 'period'),
-  'POST /api/period/:id/check': refused('period'), 'POST /api/period/:id/lock': refused('period'), 'POST /api/period/:id/reopen': refused('period', { reason: 'R' }),
-  'GET /api/statement/affiliate/:id': walk(`/api/statement/affiliate/:foreign?${period}`, 'affiliate'), 'GET /api/statement/partner/:id': walk(`/api/statement/partner/:foreign?${period}`, 'partner'),
-  'GET /api/rate': walk('/api/rate'), 'POST /api/rate': said({ from: 'USD', to: 'BRL', day: '2026-01-01', rate: 5, source: 'R' }),
-  'POST /api/entry': said({ affiliate: 1, day: '2026-01-02', currency: 'BRL', value: 1, reason: 'R' }), 'GET /api/entry/:id/file': walk('/api/entry/:foreign/file', 'entry'),
-  'POST /api/entry/:id/approve': refused('entry'), 'POST /api/entry/:id/decline': refused('entry', { reason: 'R' }),
-  'POST /api/entry/:id/payment': refused('entry', hand), 'POST /api/entry/payment': said({ ids: [1, 2, 3, 4, 5, 6, 7, 8], ...hand }),
-  'GET /api/payment/owners': walk(['/api/payment/owners', '/api/payment/owners?q=FENCE']), 'POST /api/payment/reconcile': said({}),
-  'POST /api/payment/affiliate/:id': refused('affiliate'), 'POST /api/payment/affiliate/:id/manual': refused('affiliate', hand),
-  'POST /api/payment/partner/:id': refused('partner'), 'POST /api/payment/partner/:id/manual': refused('partner', hand),
-  'POST /api/payment/:id/approve': refused('payment'), 'POST /api/payment/:id/decline': refused('payment', { reason: 'R' }),
+  'POST /api/period/:id/check': refused('period'),
+  'POST /api/period/:id/lock': refused('period'),
+  'POST /api/period/:id/reopen': refused('period', { reason: 'R' }),
+  'GET /api/statement/affiliate/:id': walk(`/api/statement/affiliate/:foreign?${period}`, 'affiliate'),
+  'GET /api/statement/partner/:id': walk(`/api/statement/partner/:foreign?${period}`, 'partner'),
+  'GET /api/rate': walk('/api/rate'),
+  'POST /api/rate': said({ from: 'USD', to: 'BRL', day: '2026-01-01', rate: 5, source: 'R' }),
+  'POST /api/entry': said({ affiliate: 1, day: '2026-01-02', currency: 'BRL', value: 1, reason: 'R' }),
+  'GET /api/entry/:id/file': walk('/api/entry/:foreign/file', 'entry'),
+  'POST /api/entry/:id/approve': refused('entry'),
+  'POST /api/entry/:id/decline': refused('entry', { reason: 'R' }),
+  'POST /api/entry/:id/payment': refused('entry', hand),
+  'POST /api/entry/payment': said({ ids: [1, 2, 3, 4, 5, 6, 7, 8], ...hand }),
+  'GET /api/payment/owners': walk(['/api/payment/owners', '/api/payment/owners?q=FENCE']),
+  'POST /api/payment/reconcile': said({}),
+  'POST /api/payment/affiliate/:id': refused('affiliate'),
+  'POST /api/payment/affiliate/:id/manual': refused('affiliate', hand),
+  'POST /api/payment/partner/:id': refused('partner'),
+  'POST /api/payment/partner/:id/manual': refused('partner', hand),
+  'POST /api/payment/:id/approve': refused('payment'),
+  'POST /api/payment/:id/decline': refused('payment', { reason: 'R' }),
   'POST /api/reward/:id/what_if': refused('reward', { month: '2026-01', values: { percentage: 40 } }),
   'POST /api/rewardProfile/:id/what_if': refused('rewardProfile', { month: '2026-01', values: {} }),
   'POST /api/partnerLevel/:id/what_if': refused('partnerLevel', { month: '2026-01', values: {} }),
-  'GET /api/report/:name': walk(reportPaths), 'GET /api/dashboard/attention': walk('/api/dashboard/attention'),
+  'GET /api/report/:name': walk(reportPaths),
+  'GET /api/dashboard/attention': walk('/api/dashboard/attention'),
   'GET /api/search': walk(['/api/search?q=FENCE', '/api/search?q=7777', '/api/search?q=8888']),
-  'GET /api/job': walk('/api/job'), 'GET /api/job/:name': walk('/api/job/dailyClose'), 'POST /api/job/:name/run': open('root alone; jobs.test.ts'),
+  'GET /api/job': walk('/api/job'),
+  'GET /api/job/:name': walk('/api/job/dailyClose'),
+  'POST /api/job/:name/run': open('root alone; jobs.test.ts'),
 }
 
 /** What the routes of a resource are: `/api/{name}` with everything that its declaration makes. */
@@ -95,11 +162,14 @@ function ofResource(method: string, url: string): Fence | null {
     const filter = encodeURIComponent('{"q":"FENCE"}')
     return walk([`/api/${name}?range=[0,999]`, `/api/${name}?filter=${filter}`, `/api/${name}?q=`])
   }
-  if (method === 'GET' && second === 'export') return walk(['csv', 'xlsx'].map((format) => `/api/${name}/export?format=${format}`))
+  if (method === 'GET' && second === 'export')
+    return walk(['csv', 'xlsx'].map((format) => `/api/${name}/export?format=${format}`))
   if (method === 'GET' && second === 'duplicates') return walk(`/api/${name}/duplicates?name=FENCE`)
-  if (method === 'GET' && second === ':id' && (third === undefined || third === 'history')) return walk(`/api/${name}/:foreign${third ? '/history' : ''}`, name)
+  if (method === 'GET' && second === ':id' && (third === undefined || third === 'history'))
+    return walk(`/api/${name}/:foreign${third ? '/history' : ''}`, name)
   if (method === 'POST' && second === undefined) return said({ name: 'Walked' })
-  if (['PUT', 'DELETE'].includes(method) && second === ':id' && third === undefined) return refused(name, { name: 'Walked' })
+  if (['PUT', 'DELETE'].includes(method) && second === ':id' && third === undefined)
+    return refused(name, { name: 'Walked' })
   return null
 }
 
@@ -118,4 +188,3 @@ export function fenceOf(route: string): Fence | null {
 export function goneRoutes(routes: readonly string[]): string[] {
   return Object.keys(written).filter((route) => !routes.includes(route))
 }
-

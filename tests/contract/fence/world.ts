@@ -1,8 +1,19 @@
 import { sql } from 'kysely'
 import { roleKeys } from '../../../resources/roles.ts'
 import {
-  type BuiltRecord, buildAction, buildAffiliate, buildBrand, buildCampaign, buildCompany, buildPartner, buildPeriod, buildReward, buildRewardProfile, buildStaff,
-  buildSubBrand, buildUser,
+  type BuiltRecord,
+  buildAction,
+  buildAffiliate,
+  buildBrand,
+  buildCampaign,
+  buildCompany,
+  buildPartner,
+  buildPeriod,
+  buildReward,
+  buildRewardProfile,
+  buildStaff,
+  buildSubBrand,
+  buildUser,
 } from '../../support/builders.ts'
 import { type Client, clientOf, openOffice, type Office } from '../../support/office.ts'
 import { makeWorld } from '../../api/payments/support/world.ts'
@@ -19,7 +30,10 @@ export const markOf: Readonly<Record<Side, string>> = { one: 'FENCEONE', two: 'F
 /** The mark of what belongs to the whole first company. */
 const homeMark = 'FENCEHOME'
 
-/** What each side turns over on the one day, and what of it is earned at 30 %. No other amount of the world is like them. */
+/**
+ * What each side turns over on the one day, and what of it is earned at 30 %. No other amount of the world is like
+ * them.
+ */
 const turnovers: Readonly<Record<Side, number>> = { one: 1111.19, two: 7777.13, other: 6666.17 }
 const earned = (turnover: number) => (Math.round(turnover * 30) / 100).toFixed(2)
 
@@ -27,7 +41,13 @@ const earned = (turnover: number) => (Math.round(turnover * 30) / 100).toFixed(2
 export function secretsOf(side: Side): string[] {
   const turnover = turnovers[side]
   // With the first brand's part in it a sum would tell as much.
-  return [markOf[side], turnover.toFixed(2), earned(turnover), (turnovers.one + turnover).toFixed(2), earned(turnovers.one + turnover)].map((text) => text.replace(/\.?0+$/, ''))
+  return [
+    markOf[side],
+    turnover.toFixed(2),
+    earned(turnover),
+    (turnovers.one + turnover).toFixed(2),
+    earned(turnovers.one + turnover),
+  ].map((text) => text.replace(/\.?0+$/, ''))
 }
 
 /** Somebody who reads, and whose secrets it must not find. */
@@ -50,18 +70,40 @@ export interface Kept {
 }
 
 /** Fills what somebody keeps: everything named by the mark of the side it tells of. */
-async function keepThings(client: Client, { reader, mark, brand }: { reader: string; mark: string; brand: number }): Promise<Kept> {
+async function keepThings(
+  client: Client,
+  { reader, mark, brand }: { reader: string; mark: string; brand: number },
+): Promise<Kept> {
   const made = async (path: string, body: object) => {
     const answer = await client.post(path, body)
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     return answer.body.id as number
   }
   const asFile = { format: 'csv', language: 'en' }
-  const views = [{ report: 'affiliateActivity', name: `${mark} view`, query: `preset=lastMonth&brand=${brand}&sort=-ngr` }, { list: 'affiliate', name: `${mark} list`, query: `filter=${encodeURIComponent(`{"brands":[${brand}],"q":"${mark}"}`)}` }]
+  const views = [
+    { report: 'affiliateActivity', name: `${mark} view`, query: `preset=lastMonth&brand=${brand}&sort=-ngr` },
+    {
+      list: 'affiliate',
+      name: `${mark} list`,
+      query: `filter=${encodeURIComponent(`{"brands":[${brand}],"q":"${mark}"}`)}`,
+    },
+  ]
   const [ofReport, ofList] = [await made('/api/me/view', views[0]!), await made('/api/me/view', views[1]!)]
   return {
-    reader, download: await made('/api/me/downloads', { ...asFile, report: 'affiliateActivity', query: `from=2026-01-01&to=2026-01-31&brand=${brand}` }),
-    schedule: await made('/api/me/schedules', { ...asFile, view: ofReport, repeats: 'monthly', monthDay: 1, period: 'lastMonth' }), views: [ofReport, ofList],
+    reader,
+    download: await made('/api/me/downloads', {
+      ...asFile,
+      report: 'affiliateActivity',
+      query: `from=2026-01-01&to=2026-01-31&brand=${brand}`,
+    }),
+    schedule: await made('/api/me/schedules', {
+      ...asFile,
+      view: ofReport,
+      repeats: 'monthly',
+      monthDay: 1,
+      period: 'lastMonth',
+    }),
+    views: [ofReport, ofList],
   }
 }
 
@@ -79,14 +121,21 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
   const named = (kind: string) => ({ name: `${markOf[side]} ${kind}` })
   const brand = await buildBrand(root, { ...named('brand'), company: company.id, minimumPayout: turnovers[side] })
   // Rules and users belong to the whole company.
-  const ofCompany = (kind: string) => ({ name: `${side === 'other' ? markOf.other : homeMark} ${kind} ${side}`, company: company.id })
+  const ofCompany = (kind: string) => ({
+    name: `${side === 'other' ? markOf.other : homeMark} ${kind} ${side}`,
+    company: company.id,
+  })
   const rewards: number[] = []
   for (const productType of ['bets', 'games', 'lotto', 'cpa']) {
     rewards.push((await buildReward(root, { ...ofCompany(productType), productType })).id)
   }
   const rewardProfile = await buildRewardProfile(root, { ...ofCompany('profile'), rewards })
   const affiliate = await buildAffiliate(root, {
-    ...named('affiliate'), company: company.id, brands: [brand.id], rewardProfile: rewardProfile.id, paymentType: 'manual',
+    ...named('affiliate'),
+    company: company.id,
+    brands: [brand.id],
+    rewardProfile: rewardProfile.id,
+    paymentType: 'manual',
   })
   const campaign = await buildCampaign(root, { ...named('campaign'), brand: brand.id })
   const action = await buildAction(root, { ...named('link'), campaign: campaign.id, affiliate: affiliate.id })
@@ -95,51 +144,121 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
   const user = await buildUser(root, { ...ofCompany('user'), allowedBrands: [brand.id] })
   const reward = { id: rewards[0]! } as BuiltRecord
   // Two brands of a company have its periods in common.
-  const period: Planted = side === 'two' ? {} : { period: await buildPeriod(root, { company: company.id, from: '2026-01-01', to: '2026-01-31' }) }
-  return { brand, rewardProfile, reward, affiliate, campaign, action, partner, subBrand, user, ...period, ...(side === 'other' ? { company } : {}) }
+  const period: Planted =
+    side === 'two'
+      ? {}
+      : { period: await buildPeriod(root, { company: company.id, from: '2026-01-01', to: '2026-01-31' }) }
+  return {
+    brand,
+    rewardProfile,
+    reward,
+    affiliate,
+    campaign,
+    action,
+    partner,
+    subBrand,
+    user,
+    ...period,
+    ...(side === 'other' ? { company } : {}),
+  }
 }
 
 /** Makes the world: every side's records, a day of activity of each, closed, entries and a payment. */
 export async function openFenceWorld(): Promise<FenceWorld> {
   const office = await openOffice()
   const { root } = office
-  const [home, abroad] = [await buildCompany(root, { name: 'Home' }), await buildCompany(root, { name: `${markOf.other} company` })]
-  const planted = { one: await plant(root, 'one', home), two: await plant(root, 'two', home), other: await plant(root, 'other', abroad) }
+  const [home, abroad] = [
+    await buildCompany(root, { name: 'Home' }),
+    await buildCompany(root, { name: `${markOf.other} company` }),
+  ]
+  const planted = {
+    one: await plant(root, 'one', home),
+    two: await plant(root, 'two', home),
+    other: await plant(root, 'other', abroad),
+  }
   const shared = await buildAffiliate(root, {
-    name: 'Shared', company: home.id, brands: [planted.one.brand!.id, planted.two.brand!.id], rewardProfile: planted.one.rewardProfile!.id, paymentType: 'manual',
+    name: 'Shared',
+    company: home.id,
+    brands: [planted.one.brand!.id, planted.two.brand!.id],
+    rewardProfile: planted.one.rewardProfile!.id,
+    paymentType: 'manual',
   })
   const above = await buildPartner(root, { name: 'Above', company: home.id, affiliates: [shared.id] })
   const { db } = office.database
-  for (const table of ['affiliate_history', 'partner_history', 'partner_level_history']) await sql`update ${sql.table(table)} set valid_from = '-infinity'`.execute(db)
+  for (const table of ['affiliate_history', 'partner_history', 'partner_level_history'])
+    await sql`update ${sql.table(table)} set valid_from = '-infinity'`.execute(db)
   const world = makeWorld(office.database, { now: new Date() })
   for (const side of ['one', 'two', 'other'] as const) {
     const { brand, affiliate, action } = planted[side]
     for (const owner of side === 'other' ? [affiliate!.id] : [affiliate!.id, shared.id]) {
-      await world.activity({ affiliate: owner, brand: brand!.id, action: action!.id, day: '2026-01-02', turnover: turnovers[side] })
+      await world.activity({
+        affiliate: owner,
+        brand: brand!.id,
+        action: action!.id,
+        day: '2026-01-02',
+        turnover: turnovers[side],
+      })
     }
   }
   await world.close('2026-01-01', '2026-01-31')
   const staff = (name: string, values: object) => buildStaff(office.app, root, { name, roles: roleKeys, ...values })
   const manager = await staff('Manager of one', { company: home.id, allowedBrands: [planted.one.brand!.id] })
   const other = await staff('Manager of other', { company: abroad.id, allowedBrands: [planted.other.brand!.id] })
-  const tied = await staff('Tied', { company: home.id, allowedBrands: [planted.one.brand!.id, planted.two.brand!.id], partner: above.id })
-  const keyOf = async (kind: string, id: number) => (await root.post(`/api/${kind}/${id}/access_key`, { label: 'Walk' })).body.key as string
+  const tied = await staff('Tied', {
+    company: home.id,
+    allowedBrands: [planted.one.brand!.id, planted.two.brand!.id],
+    partner: above.id,
+  })
+  const keyOf = async (kind: string, id: number) =>
+    (await root.post(`/api/${kind}/${id}/access_key`, { label: 'Walk' })).body.key as string
   const partnersKey = await keyOf('partner', planted.one.partner!.id)
   const session = await office.nobody.post('/login/partner', { token: partnersKey })
   const affiliatesKey = await keyOf('affiliate', planted.one.affiliate!.id)
   const kept = [
-    await keepThings(manager, { reader: 'a manager of the first brand', mark: markOf.one, brand: planted.one.brand!.id }),
-    await keepThings(other, { reader: 'a manager of another company', mark: markOf.other, brand: planted.other.brand!.id }),
+    await keepThings(manager, {
+      reader: 'a manager of the first brand',
+      mark: markOf.one,
+      brand: planted.one.brand!.id,
+    }),
+    await keepThings(other, {
+      reader: 'a manager of another company',
+      mark: markOf.other,
+      brand: planted.other.brand!.id,
+    }),
   ]
   return {
-    office, planted, shared, kept,
+    office,
+    planted,
+    shared,
+    kept,
     readers: [
       { name: 'a manager of the first brand', client: manager, foreign: ['two', 'other'] },
       { name: 'a manager of another company', client: other, foreign: ['one', 'two'], secrets: [homeMark] },
-      { name: 'somebody tied to a partner', client: tied, foreign: ['other'], secrets: ['one', 'two'].map((side) => `${markOf[side as Side]} affiliate`) },
-      { name: 'a partner of the first brand', client: clientOf(office.app, session.body.accessToken as string), foreign: ['two', 'other'] },
-      { name: 'an affiliate of the first brand by its key', client: office.nobody, foreign: ['two', 'other'], secrets: [homeMark], key: { name: 'affiliateToken', value: affiliatesKey } },
-      { name: 'a partner of the first brand by its key', client: office.nobody, foreign: ['two', 'other'], secrets: [homeMark], key: { name: 'partnerToken', value: partnersKey } },
+      {
+        name: 'somebody tied to a partner',
+        client: tied,
+        foreign: ['other'],
+        secrets: ['one', 'two'].map((side) => `${markOf[side as Side]} affiliate`),
+      },
+      {
+        name: 'a partner of the first brand',
+        client: clientOf(office.app, session.body.accessToken as string),
+        foreign: ['two', 'other'],
+      },
+      {
+        name: 'an affiliate of the first brand by its key',
+        client: office.nobody,
+        foreign: ['two', 'other'],
+        secrets: [homeMark],
+        key: { name: 'affiliateToken', value: affiliatesKey },
+      },
+      {
+        name: 'a partner of the first brand by its key',
+        client: office.nobody,
+        foreign: ['two', 'other'],
+        secrets: [homeMark],
+        key: { name: 'partnerToken', value: partnersKey },
+      },
       { name: 'nobody', client: office.nobody, foreign: ['one', 'two', 'other'], secrets: [homeMark] },
     ],
   }

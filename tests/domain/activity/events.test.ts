@@ -10,8 +10,18 @@ const readEvent = eventReader(events)
 
 function buildRaw(given: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    event_id: 'e-1', type: 'bet', occurred_at: '2026-11-20T02:59:59Z', player_ref: 'p-1', action_token: 'lb-e1', product: 'bets', amount: '10.00', currency: 'BRL', country: 'BR', state: 'SP',
-    city: 'São Paulo', ...given,
+    event_id: 'e-1',
+    type: 'bet',
+    occurred_at: '2026-11-20T02:59:59Z',
+    player_ref: 'p-1',
+    action_token: 'lb-e1',
+    product: 'bets',
+    amount: '10.00',
+    currency: 'BRL',
+    country: 'BR',
+    state: 'SP',
+    city: 'São Paulo',
+    ...given,
   }
 }
 
@@ -23,8 +33,27 @@ function read(given: Record<string, unknown> = {}): ActivityEvent {
 
 describe('an event', () => {
   it('is stored with each fact written in one way', () => {
-    expect(read({ amount: 12.5, currency: 'brl', country: 'br', occurred_at: '2026-11-19T23:59:59.5-03:00', player_ref: 77, city: '' })).toEqual({
-      eventId: 'e-1', type: 'bet', occurredAt: '2026-11-20T02:59:59.500Z', playerRef: '77', actionToken: 'lb-e1', product: 'bets', amount: '12.50', currency: 'BRL', country: 'BR', state: 'SP', city: null,
+    expect(
+      read({
+        amount: 12.5,
+        currency: 'brl',
+        country: 'br',
+        occurred_at: '2026-11-19T23:59:59.5-03:00',
+        player_ref: 77,
+        city: '',
+      }),
+    ).toEqual({
+      eventId: 'e-1',
+      type: 'bet',
+      occurredAt: '2026-11-20T02:59:59.500Z',
+      playerRef: '77',
+      actionToken: 'lb-e1',
+      product: 'bets',
+      amount: '12.50',
+      currency: 'BRL',
+      country: 'BR',
+      state: 'SP',
+      city: null,
     })
   })
 
@@ -36,7 +65,20 @@ describe('an event', () => {
     ['a free bet', { amount: 0 }],
     ['a negative adjustment', { type: 'adjustment', amount: '-5.00' }],
     ['an amount with zeros after its cents', { amount: '10.5000' }],
-    ['the least an event can say', { type: 'click', player_ref: null, action_token: null, product: null, amount: null, currency: null, country: null, state: null, city: null }],
+    [
+      'the least an event can say',
+      {
+        type: 'click',
+        player_ref: null,
+        action_token: null,
+        product: null,
+        amount: null,
+        currency: null,
+        country: null,
+        state: null,
+        city: null,
+      },
+    ],
   ])('may be %s', (_, given) => {
     expect(readEvent(buildRaw(given)).ok).toBe(true)
   })
@@ -96,11 +138,26 @@ describe('an event', () => {
   it('is refused from the future where somebody says when that begins', () => {
     const latest = '2026-11-20T02:59:59.000Z'
     expect(readEvent(buildRaw(), { latest }).ok).toBe(true)
-    expect(readEvent(buildRaw({ occurred_at: '2026-11-20T02:59:59.001Z' }), { latest })).toEqual({ ok: false, code: 'moment_in_future' })
+    expect(readEvent(buildRaw({ occurred_at: '2026-11-20T02:59:59.001Z' }), { latest })).toEqual({
+      ok: false,
+      code: 'moment_in_future',
+    })
   })
 
   it('is read or rejected with a code, whatever is sent', () => {
-    const names = fc.constantFrom('event_id', 'type', 'occurred_at', 'player_ref', 'action_token', 'product', 'amount', 'currency', 'country', 'state', 'city')
+    const names = fc.constantFrom(
+      'event_id',
+      'type',
+      'occurred_at',
+      'player_ref',
+      'action_token',
+      'product',
+      'amount',
+      'currency',
+      'country',
+      'state',
+      'city',
+    )
     fc.assert(
       fc.property(fc.dictionary(names, fc.anything()), (given) => {
         const result = readEvent({ ...buildRaw(), ...given })
@@ -113,12 +170,23 @@ describe('an event', () => {
 describe('the content of an event', () => {
   it('is the same however the same facts are written, and leaves the id out', () => {
     const content = contentOf(read())
-    expect(contentOf(read({ event_id: 'e-2', amount: 10, currency: 'brl', occurred_at: '2026-11-19T23:59:59.000-03:00' }))).toBe(content)
+    expect(
+      contentOf(read({ event_id: 'e-2', amount: 10, currency: 'brl', occurred_at: '2026-11-19T23:59:59.000-03:00' })),
+    ).toBe(content)
   })
 
   it.each([
-    { amount: '10.01' }, { type: 'win' }, { product: 'games' }, { player_ref: 'p-2' }, { action_token: null }, { occurred_at: '2026-11-20T03:00:00Z' }, { currency: 'USD' }, { country: 'PT' }, { state: null },
-    { city: 'Santos' }, { player_ref: 'lb-e1', action_token: 'p-1' },
+    { amount: '10.01' },
+    { type: 'win' },
+    { product: 'games' },
+    { player_ref: 'p-2' },
+    { action_token: null },
+    { occurred_at: '2026-11-20T03:00:00Z' },
+    { currency: 'USD' },
+    { country: 'PT' },
+    { state: null },
+    { city: 'Santos' },
+    { player_ref: 'lb-e1', action_token: 'p-1' },
   ])('differs with %j', (given) => {
     expect(contentOf(read(given))).not.toBe(contentOf(read()))
   })
@@ -126,8 +194,14 @@ describe('the content of an event', () => {
 
 /** What an event adds to its row, by column, in cents; columns it adds nothing to are left out. */
 function added(fact: { type: keyof typeof events; amount: string | null }): Record<string, number> {
-  const [row] = rollUp([{ day: '2026-11-20', brand: 1, subBrand: 0, affiliate: 1, action: 1, product: 'bets', ...fact }])
-  return Object.fromEntries(movementColumns.map(({ name }, index) => [name, Number(row!.values[index])] as const).filter(([, value]) => value !== 0))
+  const [row] = rollUp([
+    { day: '2026-11-20', brand: 1, subBrand: 0, affiliate: 1, action: 1, product: 'bets', ...fact },
+  ])
+  return Object.fromEntries(
+    movementColumns
+      .map(({ name }, index) => [name, Number(row!.values[index])] as const)
+      .filter(([, value]) => value !== 0),
+  )
 }
 
 describe('what an event adds to movement', () => {

@@ -24,11 +24,18 @@ function earnedOf(rule: RewardRule, base: number | string): string {
   return roundMoney(earned({ rule, sums: sumsOf(base) }).amount)
 }
 
-const tiersOfVector6 = [{ from: 0, percentage: 25 }, { from: 7500, percentage: 30 }, { from: 50000, percentage: 35 }]
+const tiersOfVector6 = [
+  { from: 0, percentage: 25 },
+  { from: 7500, percentage: 30 },
+  { from: 50000, percentage: 35 },
+]
 
 describe('measures and fixed rates', () => {
   it('vector 1: turnover 1000, payout 600, bonus 150, admin fee 12.5 %, chargebacks 25 make ngr 175.00; 30 % of it is 52.50', () => {
-    const result = earned({ rule: buildRule({ adminFee: 12.5 }), sums: { turnover: 1000, payout: 600, bonus: 150, chargebacks: 25 } })
+    const result = earned({
+      rule: buildRule({ adminFee: 12.5 }),
+      sums: { turnover: 1000, payout: 600, bonus: 150, chargebacks: 25 },
+    })
     expect(roundMoney(result.measures!.ggr)).toBe('400.00')
     expect(roundMoney(result.measures!.admin_fee)).toBe('50.00')
     expect(roundMoney(result.measures!.ngr)).toBe('175.00')
@@ -51,38 +58,85 @@ describe('measures and fixed rates', () => {
   })
 
   it('leaves ratios empty where their divisor is 0', () => {
-    expect([formulaValue(formulas.margin.formula, { ggr: 0, turnover: 0 }), formulaValue(formulas.bonus_index.formula, { bonus: 5, ggr: 0 })]).toEqual([null, null])
+    expect([
+      formulaValue(formulas.margin.formula, { ggr: 0, turnover: 0 }),
+      formulaValue(formulas.bonus_index.formula, { bonus: 5, ggr: 0 }),
+    ]).toEqual([null, null])
   })
 
-  it.each([['ngr', '75.00'], ['ggr', '120.00'], ['turnover', '300.00']] as const)('takes 30 %% of the %s the sub type names: %s', (subType, amount) => {
+  it.each([
+    ['ngr', '75.00'],
+    ['ggr', '120.00'],
+    ['turnover', '300.00'],
+  ] as const)('takes 30 %% of the %s the sub type names: %s', (subType, amount) => {
     const sums = { turnover: 1000, payout: 600, bonus: 100, chargebacks: 50 }
     expect(roundMoney(earned({ rule: buildRule({ subType }), sums }).amount)).toBe(amount)
   })
 })
 
 describe('carry-over', () => {
-  function months(input: { rule: RewardRule; bases: number[]; carryOver: CarryOver }): { amounts: string[]; balances: string[] } {
+  function months(input: { rule: RewardRule; bases: number[]; carryOver: CarryOver }): {
+    amounts: string[]
+    balances: string[]
+  } {
     let openingBalance = '0'
     const results = input.bases.map((base) => {
       const result = earned({ rule: input.rule, sums: sumsOf(base), carryOver: input.carryOver, openingBalance })
       openingBalance = result.closingBalance.toFixed()
       return result
     })
-    return { amounts: results.map((result) => roundMoney(result.amount)), balances: results.map((result) => roundMoney(result.closingBalance)) }
+    return {
+      amounts: results.map((result) => roundMoney(result.amount)),
+      balances: results.map((result) => roundMoney(result.closingBalance)),
+    }
   }
 
   it.each([
-    { vector: 4, percentage: 40, bases: [3000, -5000, 3000], carryOver: 'none', amounts: ['1200.00', '0.00', '1200.00'], balances: ['0.00', '0.00', '0.00'] },
-    { vector: 4, percentage: 40, bases: [3000, -5000, 3000], carryOver: 'full', amounts: ['1200.00', '0.00', '0.00'], balances: ['0.00', '-2000.00', '-800.00'] },
-    { vector: 5, percentage: 30, bases: [-10000, 15000], carryOver: 'none', amounts: ['0.00', '4500.00'], balances: ['0.00', '0.00'] },
-    { vector: 5, percentage: 30, bases: [-10000, 15000], carryOver: 'full', amounts: ['0.00', '1500.00'], balances: ['-3000.00', '0.00'] },
-  ] as const)('vector $vector: $percentage % of months $bases with carry-over $carryOver earn $amounts', ({ percentage, bases, carryOver, amounts, balances }) => {
-    expect(months({ rule: buildRule({ percentage }), bases: [...bases], carryOver })).toEqual({ amounts, balances })
-  })
+    {
+      vector: 4,
+      percentage: 40,
+      bases: [3000, -5000, 3000],
+      carryOver: 'none',
+      amounts: ['1200.00', '0.00', '1200.00'],
+      balances: ['0.00', '0.00', '0.00'],
+    },
+    {
+      vector: 4,
+      percentage: 40,
+      bases: [3000, -5000, 3000],
+      carryOver: 'full',
+      amounts: ['1200.00', '0.00', '0.00'],
+      balances: ['0.00', '-2000.00', '-800.00'],
+    },
+    {
+      vector: 5,
+      percentage: 30,
+      bases: [-10000, 15000],
+      carryOver: 'none',
+      amounts: ['0.00', '4500.00'],
+      balances: ['0.00', '0.00'],
+    },
+    {
+      vector: 5,
+      percentage: 30,
+      bases: [-10000, 15000],
+      carryOver: 'full',
+      amounts: ['0.00', '1500.00'],
+      balances: ['-3000.00', '0.00'],
+    },
+  ] as const)(
+    'vector $vector: $percentage % of months $bases with carry-over $carryOver earn $amounts',
+    ({ percentage, bases, carryOver, amounts, balances }) => {
+      expect(months({ rule: buildRule({ percentage }), bases: [...bases], carryOver })).toEqual({ amounts, balances })
+    },
+  )
 
   it('takes a loss at the rate that holds at 0, tiers or not', () => {
     const rule = buildRule({ calculation: 'dynamic', tiers: tiersOfVector6, tierMode: 'whole' })
-    expect(months({ rule, bases: [-60000, 60000], carryOver: 'full' })).toEqual({ amounts: ['0.00', '6000.00'], balances: ['-15000.00', '0.00'] })
+    expect(months({ rule, bases: [-60000, 60000], carryOver: 'full' })).toEqual({
+      amounts: ['0.00', '6000.00'],
+      balances: ['-15000.00', '0.00'],
+    })
   })
 
   it('never lets an opening balance raise what is earned', () => {
@@ -93,7 +147,7 @@ describe('carry-over', () => {
 describe('tiers', () => {
   it.each<[string, Partial<RewardRule>]>([
     ['tiers that begin at 0', { percentage: null, tiers: tiersOfVector6 }],
-    ['the first rate as the reward\'s own', { percentage: 25, tiers: tiersOfVector6.slice(1) }],
+    ["the first rate as the reward's own", { percentage: 25, tiers: tiersOfVector6.slice(1) }],
     ['tiers in any order', { percentage: null, tiers: [...tiersOfVector6].reverse() }],
   ])('vector 6, with %s: base 60,000 earns 18,125.00 marginal and 21,000.00 whole', (_, given) => {
     const rule = (tierMode: TierMode): RewardRule => buildRule({ calculation: 'dynamic', tierMode, ...given })
@@ -106,39 +160,65 @@ describe('tiers', () => {
     [5, 'marginal', '7500', '375.00'],
     [null, 'whole', '7499.99', '0.00'],
     [null, 'marginal', '8500', '100.00'],
-  ] as const)('with %s %% below a tier of 10 %% from 7500, %s: base %s earns %s (a base equal to from reaches it)', (percentage, tierMode, base, amount) => {
-    expect(earnedOf(buildRule({ calculation: 'dynamic', percentage, tierMode, tiers: [{ from: '7500', percentage: '10' }] }), base)).toBe(amount)
-  })
+  ] as const)(
+    'with %s %% below a tier of 10 %% from 7500, %s: base %s earns %s (a base equal to from reaches it)',
+    (percentage, tierMode, base, amount) => {
+      expect(
+        earnedOf(
+          buildRule({ calculation: 'dynamic', percentage, tierMode, tiers: [{ from: '7500', percentage: '10' }] }),
+          base,
+        ),
+      ).toBe(amount)
+    },
+  )
 
   it('vector 8: 5 % to 100 and 10 % above make 10.00 of a base of 150, marginal', () => {
-    const tiers = [{ from: 0, percentage: 5 }, { from: 100, percentage: 10 }]
+    const tiers = [
+      { from: 0, percentage: 5 },
+      { from: 100, percentage: 10 },
+    ]
     expect(earnedOf(buildRule({ calculation: 'dynamic', tierMode: 'marginal', tiers }), 150)).toBe('10.00')
-    expect(earnedOf(buildRule({ calculation: 'dynamic', tierMode: 'marginal', percentage: 5, tiers: tiers.slice(1) }), 150)).toBe('10.00')
+    expect(
+      earnedOf(buildRule({ calculation: 'dynamic', tierMode: 'marginal', percentage: 5, tiers: tiers.slice(1) }), 150),
+    ).toBe('10.00')
   })
 
   it('vector 12: a base of 60,000 arriving 2000 a day for 30 days adds up to 18,125.00 in 30 entries', () => {
     const rule = buildRule({ calculation: 'dynamic', tierMode: 'marginal', tiers: tiersOfVector6 })
     const earnedTo = (day: number) => earned({ rule, sums: sumsOf(2000 * day) }).amount
-    const entries = Array.from({ length: 30 }, (_, day) => entryAmount({ earned: earnedTo(day + 1), earnedBefore: earnedTo(day) }))
+    const entries = Array.from({ length: 30 }, (_, day) =>
+      entryAmount({ earned: earnedTo(day + 1), earnedBefore: earnedTo(day) }),
+    )
     expect(entries[0]).toBe('500.00')
     expect(sumMoney(entries)).toBe('18125.00')
   })
 })
 
 describe('CPA', () => {
-  const cpa = (given: Partial<RewardRule>): RewardRule => buildRule({ productType: 'cpa', subType: 'player', percentage: null, ...given })
-  const paid = (rule: RewardRule, qualifiedPlayers: number): string => roundMoney(earned({ rule, sums: buildSums(), qualifiedPlayers }).amount)
-  const later = [{ from: 3, value: 275 }, { from: 5, value: 300 }]
+  const cpa = (given: Partial<RewardRule>): RewardRule =>
+    buildRule({ productType: 'cpa', subType: 'player', percentage: null, ...given })
+  const paid = (rule: RewardRule, qualifiedPlayers: number): string =>
+    roundMoney(earned({ rule, sums: buildSums(), qualifiedPlayers }).amount)
+  const later = [
+    { from: 3, value: 275 },
+    { from: 5, value: 300 },
+  ]
 
   it.each<[string, Partial<RewardRule>]>([
-    ['the first value as the reward\'s own', { value: 250, tiers: later }],
+    ["the first value as the reward's own", { value: 250, tiers: later }],
     ['a tier from 0', { tiers: [{ from: 0, value: 250 }, ...later] }],
     ['a tier from the 1st player', { tiers: [{ from: 1, value: 250 }, ...later] }],
   ])('vector 7, with %s: 3, 4, 5 players earn 825, 1100, 1500 whole, and 5 earn 1350 marginal', (_, given) => {
     const whole = cpa({ calculation: 'dynamic', tierMode: 'whole', ...given })
     const marginal = cpa({ calculation: 'dynamic', tierMode: 'marginal', ...given })
     expect([3, 4, 5].map((players) => paid(whole, players))).toEqual(['825.00', '1100.00', '1500.00'])
-    expect([0, 1, 2, 3, 5].map((players) => paid(marginal, players))).toEqual(['0.00', '250.00', '500.00', '775.00', '1350.00'])
+    expect([0, 1, 2, 3, 5].map((players) => paid(marginal, players))).toEqual([
+      '0.00',
+      '250.00',
+      '500.00',
+      '775.00',
+      '1350.00',
+    ])
   })
 
   it('pays one value for each player where it is fixed, whatever the movement is', () => {
@@ -153,12 +233,17 @@ describe('CPA', () => {
 describe('a trigger of a product', () => {
   const rule = buildRule({ triggerCondition: 'deposit', triggerOperation: 'sum', triggerComparison: '>= 100' })
 
-  it.each([['99.99', '0.00'], ['100', '300.00']])('with deposits of %s earns %s', (depositSum, amount) => {
+  it.each([
+    ['99.99', '0.00'],
+    ['100', '300.00'],
+  ])('with deposits of %s earns %s', (depositSum, amount) => {
     expect(roundMoney(earned({ rule, sums: sumsOf(1000), facts: { depositSum } }).amount)).toBe(amount)
   })
 
   it('does not forgive a loss that carries over', () => {
-    expect(roundMoney(earned({ rule, sums: sumsOf(-1000), facts: { depositSum: 0 }, carryOver: 'full' }).closingBalance)).toBe('-300.00')
+    expect(
+      roundMoney(earned({ rule, sums: sumsOf(-1000), facts: { depositSum: 0 }, carryOver: 'full' }).closingBalance),
+    ).toBe('-300.00')
   })
 
   it('stops the payout where the fact it asks for is not known', () => {
@@ -181,14 +266,58 @@ describe('bad rule data', () => {
 
 describe('the steps of an explanation', () => {
   it('tell sums, measures, base, trigger, each slice, the balance and the floor', () => {
-    const rule = buildRule({ adminFee: 10, calculation: 'dynamic', tierMode: 'marginal', tiers: [{ from: 0, percentage: 10 }, { from: 50, percentage: 20 }], triggerCondition: 'bets', triggerOperation: 'count', triggerComparison: '>= 1' })
-    const { steps } = earned({ rule, sums: { turnover: 200, payout: 100, bonus: 10, chargebacks: 0 }, facts: { betCount: 2 }, carryOver: 'full', openingBalance: -20 })
+    const rule = buildRule({
+      adminFee: 10,
+      calculation: 'dynamic',
+      tierMode: 'marginal',
+      tiers: [
+        { from: 0, percentage: 10 },
+        { from: 50, percentage: 20 },
+      ],
+      triggerCondition: 'bets',
+      triggerOperation: 'count',
+      triggerComparison: '>= 1',
+    })
+    const { steps } = earned({
+      rule,
+      sums: { turnover: 200, payout: 100, bonus: 10, chargebacks: 0 },
+      facts: { betCount: 2 },
+      carryOver: 'full',
+      openingBalance: -20,
+    })
     expect(steps).toEqual([
-      { kind: 'measure', name: 'ggr', formula: 'turnover - payout', inputs: { turnover: '200', payout: '100' }, result: '100' },
-      { kind: 'measure', name: 'admin_fee', formula: 'max(ggr, 0) * admin_fee_rate', inputs: { ggr: '100', admin_fee_rate: '0.1' }, result: '10' },
-      { kind: 'measure', name: 'ngr', formula: 'ggr - bonus - admin_fee - chargebacks', inputs: { ggr: '100', bonus: '10', admin_fee: '10', chargebacks: '0' }, result: '80' },
+      {
+        kind: 'measure',
+        name: 'ggr',
+        formula: 'turnover - payout',
+        inputs: { turnover: '200', payout: '100' },
+        result: '100',
+      },
+      {
+        kind: 'measure',
+        name: 'admin_fee',
+        formula: 'max(ggr, 0) * admin_fee_rate',
+        inputs: { ggr: '100', admin_fee_rate: '0.1' },
+        result: '10',
+      },
+      {
+        kind: 'measure',
+        name: 'ngr',
+        formula: 'ggr - bonus - admin_fee - chargebacks',
+        inputs: { ggr: '100', bonus: '10', admin_fee: '10', chargebacks: '0' },
+        result: '80',
+      },
       { kind: 'base', name: 'ngr', result: '80' },
-      { kind: 'trigger', condition: 'bets', operation: 'count', comparison: '>= 1', fact: 'betCount', actual: '2', threshold: '1', isMet: true },
+      {
+        kind: 'trigger',
+        condition: 'bets',
+        operation: 'count',
+        comparison: '>= 1',
+        fact: 'betCount',
+        actual: '2',
+        threshold: '1',
+        isMet: true,
+      },
       { kind: 'rate', source: 'tier', from: '0', to: '50', base: '50', percentage: '10', value: null, amount: '5' },
       { kind: 'rate', source: 'tier', from: '50', to: null, base: '30', percentage: '20', value: null, amount: '6' },
       { kind: 'openingBalance', balance: '-20', result: '-9' },

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compilePartnerExpression, hierarchyProblem, partnerEarned, partnerValues } from '../../../src/domain/commission/partners.ts'
+import {
+  compilePartnerExpression,
+  hierarchyProblem,
+  partnerEarned,
+  partnerValues,
+} from '../../../src/domain/commission/partners.ts'
 import type { HierarchyNode, PartnerInput } from '../../../src/domain/commission/partners.ts'
 import { defaultExpression } from '../../../src/domain/expression/tree.ts'
 import { roundMoney } from '../../../src/domain/money.ts'
@@ -30,7 +35,9 @@ describe('what a partner earned', () => {
   })
 
   it('vector 10: on level 2, value * percentage with 20 % of a parent that earned 189.00 is 37.80', () => {
-    expect(amountOf(buildInput({ expression: 'value * percentage', level: 2, percentage: 20, parentEarned: '189.00' }))).toBe('37.80')
+    expect(
+      amountOf(buildInput({ expression: 'value * percentage', level: 2, percentage: 20, parentEarned: '189.00' })),
+    ).toBe('37.80')
   })
 
   it('has no abatment where gross value is negative, and a negative result counts as 0', () => {
@@ -42,7 +49,11 @@ describe('what a partner earned', () => {
 
   it('stops at a division by zero, names it, and leaves the amounts that were read', () => {
     const result = partnerEarned(buildInput({ expression: 'ngr / (ggr - 1200)' }))
-    expect(result).toMatchObject({ ok: false, failure: { code: 'division_by_zero', position: 7 }, values: { ggr: '1200' } })
+    expect(result).toMatchObject({
+      ok: false,
+      failure: { code: 'division_by_zero', position: 7 },
+      values: { ggr: '1200' },
+    })
   })
 
   it('refuses to take a missing parent for nothing', () => {
@@ -52,12 +63,20 @@ describe('what a partner earned', () => {
   it('by the default formula is never negative and never more than its percentage of what is left', () => {
     const cents = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((value) => (value / 100).toFixed(2))
     fc.assert(
-      fc.property(cents, cents, fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 }), (ngr, affiliate_reward, percentage, abatement) => {
-        const result = partnerEarned(buildInput({ sums: { turnover: 0, ggr: 0, admin_fee: 0, ngr, affiliate_reward }, percentage, abatement }))
-        const left = Number(ngr) - Number(affiliate_reward)
-        const reference = (Math.max(0, left) * (100 - abatement) * percentage) / 10_000
-        expect(result.ok && result.amount.toNumber()).toBeCloseTo(reference, 4)
-      }),
+      fc.property(
+        cents,
+        cents,
+        fc.integer({ min: 0, max: 100 }),
+        fc.integer({ min: 0, max: 100 }),
+        (ngr, affiliate_reward, percentage, abatement) => {
+          const result = partnerEarned(
+            buildInput({ sums: { turnover: 0, ggr: 0, admin_fee: 0, ngr, affiliate_reward }, percentage, abatement }),
+          )
+          const left = Number(ngr) - Number(affiliate_reward)
+          const reference = (Math.max(0, left) * (100 - abatement) * percentage) / 10_000
+          expect(result.ok && result.amount.toNumber()).toBeCloseTo(reference, 4)
+        },
+      ),
     )
   })
 })

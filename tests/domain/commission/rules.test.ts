@@ -6,8 +6,25 @@ import { rewardProblems } from '../../../src/domain/commission/rewardRules.ts'
 import type { RewardDraft, RewardRule } from '../../../src/domain/commission/rewardRules.ts'
 import { operationsOf, parseComparison, triggerFactOf, triggerMet } from '../../../src/domain/commission/triggers.ts'
 
-const fixed: RewardDraft = { productType: 'bets', subType: 'ngr', calculation: 'fixed', adminFee: 12.5, percentage: 30, value: null, tiers: [] }
-const dynamic: RewardDraft = { ...fixed, calculation: 'dynamic', percentage: null, tierMode: 'whole', tiers: [{ from: 0, percentage: 25 }, { from: 7500, percentage: 30 }] }
+const fixed: RewardDraft = {
+  productType: 'bets',
+  subType: 'ngr',
+  calculation: 'fixed',
+  adminFee: 12.5,
+  percentage: 30,
+  value: null,
+  tiers: [],
+}
+const dynamic: RewardDraft = {
+  ...fixed,
+  calculation: 'dynamic',
+  percentage: null,
+  tierMode: 'whole',
+  tiers: [
+    { from: 0, percentage: 25 },
+    { from: 7500, percentage: 30 },
+  ],
+}
 const cpa: RewardDraft = { productType: 'cpa', subType: 'player', calculation: 'fixed', value: 250 }
 const dynamicCpa: RewardDraft = { ...cpa, calculation: 'dynamic', tiers: [{ from: 3, value: 275 }] }
 const trigger = { triggerCondition: 'first_deposit', triggerOperation: 'sum', triggerComparison: '>= 50' } as const
@@ -18,7 +35,10 @@ describe('a reward that can be paid by', () => {
     ['a fixed percentage of 0', { ...fixed, percentage: 0 }],
     ['a fixed percentage beside a value of 0, as forms send it', { ...fixed, value: 0 }],
     ['tiers', dynamic],
-    ['tiers above the reward\'s own percentage', { ...dynamic, percentage: 25, tiers: [{ from: '7500.00', percentage: '30.0000', value: null }] }],
+    [
+      "tiers above the reward's own percentage",
+      { ...dynamic, percentage: 25, tiers: [{ from: '7500.00', percentage: '30.0000', value: null }] },
+    ],
     ['a value for each player', cpa],
     ['tiers of players', dynamicCpa],
     ['a trigger', { ...fixed, ...trigger }],
@@ -42,46 +62,140 @@ describe('a reward that cannot', () => {
     ['an admin fee above 100', { ...fixed, adminFee: 101 }, 'adminFee', 'too_large'],
     ['a fixed reward with tiers', { ...fixed, tiers: [{ from: 0, percentage: 1 }] }, 'tiers', 'not_applicable'],
     ['a dynamic reward without tiers', { ...dynamic, tiers: [] }, 'tiers', 'too_few_items'],
-    ['too many tiers', { ...dynamic, tiers: Array.from({ length: 21 }, (_, from) => ({ from, percentage: 1 })) }, 'tiers', 'too_many_items'],
-    ['two tiers from the same place', { ...dynamic, tiers: [{ from: 7500, percentage: 1 }, { from: '7500.00', percentage: 2 }] }, 'tiers.1.from', 'duplicate_items'],
+    [
+      'too many tiers',
+      { ...dynamic, tiers: Array.from({ length: 21 }, (_, from) => ({ from, percentage: 1 })) },
+      'tiers',
+      'too_many_items',
+    ],
+    [
+      'two tiers from the same place',
+      {
+        ...dynamic,
+        tiers: [
+          { from: 7500, percentage: 1 },
+          { from: '7500.00', percentage: 2 },
+        ],
+      },
+      'tiers.1.from',
+      'duplicate_items',
+    ],
     ['a tier below 0', { ...dynamic, tiers: [{ from: -1, percentage: 1 }] }, 'tiers.0.from', 'too_small'],
-    ['a tier without its rate', { ...dynamic, tiers: [{ from: 0, percentage: 1 }, { from: 5 }] }, 'tiers.1.percentage', 'required'],
-    ['a tier with a value', { ...dynamic, tiers: [{ from: 0, percentage: 1, value: 5 }] }, 'tiers.0.value', 'not_applicable'],
-    ['a tier of CPA with a percentage', { ...dynamicCpa, tiers: [{ from: 3, percentage: 5, value: 5 }] }, 'tiers.0.percentage', 'not_applicable'],
-    ['a tier from half a player', { ...dynamicCpa, tiers: [{ from: 2.5, value: 5 }] }, 'tiers.0.from', 'too_many_decimals'],
-    ['a trigger without comparison', { ...fixed, ...trigger, triggerComparison: null }, 'triggerComparison', 'required'],
+    [
+      'a tier without its rate',
+      { ...dynamic, tiers: [{ from: 0, percentage: 1 }, { from: 5 }] },
+      'tiers.1.percentage',
+      'required',
+    ],
+    [
+      'a tier with a value',
+      { ...dynamic, tiers: [{ from: 0, percentage: 1, value: 5 }] },
+      'tiers.0.value',
+      'not_applicable',
+    ],
+    [
+      'a tier of CPA with a percentage',
+      { ...dynamicCpa, tiers: [{ from: 3, percentage: 5, value: 5 }] },
+      'tiers.0.percentage',
+      'not_applicable',
+    ],
+    [
+      'a tier from half a player',
+      { ...dynamicCpa, tiers: [{ from: 2.5, value: 5 }] },
+      'tiers.0.from',
+      'too_many_decimals',
+    ],
+    [
+      'a trigger without comparison',
+      { ...fixed, ...trigger, triggerComparison: null },
+      'triggerComparison',
+      'required',
+    ],
     ['a trigger without condition', { ...fixed, ...trigger, triggerCondition: null }, 'triggerCondition', 'required'],
-    ['a comparison written otherwise', { ...fixed, ...trigger, triggerComparison: '> 50' }, 'triggerComparison', 'invalid_comparison'],
-    ['the largest ggr', { ...fixed, ...trigger, triggerCondition: 'ggr', triggerOperation: 'max' }, 'triggerOperation', 'invalid_choice'],
+    [
+      'a comparison written otherwise',
+      { ...fixed, ...trigger, triggerComparison: '> 50' },
+      'triggerComparison',
+      'invalid_comparison',
+    ],
+    [
+      'the largest ggr',
+      { ...fixed, ...trigger, triggerCondition: 'ggr', triggerOperation: 'max' },
+      'triggerOperation',
+      'invalid_choice',
+    ],
   ])('%s: %s at %s', (_, reward, field, code) => {
     expect(rewardProblems(reward).map((problem) => [problem.field, problem.code])).toEqual([[field, code]])
   })
 })
 
-describe('a trigger\'s comparison', () => {
-  it.each([['>= 50', '50'], ['>= 0', '0'], ['>= 12.5', '12.5'], ['>=100', '100'], [' >= 7 ', '7']])('%j asks for at least %s', (text, threshold) => {
+describe("a trigger's comparison", () => {
+  it.each([
+    ['>= 50', '50'],
+    ['>= 0', '0'],
+    ['>= 12.5', '12.5'],
+    ['>=100', '100'],
+    [' >= 7 ', '7'],
+  ])('%j asks for at least %s', (text, threshold) => {
     expect(parseComparison(text)).toBe(threshold)
   })
 
-  it.each(['', '50', '> 50', '=> 50', '≥ 50', '>= ', '>= abc', '>= -5', '>= 1,5', '>= 1.', '>= 1e3', '>= 5 5', '>= 50; drop table', '== 50', '>= 99999999999999'])('%j is written wrong', (text) => {
+  it.each([
+    '',
+    '50',
+    '> 50',
+    '=> 50',
+    '≥ 50',
+    '>= ',
+    '>= abc',
+    '>= -5',
+    '>= 1,5',
+    '>= 1.',
+    '>= 1e3',
+    '>= 5 5',
+    '>= 50; drop table',
+    '== 50',
+    '>= 99999999999999',
+  ])('%j is written wrong', (text) => {
     expect(parseComparison(text)).toBeNull()
   })
 })
 
 describe('a trigger', () => {
   const facts = {
-    registrations: 1, firstDepositCount: 2, firstDepositSum: 3, firstFirstDeposit: 4, largestFirstDeposit: 5, depositCount: 6, depositSum: 7, firstDeposit: 8, largestDeposit: 9, betCount: 10,
-    turnover: 11, firstBet: 12, largestBet: 13, ggr: 14,
+    registrations: 1,
+    firstDepositCount: 2,
+    firstDepositSum: 3,
+    firstFirstDeposit: 4,
+    largestFirstDeposit: 5,
+    depositCount: 6,
+    depositSum: 7,
+    firstDeposit: 8,
+    largestDeposit: 9,
+    betCount: 10,
+    turnover: 11,
+    firstBet: 12,
+    largestBet: 13,
+    ggr: 14,
   }
 
-  it.each(triggerConditions.flatMap((condition) => operationsOf(condition).map((operation) => [condition, operation] as const)))('on %s %s is met from its threshold on', (triggerCondition, triggerOperation) => {
+  it.each(
+    triggerConditions.flatMap((condition) =>
+      operationsOf(condition).map((operation) => [condition, operation] as const),
+    ),
+  )('on %s %s is met from its threshold on', (triggerCondition, triggerOperation) => {
     const actual = facts[triggerFactOf[triggerCondition][triggerOperation]!]
-    const met = (threshold: number) => triggerMet({ trigger: { triggerCondition, triggerOperation, triggerComparison: `>= ${threshold}` }, facts })
+    const met = (threshold: number) =>
+      triggerMet({ trigger: { triggerCondition, triggerOperation, triggerComparison: `>= ${threshold}` }, facts })
     expect([met(actual), met(actual + 0.01)]).toEqual([true, false])
   })
 
   it('knows every operation of every condition but those of ggr, which has a sum only', () => {
-    const missing = triggerConditions.flatMap((condition) => triggerOperations.filter((operation) => !operationsOf(condition).includes(operation)).map((operation) => `${condition} ${operation}`))
+    const missing = triggerConditions.flatMap((condition) =>
+      triggerOperations
+        .filter((operation) => !operationsOf(condition).includes(operation))
+        .map((operation) => `${condition} ${operation}`),
+    )
     expect(missing).toEqual(['ggr first', 'ggr count', 'ggr max'])
   })
 
@@ -93,14 +207,19 @@ describe('a trigger', () => {
 describe('a player qualifies for CPA', () => {
   const rule = { ...cpa, ...trigger } as RewardRule
 
-  it.each([['49.99', false], ['50', true]])('with a first deposit of %s: %s', (firstDepositSum, isQualified) => {
+  it.each([
+    ['49.99', false],
+    ['50', true],
+  ])('with a first deposit of %s: %s', (firstDepositSum, isQualified) => {
     expect(qualifies({ rule, playerTotals: { firstDepositSum } })).toBe(isQualified)
     expect(qualificationFact(rule)).toBe('firstDepositSum')
   })
 
   it('by its registration where the reward has no trigger', () => {
     expect(qualificationFact(cpa as RewardRule)).toBe('registrations')
-    expect([0, 1].map((registrations) => qualifies({ rule: cpa as RewardRule, playerTotals: { registrations } }))).toEqual([false, true])
+    expect(
+      [0, 1].map((registrations) => qualifies({ rule: cpa as RewardRule, playerTotals: { registrations } })),
+    ).toEqual([false, true])
   })
 
   it('for no other reward', () => {

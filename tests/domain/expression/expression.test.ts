@@ -1,13 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluateExpression } from '../../../src/domain/expression/evaluate.ts'
-import { formulaSql, measureParts, measureTree, measureValue, measureWords } from '../../../src/domain/expression/measureValues.ts'
+import {
+  formulaSql,
+  measureParts,
+  measureTree,
+  measureValue,
+  measureWords,
+} from '../../../src/domain/expression/measureValues.ts'
 import { parseExpression, wordsOf } from '../../../src/domain/expression/parse.ts'
 import { defaultExpression } from '../../../src/domain/expression/tree.ts'
 import { measureNames, measures } from '../../../src/domain/measures.ts'
 import type { DerivedMeasureName } from '../../../src/domain/measures.ts'
 
-const values = { turnover: 0, ggr: '1200.50', admin_fee: 50, ngr: 1000, value: 189, gross_value: 700, affiliate_reward: 300, abatment: 70, percentage: '0.3' }
+const values = {
+  turnover: 0,
+  ggr: '1200.50',
+  admin_fee: 50,
+  ngr: 1000,
+  value: 189,
+  gross_value: 700,
+  affiliate_reward: 300,
+  abatment: 70,
+  percentage: '0.3',
+}
 
 function evaluate(text: string): string {
   const parsed = parseExpression(text)
@@ -88,12 +104,21 @@ describe('an expression', () => {
 
   it('has no result where a keyword has no value or one beyond all amounts', () => {
     const { tree } = parseExpression('ngr + 1') as Extract<ReturnType<typeof parseExpression>, { ok: true }>
-    expect(evaluateExpression({ tree, values: {} })).toMatchObject({ ok: false, failure: { code: 'missing_value', word: 'ngr' } })
-    expect(evaluateExpression({ tree, values: { ngr: '1e30' } })).toMatchObject({ ok: false, failure: { code: 'too_large', word: 'ngr' } })
+    expect(evaluateExpression({ tree, values: {} })).toMatchObject({
+      ok: false,
+      failure: { code: 'missing_value', word: 'ngr' },
+    })
+    expect(evaluateExpression({ tree, values: { ngr: '1e30' } })).toMatchObject({
+      ok: false,
+      failure: { code: 'too_large', word: 'ngr' },
+    })
   })
 
   it('names the keywords it reads, each once', () => {
-    const { tree } = parseExpression('max(ngr, value) + (ngr > 1 ? ggr : -value%)^2') as Extract<ReturnType<typeof parseExpression>, { ok: true }>
+    const { tree } = parseExpression('max(ngr, value) + (ngr > 1 ? ggr : -value%)^2') as Extract<
+      ReturnType<typeof parseExpression>,
+      { ok: true }
+    >
     expect(wordsOf(tree)).toEqual(['ngr', 'value', 'ggr'])
   })
 
@@ -102,23 +127,39 @@ describe('an expression', () => {
       formula: fc.oneof(
         { maxDepth: 4, withCrossShrink: true },
         fc.integer({ min: 0, max: 50 }).map(String),
-        fc.tuple(tie('formula'), fc.constantFrom('+', '-', '*'), tie('formula')).map(([left, operator, right]) => `${left} ${operator} ${right}`),
+        fc
+          .tuple(tie('formula'), fc.constantFrom('+', '-', '*'), tie('formula'))
+          .map(([left, operator, right]) => `${left} ${operator} ${right}`),
         tie('formula').map((inner) => `(${inner})`),
         tie('formula').map((inner) => `-(${inner})`),
-        fc.tuple(tie('formula'), fc.constantFrom('<', '<=', '>', '>=', '==', '!='), tie('formula'), tie('formula'), tie('formula')).map(
-          ([left, operator, right, then, otherwise]) => `((${left}) ${operator} (${right}) ? ${then} : ${otherwise})`,
-        ),
-        fc.tuple(fc.constantFrom('min', 'max'), tie('formula'), tie('formula')).map(([name, first, second]) => `${name}(${first}, ${second})`),
+        fc
+          .tuple(
+            tie('formula'),
+            fc.constantFrom('<', '<=', '>', '>=', '==', '!='),
+            tie('formula'),
+            tie('formula'),
+            tie('formula'),
+          )
+          .map(
+            ([left, operator, right, then, otherwise]) => `((${left}) ${operator} (${right}) ? ${then} : ${otherwise})`,
+          ),
+        fc
+          .tuple(fc.constantFrom('min', 'max'), tie('formula'), tie('formula'))
+          .map(([name, first, second]) => `${name}(${first}, ${second})`),
       ),
     }))
     fc.assert(
-      fc.property(formula.filter((text) => text.length <= 500), (text) => {
-        const reference = new Function('min', 'max', `return ${text}`)(Math.min, Math.max) as number
-        const parsed = parseExpression(text)
-        if (!parsed.ok) return expect(parsed.problem.code).toBe('too_deep')
-        const result = evaluateExpression({ tree: parsed.tree, values: {} })
-        if (Math.abs(reference) <= Number.MAX_SAFE_INTEGER) expect(result.ok && result.value.toNumber() + 0).toBe(reference + 0)
-      }),
+      fc.property(
+        formula.filter((text) => text.length <= 500),
+        (text) => {
+          const reference = new Function('min', 'max', `return ${text}`)(Math.min, Math.max) as number
+          const parsed = parseExpression(text)
+          if (!parsed.ok) return expect(parsed.problem.code).toBe('too_deep')
+          const result = evaluateExpression({ tree: parsed.tree, values: {} })
+          if (Math.abs(reference) <= Number.MAX_SAFE_INTEGER)
+            expect(result.ok && result.value.toNumber() + 0).toBe(reference + 0)
+        },
+      ),
       { numRuns: 300 },
     )
   })
@@ -130,7 +171,12 @@ describe('the formulas of measures', () => {
   it.each(derived)('%s is written over words that exist and can be written as SQL', (name) => {
     expect(measureParts(name).every((part) => measureWords.includes(part))).toBe(true)
     expect(wordsOf(measureTree(name)).length).toBeGreaterThan(0)
-    expect(formulaSql({ formula: measures[name].formula, columns: Object.fromEntries(measureWords.map((word) => [word, `m.${word}`])) })).toMatch(/\bm\.[a-z_]+::numeric\b/)
+    expect(
+      formulaSql({
+        formula: measures[name].formula,
+        columns: Object.fromEntries(measureWords.map((word) => [word, `m.${word}`])),
+      }),
+    ).toMatch(/\bm\.[a-z_]+::numeric\b/)
   })
 
   it('refuse a missing word rather than counting it as 0', () => {

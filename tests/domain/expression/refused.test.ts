@@ -90,10 +90,12 @@ describe('what is wrong is said with its place', () => {
   })
 
   it('never takes a keyword inside a longer word', () => {
-    fc.assert(fc.property(fc.constantFrom(...partnerKeywords), fc.stringMatching(/^[a-z0-9_]{1,5}$/), (keyword, tail) => {
-      const word = `${keyword}${tail}`
-      expect(parseExpression(word).ok).toBe((partnerKeywords as readonly string[]).includes(word))
-    }))
+    fc.assert(
+      fc.property(fc.constantFrom(...partnerKeywords), fc.stringMatching(/^[a-z0-9_]{1,5}$/), (keyword, tail) => {
+        const word = `${keyword}${tail}`
+        expect(parseExpression(word).ok).toBe((partnerKeywords as readonly string[]).includes(word))
+      }),
+    )
   })
 })
 
@@ -153,7 +155,7 @@ const hostile: readonly (readonly [string, string])[] = [
   ['a bitwise or', '1 | 2'],
   ['a transpose', "ngr'"],
   ['an element-wise power', '2 .^ 3'],
-  ['SQL', "1); DROP TABLE entry; --"],
+  ['SQL', '1); DROP TABLE entry; --'],
   ['an SQL comment', 'ngr -- 1 /* a */'],
   ['an SQL function', 'pg_sleep(10)'],
   ['full-width digits', '１ + ２'],
@@ -181,15 +183,44 @@ describe('hostile text is refused at once', () => {
     const parsed = parseExpression(text)
     const { user, system } = process.cpuUsage(start)
     expect(parsed.ok).toBe(false)
-    // In milliseconds of work, since a busy machine lets everybody wait. Generous: what hangs takes seconds or for ever, what is refused takes a fraction of one.
+    // In milliseconds of work, since a busy machine lets everybody wait. Generous: what hangs takes seconds or for
+    // ever, what is refused takes a fraction of one.
     expect((user + system) / 1000).toBeLessThan(1000)
   })
 
   it('and so is any other: whatever is accepted evaluates to an amount or a failure with a code', () => {
-    const piece = fc.constantFrom(...partnerKeywords, 'min', 'max', 'round', 'abs', '(', ')', ',', '?', ':', '+', '-', '*', '/', '^', '%', '<', '==', '!=', '1', '0', '2.5', '9', ' ')
+    const piece = fc.constantFrom(
+      ...partnerKeywords,
+      'min',
+      'max',
+      'round',
+      'abs',
+      '(',
+      ')',
+      ',',
+      '?',
+      ':',
+      '+',
+      '-',
+      '*',
+      '/',
+      '^',
+      '%',
+      '<',
+      '==',
+      '!=',
+      '1',
+      '0',
+      '2.5',
+      '9',
+      ' ',
+    )
     const values = Object.fromEntries(partnerKeywords.map((word, index) => [word, index - 2]))
     const columns = Object.fromEntries(partnerKeywords.map((word) => [word, word]))
-    const texts = fc.oneof(fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('')), fc.string({ unit: 'binary', maxLength: 100 }))
+    const texts = fc.oneof(
+      fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('')),
+      fc.string({ unit: 'binary', maxLength: 100 }),
+    )
     fc.assert(
       fc.property(texts, (text) => {
         const parsed = parseExpression(text)
@@ -199,7 +230,9 @@ describe('hostile text is refused at once', () => {
           return
         }
         const result = evaluateExpression({ tree: parsed.tree, values })
-        expect(result.ok ? result.value.isFinite() : ['division_by_zero', 'too_large'].includes(result.failure.code)).toBe(true)
+        expect(
+          result.ok ? result.value.isFinite() : ['division_by_zero', 'too_large'].includes(result.failure.code),
+        ).toBe(true)
         expect(toSql({ tree: parsed.tree, columns })).not.toMatch(/--|;|'|\/\*/)
       }),
       { numRuns: 2000 },

@@ -20,7 +20,10 @@ describe('an expression as SQL', () => {
     ['2 ^ 3', 'round(power(round(2::numeric, 30), 3::numeric), 20)'],
     ['1 != 2 ? 3 : 4', '(CASE (1::numeric <> 2::numeric) WHEN TRUE THEN 3::numeric WHEN FALSE THEN 4::numeric END)'],
     ['1 ? 3 : 4', '(CASE (1::numeric <> 0) WHEN TRUE THEN 3::numeric WHEN FALSE THEN 4::numeric END)'],
-    ['(1 < 2) * 3', 'round((CASE (1::numeric < 2::numeric) WHEN TRUE THEN 1::numeric WHEN FALSE THEN 0::numeric END) * 3::numeric, 20)'],
+    [
+      '(1 < 2) * 3',
+      'round((CASE (1::numeric < 2::numeric) WHEN TRUE THEN 1::numeric WHEN FALSE THEN 0::numeric END) * 3::numeric, 20)',
+    ],
     ['min(1, 2)', 'least(1::numeric, 2::numeric)'],
     ['round(ngr, 2)', 'round(round(p.ngr::numeric, 20), 2)'],
   ])('%s is written as %s', (text, sql) => {
@@ -33,8 +36,10 @@ describe('an expression as SQL', () => {
 
   it('takes columns that are identifiers and nothing else', () => {
     const { tree } = parseExpression('ngr') as Extract<ReturnType<typeof parseExpression>, { ok: true }>
-    for (const column of ['ngr', 'p.ngr', '"ngr"', '"p"."Ngr"', 'p."ngr"']) expect(toSql({ tree, columns: { ngr: column } })).toContain(column)
-    for (const column of ['', 'ngr; drop table entry', 'a.b.c', '(select 1)', '"a"b"', 'ngr--', 'NGR', '1']) expect(() => toSql({ tree, columns: { ngr: column } })).toThrow('column')
+    for (const column of ['ngr', 'p.ngr', '"ngr"', '"p"."Ngr"', 'p."ngr"'])
+      expect(toSql({ tree, columns: { ngr: column } })).toContain(column)
+    for (const column of ['', 'ngr; drop table entry', 'a.b.c', '(select 1)', '"a"b"', 'ngr--', 'NGR', '1'])
+      expect(() => toSql({ tree, columns: { ngr: column } })).toThrow('column')
     expect(() => toSql({ tree, columns: {} })).toThrow('ngr')
     expect(() => failureSql('ngr; drop table entry')).toThrow('column')
   })

@@ -36,10 +36,17 @@ const notFoundTitles = [ptPages, enPages, esPages].map(({ notFound }) => notFoun
 /** Buttons that do at once what cannot be taken back, or hand out a file; what asks first is opened and left. */
 const spared = [
   ...[ptMoney, enMoney, esMoney].flatMap(({ jobs, feeds, keys }) => [
-    jobs.run, feeds.forget, feeds.import, feeds.stop, keys.make,
+    jobs.run,
+    feeds.forget,
+    feeds.import,
+    feeds.stop,
+    keys.make,
   ]),
   ...[ptDownloads, enDownloads, esDownloads].flatMap(({ fetch, remove, cancel, removeSchedule }) => [
-    fetch, remove, cancel, removeSchedule,
+    fetch,
+    remove,
+    cancel,
+    removeSchedule,
   ]),
   ...[ptPanels, enPanels, esPanels].flatMap(({ account }) => [account.end, account.endOthers]),
 ]
@@ -82,7 +89,9 @@ export async function openHandsOn(): Promise<HandsOn> {
   await signInOnPage(visitor.page, { address: server.address, ...credentials })
   const routes = [...specifiedRoutes(exhibits), ...ownRoutes(exhibits)]
   return {
-    address: server.address, root, visitor,
+    address: server.address,
+    root,
+    visitor,
     paths: routes.map(({ path }) => path).filter((path) => path !== '/404'),
     faults: () => [...met, ...visitor.complaints],
     async close() {
@@ -104,8 +113,8 @@ async function watchShifts({ page }: Visitor): Promise<void> {
   })
 }
 
-const shiftedIn = ({ page }: Visitor): Promise<number> => page.evaluate(() =>
-  (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))
+const shiftedIn = ({ page }: Visitor): Promise<number> =>
+  page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))
 
 const isAbsent = async ({ page }: Visitor) =>
   notFoundTitles.includes((await page.locator('h1').first().innerText()).trim())
@@ -125,9 +134,11 @@ async function faultsOf({ visitor, address }: HandsOn, path: string): Promise<st
     last = await nextControl(page, done, spared)
     if (last === null) break
     // Rows that are read anew take their controls with them: the one that stands there then is as good.
-    await touch(page, last).catch(async () => {
-      if (await nextControl(page, done, spared)) await touch(page, last!)
-    }).catch((error: unknown) => found.push(`${path}, ${last!.key}: ${String(error).split('\n')[0]}`))
+    await touch(page, last)
+      .catch(async () => {
+        if (await nextControl(page, done, spared)) await touch(page, last!)
+      })
+      .catch((error: unknown) => found.push(`${path}, ${last!.key}: ${String(error).split('\n')[0]}`))
     if (await isAbsent(visitor)) found.push(`${path}, ${last.key}: leads to a page that is not there`)
     if (plain(new URL(page.url()).pathname) !== plain(path)) await visitor.open(`${address}${path}`)
   }
@@ -141,14 +152,18 @@ async function faultsOf({ visitor, address }: HandsOn, path: string): Promise<st
 async function drill({ visitor, address }: HandsOn, path: string, followed: Set<string>): Promise<string[]> {
   const { page } = visitor
   const found: string[] = []
-  const targets = await page.locator('main a[href^="/"]:visible:not([target]):not([download])')
+  const targets = await page
+    .locator('main a[href^="/"]:visible:not([target]):not([download])')
     .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
   for (const target of targets) {
     const kind = kindOf(target)
     if (followed.has(kind) || kindOf(page.url()) === kind) continue
     followed.add(kind)
     await visitor.open(`${address}${path}`)
-    await page.locator(`main a[href="${target.slice(address.length)}"]:visible`).first().click()
+    await page
+      .locator(`main a[href="${target.slice(address.length)}"]:visible`)
+      .first()
+      .click()
     await page.waitForURL((url) => kindOf(url.href) === kind)
     await page.locator('h1').first().waitFor()
     if (await isAbsent(visitor)) found.push(`${path}: leads to ${target}, which is not there`)
@@ -169,9 +184,9 @@ export async function useControls(office: HandsOn, paths: readonly string[]): Pr
     await visitor.open(`${address}${path}`)
     const shifted = await shiftedIn(visitor)
     if (shifted > shiftMax) found.push(`${path} at ${width}, ${layout}: is pushed around by ${shifted.toFixed(3)}`)
-    found.push(...await drill(office, path, followed))
+    found.push(...(await drill(office, path, followed)))
     if (plain(new URL(visitor.page.url()).pathname) !== plain(path)) await visitor.open(`${address}${path}`)
-    found.push(...await faultsOf(office, path))
+    found.push(...(await faultsOf(office, path)))
   }
   return found
 }

@@ -9,6 +9,9 @@ beforeAll(async () => {
 afterAll(() => office?.close())
 
 it('every control of every register can be used, and leaves nothing amiss', async () => {
-  const found = await useControls(office, office.paths.filter((path) => path.startsWith('/registers/')))
+  const found = await useControls(
+    office,
+    office.paths.filter((path) => path.startsWith('/registers/')),
+  )
   expect([...found, ...office.faults()]).toEqual([])
 }, 900_000)

@@ -15,13 +15,17 @@ let page: Page
 beforeAll(async () => {
   server = await startTestServer({ DEMO: '1' })
   const credentials = { email: server.rootEmail, password: server.rootPassword }
-  await (await signInAt(server.address, credentials)).put('/api/me/preferences', { language: 'pt', layout: { layout: 'vertical' } })
+  await (
+    await signInAt(server.address, credentials)
+  ).put('/api/me/preferences', { language: 'pt', layout: { layout: 'vertical' } })
   opened = await openBrowser()
   page = opened.page
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(window, { shifts })
-    new PerformanceObserver((list) => { for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value) }).observe({ type: 'layout-shift', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
   })
   await signInOnPage(page, { address: server.address, ...credentials })
 }, 300_000)
@@ -31,7 +35,8 @@ afterAll(async () => {
 })
 
 /** How far what is shown was pushed around since the page began (Chromium's layout shift). */
-const shifted = () => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))
+const shifted = () =>
+  page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))
 
 const focused = () => page.evaluate(() => document.activeElement?.tagName)
 
@@ -55,7 +60,10 @@ describe('the focus', () => {
     await page.goBack()
     await page.waitForURL(/campaign\/list/)
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
-    await page.getByRole('navigation').getByRole('link', { name: resources.brand.name.split(' |||| ')[1]!.trim(), exact: true }).click()
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: resources.brand.name.split(' |||| ')[1]!.trim(), exact: true })
+      .click()
     await page.waitForURL(/brand\/list/)
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
   })
@@ -70,7 +78,11 @@ describe('the focus', () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
     await name.fill(`${was} 2`)
     await page.getByRole('button', { name: 'Salvar' }).click()
-    await page.getByText(resourcePages.form.saved.replace('%{record}', `${resources.campaign.name.split(' ')[0]} ${was} 2`), { exact: true }).waitFor()
+    await page
+      .getByText(resourcePages.form.saved.replace('%{record}', `${resources.campaign.name.split(' ')[0]} ${was} 2`), {
+        exact: true,
+      })
+      .waitFor()
     await page.waitForFunction(() => document.activeElement !== document.body)
     expect(await focused()).toBe('BUTTON')
     expect(opened.complaints).toEqual([])

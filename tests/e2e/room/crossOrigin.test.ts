@@ -32,19 +32,45 @@ async function makeActivity(): Promise<void> {
   const root = await signInAt(api.address, credentials())
   const brand = await buildBrand(root, { name: 'Boreal' })
   const affiliate = await buildAffiliate(root, { name: 'Ana', brands: [brand.id] })
-  const link = await buildAction(root, { campaign: (await buildCampaign(root, { brand: brand.id })).id, affiliate: affiliate.id })
+  const link = await buildAction(root, {
+    campaign: (await buildCampaign(root, { brand: brand.id })).id,
+    affiliate: affiliate.id,
+  })
   action = link.id
-  const { body: { key } } = await root.post(`/api/brand/${brand.id}/ingest_key`, { name: 'test' })
-  await remoteClient(api.address, key).post('/ingest/events', [{ event_id: 'bet', type: 'bet', occurred_at: '2026-02-03T12:00:00Z', player_ref: 'p', action_token: link['token'], product: 'bets', amount: '1100.10', currency: 'BRL' }])
+  const {
+    body: { key },
+  } = await root.post(`/api/brand/${brand.id}/ingest_key`, { name: 'test' })
+  await remoteClient(api.address, key).post('/ingest/events', [
+    {
+      event_id: 'bet',
+      type: 'bet',
+      occurred_at: '2026-02-03T12:00:00Z',
+      player_ref: 'p',
+      action_token: link['token'],
+      product: 'bets',
+      amount: '1100.10',
+      currency: 'BRL',
+    },
+  ])
 }
 
-/** The built pages with the tag that a build with `API_HOST` writes, served by a server of their own that never asks its database. */
+/**
+ * The built pages with the tag that a build with `API_HOST` writes, served by a server of their own that never asks its
+ * database.
+ */
 async function startPages(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'pages-'))
   cpSync(new URL('../../../dist', import.meta.url), folder, { recursive: true })
   const file = join(folder, 'index.html')
-  writeFileSync(file, (nameApiHost(api.address).transformIndexHtml as (page: string) => string)(readFileSync(file, 'utf8')))
-  app = await buildApp({ database: openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' }), environment: testEnvironment({ MONEY_SYMBOL: 'R$' }), pagesFolder: folder })
+  writeFileSync(
+    file,
+    (nameApiHost(api.address).transformIndexHtml as (page: string) => string)(readFileSync(file, 'utf8')),
+  )
+  app = await buildApp({
+    database: openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' }),
+    environment: testEnvironment({ MONEY_SYMBOL: 'R$' }),
+    pagesFolder: folder,
+  })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 }
 
@@ -58,20 +84,27 @@ afterAll(async () => {
   await api?.stop()
   if (folder) rmSync(folder, { recursive: true })
 })
-beforeEach(async () => { opened = await openBrowser() })
+beforeEach(async () => {
+  opened = await openBrowser()
+})
 afterEach(() => opened.close())
 
 describe('an office whose API is on another origin', () => {
   it('is signed in to, read, exported and left, with nothing in the console', async () => {
     const { page, complaints } = opened
     const asked = new Set<string>()
-    page.on('request', (request) => { if (['fetch', 'xhr'].includes(request.resourceType())) asked.add(new URL(request.url()).origin) })
+    page.on('request', (request) => {
+      if (['fetch', 'xhr'].includes(request.resourceType())) asked.add(new URL(request.url()).origin)
+    })
     await signInOnPage(page, { address, ...credentials() })
     await page.goto(`${address}/registers/affiliate/list?filter={}`)
     await page.getByRole('link', { name: 'Ana', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Exportar' }).click()
     await page.getByLabel(texts.export.csv).check()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('dialog').getByRole('button', { name: texts.export.start }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: texts.export.start }).click(),
+    ])
     expect(readFileSync(await file.path(), 'utf8')).toContain('Ana')
     await page.goto(`${address}/reports/affiliate/activity?${days}`)
     await page.getByRole('row').filter({ hasText: 'Ana' }).getByText('R$1.100,10').first().waitFor()
@@ -81,7 +114,11 @@ describe('an office whose API is on another origin', () => {
     await page.getByRole('button', { name: labels.layout.logout }).click()
     await page.getByText(labels.signIn.signedOut).waitFor()
     // The server heard of it, though the page was left.
-    await eventually(async () => (await sql`select 1 from session where ended_at is not null`.execute(api.database.db)).rows.length === 1, { what: () => 'the end of the session' })
+    await eventually(
+      async () =>
+        (await sql`select 1 from session where ended_at is not null`.execute(api.database.db)).rows.length === 1,
+      { what: () => 'the end of the session' },
+    )
     expect([[...asked], complaints]).toEqual([[api.address], []])
   })
 

@@ -34,7 +34,10 @@ it('a list looks in another browser, after signing out, as its reader left it', 
   const { page } = first
   const declared = await heads(page)
   await page.getByRole('button', { name: 'Colunas' }).click()
-  await page.getByRole('dialog', { name: 'Colunas' }).getByRole('checkbox', { name: declared.at(-1)!, exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Colunas' })
+    .getByRole('checkbox', { name: declared.at(-1)!, exact: true })
+    .click()
   await page.keyboard.press('Escape')
   await page.getByRole('combobox').click()
   await page.getByRole('option', { name: '100' }).click()
@@ -56,7 +59,10 @@ it('a list looks in another browser, after signing out, as its reader left it', 
   expect(await heads(second.page)).toEqual(declared.slice(0, -1))
   expect(await second.page.getByRole('combobox').innerText()).toBe('100')
   await second.page.getByRole('button', { name: resourcePages.savedFilters.title }).click()
-  await second.page.getByRole('dialog', { name: resourcePages.savedFilters.title }).getByRole('button', { name: 'Mine', exact: true }).click()
+  await second.page
+    .getByRole('dialog', { name: resourcePages.savedFilters.title })
+    .getByRole('button', { name: 'Mine', exact: true })
+    .click()
   await second.page.getByText('Other Brand').waitFor({ state: 'detached' })
   expect(await second.page.getByRole('searchbox').inputValue()).toBe('kept')
   expect(second.complaints).toEqual([])

@@ -5,15 +5,27 @@ import { resources } from '../../../locales/pt/resources.ts'
 import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
 
 let office: SignedIn
-beforeAll(async () => { office = await openSignedIn(async ({ api }) => void await api.put('/api/me/preferences', { layout: { layout: 'vertical' } })) }, 300_000)
+beforeAll(async () => {
+  office = await openSignedIn(
+    async ({ api }) => void (await api.put('/api/me/preferences', { layout: { layout: 'vertical' } })),
+  )
+}, 300_000)
 afterAll(() => office.close())
 
 it('before any script has come the page shows its structure', async () => {
-  const { browser: { context }, server } = office
+  const {
+    browser: { context },
+    server,
+  } = office
   const page = await context.newPage()
   let letGo = () => {}
-  const held = new Promise<void>((resolve) => { letGo = resolve })
-  await page.route('**/assets/**', async (route) => { await held; await route.continue() })
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/assets/**', async (route) => {
+    await held
+    await route.continue()
+  })
   await page.goto(`${server.address}/home`, { waitUntil: 'commit' })
   await page.locator('.skeleton').waitFor({ state: 'visible' })
   letGo()
@@ -23,7 +35,10 @@ it('before any script has come the page shows its structure', async () => {
 })
 
 it('a page asked for without a network says so, and opens by itself when it is back', async () => {
-  const { browser: { page, context, complaints }, server } = office
+  const {
+    browser: { page, context, complaints },
+    server,
+  } = office
   await page.goto(`${server.address}/home`)
   await page.locator('main h1').waitFor()
   await context.setOffline(true)
@@ -33,17 +48,26 @@ it('a page asked for without a network says so, and opens by itself when it is b
   await context.setOffline(false)
   await page.getByRole('heading', { level: 1, name: resources.campaign.name.split(' |||| ')[1]!.trim() }).waitFor()
   await page.getByText(pages.app.offline).waitFor({ state: 'detached' })
-  complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED')))
+  complaints.splice(
+    0,
+    complaints.length,
+    ...complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED')),
+  )
   expect(complaints).toEqual([])
 })
 
 it('after a deployment an old page says that a new version is there, and loading it anew keeps what was typed', async () => {
-  const { browser: { page, complaints }, server } = office
+  const {
+    browser: { page, complaints },
+    server,
+  } = office
   await page.goto(`${server.address}/registers/campaign/create`)
   const name = page.getByRole('textbox', { name: resources.campaign.fields.name })
   await name.fill('Half typed')
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
-  await page.route(`${server.address}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-new.js"></script>' }))
+  await page.route(`${server.address}/`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-new.js"></script>' }),
+  )
   await page.keyboard.press('Control+k')
   await page.getByText(pages.app.outdated).waitFor()
   await page.unrouteAll()

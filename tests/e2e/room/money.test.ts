@@ -22,8 +22,19 @@ describe('the money, on pages', () => {
     const profile = await buildRewardProfile(api)
     reward = (profile['rewards'] as number[])[0]!
     const cpf = uniqueCpf()
-    const { id } = await buildAffiliate(api, { name: 'Ana', token: 'ana', cpf, document: cpf, rewardProfile: profile.id, brands: [brand], paymentType: 'automatic', paymentKeyType: 'cpf', paymentKey: cpf })
-    await sql`insert into entry (day, affiliate, kind, value, currency, status, payment_method) values ('2026-01-05', ${id}, 'commission', 8.50, 'BRL', 'pending', 'automatic')`.execute(server.database.db)
+    const { id } = await buildAffiliate(api, {
+      name: 'Ana',
+      token: 'ana',
+      cpf,
+      document: cpf,
+      rewardProfile: profile.id,
+      brands: [brand],
+      paymentType: 'automatic',
+      paymentKeyType: 'cpf',
+      paymentKey: cpf,
+    })
+    await sql`insert into entry (day, affiliate, kind, value, currency, status, payment_method)
+      values ('2026-01-05', ${id}, 'commission', 8.50, 'BRL', 'pending', 'automatic')`.execute(server.database.db)
     await sql`delete from payment_hold`.execute(server.database.db)
   }
 
@@ -66,7 +77,9 @@ describe('the money, on pages', () => {
     await page.getByRole('button', { name: feeds.import, exact: true }).click()
     await page.getByText(feeds.states.imported, { exact: true }).waitFor()
     await page.getByText(feeds.happened, { exact: true }).waitFor()
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from event where brand = ${brand}`.execute(server.database.db)
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*)::int as count from event where brand = ${brand}`.execute(server.database.db)
     expect(rows[0]!.count).toBe(4)
   })
 
@@ -76,7 +89,9 @@ describe('the money, on pages', () => {
     await page.getByLabel('Percentual', { exact: true }).fill('45')
     await page.getByRole('button', { name: whatIf.try, exact: true }).click()
     await page.getByText(whatIf.difference).first().waitFor()
-    const { rows } = await sql<{ percentage: string }>`select percentage from reward where id = ${reward}`.execute(server.database.db)
+    const { rows } = await sql<{ percentage: string }>`select percentage from reward where id = ${reward}`.execute(
+      server.database.db,
+    )
     expect(Number(rows[0]!.percentage)).toBe(30)
     page.once('dialog', (dialog) => void dialog.accept())
   })

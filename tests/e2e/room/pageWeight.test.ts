@@ -7,24 +7,39 @@ import { remoteClient } from '../support/remoteClient.ts'
 let server: TestServer
 let opened: TestBrowser
 
-beforeAll(async () => { server = await startTestServer() })
+beforeAll(async () => {
+  server = await startTestServer()
+})
 afterAll(() => server.stop())
-beforeEach(async () => { opened = await openBrowser() })
+beforeEach(async () => {
+  opened = await openBrowser()
+})
 afterEach(() => opened.close())
 
 // Sizes of a build are the same on every machine: nothing here measures time.
 describe('the JavaScript a new browser loads', () => {
   it(`for the sign-in page is at most ${weighedPages.signIn.atMostBytes} bytes, with nothing of react-admin`, async () => {
-    const { bytes, files, usesReactAdmin } = await weighPage({ context: opened.context, address: server.address, shown: weighedPages.signIn })
+    const { bytes, files, usesReactAdmin } = await weighPage({
+      context: opened.context,
+      address: server.address,
+      shown: weighedPages.signIn,
+    })
     expect(files).toBeGreaterThan(1)
     expect(usesReactAdmin).toBe(false)
     expect(bytes).toBeLessThanOrEqual(weighedPages.signIn.atMostBytes)
   })
 
   it(`for the first list is at most ${weighedPages.firstList.atMostBytes} bytes, react-admin included`, async () => {
-    const { body } = await remoteClient(server.address).post('/login', { email: server.rootEmail, password: server.rootPassword })
+    const { body } = await remoteClient(server.address).post('/login', {
+      email: server.rootEmail,
+      password: server.rootPassword,
+    })
     await keepSession(opened.context, body)
-    const { bytes, usesReactAdmin } = await weighPage({ context: opened.context, address: server.address, shown: weighedPages.firstList })
+    const { bytes, usesReactAdmin } = await weighPage({
+      context: opened.context,
+      address: server.address,
+      shown: weighedPages.firstList,
+    })
     // The mark by which react-admin is recognised on the sign-in page must be there where it is.
     expect(usesReactAdmin).toBe(true)
     expect(bytes).toBeLessThanOrEqual(weighedPages.firstList.atMostBytes)

@@ -34,11 +34,15 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-describe('the window\'s title', () => {
+describe("the window's title", () => {
   const brand = brandThemes[0].title
   const isTitled = (title: string) => page.waitForFunction((wanted) => document.title === wanted, `${title} · ${brand}`)
 
-  it.each([['pt', portuguese], ['en', english], ['es', spanish]] as const)('names page and brand on every page, in %s', async (language, { pages, reports, resources, panels }) => {
+  it.each([
+    ['pt', portuguese],
+    ['en', english],
+    ['es', spanish],
+  ] as const)('names page and brand on every page, in %s', async (language, { pages, reports, resources, panels }) => {
     await root.put('/api/me/preferences', { language })
     await signInOnPage(page, { address: server.address, ...credentials() })
     await isTitled(pages.dashboard.title)
@@ -51,7 +55,11 @@ describe('the window\'s title', () => {
     await isTitled('Boreal')
     await page.goBack()
     await isTitled(brands!)
-    for (const [path, title] of [['/reports/cpa', reports.cpa.name], ['/404', pages.notFound.title], [toAddress(hierarchyPath), panels.hierarchy.title]] as const) {
+    for (const [path, title] of [
+      ['/reports/cpa', reports.cpa.name],
+      ['/404', pages.notFound.title],
+      [toAddress(hierarchyPath), panels.hierarchy.title],
+    ] as const) {
       await page.goto(`${server.address}${path}`)
       await isTitled(title)
     }
@@ -72,15 +80,24 @@ describe('a session that ends by itself', () => {
     await page.goto(`${server.address}/registers/brand/list?filter=${encodeURIComponent('{"q":"boreal"}')}&perPage=50`)
     await page.getByRole('link', { name: 'Boreal' }).waitFor()
     await sql`update session set ended_at = now(), end_reason = 'revoked'`.execute(server.database.db)
-    await page.getByRole('button', { name: 'Atualizar' }).or(page.getByRole('columnheader').getByRole('button')).first().click()
+    await page
+      .getByRole('button', { name: 'Atualizar' })
+      .or(page.getByRole('columnheader').getByRole('button'))
+      .first()
+      .click()
     await page.getByText(portuguese.pages.signIn.ended).waitFor()
     expect(new URL(page.url()).pathname).toBe('/login')
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
     await fillSignIn(page, credentials())
     await page.getByRole('link', { name: 'Boreal' }).waitFor()
-    // The click may have changed the order before the session was found to be over; what one looked for is there either way.
+    // The click may have changed the order before the session was found to be over; what one looked for is there either
+    // way.
     const { pathname, searchParams } = new URL(page.url())
-    expect([pathname, searchParams.get('filter'), searchParams.get('perPage')]).toEqual(['/registers/brand/list', '{"q":"boreal"}', '50'])
+    expect([pathname, searchParams.get('filter'), searchParams.get('perPage')]).toEqual([
+      '/registers/brand/list',
+      '{"q":"boreal"}',
+      '50',
+    ])
     expect(await page.getByRole('searchbox').inputValue()).toBe('boreal')
     root = await signInAt(server.address, credentials())
   })

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { type ProfileName, profiles } from '../../../resources/roles.ts'
 import type { Database } from '../../../src/api/database/connect.ts'
-import { build, buildCompany, buildPeriod, buildRedirectHost, builtPassword, buildUser } from '../../support/builders.ts'
+import {
+  build,
+  buildCompany,
+  buildPeriod,
+  buildRedirectHost,
+  builtPassword,
+  buildUser,
+} from '../../support/builders.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { Client } from '../../support/office.ts'
 import type { Exhibits } from './routes.ts'
@@ -14,35 +21,69 @@ export const feedFile = new URL('activity.csv', import.meta.url)
 export const emailOf = (profile: ProfileName) => `${profile.toLowerCase()}@office.test`
 
 /**
- * Prepares an office with the demo data to be looked at, so that no page stands empty: a person of each profile, payments that were made, an entry paid by hand, an uploaded feed file.
+ * Prepares an office with the demo data to be looked at, so that no page stands empty: a person of each profile,
+ * payments that were made, an entry paid by hand, an uploaded feed file.
  * @param root the root user, of the demo's company
  */
 export async function prepareExhibits({ root, db }: { root: Client; db: Database['db'] }): Promise<Exhibits> {
-  const first = async (resource: string, filter: object = {}) => (await root.get(`/api/${resource}?sort=["id","ASC"]&range=[0,0]&filter=${encodeURIComponent(JSON.stringify(filter))}`)).body[0]
+  const first = async (resource: string, filter: object = {}) =>
+    (
+      await root.get(
+        `/api/${resource}?sort=["id","ASC"]&range=[0,0]&filter=${encodeURIComponent(JSON.stringify(filter))}`,
+      )
+    ).body[0]
   const brand = await first('brand')
   const partner = await first('partner')
-  const users = await makePeople(root, { company: brand.company, partner: partner.id, brands: (await root.get('/api/brand')).body.map(({ id }: { id: number }) => id) })
+  const users = await makePeople(root, {
+    company: brand.company,
+    partner: partner.id,
+    brands: (await root.get('/api/brand')).body.map(({ id }: { id: number }) => id),
+  })
   const affiliate = await first('affiliate', { paymentType: 'automatic' })
   await payTwice(root, db)
-  await root.post(`/api/brand/${brand.id}/feed?name=activity.csv&createMissing=true`, readFileSync(feedFile, 'utf8'), { 'content-type': 'text/csv' })
+  await root.post(`/api/brand/${brand.id}/feed?name=activity.csv&createMissing=true`, readFileSync(feedFile, 'utf8'), {
+    'content-type': 'text/csv',
+  })
   return {
     ids: {
-      user: users.get('Manager')!, affiliate: affiliate.id, action: (await first('action')).id, campaign: (await first('campaign')).id, reward: (await first('reward', { calculation: 'dynamic' })).id,
-      rewardProfile: (await first('rewardProfile')).id, brand: brand.id, partner: partner.id, partnerLevel: (await first('partnerLevel')).id, subBrand: (await first('subBrand')).id,
-      redirectHost: (await buildRedirectHost(root, { brand: brand.id })).id, company: brand.company,
+      user: users.get('Manager')!,
+      affiliate: affiliate.id,
+      action: (await first('action')).id,
+      campaign: (await first('campaign')).id,
+      reward: (await first('reward', { calculation: 'dynamic' })).id,
+      rewardProfile: (await first('rewardProfile')).id,
+      brand: brand.id,
+      partner: partner.id,
+      partnerLevel: (await first('partnerLevel')).id,
+      subBrand: (await first('subBrand')).id,
+      redirectHost: (await buildRedirectHost(root, { brand: brand.id })).id,
+      company: brand.company,
       period: (await buildPeriod(root, { company: brand.company })).id,
       payment: (await eventually(() => first('payment'), { what: () => 'a payment' })).id,
     },
     partnerToken: partner.token,
-    enrollingEmail: (await buildUser(root, { company: (await buildCompany(root, { name: 'Casa Segura', twoStep: 'required' })).id })).email,
+    enrollingEmail: (
+      await buildUser(root, { company: (await buildCompany(root, { name: 'Casa Segura', twoStep: 'required' })).id })
+    ).email,
   }
 }
 
-async function makePeople(root: Client, { company, partner, brands }: { company: number; partner: number; brands: number[] }): Promise<Map<ProfileName, number>> {
+async function makePeople(
+  root: Client,
+  { company, partner, brands }: { company: number; partner: number; brands: number[] },
+): Promise<Map<ProfileName, number>> {
   const users = new Map<ProfileName, number>()
   for (const profile of Object.keys(profiles) as ProfileName[]) {
     const user = await build(root, 'user', {
-      name: `${profile} of the office`, email: emailOf(profile), password: builtPassword, passwordConfirmation: builtPassword, company, allowedBrands: brands, roles: profiles[profile], profile, language: 'pt',
+      name: `${profile} of the office`,
+      email: emailOf(profile),
+      password: builtPassword,
+      passwordConfirmation: builtPassword,
+      company,
+      allowedBrands: brands,
+      roles: profiles[profile],
+      profile,
+      language: 'pt',
       ...(profile === 'Partner' ? { partner } : {}),
     })
     users.set(profile, user.id)
@@ -54,10 +95,27 @@ async function makePeople(root: Client, { company, partner, brands }: { company:
 async function payTwice(root: Client, db: Database['db']): Promise<void> {
   // A key that was just entered is paid to only after a while.
   await sql`delete from payment_hold`.execute(db)
-  const pending = async (paymentType: string) => (await sql<{ id: number; affiliate: number }>`
-    select entry.id, entry.affiliate from entry join affiliate on affiliate.id = entry.affiliate where entry.status = 'pending' and entry.value > 0 and affiliate.payment_type = ${paymentType} order by entry.id limit 1`.execute(db)).rows[0]!
-  await expectDone(root.post(`/api/payment/affiliate/${(await pending('automatic')).affiliate}`, {}, { 'idempotency-key': 'exhibit-automatic' }))
-  await expectDone(root.post(`/api/entry/${(await pending('manual')).id}/payment`, { paidAt: new Date().toISOString().slice(0, 10), reference: 'PIX 1', note: null }, { 'idempotency-key': 'exhibit-manual' }))
+  const pending = async (paymentType: string) =>
+    (
+      await sql<{ id: number; affiliate: number }>`
+    select entry.id, entry.affiliate from entry join affiliate on affiliate.id = entry.affiliate
+      where entry.status = 'pending' and entry.value > 0 and affiliate.payment_type = ${paymentType} order by entry.id
+      limit 1`.execute(db)
+    ).rows[0]!
+  await expectDone(
+    root.post(
+      `/api/payment/affiliate/${(await pending('automatic')).affiliate}`,
+      {},
+      { 'idempotency-key': 'exhibit-automatic' },
+    ),
+  )
+  await expectDone(
+    root.post(
+      `/api/entry/${(await pending('manual')).id}/payment`,
+      { paidAt: new Date().toISOString().slice(0, 10), reference: 'PIX 1', note: null },
+      { 'idempotency-key': 'exhibit-manual' },
+    ),
+  )
 }
 
 async function expectDone(answer: ReturnType<Client['post']>): Promise<void> {

@@ -12,22 +12,33 @@ export async function fillSignIn(page: Page, { email, password }: { email: strin
 }
 
 /** Signs in from the start page and waits for the dashboard. */
-export async function signInOnPage(page: Page, { address, email, password }: { address: string; email: string; password: string }): Promise<void> {
+export async function signInOnPage(
+  page: Page,
+  { address, email, password }: { address: string; email: string; password: string },
+): Promise<void> {
   await page.goto(address)
   await fillSignIn(page, { email, password })
   await page.waitForURL(`${address}/home`)
   await page.locator('#main-content h1').waitFor()
 }
 
-/** What axe finds on the page that is serious or critical, one line each. Reading its source takes longer than many a look. */
+/**
+ * What axe finds on the page that is serious or critical, one line each. Reading its source takes longer than many a
+ * look.
+ */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axeSource)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async () => {
     type Finding = { impact: string; id: string; nodes: { html: string }[] }
-    const { violations } = await (window as unknown as { axe: { run: (on: Document, options: object) => Promise<{ violations: Finding[] }> } }).axe.run(document, { resultTypes: ['violations'] })
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+    const { violations } = await (
+      window as unknown as { axe: { run: (on: Document, options: object) => Promise<{ violations: Finding[] }> } }
+    ).axe.run(document, { resultTypes: ['violations'] })
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
   })
 }
 
 /** How many pixels the page is wider than the window; 0 where nothing must be scrolled sideways. */
-export const sidewaysPixels = (page: Page): Promise<number> => page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
+export const sidewaysPixels = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))

@@ -15,9 +15,21 @@ export interface WeighedPage {
 /** The pages whose weight is promised, and two more to compare with. */
 export const weighedPages = {
   signIn: { name: 'sign-in page', path: '/', isSignedIn: false, waitFor: 'form', atMostBytes: 75_000 },
-  firstList: { name: 'first list', path: '/registers/partnerLevel/list', isSignedIn: true, waitFor: 'tbody tr', atMostBytes: 355_000 },
+  firstList: {
+    name: 'first list',
+    path: '/registers/partnerLevel/list',
+    isSignedIn: true,
+    waitFor: 'tbody tr',
+    atMostBytes: 355_000,
+  },
   dashboard: { name: 'dashboard', path: '/home', isSignedIn: true, waitFor: 'main h1', atMostBytes: null },
-  report: { name: 'report', path: '/reports/affiliate/activity', isSignedIn: true, waitFor: 'main h1', atMostBytes: null },
+  report: {
+    name: 'report',
+    path: '/reports/affiliate/activity',
+    isSignedIn: true,
+    waitFor: 'main h1',
+    atMostBytes: null,
+  },
 } as const satisfies Readonly<Record<string, WeighedPage>>
 
 /** What opening a page loaded. */
@@ -30,13 +42,27 @@ export interface PageWeight {
   readonly usesReactAdmin: boolean
 }
 
-const compressedBytes = (script: Buffer) => brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }).length
+const compressedBytes = (script: Buffer) =>
+  brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }).length
 
-/** Opens a page in a browser and weighs its scripts, those it loads ahead included. @param context fresh, and signed in where the page asks for it */
-export async function weighPage({ context, address, shown }: { context: BrowserContext; address: string; shown: WeighedPage }): Promise<PageWeight> {
+/**
+ * Opens a page in a browser and weighs its scripts, those it loads ahead included.
+ * @param context fresh, and signed in where the page asks for it
+ */
+export async function weighPage({
+  context,
+  address,
+  shown,
+}: {
+  context: BrowserContext
+  address: string
+  shown: WeighedPage
+}): Promise<PageWeight> {
   const page = await context.newPage()
   const scripts: Promise<Buffer>[] = []
-  page.on('response', (response) => { if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body()) })
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body())
+  })
   const started = performance.now()
   await page.goto(`${address}${shown.path}`)
   await page.locator(shown.waitFor).first().waitFor()
@@ -45,11 +71,20 @@ export async function weighPage({ context, address, shown }: { context: BrowserC
   const bodies = await Promise.all(scripts)
   await page.close()
   // A name that react-admin's core carries into every build.
-  return { files: bodies.length, bytes: bodies.reduce((sum, body) => sum + compressedBytes(body), 0), milliseconds, usesReactAdmin: bodies.some((body) => body.includes('ra.action')) }
+  return {
+    files: bodies.length,
+    bytes: bodies.reduce((sum, body) => sum + compressedBytes(body), 0),
+    milliseconds,
+    usesReactAdmin: bodies.some((body) => body.includes('ra.action')),
+  }
 }
 
 /** Has every page of a context begin with a session. @param answer what signing in answered */
 export async function keepSession(context: BrowserContext, answer: Readonly<Record<string, unknown>>): Promise<void> {
-  const stored = Object.entries(answer).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
-  await context.addInitScript((entries) => { for (const [name, value] of entries) localStorage.setItem(name, value) }, stored)
+  const stored = Object.entries(answer).map(
+    ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+  )
+  await context.addInitScript((entries) => {
+    for (const [name, value] of entries) localStorage.setItem(name, value)
+  }, stored)
 }

@@ -9,12 +9,25 @@ import { runServer, startAtMostMs, type ServerRun } from '../../support/server.t
 import { signInAt } from './remoteClient.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const copied = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'src', 'resources', 'locales', 'themes', 'tests']
+const copied = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'src',
+  'resources',
+  'locales',
+  'themes',
+  'tests',
+]
 
 /** The root user of a copy's server. */
 export const copySignIn = { email: 'root@example.com', password: 'Correct-Horse-9' } as const
 
-/** How long a test that runs the compiler over the whole project may take, in milliseconds: it needs seconds of two cores, and a busy machine has others to serve. */
+/**
+ * How long a test that runs the compiler over the whole project may take, in milliseconds: it needs seconds of two
+ * cores, and a busy machine has others to serve.
+ */
 export const compileAtMostMs = 600_000
 
 /** A change of one file. */
@@ -28,7 +41,10 @@ export interface ProjectCopy {
   edit(...edits: readonly Edit[]): void
   /** Runs a program of the project under the pinned Node, to its end. */
   run(args: readonly string[], environment?: Record<string, string>): { status: number | null; output: string }
-  /** What the compiler says of the declarations and labels, which takes a second, or of the whole project; empty where nothing is wrong. */
+  /**
+   * What the compiler says of the declarations and labels, which takes a second, or of the whole project; empty where
+   * nothing is wrong.
+   */
   typeErrors(of: 'labels' | 'everything'): string
   /** Builds the pages, starts the server on the copy's database, and signs its root user in. */
   serve(): Promise<{ address: string; api: Client }>
@@ -41,23 +57,52 @@ export async function copyProject(): Promise<ProjectCopy> {
   const folder = mkdtempSync(join(tmpdir(), 'project-copy-'))
   for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  writeFileSync(join(folder, 'tsconfig.labels.json'), JSON.stringify({ extends: './tsconfig.json', include: ['src/config', 'src/domain', 'resources', 'locales'] }))
+  writeFileSync(
+    join(folder, 'tsconfig.labels.json'),
+    JSON.stringify({ extends: './tsconfig.json', include: ['src/config', 'src/domain', 'resources', 'locales'] }),
+  )
   const database = await createTestDatabase()
   let server: ServerRun | undefined
   const run: ProjectCopy['run'] = (args, environment = {}) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment } })
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    })
     return { status, output: `${stdout}${stderr}` }
   }
   return {
-    folder, database, run,
-    edit: (...edits) => { for (const each of edits) edit(folder, each) },
-    typeErrors: (of) => run(['node_modules/typescript/bin/tsc', '--noEmit', '--project', of === 'labels' ? 'tsconfig.labels.json' : 'tsconfig.json']).output,
+    folder,
+    database,
+    run,
+    edit: (...edits) => {
+      for (const each of edits) edit(folder, each)
+    },
+    typeErrors: (of) =>
+      run([
+        'node_modules/typescript/bin/tsc',
+        '--noEmit',
+        '--project',
+        of === 'labels' ? 'tsconfig.labels.json' : 'tsconfig.json',
+      ]).output,
     async serve() {
       const { status, output } = run(['node_modules/vite/bin/vite.js', 'build'])
       if (status !== 0) throw new Error(`The pages could not be built:\n${output}`)
-      const started = runServer({ DATABASE_URL: database.url, DEMO: '0', ROOT_EMAIL: copySignIn.email, ROOT_PASSWORD: copySignIn.password, LOG_LEVEL: 'error' }, folder)
+      const started = runServer(
+        {
+          DATABASE_URL: database.url,
+          DEMO: '0',
+          ROOT_EMAIL: copySignIn.email,
+          ROOT_PASSWORD: copySignIn.password,
+          LOG_LEVEL: 'error',
+        },
+        folder,
+      )
       server = started
-      const address = await eventually(() => started.address(), { withinMs: startAtMostMs, what: () => started.output() })
+      const address = await eventually(() => started.address(), {
+        withinMs: startAtMostMs,
+        what: () => started.output(),
+      })
       return { address, api: await signInAt(address, copySignIn) }
     },
     async remove() {

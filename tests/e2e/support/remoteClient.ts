@@ -5,11 +5,19 @@ export function remoteClient(address: string, token?: string): Client {
   return clientOver(async (method, path, body, headers = {}) => {
     const response = await fetch(`${address}${path}`, {
       method,
-      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, body: isJson ? await response.json() : await response.text(), headers: Object.fromEntries(response.headers) }
+    return {
+      status: response.status,
+      body: isJson ? await response.json() : await response.text(),
+      headers: Object.fromEntries(response.headers),
+    }
   }, token)
 }
 

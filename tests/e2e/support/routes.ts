@@ -12,7 +12,25 @@ export interface Route {
 
 /** Whose pages are looked at. */
 export interface Exhibits {
-  readonly ids: Readonly<Record<'user' | 'affiliate' | 'action' | 'campaign' | 'reward' | 'rewardProfile' | 'brand' | 'partner' | 'partnerLevel' | 'subBrand' | 'redirectHost' | 'company' | 'payment' | 'period', number>>
+  readonly ids: Readonly<
+    Record<
+      | 'user'
+      | 'affiliate'
+      | 'action'
+      | 'campaign'
+      | 'reward'
+      | 'rewardProfile'
+      | 'brand'
+      | 'partner'
+      | 'partnerLevel'
+      | 'subBrand'
+      | 'redirectHost'
+      | 'company'
+      | 'payment'
+      | 'period',
+      number
+    >
+  >
   readonly partnerToken: string
   /** Whose sign-in asks for a second step and shows its picture; the password is `builtPassword`. */
   readonly enrollingEmail: string
@@ -24,19 +42,44 @@ export const entrancePaths = ['/', '/login', '/login/partner'] as const
 const routes = (paths: readonly string[], needs: readonly Need[]): Route[] => paths.map((path) => ({ path, needs }))
 
 /** Pages of the specification, section 2, that open for everybody. `/404` is the page that is not there. */
-const publicRoutes: readonly Route[] = ['/404', '/reports/affiliate/detail', '/reports/partners', '/reports/lottery', '/reports/cpa'].map((path) => ({ path, needs: ['anybody'], isPublic: true }))
+const publicRoutes: readonly Route[] = [
+  '/404',
+  '/reports/affiliate/detail',
+  '/reports/partners',
+  '/reports/lottery',
+  '/reports/cpa',
+].map((path) => ({ path, needs: ['anybody'], isPublic: true }))
 
 const registersOf = ({ ids }: Exhibits): readonly Route[] => [
   ...routes(['/registers/user/list', '/registers/user/create', `/registers/user/${ids.user}`], ['user']),
-  ...routes(['/registers/affiliate/list', '/registers/affiliate/create', `/registers/affiliate/${ids.affiliate}`], ['affiliate']),
+  ...routes(
+    ['/registers/affiliate/list', '/registers/affiliate/create', `/registers/affiliate/${ids.affiliate}`],
+    ['affiliate'],
+  ),
   ...routes(['/registers/action/list', '/registers/action/create', `/registers/action/${ids.action}`], ['action']),
-  ...routes(['/registers/campaign/list', '/registers/campaign/create', `/registers/campaign/${ids.campaign}`], ['campaign']),
+  ...routes(
+    ['/registers/campaign/list', '/registers/campaign/create', `/registers/campaign/${ids.campaign}`],
+    ['campaign'],
+  ),
   ...routes(['/registers/reward/list', '/registers/reward/create', `/registers/reward/${ids.reward}`], ['reward']),
-  ...routes(['/registers/reward/profile/list', '/registers/reward/profile/create', `/registers/reward/profile/${ids.rewardProfile}`], ['rewardProfile']),
+  ...routes(
+    [
+      '/registers/reward/profile/list',
+      '/registers/reward/profile/create',
+      `/registers/reward/profile/${ids.rewardProfile}`,
+    ],
+    ['rewardProfile'],
+  ),
   ...routes(['/registers/brand/list', `/registers/brand/${ids.brand}`], ['brand']),
   ...routes(['/registers/partner/list', '/registers/partner/create', `/registers/partner/${ids.partner}`], ['partner']),
-  ...routes(['/registers/partnerLevel/list', '/registers/partnerLevel/create', `/registers/partnerLevel/${ids.partnerLevel}`], ['partnerLevel']),
-  ...routes(['/registers/subBrand/list', '/registers/subBrand/create', `/registers/subBrand/${ids.subBrand}`], ['subBrand']),
+  ...routes(
+    ['/registers/partnerLevel/list', '/registers/partnerLevel/create', `/registers/partnerLevel/${ids.partnerLevel}`],
+    ['partnerLevel'],
+  ),
+  ...routes(
+    ['/registers/subBrand/list', '/registers/subBrand/create', `/registers/subBrand/${ids.subBrand}`],
+    ['subBrand'],
+  ),
 ]
 
 /** Every page of the specification, section 2, behind the entrance; those that only root opens come last. */
@@ -53,13 +96,34 @@ export const specifiedRoutes = (exhibits: Exhibits): readonly Route[] => [
 
 /** Pages of ours beside the specification's; those that only root opens come last. */
 export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
-  ...routes(['/registers/redirectHost/list', '/registers/redirectHost/create', `/registers/redirectHost/${ids.redirectHost}`], ['brand']),
+  ...routes(
+    ['/registers/redirectHost/list', '/registers/redirectHost/create', `/registers/redirectHost/${ids.redirectHost}`],
+    ['brand'],
+  ),
   ...routes(['/account', '/downloads'], ['anybody']),
   ...routes(['/reports/affiliates', '/reports/movement'], ['activityPerAffiliate']),
-  ...routes(['/financial/payment', `/financial/payment/${ids.payment}`, '/financial/period', '/financial/period/create', `/financial/period/${ids.period}`], ['financial']),
+  ...routes(
+    [
+      '/financial/payment',
+      `/financial/payment/${ids.payment}`,
+      '/financial/period',
+      '/financial/period/create',
+      `/financial/period/${ids.period}`,
+    ],
+    ['financial'],
+  ),
   ...routes(['/reports/payment', '/financial/reconciliation'], ['paymentByAffiliate', 'financial']),
   ...routes(['/registers/action/geolocation'], ['action']),
   ...routes([`/registers/brand/feeds?brand=${ids.brand}`, '/registers/brand/unattributed'], ['brand']),
   ...routes(['/registers/partner/hierarchy'], ['partner']),
-  ...routes(['/registers/company/list', '/registers/company/create', `/registers/company/${ids.company}`, '/registers/brand/create', '/management/jobs'], ['root']),
+  ...routes(
+    [
+      '/registers/company/list',
+      '/registers/company/create',
+      `/registers/company/${ids.company}`,
+      '/registers/brand/create',
+      '/management/jobs',
+    ],
+    ['root'],
+  ),
 ]

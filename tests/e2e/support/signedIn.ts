@@ -20,7 +20,9 @@ export interface SignedIn {
  * beforeAll(async () => { office = await openSignedIn(async ({ api }) => void await buildBrand(api)) })
  * afterAll(() => office?.close())
  */
-export async function openSignedIn(prepare: (made: { server: TestServer; api: Client }) => Promise<void> = async () => {}): Promise<SignedIn> {
+export async function openSignedIn(
+  prepare: (made: { server: TestServer; api: Client }) => Promise<void> = async () => {},
+): Promise<SignedIn> {
   const server = await startTestServer()
   const root = { email: server.rootEmail, password: server.rootPassword }
   let browser: TestBrowser | undefined

@@ -14,7 +14,12 @@ export interface Visitor {
 const quietMs = 120
 
 /** How a profile is opened so that every look at it is the same: nothing is judged half faded in. */
-export const visitorProfile = { viewport: { width: 1440, height: 900 }, locale: 'pt-BR', timezoneId: 'UTC', reducedMotion: 'reduce' } as const
+export const visitorProfile = {
+  viewport: { width: 1440, height: 900 },
+  locale: 'pt-BR',
+  timezoneId: 'UTC',
+  reducedMotion: 'reduce',
+} as const
 
 /** Opens a page in a profile. */
 export async function openVisitor(context: BrowserContext): Promise<Visitor> {
@@ -23,20 +28,32 @@ export async function openVisitor(context: BrowserContext): Promise<Visitor> {
   const complaints: string[] = []
   const complain = (what: string) => complaints.push(`${what} (${page.url()})`)
   page.on('pageerror', (error) => complain(`uncaught: ${error.message}`))
-  page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') complain(`${message.type()}: ${message.text()} ${message.location().url}`) })
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      complain(`${message.type()}: ${message.text()} ${message.location().url}`)
+  })
   const traffic = watchTraffic(page)
   return {
-    page, complaints,
+    page,
+    complaints,
     async open(address) {
       await page.goto(address, { waitUntil: 'load' })
       await page.locator('h1').first().waitFor()
-      // An answer is drawn after it came, and what draws it may be asked for only then: nothing new must have been asked two times in a row.
+      // An answer is drawn after it came, and what draws it may be asked for only then: nothing new must have been
+      // asked two times in a row.
       for (let [asked, calm] = [-1, 0]; calm < 2; calm = asked === traffic.asked() ? calm + 1 : 0) {
         await traffic.quiet()
         asked = traffic.asked()
-        await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(resolve) }))
+        await page.evaluate(
+          () =>
+            new Promise((resolve) => {
+              requestIdleCallback(resolve)
+            }),
+        )
       }
-      await page.waitForFunction(() => document.querySelector('main [aria-busy=true], main .MuiCircularProgress-root') === null)
+      await page.waitForFunction(
+        () => document.querySelector('main [aria-busy=true], main .MuiCircularProgress-root') === null,
+      )
     },
     close: () => context.close(),
   }
@@ -59,8 +76,17 @@ function watchTraffic(page: Page): { quiet(): Promise<void>; asked(): number } {
     asked += 1
     clearTimeout(timer)
   })
-  const onEnd = (request: Request) => { if (underWay.delete(request)) restart() }
+  const onEnd = (request: Request) => {
+    if (underWay.delete(request)) restart()
+  }
   page.on('requestfinished', onEnd)
   page.on('requestfailed', onEnd)
-  return { asked: () => asked, quiet: () => new Promise((resolve) => { tell = resolve; restart() }) }
+  return {
+    asked: () => asked,
+    quiet: () =>
+      new Promise((resolve) => {
+        tell = resolve
+        restart()
+      }),
+  }
 }

@@ -21,9 +21,11 @@ beforeAll(async () => {
 afterAll(() => office?.close())
 
 it('knows every page there is', () => {
-  const known = [...specifiedRoutes(office.exhibits), ...ownRoutes(office.exhibits)]
-    .map(({ path }) => path.replace(/\?.*|\/$/g, ''))
-  const declared = [...Object.values(reports), ...Object.values(moneyPages)].map(({ path }) => path)
+  const known = [...specifiedRoutes(office.exhibits), ...ownRoutes(office.exhibits)].map(({ path }) =>
+    path.replace(/\?.*|\/$/g, ''),
+  )
+  const declared = [...Object.values(reports), ...Object.values(moneyPages)]
+    .map(({ path }) => path)
     .concat(accountPath, downloadsPath, toAddress(hierarchyPath))
   const lists = Object.keys(resources).map((name) => toAddress(`/${name}`))
   expect([...declared, ...lists].filter((path) => !known.includes(path))).toEqual([])
@@ -35,17 +37,19 @@ describe.each(brands)('signed out, at the host of $name', (brand) => {
     const visitor = await newVisitor()
     const origin = originOf(brand)
     const found: string[] = []
-    const open = specifiedRoutes(exhibits).filter(({ isPublic }) => isPublic).map(({ path }) => path)
+    const open = specifiedRoutes(exhibits)
+      .filter(({ isPublic }) => isPublic)
+      .map(({ path }) => path)
     await visitor.open(origin)
     for (const [turn, path] of [...entrancePaths, absent, ...open].entries()) {
       const language = languages[(turn + brands.indexOf(brand)) % 3]!
       await visitor.page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
       await visitor.open(`${origin}${path}`)
-      const isThere = !await isAbsent(visitor.page, language)
+      const isThere = !(await isAbsent(visitor.page, language))
       if (isThere === (path === absent || path === '/404')) {
         found.push(`${path}: ${await visitor.page.locator('h1').first().innerText()}`)
       }
-      found.push(...await faultsOf(visitor, { path, language, mode: 'light', isJudged: true }))
+      found.push(...(await faultsOf(visitor, { path, language, mode: 'light', isJudged: true })))
       const title = await visitor.page.title()
       if (!title.includes(brand.title)) found.push(`${path}: wears ${title}`)
     }
@@ -53,7 +57,7 @@ describe.each(brands)('signed out, at the host of $name', (brand) => {
     await visitor.open(origin)
     await fillSignIn(visitor.page, { email: exhibits.enrollingEmail, password: builtPassword })
     await visitor.page.getByRole('heading', { level: 1, name: pt.secondStep.enrolTitle }).waitFor()
-    found.push(...await faultsOf(visitor, { path: 'the second step', language: 'pt', mode: 'light', isJudged: true }))
+    found.push(...(await faultsOf(visitor, { path: 'the second step', language: 'pt', mode: 'light', isJudged: true })))
     expect(found).toEqual([])
     expect(visitor.complaints).toEqual([])
     await visitor.close()

@@ -14,10 +14,16 @@ afterAll(() => office?.close())
 
 describe.each(modes)('what opens over a page, %s', (mode) => {
   const overlays: readonly (readonly [string, readonly string[]])[] = [
-    ['/registers/affiliate/list', [
-      resourcePages.filters.open, resourcePages.savedFilters.title, reactAdmin.ra.action.select_columns,
-      reactAdmin.ra.action.export, pt.layout.customize,
-    ]],
+    [
+      '/registers/affiliate/list',
+      [
+        resourcePages.filters.open,
+        resourcePages.savedFilters.title,
+        reactAdmin.ra.action.select_columns,
+        reactAdmin.ra.action.export,
+        pt.layout.customize,
+      ],
+    ],
     ['/reports/affiliate/activity', [resourcePages.report.columns, reactAdmin.ra.action.export]],
   ]
 
@@ -37,8 +43,11 @@ describe.each(modes)('what opens over a page, %s', (mode) => {
         await page.keyboard.press('Enter')
         const opened = page.getByRole('dialog')
         await opened.first().waitFor()
-        await page.waitForFunction(() => [...document.querySelectorAll('[role=dialog]')]
-          .some((dialog) => dialog.closest('.MuiModal-root')?.contains(document.activeElement)))
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll('[role=dialog]')].some((dialog) =>
+            dialog.closest('.MuiModal-root')?.contains(document.activeElement),
+          ),
+        )
         found.push(...(await seriousFindings(page)).map((finding) => `${path}, ${name}: ${finding}`))
         await page.keyboard.press('Escape')
         await opened.first().waitFor({ state: 'hidden' })

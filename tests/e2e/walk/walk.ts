@@ -43,7 +43,9 @@ interface Look {
 
 /** The look of the n-th page of a walk; twelve in a row are all there are. */
 const lookAt = (turn: number): Look => ({
-  language: languages[turn % 3]!, mode: modes[turn % 2]!, layout: layouts[Math.floor(turn / 2) % 2]!,
+  language: languages[turn % 3]!,
+  mode: modes[turn % 2]!,
+  layout: layouts[Math.floor(turn / 2) % 2]!,
 })
 
 /** A page that is not there. */
@@ -77,7 +79,9 @@ export async function openWalk(): Promise<Walk> {
   const opened: TestBrowser = await openBrowser()
   const { port } = new URL(server.address)
   return {
-    server, root, exhibits,
+    server,
+    root,
+    exhibits,
     newVisitor: async () => openVisitor(await opened.browser.newContext(visitorProfile)),
     originOf: ({ hosts }) => `http://${hosts.find((host) => host.endsWith('localhost'))}:${port}`,
     async close() {
@@ -105,7 +109,9 @@ export async function faultsOf(
     if (isJudged) found.push(...(await seriousFindings(page)).map((finding) => `${place}${finding}`))
   }
   const { lang, shownMode, title } = await page.evaluate(() => ({
-    lang: document.documentElement.lang, shownMode: document.documentElement.dataset['mode'], title: document.title,
+    lang: document.documentElement.lang,
+    shownMode: document.documentElement.dataset['mode'],
+    title: document.title,
   }))
   const heading = (await page.locator('h1').first().innerText()).trim()
   if (lang !== language) found.push(`${path}: is in ${lang}, not ${language}`)
@@ -114,32 +120,40 @@ export async function faultsOf(
   return found
 }
 
-const mayOpen = ({ held }: Walker) => ({ needs }: Route) =>
-  held === null || needs.every((need) => need === 'anybody' || (held as readonly string[]).includes(need))
+const mayOpen =
+  ({ held }: Walker) =>
+  ({ needs }: Route) =>
+    held === null || needs.every((need) => need === 'anybody' || (held as readonly string[]).includes(need))
 
 /** What root alone may open comes last. */
 const everyRoute = (exhibits: Exhibits): readonly Route[] =>
-  [...specifiedRoutes(exhibits), ...ownRoutes(exhibits)]
-    .toSorted((one, other) => Number(one.needs.includes('root')) - Number(other.needs.includes('root')))
+  [...specifiedRoutes(exhibits), ...ownRoutes(exhibits)].toSorted(
+    (one, other) => Number(one.needs.includes('root')) - Number(other.needs.includes('root')),
+  )
 
 /** The pages that somebody opens, each with its look. */
 function visitsOf(walker: Walker, exhibits: Exhibits): { path: string; look: Look }[] {
-  const visits = everyRoute(exhibits).filter(mayOpen(walker))
+  const visits = everyRoute(exhibits)
+    .filter(mayOpen(walker))
     .map((route, index) => ({ route, look: lookAt(walker.firstTurn + index) }))
   // What the other judge does not open is seen in the other mode as well.
   const again = walker.who === 'root' ? visits.filter(({ route }) => !mayOpen(walkers.Manager)(route)) : []
-  const inOtherMode = ({ route, look }: (typeof visits)[number]) =>
-    ({ route, look: { ...look, mode: modes[1 - modes.indexOf(look.mode)]! } })
+  const inOtherMode = ({ route, look }: (typeof visits)[number]) => ({
+    route,
+    look: { ...look, mode: modes[1 - modes.indexOf(look.mode)]! },
+  })
   return [...visits, ...again.map(inOtherMode)].map(({ route: { path }, look }) => ({ path, look }))
 }
 
 /** Walks all of somebody's pages. @returns what is wrong, the looks that were seen, and what the console said */
 export async function walk(
-  { server, exhibits, newVisitor, originOf }: Walk, walker: Walker,
+  { server, exhibits, newVisitor, originOf }: Walk,
+  walker: Walker,
 ): Promise<{ found: string[]; seen: Set<string>; complaints: readonly string[] }> {
-  const credentials = walker.who === 'root'
-    ? { email: server.rootEmail, password: server.rootPassword }
-    : { email: emailOf(walker.who), password: builtPassword }
+  const credentials =
+    walker.who === 'root'
+      ? { email: server.rootEmail, password: server.rootPassword }
+      : { email: emailOf(walker.who), password: builtPassword }
   const client = await signInAt(server.address, credentials)
   const visitor = await newVisitor()
   const origin = originOf(walker.brand)
@@ -155,8 +169,8 @@ export async function walk(
     await wear(look)
     await visitor.page.setViewportSize({ width: 1440, height: 900 })
     await visitor.open(`${origin}${path}`)
-    if (await isAbsent(visitor.page, look.language) !== (path === '/404')) found.push(`${path}: is refused`)
-    found.push(...await faultsOf(visitor, { path, ...look, isJudged: walker.isJudge }))
+    if ((await isAbsent(visitor.page, look.language)) !== (path === '/404')) found.push(`${path}: is refused`)
+    found.push(...(await faultsOf(visitor, { path, ...look, isJudged: walker.isJudge })))
     const isVertical = await visitor.page.evaluate(() => document.querySelector('[data-menu-group]') === null)
     if (isVertical !== (look.layout === 'vertical')) found.push(`${path}: is not ${look.layout}`)
     seen.add(Object.values(look).join(' '))
@@ -165,7 +179,8 @@ export async function walk(
   for (const { path } of [...everyRoute(exhibits).filter((route) => !mayOpen(walker)(route)), { path: absent }]) {
     await visitor.page.goto(`${origin}${path}`)
     // A report says that it is not for this person; anything else is not there for them.
-    const refusal = visitor.page.getByRole('heading', { level: 1, name: pt.notFound.title })
+    const refusal = visitor.page
+      .getByRole('heading', { level: 1, name: pt.notFound.title })
       .or(visitor.page.getByRole('main').getByText(errors.forbidden))
     await refusal.waitFor().catch(() => found.push(`${path}: opens`))
   }

@@ -24,7 +24,8 @@ interface DayFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'typ
 }
 
 /**
- * A day, typed as DD/MM/YYYY whatever the browser's own language, or taken from the browser's calendar. The browser's own field
+ * A day, typed as DD/MM/YYYY whatever the browser's own language, or taken from the browser's calendar. The browser's
+ * own field
  * shows days in the order of the machine it runs on, which is not the one these pages promise.
  */
 export function DayField({ value, onChange, onBlur, slotProps, ...props }: DayFieldProps) {
@@ -33,21 +34,56 @@ export function DayField({ value, onChange, onBlur, slotProps, ...props }: DayFi
   const calendar = useRef<HTMLInputElement>(null)
   const open = translate('resourcePages.reference.open')
   return (
-    <TextField {...props} value={typed ?? readable(value)} placeholder={translate('resourcePages.form.dayPattern')}
-      onChange={({ target }) => { setTyped(target.value); onChange(parseDay(target.value)) }} onBlur={(event) => { setTyped(null); onBlur?.(event) }}
+    <TextField
+      {...props}
+      value={typed ?? readable(value)}
+      placeholder={translate('resourcePages.form.dayPattern')}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(parseDay(target.value))
+      }}
+      onBlur={(event) => {
+        setTyped(null)
+        onBlur?.(event)
+      }}
       slotProps={{
         ...slotProps,
-        htmlInput: { inputMode: 'numeric', autoComplete: 'off', maxLength: 10, ...(slotProps?.htmlInput as object | undefined) },
+        htmlInput: {
+          inputMode: 'numeric',
+          autoComplete: 'off',
+          maxLength: 10,
+          ...(slotProps?.htmlInput as object | undefined),
+        },
         inputLabel: { shrink: true },
         input: {
           endAdornment: (
             <InputAdornment position="end" sx={{ position: 'relative' }}>
-              <IconButton size="small" edge="end" tabIndex={-1} aria-label={open} title={open} onClick={() => calendar.current?.showPicker()}><CalendarIcon sx={{ fontSize: 16 }} /></IconButton>
-              <input ref={calendar} type="date" tabIndex={-1} aria-hidden value={isDay(value) ? value : ''} onChange={({ target }) => { setTyped(null); onChange(target.value) }}
-                style={{ position: 'absolute', inset: 0, opacity: 0, pointerEvents: 'none', width: '100%' }} />
+              <IconButton
+                size="small"
+                edge="end"
+                tabIndex={-1}
+                aria-label={open}
+                title={open}
+                onClick={() => calendar.current?.showPicker()}
+              >
+                <CalendarIcon sx={{ fontSize: 16 }} />
+              </IconButton>
+              <input
+                ref={calendar}
+                type="date"
+                tabIndex={-1}
+                aria-hidden
+                value={isDay(value) ? value : ''}
+                onChange={({ target }) => {
+                  setTyped(null)
+                  onChange(target.value)
+                }}
+                style={{ position: 'absolute', inset: 0, opacity: 0, pointerEvents: 'none', width: '100%' }}
+              />
             </InputAdornment>
           ),
         },
-      }} />
+      }}
+    />
   )
 }

@@ -8,17 +8,37 @@ import { IntegerInput, MoneyInput, PercentInput } from './numberInputs.tsx'
 import { ReferenceInput, ReferencesInput } from './references/referenceInputs.tsx'
 import { CpfInput, EmailInput, SlugInput, TextInput, TokenInput, TypedByKindInput, UrlInput } from './textInputs.tsx'
 
-/** How a value of each kind is typed in. Passwords and rows need labels of their own and are made by the form. A new kind gets a line here. */
+/**
+ * How a value of each kind is typed in. Passwords and rows need labels of their own and are made by the form. A new
+ * kind gets a line here.
+ */
 const inputs: Readonly<Record<Exclude<FieldKind, 'password' | 'list' | 'computed'>, ComponentType<FieldInputProps>>> = {
-  text: TextInput, email: EmailInput, url: UrlInput, slug: SlugInput, token: TokenInput, cpf: CpfInput, document: TypedByKindInput, paymentKey: TypedByKindInput,
-  expression: ExpressionInput, choice: ChoiceInput, manyOf: ManyOfInput, boolean: BooleanInput, integer: IntegerInput, percent: PercentInput, money: MoneyInput,
-  date: DateInput, moment: MomentInput, reference: ReferenceInput, references: ReferencesInput,
+  text: TextInput,
+  email: EmailInput,
+  url: UrlInput,
+  slug: SlugInput,
+  token: TokenInput,
+  cpf: CpfInput,
+  document: TypedByKindInput,
+  paymentKey: TypedByKindInput,
+  expression: ExpressionInput,
+  choice: ChoiceInput,
+  manyOf: ManyOfInput,
+  boolean: BooleanInput,
+  integer: IntegerInput,
+  percent: PercentInput,
+  money: MoneyInput,
+  date: DateInput,
+  moment: MomentInput,
+  reference: ReferenceInput,
+  references: ReferencesInput,
 }
 
 /** The input of a field, by its kind. */
 export function FieldInput(props: FieldInputProps) {
   const { kind } = props.field
-  if (kind === 'password' || kind === 'list' || kind === 'computed') throw new Error(`A field of kind ${kind} has no input of its own`)
+  if (kind === 'password' || kind === 'list' || kind === 'computed')
+    throw new Error(`A field of kind ${kind} has no input of its own`)
   const Input = inputs[kind]
   return <Input {...props} />
 }

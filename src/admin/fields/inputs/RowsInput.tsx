@@ -32,10 +32,16 @@ interface RowsInputProps extends FieldInputProps {
 const tableStyle = [
   { overflowX: 'auto', '& tbody td': { px: 0.5 } },
   narrowTable,
-  { [narrowRoom]: { '& tbody > tr': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr)) auto', alignItems: 'end' }, '& tbody > tr > td:last-of-type': { gridColumn: 3, gridRow: 1, '&::before': { display: 'none' } } } },
+  {
+    [narrowRoom]: {
+      '& tbody > tr': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr)) auto', alignItems: 'end' },
+      '& tbody > tr > td:last-of-type': { gridColumn: 3, gridRow: 1, '&::before': { display: 'none' } },
+    },
+  },
 ] as const
 
-const newRow = (items: readonly [string, Field][]): AnyRecord => Object.fromEntries(items.map(([name, item]) => [name, item.default ?? null]))
+const newRow = (items: readonly [string, Field][]): AnyRecord =>
+  Object.fromEntries(items.map(([name, item]) => [name, item.default ?? null]))
 
 /** Rows inside a record, such as the tiers of a reward: a small table that is typed in. */
 export function RowsInput({ source, field, label, help, itemLabel, around = {} }: RowsInputProps) {
@@ -52,12 +58,19 @@ export function RowsInput({ source, field, label, help, itemLabel, around = {} }
   const items = all.filter(([name]) => [newRow(all), ...(typed ?? [])].some((row) => isShown(name, row)))
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, mt: 1, minWidth: 0 }}>
-      <Typography component="legend" variant="body2" color={problem ? 'error' : 'textSecondary'}>{label}</Typography>
+      <Typography component="legend" variant="body2" color={problem ? 'error' : 'textSecondary'}>
+        {label}
+      </Typography>
       <Box sx={tableStyle}>
         <Table size="small">
           <TableHead>
             <TableRow>
-              {items.map(([name, item]) => <TableCell key={name} scope="col">{itemLabel(name)}{item.required ? ' *' : ''}</TableCell>)}
+              {items.map(([name, item]) => (
+                <TableCell key={name} scope="col">
+                  {itemLabel(name)}
+                  {item.required ? ' *' : ''}
+                </TableCell>
+              ))}
               <TableCell padding="checkbox" component="td" />
             </TableRow>
           </TableHead>
@@ -65,22 +78,52 @@ export function RowsInput({ source, field, label, help, itemLabel, around = {} }
             {rows.map((row, index) => (
               <TableRow key={row.rowKey} sx={{ verticalAlign: 'top' }}>
                 {items.map(([name, item]) => (
-                  <TableCell key={name} sx={{ minWidth: 120 }} data-label={`${itemLabel(name)}${item.required ? ' *' : ''}`}>
-                    {isShown(name, typed?.[index] ?? {}) && <FieldInput source={`${source}.${index}.${name}`} field={item} label={`${itemLabel(name)} ${index + 1}`} isRequired={item.required} isLabelHidden />}
+                  <TableCell
+                    key={name}
+                    sx={{ minWidth: 120 }}
+                    data-label={`${itemLabel(name)}${item.required ? ' *' : ''}`}
+                  >
+                    {isShown(name, typed?.[index] ?? {}) && (
+                      <FieldInput
+                        source={`${source}.${index}.${name}`}
+                        field={item}
+                        label={`${itemLabel(name)} ${index + 1}`}
+                        isRequired={item.required}
+                        isLabelHidden
+                      />
+                    )}
                   </TableCell>
                 ))}
                 <TableCell padding="checkbox">
-                  <IconButton size="small" aria-label={translate('resourcePages.form.removeRow', { row: index + 1 })} onClick={() => remove(index)}><DeleteIcon fontSize="small" /></IconButton>
+                  <IconButton
+                    size="small"
+                    aria-label={translate('resourcePages.form.removeRow', { row: index + 1 })}
+                    onClick={() => remove(index)}
+                  >
+                    <DeleteIcon fontSize="small" />
+                  </IconButton>
                 </TableCell>
               </TableRow>
             ))}
           </TableBody>
         </Table>
       </Box>
-      {rows.length === 0 && <Typography variant="body2" color="textSecondary" sx={{ py: 1 }}>{translate('resourcePages.form.noRows')}</Typography>}
-      {(problem || help) && <FormHelperText error={Boolean(problem)}><HelperText error={problem} help={help} /></FormHelperText>}
-      <Button size="small" startIcon={<AddIcon />} disabled={rows.length >= (field.max ?? 100)}
-        onClick={() => append(newRow(all))}>
+      {rows.length === 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ py: 1 }}>
+          {translate('resourcePages.form.noRows')}
+        </Typography>
+      )}
+      {(problem || help) && (
+        <FormHelperText error={Boolean(problem)}>
+          <HelperText error={problem} help={help} />
+        </FormHelperText>
+      )}
+      <Button
+        size="small"
+        startIcon={<AddIcon />}
+        disabled={rows.length >= (field.max ?? 100)}
+        onClick={() => append(newRow(all))}
+      >
         {translate('resourcePages.form.addRow')}
       </Button>
     </Box>

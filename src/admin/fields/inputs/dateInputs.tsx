@@ -6,18 +6,40 @@ import { helpId, lineBelow, TextFieldInput, textFieldLooks } from './TextFieldIn
 /** A business day. */
 export function DateInput(props: FieldInputProps) {
   const { source, label, isLabelHidden } = props
-  const { id, field, fieldState } = useInput({ source, format: (value) => value ?? '', parse: (value) => value || null })
+  const { id, field, fieldState } = useInput({
+    source,
+    format: (value) => value ?? '',
+    parse: (value) => value || null,
+  })
   return (
-    <DayField {...textFieldLooks(props, fieldState.error)} id={id} name={field.name} inputRef={field.ref} value={field.value} onChange={(value) => field.onChange(value)} onBlur={() => field.onBlur()}
+    <DayField
+      {...textFieldLooks(props, fieldState.error)}
+      id={id}
+      name={field.name}
+      inputRef={field.ref}
+      value={field.value}
+      onChange={(value) => field.onChange(value)}
+      onBlur={() => field.onBlur()}
       helperText={lineBelow(props, fieldState.error)}
-      slotProps={{ htmlInput: isLabelHidden ? { 'aria-label': label } : {}, formHelperText: { id: helpId(id) } }} />
+      slotProps={{ htmlInput: isLabelHidden ? { 'aria-label': label } : {}, formHelperText: { id: helpId(id) } }}
+    />
   )
 }
 
-const toTyped = (value: unknown) => (typeof value === 'string' && value.endsWith('Z') ? value.slice(0, 16) : String(value ?? ''))
-const fromTyped = (typed: string) => (typed === '' ? null : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? `${typed}:00.000Z` : typed)
+const toTyped = (value: unknown) =>
+  typeof value === 'string' && value.endsWith('Z') ? value.slice(0, 16) : String(value ?? '')
+const fromTyped = (typed: string) =>
+  typed === '' ? null : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? `${typed}:00.000Z` : typed
 
 /** A moment, typed in UTC as it is shown everywhere. The placeholder keeps the label above the browser's own format. */
 export const MomentInput = (props: FieldInputProps) => (
-  <TextFieldInput {...props} type="datetime-local" placeholder=" " help={props.help ?? 'UTC'} format={toTyped} parse={fromTyped} htmlInput={{ max: '9999-12-31T23:59' }} />
+  <TextFieldInput
+    {...props}
+    type="datetime-local"
+    placeholder=" "
+    help={props.help ?? 'UTC'}
+    format={toTyped}
+    parse={fromTyped}
+    htmlInput={{ max: '9999-12-31T23:59' }}
+  />
 )

@@ -23,16 +23,31 @@ function ChoiceRow({ choice }: { choice: LayoutChoice }) {
   const isIdle = ofSidebar.includes(choice) && preferences.layout !== 'vertical'
   return (
     <Box sx={{ mb: 2.5 }}>
-      <Typography id={id} variant="body2" sx={{ fontWeight: 600, mb: 0.75 }}>{translate(`pages.customizer.${choice}`)}</Typography>
+      <Typography id={id} variant="body2" sx={{ fontWeight: 600, mb: 0.75 }}>
+        {translate(`pages.customizer.${choice}`)}
+      </Typography>
       <ToggleButtonGroup
-        exclusive fullWidth size="small" color="primary" aria-labelledby={id} value={preferences[choice]}
-        onChange={(_, value: string | null) => { if (value) choose({ [choice]: value }) }}
+        exclusive
+        fullWidth
+        size="small"
+        color="primary"
+        aria-labelledby={id}
+        value={preferences[choice]}
+        onChange={(_, value: string | null) => {
+          if (value) choose({ [choice]: value })
+        }}
       >
         {layoutChoices[choice].map((value) => (
-          <ToggleButton key={value} value={value} sx={{ color: 'text.primary' }}>{translate(`pages.customizer.${value}`)}</ToggleButton>
+          <ToggleButton key={value} value={value} sx={{ color: 'text.primary' }}>
+            {translate(`pages.customizer.${value}`)}
+          </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      {isIdle ? <Typography variant="caption" sx={{ color: 'text.secondary' }}>{translate('pages.customizer.sidebarOnly')}</Typography> : null}
+      {isIdle ? (
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {translate('pages.customizer.sidebarOnly')}
+        </Typography>
+      ) : null}
     </Box>
   )
 }
@@ -43,13 +58,25 @@ function Panel({ onClose }: { onClose: () => void }) {
   return (
     <Box sx={{ width: 336, maxWidth: '100vw', boxSizing: 'border-box', p: 3 }}>
       <Box sx={{ display: 'flex', alignItems: 'start', justifyContent: 'space-between', mb: 0.5 }}>
-        <Typography variant="h2" id="customizer-title">{translate('pages.customizer.title')}</Typography>
-        <IconButton size="small" aria-label={translate('pages.app.close')} onClick={onClose}><Close fontSize="small" /></IconButton>
+        <Typography variant="h2" id="customizer-title">
+          {translate('pages.customizer.title')}
+        </Typography>
+        <IconButton size="small" aria-label={translate('pages.app.close')} onClick={onClose}>
+          <Close fontSize="small" />
+        </IconButton>
       </Box>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 3 }}>{translate('pages.customizer.lead')}</Typography>
-      {(Object.keys(layoutChoices) as LayoutChoice[]).map((choice) => <ChoiceRow key={choice} choice={choice} />)}
-      <Typography component="output" variant="body2" sx={{ display: 'block', color: 'error.main' }}>{hasSaveFailed ? translate('pages.layout.saveFailed') : null}</Typography>
-      <Button fullWidth variant="outlined" onClick={() => choose(defaultPreferences)}>{translate('pages.customizer.reset')}</Button>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 3 }}>
+        {translate('pages.customizer.lead')}
+      </Typography>
+      {(Object.keys(layoutChoices) as LayoutChoice[]).map((choice) => (
+        <ChoiceRow key={choice} choice={choice} />
+      ))}
+      <Typography component="output" variant="body2" sx={{ display: 'block', color: 'error.main' }}>
+        {hasSaveFailed ? translate('pages.layout.saveFailed') : null}
+      </Typography>
+      <Button fullWidth variant="outlined" onClick={() => choose(defaultPreferences)}>
+        {translate('pages.customizer.reset')}
+      </Button>
     </Box>
   )
 }
@@ -62,9 +89,16 @@ export function Customizer() {
   return (
     <>
       <Tooltip title={title}>
-        <IconButton color="inherit" aria-label={title} aria-haspopup="dialog" onClick={() => setIsOpen(true)}><TuneOutlined fontSize="small" /></IconButton>
+        <IconButton color="inherit" aria-label={title} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+          <TuneOutlined fontSize="small" />
+        </IconButton>
       </Tooltip>
-      <Drawer anchor="right" open={isOpen} onClose={() => setIsOpen(false)} slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': 'customizer-title' } }}>
+      <Drawer
+        anchor="right"
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': 'customizer-title' } }}
+      >
         <Panel onClose={() => setIsOpen(false)} />
       </Drawer>
     </>

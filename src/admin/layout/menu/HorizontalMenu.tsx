@@ -65,7 +65,15 @@ function moveAmong(links: HTMLAnchorElement[], key: string): boolean {
   return true
 }
 
-function Dropdown({ group, isOpen, setOpen }: { group: VisibleGroup; isOpen: boolean; setOpen: (isOpen: boolean) => void }) {
+function Dropdown({
+  group,
+  isOpen,
+  setOpen,
+}: {
+  group: VisibleGroup
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+}) {
   const translate = useTranslate()
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
@@ -87,14 +95,31 @@ function Dropdown({ group, isOpen, setOpen }: { group: VisibleGroup; isOpen: boo
   }
 
   return (
-    <Group onKeyDown={onKeyDown} onBlur={({ currentTarget, relatedTarget }) => { if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false) }}>
-      <Trigger ref={trigger} type="button" data-menu-group={group.name} aria-expanded={isOpen} aria-controls={id} data-current={isCurrent} onClick={() => setOpen(!isOpen)}>
+    <Group
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
+      }}
+    >
+      <Trigger
+        ref={trigger}
+        type="button"
+        data-menu-group={group.name}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        data-current={isCurrent}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Icon aria-hidden />
         {translate(`menu.groups.${group.name}`)}
         <ExpandMore aria-hidden />
       </Trigger>
       <Panel ref={panel} id={id} hidden={!isOpen} data-large={group.entries.length > largeSubMenuAbove}>
-        {group.entries.map((entry) => <li key={entry.name}><MenuLink entry={entry} onClick={() => setOpen(false)} /></li>)}
+        {group.entries.map((entry) => (
+          <li key={entry.name}>
+            <MenuLink entry={entry} onClick={() => setOpen(false)} />
+          </li>
+        ))}
       </Panel>
     </Group>
   )
@@ -128,7 +153,12 @@ export function HorizontalMenu({ groups }: { groups: readonly VisibleGroup[] }) 
   return (
     <Bar ref={bar} onKeyDown={moveAmongGroups}>
       {groups.map((group) => (
-        <Dropdown key={group.name} group={group} isOpen={open === group.name} setOpen={(isOpen) => setOpened(isOpen ? { name: group.name, pathname } : null)} />
+        <Dropdown
+          key={group.name}
+          group={group}
+          isOpen={open === group.name}
+          setOpen={(isOpen) => setOpened(isOpen ? { name: group.name, pathname } : null)}
+        />
       ))}
     </Bar>
   )

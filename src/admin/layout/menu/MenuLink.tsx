@@ -29,9 +29,13 @@ function isAbove({ path }: Pick<MenuEntry, 'path'>, pathname: string): boolean {
 
 const allEntries: readonly MenuEntry[] = Object.values(menu).flat()
 
-/** Whether the page of an entry, or one below it that has no entry of its own, is shown. `pathname` is a path inside (see `router/addresses.ts`). */
+/**
+ * Whether the page of an entry, or one below it that has no entry of its own, is shown. `pathname` is a path inside
+ * (see `router/addresses.ts`).
+ */
 export function isCurrentEntry(entry: MenuEntry, pathname: string): boolean {
-  const isNearer = (other: MenuEntry) => fromAddress(other.path).length > fromAddress(entry.path).length && isAbove(other, pathname)
+  const isNearer = (other: MenuEntry) =>
+    fromAddress(other.path).length > fromAddress(entry.path).length && isAbove(other, pathname)
   return isAbove(entry, pathname) && !allEntries.some(isNearer)
 }
 

@@ -46,13 +46,23 @@ function Section({ group, onFollow }: { group: VisibleGroup; onFollow?: () => vo
   const Icon = menuIcons[group.name]
   return (
     <li>
-      <Heading type="button" aria-expanded={isOpen} aria-controls={id} data-current={isCurrent} onClick={() => setIsOpen(!isOpen)}>
+      <Heading
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        data-current={isCurrent}
+        onClick={() => setIsOpen(!isOpen)}
+      >
         <Icon fontSize="small" aria-hidden />
         <span>{translate(`menu.groups.${group.name}`)}</span>
         <ExpandMore aria-hidden />
       </Heading>
       <Entries id={id} hidden={!isOpen}>
-        {group.entries.map((entry) => <li key={entry.name}><MenuLink entry={entry} onClick={onFollow} /></li>)}
+        {group.entries.map((entry) => (
+          <li key={entry.name}>
+            <MenuLink entry={entry} onClick={onFollow} />
+          </li>
+        ))}
       </Entries>
     </li>
   )
@@ -60,7 +70,13 @@ function Section({ group, onFollow }: { group: VisibleGroup; onFollow?: () => vo
 
 /** The menu as a column of groups that open and close. */
 export function VerticalMenu({ groups, onFollow }: { groups: readonly VisibleGroup[]; onFollow?: () => void }) {
-  return <List>{groups.map((group) => <Section key={group.name} group={group} onFollow={onFollow} />)}</List>
+  return (
+    <List>
+      {groups.map((group) => (
+        <Section key={group.name} group={group} onFollow={onFollow} />
+      ))}
+    </List>
+  )
 }
 
 const Tile = styled(Heading)({
@@ -107,18 +123,30 @@ function FlyoutSection({ group, hasText }: { group: VisibleGroup; hasText: boole
   }
   return (
     <TileItem
-      onKeyDown={onKeyDown} onMouseLeave={() => setIsOpen(false)}
-      onBlur={({ currentTarget, relatedTarget }) => { if (!currentTarget.contains(relatedTarget)) setIsOpen(false) }}
+      onKeyDown={onKeyDown}
+      onMouseLeave={() => setIsOpen(false)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setIsOpen(false)
+      }}
     >
       <Tile
-        type="button" aria-expanded={isOpen} aria-controls={id} aria-label={hasText ? undefined : label} title={hasText ? undefined : label}
-        data-current={isCurrent} onClick={() => setIsOpen(!isOpen)}
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={hasText ? undefined : label}
+        title={hasText ? undefined : label}
+        data-current={isCurrent}
+        onClick={() => setIsOpen(!isOpen)}
       >
         <Icon aria-hidden />
         {hasText ? <span>{label}</span> : null}
       </Tile>
       <Flyout id={id} hidden={!isOpen} data-large={group.entries.length > largeSubMenuAbove}>
-        {group.entries.map((entry) => <li key={entry.name}><MenuLink entry={entry} onClick={() => setIsOpen(false)} /></li>)}
+        {group.entries.map((entry) => (
+          <li key={entry.name}>
+            <MenuLink entry={entry} onClick={() => setIsOpen(false)} />
+          </li>
+        ))}
       </Flyout>
     </TileItem>
   )
@@ -126,5 +154,11 @@ function FlyoutSection({ group, hasText }: { group: VisibleGroup; hasText: boole
 
 /** The menu as tiles whose entries fly out: with the group's name (compact) or its picture alone (icon). */
 export function TileMenu({ groups, hasText }: { groups: readonly VisibleGroup[]; hasText: boolean }) {
-  return <List>{groups.map((group) => <FlyoutSection key={group.name} group={group} hasText={hasText} />)}</List>
+  return (
+    <List>
+      {groups.map((group) => (
+        <FlyoutSection key={group.name} group={group} hasText={hasText} />
+      ))}
+    </List>
+  )
 }

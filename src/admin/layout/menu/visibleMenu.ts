@@ -21,12 +21,19 @@ function isVisible(entry: MenuEntry, { roles, root }: MenuReader): boolean {
 }
 
 /**
- * The menu of one person, computed at start: an entry needs all its roles, the log the root flag; the root user holds every role.
+ * The menu of one person, computed at start: an entry needs all its roles, the log the root flag; the root user holds
+ * every role.
  * A group without entries is hidden; without a roles list there is no menu at all.
  */
-export function visibleMenu(reader: MenuReader, groups: Readonly<Record<string, readonly MenuEntry[]>> = menu): VisibleGroup[] {
+export function visibleMenu(
+  reader: MenuReader,
+  groups: Readonly<Record<string, readonly MenuEntry[]>> = menu,
+): VisibleGroup[] {
   if (!reader.roles) return []
   return Object.entries(groups)
-    .map(([name, entries]) => ({ name: name as MenuGroup, entries: entries.filter((entry) => isVisible(entry, reader)) }))
+    .map(([name, entries]) => ({
+      name: name as MenuGroup,
+      entries: entries.filter((entry) => isVisible(entry, reader)),
+    }))
     .filter(({ entries }) => entries.length > 0)
 }

@@ -14,7 +14,10 @@ import { type Language, languageKeys, languageNames } from '../../../../locales/
 import { ChangePassword } from './ChangePassword.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** One's own account, whatever one's rights: who one is, the language, two-step verification, and where one is signed in. */
+/**
+ * One's own account, whatever one's rights: who one is, the language, two-step verification, and where one is signed
+ * in.
+ */
 export function AccountPage() {
   const translate = useTranslate()
   const actor = useActor()
@@ -23,13 +26,24 @@ export function AccountPage() {
     <Box sx={{ maxWidth: 860, mx: 'auto' }}>
       <PageHeading title={translate('panels.account.title')} detail={user?.name} />
       <Person />
-      {actor.userId !== null && <Panel title={translate('panels.account.changePassword')} lead={translate('panels.account.changePasswordLead')}><ChangePassword /></Panel>}
       {actor.userId !== null && (
-        <Panel title={translate('panels.twoStep.title')}>
-          <TwoStep owner={{ resource: 'user', id: actor.userId }} name={user?.name ?? actor.name} isOwn mayUnlock={actor.root} />
+        <Panel title={translate('panels.account.changePassword')} lead={translate('panels.account.changePasswordLead')}>
+          <ChangePassword />
         </Panel>
       )}
-      <Panel title={translate('panels.account.sessions')} lead={translate('panels.account.sessionsLead')}><Sessions /></Panel>
+      {actor.userId !== null && (
+        <Panel title={translate('panels.twoStep.title')}>
+          <TwoStep
+            owner={{ resource: 'user', id: actor.userId }}
+            name={user?.name ?? actor.name}
+            isOwn
+            mayUnlock={actor.root}
+          />
+        </Panel>
+      )}
+      <Panel title={translate('panels.account.sessions')} lead={translate('panels.account.sessionsLead')}>
+        <Sessions />
+      </Panel>
     </Box>
   )
 }
@@ -42,12 +56,30 @@ function Person() {
   const rights = [...actor.roles].map((role) => translate(`choices.role.${role}`)).join(', ')
   return (
     <Panel title={translate('panels.account.who')}>
-      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '160px minmax(0, 1fr)' }, columnGap: 2, rowGap: { xs: 0.5, sm: 1 }, m: 0, mb: 1 }}>
-        {actor.kind === 'partner'
-          ? <Fact label={label('user', 'partner')} text={`${user?.name ?? actor.name} (${translate('panels.account.partner')})`} />
-          : <Fact label={label('user', 'email')} text={actor.name} />}
+      <Box
+        component="dl"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '160px minmax(0, 1fr)' },
+          columnGap: 2,
+          rowGap: { xs: 0.5, sm: 1 },
+          m: 0,
+          mb: 1,
+        }}
+      >
+        {actor.kind === 'partner' ? (
+          <Fact
+            label={label('user', 'partner')}
+            text={`${user?.name ?? actor.name} (${translate('panels.account.partner')})`}
+          />
+        ) : (
+          <Fact label={label('user', 'email')} text={actor.name} />
+        )}
         {user?.company && <Fact label={label('user', 'company')} text={user.company.name} />}
-        <Fact label={label('user', 'roles')} text={actor.root ? translate('panels.account.allRights') : rights || translate('panels.account.noRights')} />
+        <Fact
+          label={label('user', 'roles')}
+          text={actor.root ? translate('panels.account.allRights') : rights || translate('panels.account.noRights')}
+        />
       </Box>
       <LanguageChoice />
     </Panel>
@@ -57,8 +89,12 @@ function Person() {
 function Fact({ label, text }: { label: string; text: string }) {
   return (
     <>
-      <Typography component="dt" variant="body2" color="textSecondary">{label}</Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0, mb: { xs: 1, sm: 0 }, overflowWrap: 'anywhere' }}>{text}</Typography>
+      <Typography component="dt" variant="body2" color="textSecondary">
+        {label}
+      </Typography>
+      <Typography component="dd" variant="body2" sx={{ m: 0, mb: { xs: 1, sm: 0 }, overflowWrap: 'anywhere' }}>
+        {text}
+      </Typography>
     </>
   )
 }
@@ -76,9 +112,20 @@ function LanguageChoice() {
     savePreferences({ language }).catch(() => undefined)
   }
   return (
-    <TextField id={id} select label={label('user', 'language')} value={locale} onChange={({ target }) => choose(target.value as Language)} sx={{ maxWidth: 320 }}
-      helperText={actor.kind === 'user' ? translate('panels.account.languageHelp') : undefined}>
-      {languageKeys.map((language) => <MenuItem key={language} value={language} lang={language}>{languageNames[language]}</MenuItem>)}
+    <TextField
+      id={id}
+      select
+      label={label('user', 'language')}
+      value={locale}
+      onChange={({ target }) => choose(target.value as Language)}
+      sx={{ maxWidth: 320 }}
+      helperText={actor.kind === 'user' ? translate('panels.account.languageHelp') : undefined}
+    >
+      {languageKeys.map((language) => (
+        <MenuItem key={language} value={language} lang={language}>
+          {languageNames[language]}
+        </MenuItem>
+      ))}
     </TextField>
   )
 }

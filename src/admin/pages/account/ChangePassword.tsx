@@ -18,13 +18,17 @@ import { sessionsQueryKey } from './useSessions.ts'
 const { password } = resources.user.fields
 const empty = { currentPassword: null, password: null, passwordConfirmation: null }
 
-/** What is wrong with what was typed: something is missing, a rule of passwords is broken, the confirmation is another one. */
+/**
+ * What is wrong with what was typed: something is missing, a rule of passwords is broken, the confirmation is another
+ * one.
+ */
 function problemsOf(values: AnyRecord): object {
   const validated = validateInput({ fields: { password }, input: { password: values['password'] } })
   const problems: Problem[] = validated.ok ? [] : [...validated.problems]
   if (!values['currentPassword']) problems.push({ field: 'currentPassword', code: 'required' })
   if (!values['passwordConfirmation']) problems.push({ field: 'passwordConfirmation', code: 'required' })
-  else if (values['passwordConfirmation'] !== values['password']) problems.push({ field: 'passwordConfirmation', code: 'invalid_password_confirmation' })
+  else if (values['passwordConfirmation'] !== values['password'])
+    problems.push({ field: 'passwordConfirmation', code: 'invalid_password_confirmation' })
   return errorTree(problems)
 }
 
@@ -56,14 +60,38 @@ export function ChangePassword() {
     }
   }
   return (
-    <Form key={times} noValidate mode="onTouched" record={{}} defaultValues={empty} validate={problemsOf} onSubmit={save} disableInvalidFormNotification>
+    <Form
+      key={times}
+      noValidate
+      mode="onTouched"
+      record={{}}
+      defaultValues={empty}
+      validate={problemsOf}
+      onSubmit={save}
+      disableInvalidFormNotification
+    >
       {/* Whose password it is, for password managers. */}
       <input hidden readOnly name="username" autoComplete="username" value={name} />
       <Box sx={{ display: 'grid', maxWidth: 420, mb: 1 }}>
-        <TextFieldInput source="currentPassword" field={password} isRequired label={translate('panels.account.currentPassword')} type="password" htmlInput={{ autoComplete: 'current-password', spellCheck: false }} />
-        <PasswordInput source="password" field={password} isRequired label={translate('panels.account.newPassword')} confirmationLabel={translate('panels.account.passwordConfirmation')} />
+        <TextFieldInput
+          source="currentPassword"
+          field={password}
+          isRequired
+          label={translate('panels.account.currentPassword')}
+          type="password"
+          htmlInput={{ autoComplete: 'current-password', spellCheck: false }}
+        />
+        <PasswordInput
+          source="password"
+          field={password}
+          isRequired
+          label={translate('panels.account.newPassword')}
+          confirmationLabel={translate('panels.account.passwordConfirmation')}
+        />
       </Box>
-      <Button type="submit" variant="contained" loading={isSaving}>{translate('panels.account.changePassword')}</Button>
+      <Button type="submit" variant="contained" loading={isSaving}>
+        {translate('panels.account.changePassword')}
+      </Button>
     </Form>
   )
 }

@@ -22,18 +22,47 @@ export function Sessions() {
   const deviceName = useDeviceName()
   const run = (ids: readonly string[], notice: string, name?: string) => {
     setEnding(ids)
-    end(ids).then(() => notify(notice, { type: 'success', messageArgs: { name } }), notifyError).finally(() => setEnding([]))
+    end(ids)
+      .then(() => notify(notice, { type: 'success', messageArgs: { name } }), notifyError)
+      .finally(() => setEnding([]))
   }
   if (sessions.isPending) return <Skeleton variant="rounded" height={120} />
-  if (!sessions.data) return <Alert severity="error" action={<Button color="inherit" size="small" onClick={() => void sessions.refetch()}>{translate('resourcePages.list.retry')}</Button>}>{translate('panels.account.failed')}</Alert>
+  if (!sessions.data)
+    return (
+      <Alert
+        severity="error"
+        action={
+          <Button color="inherit" size="small" onClick={() => void sessions.refetch()}>
+            {translate('resourcePages.list.retry')}
+          </Button>
+        }
+      >
+        {translate('panels.account.failed')}
+      </Alert>
+    )
   return (
     <>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {sessions.data.map((session) => (
-          <SessionRow key={session.id} session={session} isEnding={ending.includes(session.id)} onEnd={() => run([session.id], 'panels.account.ended', deviceName(session.userAgent))} />
+          <SessionRow
+            key={session.id}
+            session={session}
+            isEnding={ending.includes(session.id)}
+            onEnd={() => run([session.id], 'panels.account.ended', deviceName(session.userAgent))}
+          />
         ))}
       </Box>
-      {others.length > 1 && <Button color="error" variant="outlined" sx={{ mt: 1.5 }} loading={ending.length > 1} onClick={() => run(others, 'panels.account.endedOthers')}>{translate('panels.account.endOthers')}</Button>}
+      {others.length > 1 && (
+        <Button
+          color="error"
+          variant="outlined"
+          sx={{ mt: 1.5 }}
+          loading={ending.length > 1}
+          onClick={() => run(others, 'panels.account.endedOthers')}
+        >
+          {translate('panels.account.endOthers')}
+        </Button>
+      )}
     </>
   )
 }
@@ -48,20 +77,55 @@ function useDeviceName(): (userAgent: string) => string {
 }
 
 /** One session, with a button to end it. @param note what else there is to say of it */
-export function SessionRow({ session, isEnding, onEnd, note }: { session: OwnSession; isEnding: boolean; onEnd: () => void; note?: string }) {
+export function SessionRow({
+  session,
+  isEnding,
+  onEnd,
+  note,
+}: {
+  session: OwnSession
+  isEnding: boolean
+  onEnd: () => void
+  note?: string
+}) {
   const translate = useTranslate()
   const device = useDeviceName()(session.userAgent)
   return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', py: 1.25, borderTop: 1, borderColor: 'divider' }}>
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1.5,
+        alignItems: 'center',
+        py: 1.25,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Typography variant="body2" sx={{ fontWeight: 600 }} title={session.userAgent}>{device}</Typography>
+        <Typography variant="body2" sx={{ fontWeight: 600 }} title={session.userAgent}>
+          {device}
+        </Typography>
         <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
-          {translate('panels.account.address')}: {session.address} · {translate('panels.account.signedIn')}: {formatMoment(session.createdAt)} UTC · {translate('panels.account.lastSeen')}: {formatMoment(session.lastSeenAt)} UTC{note && ` · ${note}`}
+          {translate('panels.account.address')}: {session.address} · {translate('panels.account.signedIn')}:{' '}
+          {formatMoment(session.createdAt)} UTC · {translate('panels.account.lastSeen')}:{' '}
+          {formatMoment(session.lastSeenAt)} UTC{note && ` · ${note}`}
         </Typography>
       </Box>
-      {session.isCurrent
-        ? <Chip size="small" color="primary" variant="outlined" label={translate('panels.account.current')} />
-        : <Button size="small" variant="outlined" loading={isEnding} onClick={onEnd} aria-label={translate('panels.account.endNamed', { device, address: session.address })}>{translate('panels.account.end')}</Button>}
+      {session.isCurrent ? (
+        <Chip size="small" color="primary" variant="outlined" label={translate('panels.account.current')} />
+      ) : (
+        <Button
+          size="small"
+          variant="outlined"
+          loading={isEnding}
+          onClick={onEnd}
+          aria-label={translate('panels.account.endNamed', { device, address: session.address })}
+        >
+          {translate('panels.account.end')}
+        </Button>
+      )}
     </Box>
   )
 }

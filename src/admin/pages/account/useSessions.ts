@@ -19,7 +19,12 @@ export const sessionsQueryKey = ['ownSessions']
 export function useSessions() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
-  const sessions = useQuery({ queryKey: sessionsQueryKey, queryFn: ({ signal }) => dataProvider.read<OwnSession[]>('/api/session', signal), retry: false, staleTime: 0 })
+  const sessions = useQuery({
+    queryKey: sessionsQueryKey,
+    queryFn: ({ signal }) => dataProvider.read<OwnSession[]>('/api/session', signal),
+    retry: false,
+    staleTime: 0,
+  })
   return {
     sessions,
     end: async (ids: readonly string[]) => {

@@ -37,12 +37,28 @@ function Difference({ object, changes }: { object: string; changes: readonly Sho
   return (
     <Box sx={{ overflowX: 'auto' }}>
       <Table size="small">
-        <TableHead><TableRow>{(['field', 'before', 'after'] as const).map((head) => <TableCell key={head}>{translate(`resourcePages.log.${head}`)}</TableCell>)}</TableRow></TableHead>
+        <TableHead>
+          <TableRow>
+            {(['field', 'before', 'after'] as const).map((head) => (
+              <TableCell key={head}>{translate(`resourcePages.log.${head}`)}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
         <TableBody>
           {changes.map(({ field, before, after, redacted }) => (
             <TableRow key={field}>
-              <TableCell component="th" scope="row">{label(object, field)}</TableCell>
-              {redacted ? <TableCell colSpan={2}>{translate('resourcePages.log.redacted')}</TableCell> : [before, after].map((value, place) => <TableCell key={place}><LoggedValue object={object} field={field} value={value} /></TableCell>)}
+              <TableCell component="th" scope="row">
+                {label(object, field)}
+              </TableCell>
+              {redacted ? (
+                <TableCell colSpan={2}>{translate('resourcePages.log.redacted')}</TableCell>
+              ) : (
+                [before, after].map((value, place) => (
+                  <TableCell key={place}>
+                    <LoggedValue object={object} field={field} value={value} />
+                  </TableCell>
+                ))
+              )}
             </TableRow>
           ))}
         </TableBody>
@@ -57,7 +73,8 @@ function LoggedValue({ object, field, value }: { object: string; field: string; 
   const declared = resource ? fieldNamed(resource, field) : undefined
   if (value === null || value === undefined) return <>{emptyText}</>
   // Passwords show that they changed, rows what they were.
-  if (!declared || declared.kind === 'password' || declared.kind === 'list') return <span style={{ overflowWrap: 'anywhere' }}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+  if (!declared || declared.kind === 'password' || declared.kind === 'list')
+    return <span style={{ overflowWrap: 'anywhere' }}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
   return <FieldValue field={declared} value={value} isWhole />
 }
 
@@ -68,12 +85,25 @@ function Ways({ line }: { line: Record<string, unknown> }) {
   const [object, objectId, batch] = [String(line['object']), line['objectId'], line['batch']]
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1, alignItems: 'center' }}>
-      {Boolean(objectId) && mayOpen(object) && <Button size="small" component={LinkBase} to={`/${object}/${String(objectId)}`}>{translate('resourcePages.log.goTo')}</Button>}
-      {Boolean(objectId) && <Button size="small" onClick={() => setFilters({ object, objectId }, [])}>{translate('resourcePages.log.ofObject')}</Button>}
-      {Boolean(batch) && <Button size="small" onClick={() => setFilters({ batch }, [])}>{translate('resourcePages.log.batch')}</Button>}
+      {Boolean(objectId) && mayOpen(object) && (
+        <Button size="small" component={LinkBase} to={`/${object}/${String(objectId)}`}>
+          {translate('resourcePages.log.goTo')}
+        </Button>
+      )}
+      {Boolean(objectId) && (
+        <Button size="small" onClick={() => setFilters({ object, objectId }, [])}>
+          {translate('resourcePages.log.ofObject')}
+        </Button>
+      )}
+      {Boolean(batch) && (
+        <Button size="small" onClick={() => setFilters({ batch }, [])}>
+          {translate('resourcePages.log.batch')}
+        </Button>
+      )}
       <RedactButton line={line} />
       <Typography variant="caption" color="textSecondary">
-        {String(line['method'] ?? '')} {String(line['url'] ?? '')} {line['address'] ? translate('resourcePages.log.from', { address: String(line['address']) }) : ''}
+        {String(line['method'] ?? '')} {String(line['url'] ?? '')}{' '}
+        {line['address'] ? translate('resourcePages.log.from', { address: String(line['address']) }) : ''}
       </Typography>
     </Box>
   )

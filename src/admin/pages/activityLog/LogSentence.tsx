@@ -10,7 +10,15 @@ export function LogSentence({ line }: { line: RaRecord }) {
   const object = useObject(line)
   const operation = String(line['operation'] ?? '')
   const action = translate(`resources.${String(line['object'])}.actions.${operation}`, { _: operation })
-  return <span style={{ overflowWrap: 'anywhere' }}>{translate('resourcePages.log.sentence', { actor: String(line['actor'] ?? '–'), operation: translate(`resourcePages.log.operations.${operation}`, { _: action }), object })}</span>
+  return (
+    <span style={{ overflowWrap: 'anywhere' }}>
+      {translate('resourcePages.log.sentence', {
+        actor: String(line['actor'] ?? '–'),
+        operation: translate(`resourcePages.log.operations.${operation}`, { _: action }),
+        object,
+      })}
+    </span>
+  )
 }
 
 function useObject(line: RaRecord): string {
@@ -24,13 +32,18 @@ function useObject(line: RaRecord): string {
   return name === null ? `${kind} #${id}` : translate('resourcePages.log.objectNamed', { object: kind, name, id })
 }
 
-/** What the record was called when it was made, renamed or removed, as the line itself tells; else what it is called today. Null where neither is known. */
+/**
+ * What the record was called when it was made, renamed or removed, as the line itself tells; else what it is called
+ * today. Null where neither is known.
+ */
 function useName(line: RaRecord): string | null {
   const mayOpen = useMayOpen()
   const [object, id] = [String(line['object'] ?? ''), Number(line['objectId'])]
   const resource = useResources()[object]
   const isNamedByText = resource?.fields[resource.title]?.kind === 'text'
-  const change = isNamedByText ? ((line['changes'] ?? []) as FieldChange[]).find(({ field }) => field === resource!.title) : undefined
+  const change = isNamedByText
+    ? ((line['changes'] ?? []) as FieldChange[]).find(({ field }) => field === resource!.title)
+    : undefined
   const logged = change?.after ?? change?.before ?? null
   const isAsked = isNamedByText && logged === null && Number.isSafeInteger(id) && id > 0 && mayOpen(object)
   const [today] = useReferenceNames({ target: object, ids: isAsked ? [id] : [] })

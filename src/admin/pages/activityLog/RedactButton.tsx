@@ -14,7 +14,9 @@ export function RedactButton({ line }: { line: Readonly<Record<string, unknown>>
   if (!root || names.length === 0) return null
   return (
     <>
-      <Button size="small" color="warning" onClick={() => setIsOpen(true)}>{translate('resourcePages.log.redact')}</Button>
+      <Button size="small" color="warning" onClick={() => setIsOpen(true)}>
+        {translate('resourcePages.log.redact')}
+      </Button>
       {isOpen && <RedactDialog line={line} names={names} onClose={() => setIsOpen(false)} />}
     </>
   )

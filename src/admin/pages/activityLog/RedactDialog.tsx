@@ -41,8 +41,12 @@ export function RedactDialog({ line, names, onClose }: RedactDialogProps) {
     event.preventDefault()
     if (isWhole) void redact({ fields: chosen, reason: reason.trim() })
   }
-  const labelOf = (name: string) => (name.startsWith(changesPrefix) ? label(String(line['object']), name.slice(changesPrefix.length)) : label('activityLog', name))
-  const choose = (name: string, isChosen: boolean) => setChosen(names.filter((each) => (each === name ? isChosen : chosen.includes(each))))
+  const labelOf = (name: string) =>
+    name.startsWith(changesPrefix)
+      ? label(String(line['object']), name.slice(changesPrefix.length))
+      : label('activityLog', name)
+  const choose = (name: string, isChosen: boolean) =>
+    setChosen(names.filter((each) => (each === name ? isChosen : chosen.includes(each))))
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
       <DialogTitle id={titleId}>{translate('resourcePages.log.redactTitle')}</DialogTitle>
@@ -53,18 +57,37 @@ export function RedactDialog({ line, names, onClose }: RedactDialogProps) {
             <FormLabel component="legend">{translate('resourcePages.log.redactValues')}</FormLabel>
             <FormGroup>
               {names.map((name) => (
-                <FormControlLabel key={name} label={labelOf(name)} control={<Checkbox checked={chosen.includes(name)} onChange={({ target }) => choose(name, target.checked)} />} />
+                <FormControlLabel
+                  key={name}
+                  label={labelOf(name)}
+                  control={
+                    <Checkbox checked={chosen.includes(name)} onChange={({ target }) => choose(name, target.checked)} />
+                  }
+                />
               ))}
             </FormGroup>
           </FormControl>
-          <TextField label={translate('resourcePages.log.reason')} value={reason} onChange={({ target }) => setReason(target.value)} required fullWidth multiline margin="normal"
-            helperText={translate('resourcePages.log.reasonHelp')} slotProps={{ htmlInput: { maxLength: reasonMax } }} />
+          <TextField
+            label={translate('resourcePages.log.reason')}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            required
+            fullWidth
+            multiline
+            margin="normal"
+            helperText={translate('resourcePages.log.reasonHelp')}
+            slotProps={{ htmlInput: { maxLength: reasonMax } }}
+          />
         </form>
         {error !== null && <Alert severity="error">{errorText(error)}</Alert>}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button type="submit" form={formId} variant="contained" color="warning" disabled={!isWhole} loading={isRunning}>{translate('resourcePages.log.redact')}</Button>
+        <Button onClick={onClose} disabled={isRunning}>
+          {translate('resourcePages.actions.cancel')}
+        </Button>
+        <Button type="submit" form={formId} variant="contained" color="warning" disabled={!isWhole} loading={isRunning}>
+          {translate('resourcePages.log.redact')}
+        </Button>
       </DialogActions>
     </Dialog>
   )

@@ -26,7 +26,9 @@ function Row({ to, label, children }: { to: string; label: string; children: Rea
   return (
     <li>
       <LinkBase to={to}>{label}</LinkBase>
-      <Box component="span" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', textAlign: 'right' }}>{children}</Box>
+      <Box component="span" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', textAlign: 'right' }}>
+        {children}
+      </Box>
     </li>
   )
 }
@@ -34,7 +36,9 @@ function Row({ to, label, children }: { to: string; label: string; children: Rea
 const listOf = ({ resource, filter }: Matter) => `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
 const listStyle = {
-  m: 0, p: 0, listStyle: 'none',
+  m: 0,
+  p: 0,
+  listStyle: 'none',
   '& li': { display: 'flex', justifyContent: 'space-between', gap: 2, py: 1, borderTop: 1, borderColor: 'divider' },
   '& a': { color: 'primary.main' },
 } as const
@@ -47,13 +51,21 @@ function StoppedOwners({ problems }: { problems: AttentionAnswer['closeProblems'
   const others = problems.total - problems.owners.length
   return (
     <>
-      <Typography variant="h4" component="h3" sx={{ mt: 2, mb: 1 }}>{translate('pages.dashboard.stopped', { count: problems.total })}</Typography>
+      <Typography variant="h4" component="h3" sx={{ mt: 2, mb: 1 }}>
+        {translate('pages.dashboard.stopped', { count: problems.total })}
+      </Typography>
       <Box component="ul" sx={listStyle}>
         {problems.owners.map(({ kind, id, name, day, code, message }) => (
-          <Row key={`${kind} ${id}`} to={`/${kind}/${id}`} label={name}>{formatDay(day)} · {problemText({ code, message })}</Row>
+          <Row key={`${kind} ${id}`} to={`/${kind}/${id}`} label={name}>
+            {formatDay(day)} · {problemText({ code, message })}
+          </Row>
         ))}
       </Box>
-      {others > 0 ? <Typography variant="body2" sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.andOthers', { count: others })}</Typography> : null}
+      {others > 0 ? (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {translate('pages.dashboard.andOthers', { count: others })}
+        </Typography>
+      ) : null}
     </>
   )
 }
@@ -68,7 +80,8 @@ function NeverClosed({ days }: { days: AttentionAnswer['daysNeverClosed'] }) {
   const others = days.length - daysShown
   return (
     <Typography variant="body2" sx={{ mt: 1 }}>
-      {translate('pages.dashboard.neverClosed', { days: days.slice(0, daysShown).map(formatDay).join(', ') })} {others > 0 ? translate('pages.dashboard.andOthers', { count: others }) : null}
+      {translate('pages.dashboard.neverClosed', { days: days.slice(0, daysShown).map(formatDay).join(', ') })}{' '}
+      {others > 0 ? translate('pages.dashboard.andOthers', { count: others }) : null}
     </Typography>
   )
 }
@@ -78,18 +91,43 @@ export function Attention() {
   const translate = useTranslate()
   const language = useLanguage()
   const asked = useAttention()
-  const counted = matters.map((matter) => ({ name: matter.name as string, to: listOf(matter), count: useCount(matter.resource, matter.filter) }))
-  const rows = [...counted, { name: 'incomplete', to: listOf(incomplete), count: asked?.incompleteAffiliates ?? undefined }]
-  const open = rows.flatMap(({ name, to, count }) => (count ? [<Row key={name} to={to} label={translate(`pages.dashboard.${name}`)}>{formatNumber(count, { language })}</Row>] : []))
+  const counted = matters.map((matter) => ({
+    name: matter.name as string,
+    to: listOf(matter),
+    count: useCount(matter.resource, matter.filter),
+  }))
+  const rows = [
+    ...counted,
+    { name: 'incomplete', to: listOf(incomplete), count: asked?.incompleteAffiliates ?? undefined },
+  ]
+  const open = rows.flatMap(({ name, to, count }) =>
+    count
+      ? [
+          <Row key={name} to={to} label={translate(`pages.dashboard.${name}`)}>
+            {formatNumber(count, { language })}
+          </Row>,
+        ]
+      : [],
+  )
   if (rows.every(({ count }) => count === undefined) && !asked?.closeProblems) return null
   const isQuiet = open.length === 0 && !asked?.closeProblems?.total && !asked?.daysNeverClosed?.length
   return (
     <Card component="section" aria-labelledby="attention" sx={{ p: 2 }}>
-      <Typography id="attention" variant="h3" component="h2" sx={{ mb: 1 }}>{translate('pages.dashboard.attention')}</Typography>
-      {open.length > 0 ? <Box component="ul" sx={listStyle}>{open}</Box> : null}
+      <Typography id="attention" variant="h3" component="h2" sx={{ mb: 1 }}>
+        {translate('pages.dashboard.attention')}
+      </Typography>
+      {open.length > 0 ? (
+        <Box component="ul" sx={listStyle}>
+          {open}
+        </Box>
+      ) : null}
       <StoppedOwners problems={asked?.closeProblems ?? null} />
       <NeverClosed days={asked?.daysNeverClosed ?? null} />
-      {isQuiet ? <Typography variant="body2" sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.nothing')}</Typography> : null}
+      {isQuiet ? (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {translate('pages.dashboard.nothing')}
+        </Typography>
+      ) : null}
     </Card>
   )
 }

@@ -22,16 +22,28 @@ const NgrChart = lazy(async () => ({ default: (await import('./NgrChart.tsx')).N
 
 function Period({ answer }: { answer: DashboardAnswer }) {
   const translate = useTranslate()
-  const period = translate('pages.dashboard.period', { from: formatDay(answer.from), to: formatDay(answer.to), zone: answer.zone })
-  const upTo = answer.upTo ? translate('pages.dashboard.upTo', { moment: formatMoment(answer.upTo) }) : translate('pages.dashboard.noActivity')
-  return <>{period} · {upTo}</>
+  const period = translate('pages.dashboard.period', {
+    from: formatDay(answer.from),
+    to: formatDay(answer.to),
+    zone: answer.zone,
+  })
+  const upTo = answer.upTo
+    ? translate('pages.dashboard.upTo', { moment: formatMoment(answer.upTo) })
+    : translate('pages.dashboard.noActivity')
+  return (
+    <>
+      {period} · {upTo}
+    </>
+  )
 }
 
 function Empty() {
   const translate = useTranslate()
   return (
     <Box sx={{ py: 6, maxWidth: 560 }}>
-      <Typography variant="h2" sx={{ mb: 1 }}>{translate('pages.dashboard.emptyTitle')}</Typography>
+      <Typography variant="h2" sx={{ mb: 1 }}>
+        {translate('pages.dashboard.emptyTitle')}
+      </Typography>
       <Typography sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.emptyText')}</Typography>
     </Box>
   )
@@ -44,7 +56,9 @@ function Figures({ answer, answerBefore }: { answer: DashboardAnswer; answerBefo
     <>
       <CurrencyChoice currencies={currencies} currency={currency} onChoose={choose} />
       <Headlines now={now} before={before} />
-      <Suspense fallback={<WaitingChart />}><NgrChart now={now} before={before} /></Suspense>
+      <Suspense fallback={<WaitingChart />}>
+        <NgrChart now={now} before={before} />
+      </Suspense>
     </>
   )
 }
@@ -53,7 +67,16 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const translate = useTranslate()
   const text = useErrorText()
   return (
-    <Alert severity="error" variant="outlined" sx={{ mt: 2 }} action={<Button color="inherit" size="small" onClick={onRetry}>{translate('pages.app.retry')}</Button>}>
+    <Alert
+      severity="error"
+      variant="outlined"
+      sx={{ mt: 2 }}
+      action={
+        <Button color="inherit" size="small" onClick={onRetry}>
+          {translate('pages.app.retry')}
+        </Button>
+      }
+    >
       {translate('pages.dashboard.unavailable')}: {text(error)}
     </Alert>
   )
@@ -61,20 +84,42 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 /** As high as what comes: else everything below would jump. */
 const WaitingChart = () => <Skeleton variant="rounded" height={chartCardHeightPx} sx={{ mt: 2 }} />
-const Waiting = () => <><WaitingHeadlines /><WaitingChart /></>
+const Waiting = () => (
+  <>
+    <WaitingHeadlines />
+    <WaitingChart />
+  </>
+)
 
-/** The morning page: how the month is going against the one before, and what needs attention. Everything in the reader's scope. */
+/**
+ * The morning page: how the month is going against the one before, and what needs attention. Everything in the reader's
+ * scope.
+ */
 export function Dashboard() {
   const translate = useTranslate()
   const { user } = useOffice()
   const { mayRead, now, before } = useDashboard()
   return (
     <>
-      <PageHeading title={translate('pages.dashboard.title')} detail={now.data ? <Period answer={now.data} /> : user && translate('pages.dashboard.greeting', { name: user.name })} />
+      <PageHeading
+        title={translate('pages.dashboard.title')}
+        detail={
+          now.data ? <Period answer={now.data} /> : user && translate('pages.dashboard.greeting', { name: user.name })
+        }
+      />
       {now.data ? <Figures answer={now.data} answerBefore={before.data} /> : null}
       {now.error ? <Failure error={now.error} onRetry={() => void now.refetch()} /> : null}
       {mayRead && now.isPending ? <Waiting /> : null}
-      <Box sx={{ visibility: mayRead && now.isPending ? 'hidden' : undefined, display: 'grid', gap: 2, mt: 2, alignItems: 'start', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 400px), 1fr))' }}>
+      <Box
+        sx={{
+          visibility: mayRead && now.isPending ? 'hidden' : undefined,
+          display: 'grid',
+          gap: 2,
+          mt: 2,
+          alignItems: 'start',
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 400px), 1fr))',
+        }}
+      >
         <Attention />
         <Feeds />
       </Box>

@@ -14,8 +14,18 @@ import { useAttention } from './useDashboard.ts'
 type Feed = NonNullable<AttentionAnswer['feeds']>[number]
 
 const listStyle = {
-  m: 0, p: 0, listStyle: 'none',
-  '& li': { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2, py: 1, borderTop: 1, borderColor: 'divider' },
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  '& li': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
+    columnGap: 2,
+    py: 1,
+    borderTop: 1,
+    borderColor: 'divider',
+  },
   '& a': { color: 'primary.main' },
 } as const
 
@@ -29,9 +39,19 @@ function FeedRow({ feed, opensBrand }: { feed: Feed; opensBrand: boolean }) {
     <li>
       {opensBrand ? <LinkBase to={`/brand/${brand}`}>{name}</LinkBase> : <span>{name}</span>}
       <Box component="span" sx={{ textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>
-        <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>{newestEvent ? formatMoment(newestEvent) : translate('pages.dashboard.neverSent')}</Box>
-        {silent && newestEvent ? <Typography variant="caption" sx={{ display: 'block', color: 'warning.main', fontWeight: 600 }}>{translate('pages.dashboard.silent')}</Typography> : null}
-        {unattributed ? <Typography variant="caption" sx={{ display: 'block', color: 'warning.main', fontWeight: 600 }}>{translate('pages.dashboard.unattributed', { count: formatNumber(unattributed, { language }) })}</Typography> : null}
+        <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
+          {newestEvent ? formatMoment(newestEvent) : translate('pages.dashboard.neverSent')}
+        </Box>
+        {silent && newestEvent ? (
+          <Typography variant="caption" sx={{ display: 'block', color: 'warning.main', fontWeight: 600 }}>
+            {translate('pages.dashboard.silent')}
+          </Typography>
+        ) : null}
+        {unattributed ? (
+          <Typography variant="caption" sx={{ display: 'block', color: 'warning.main', fontWeight: 600 }}>
+            {translate('pages.dashboard.unattributed', { count: formatNumber(unattributed, { language }) })}
+          </Typography>
+        ) : null}
       </Box>
     </li>
   )
@@ -46,9 +66,17 @@ export function Feeds() {
   const opensBrand = can({ actor, resource: resources.brand, operation: 'read' })
   return (
     <Card component="section" aria-labelledby="feeds" sx={{ p: 2 }}>
-      <Typography id="feeds" variant="h3" component="h2">{translate('pages.dashboard.feeds')}</Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>{translate('pages.dashboard.feedsHint')}</Typography>
-      <Box component="ul" sx={listStyle}>{feeds.map((feed) => <FeedRow key={feed.brand} feed={feed} opensBrand={opensBrand} />)}</Box>
+      <Typography id="feeds" variant="h3" component="h2">
+        {translate('pages.dashboard.feeds')}
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        {translate('pages.dashboard.feedsHint')}
+      </Typography>
+      <Box component="ul" sx={listStyle}>
+        {feeds.map((feed) => (
+          <FeedRow key={feed.brand} feed={feed} opensBrand={opensBrand} />
+        ))}
+      </Box>
     </Card>
   )
 }

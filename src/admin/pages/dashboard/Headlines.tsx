@@ -8,27 +8,64 @@ import { measures } from '../../../../resources/measures.ts'
 import { formatMoney, formatNumber, formatPercent } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
-import { changePercent, type Comparison, createdWithin, type DashboardAnswer, headlineMeasures } from './dashboardAnswer.ts'
+import {
+  changePercent,
+  type Comparison,
+  createdWithin,
+  type DashboardAnswer,
+  headlineMeasures,
+} from './dashboardAnswer.ts'
 import { useCount } from './useDashboard.ts'
 
 /** Where a number stands that is on its way: the room it will take. */
 const placeholder = '…'
 
 /** One figure with the same days of the month before. */
-function Headline({ label, hint, value, before, change }: { label: string; hint?: string; value: string; before: string | null; change: number | null }) {
+function Headline({
+  label,
+  hint,
+  value,
+  before,
+  change,
+}: {
+  label: string
+  hint?: string
+  value: string
+  before: string | null
+  change: number | null
+}) {
   const language = useLanguage()
   const translate = useTranslate()
   const color = change === null || change === 0 ? 'text.secondary' : change > 0 ? 'success.main' : 'error.main'
   return (
     <Card component="li" sx={{ p: { xs: 1.5, sm: 2 }, listStyle: 'none' }}>
-      <Typography variant="body2" sx={{ color: 'text.secondary', fontWeight: 550 }}>{label}</Typography>
-      <Typography sx={{ fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.015em', fontVariantNumeric: 'tabular-nums' }}>{value}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', fontWeight: 550 }}>
+        {label}
+      </Typography>
+      <Typography
+        sx={{ fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.015em', fontVariantNumeric: 'tabular-nums' }}
+      >
+        {value}
+      </Typography>
       {/* A line of its own from the start: it comes after the value and would push what is below. */}
       <Typography variant="body2" sx={{ color, fontWeight: 600, minHeight: '1.43em' }}>
-        {change === null ? null : <>{change > 0 ? '▲' : change < 0 ? '▼' : '='} {formatPercent(Math.round(Math.abs(change) * 100) / 100, { language })}</>}
+        {change === null ? null : (
+          <>
+            {change > 0 ? '▲' : change < 0 ? '▼' : '='}{' '}
+            {formatPercent(Math.round(Math.abs(change) * 100) / 100, { language })}
+          </>
+        )}
       </Typography>
-      {before === null ? null : <Typography variant="caption" sx={{ color: 'text.secondary' }}>{translate('pages.dashboard.before', { value: before })}</Typography>}
-      {hint ? <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>{hint}</Typography> : null}
+      {before === null ? null : (
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {translate('pages.dashboard.before', { value: before })}
+        </Typography>
+      )}
+      {hint ? (
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {hint}
+        </Typography>
+      ) : null}
     </Card>
   )
 }
@@ -48,14 +85,22 @@ function NewUsers({ now, before }: Comparison) {
   if (count === undefined && !can({ actor, resource: resources.user, operation: 'list' })) return null
   return (
     <Headline
-      label={translate('pages.dashboard.users')} hint={translate('pages.dashboard.usersHint')} value={count === undefined ? placeholder : number(count)}
-      before={countBefore === undefined ? placeholder : number(countBefore)} change={count === undefined ? null : changePercent({ now: count, before: countBefore })}
+      label={translate('pages.dashboard.users')}
+      hint={translate('pages.dashboard.usersHint')}
+      value={count === undefined ? placeholder : number(count)}
+      before={countBefore === undefined ? placeholder : number(countBefore)}
+      change={count === undefined ? null : changePercent({ now: count, before: countBefore })}
     />
   )
 }
 
 const gridStyle = {
-  display: 'grid', gap: { xs: 1.5, sm: 2 }, m: 0, mt: 2, p: 0, gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(184px, 1fr))' },
+  display: 'grid',
+  gap: { xs: 1.5, sm: 2 },
+  m: 0,
+  mt: 2,
+  p: 0,
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(184px, 1fr))' },
 } as const
 
 /** The room of the figures while they are on their way, so that nothing below is pushed down when they come. */
@@ -64,10 +109,24 @@ export function WaitingHeadlines() {
   const actor = useActor()
   return (
     <Box component="ul" aria-busy sx={gridStyle}>
-      {headlineMeasures.map((name) => <Headline key={name} label={translate(`measures.${name}`)} value={placeholder} before={placeholder} change={null} />)}
-      {can({ actor, resource: resources.user, operation: 'list' })
-        ? <Headline label={translate('pages.dashboard.users')} hint={translate('pages.dashboard.usersHint')} value={placeholder} before={placeholder} change={null} />
-        : null}
+      {headlineMeasures.map((name) => (
+        <Headline
+          key={name}
+          label={translate(`measures.${name}`)}
+          value={placeholder}
+          before={placeholder}
+          change={null}
+        />
+      ))}
+      {can({ actor, resource: resources.user, operation: 'list' }) ? (
+        <Headline
+          label={translate('pages.dashboard.users')}
+          hint={translate('pages.dashboard.usersHint')}
+          value={placeholder}
+          before={placeholder}
+          change={null}
+        />
+      ) : null}
     </Box>
   )
 }
@@ -77,7 +136,9 @@ export function Headlines({ now, before }: Comparison) {
   const translate = useTranslate()
   const language = useLanguage()
   const write = (name: (typeof headlineMeasures)[number], value: number) =>
-    measures[name].unit === 'money' ? formatMoney(value, { language, currency: now.currency }) : formatNumber(value, { language })
+    measures[name].unit === 'money'
+      ? formatMoney(value, { language, currency: now.currency })
+      : formatNumber(value, { language })
   return (
     <Box component="ul" sx={gridStyle}>
       {headlineMeasures.map((name) => {
@@ -86,7 +147,10 @@ export function Headlines({ now, before }: Comparison) {
         if (typeof value !== 'number') return null
         return (
           <Headline
-            key={name} label={translate(`measures.${name}`)} value={write(name, value)} before={typeof valueBefore === 'number' ? write(name, valueBefore) : before ? null : placeholder}
+            key={name}
+            label={translate(`measures.${name}`)}
+            value={write(name, value)}
+            before={typeof valueBefore === 'number' ? write(name, valueBefore) : before ? null : placeholder}
             change={changePercent({ now: value, before: valueBefore })}
           />
         )

@@ -10,7 +10,11 @@ import type { Comparison, DashboardAnswer } from './dashboardAnswer.ts'
 
 /** NGR by day of the month: `[undefined, value of the 1st, …]` would need a hole, so days are looked up. */
 function byDayOfMonth(rows: DashboardAnswer['rows'] | undefined): Map<number, number> {
-  return new Map((rows ?? []).flatMap(({ day, ngr }) => (day && typeof ngr === 'number' ? [[Number(day.slice(8, 10)), ngr] as const] : [])))
+  return new Map(
+    (rows ?? []).flatMap(({ day, ngr }) =>
+      day && typeof ngr === 'number' ? [[Number(day.slice(8, 10)), ngr] as const] : [],
+    ),
+  )
 }
 
 /** This month's NGR day by day, the month before behind it. */
@@ -22,17 +26,47 @@ export function NgrChart({ now: thisMonth, before: monthBefore }: Comparison) {
   const before = byDayOfMonth(monthBefore?.rows)
   if (now.size === 0) return null
   const days = Array.from({ length: Math.max(...now.keys(), ...before.keys()) }, (_, index) => index + 1)
-  const money = (value: number | null) => (value === null ? '' : formatMoney(value, { language, currency: thisMonth.currency }))
+  const money = (value: number | null) =>
+    value === null ? '' : formatMoney(value, { language, currency: thisMonth.currency })
   const title = translate('pages.dashboard.chart')
   return (
-    <Card component="section" aria-label={title} sx={{ boxSizing: 'border-box', minHeight: chartCardHeightPx, mt: 2, p: 2, pb: 1 }}>
-      <Typography variant="h3" component="h2">{title}</Typography>
+    <Card
+      component="section"
+      aria-label={title}
+      sx={{ boxSizing: 'border-box', minHeight: chartCardHeightPx, mt: 2, p: 2, pb: 1 }}
+    >
+      <Typography variant="h3" component="h2">
+        {title}
+      </Typography>
       <LineChart
-        height={288} skipAnimation margin={{ left: 8, right: 16 }} grid={{ horizontal: true }}
-        xAxis={[{ data: days, scaleType: 'point' }]} yAxis={[{ width: 84, valueFormatter: money }]}
+        height={288}
+        skipAnimation
+        margin={{ left: 8, right: 16 }}
+        grid={{ horizontal: true }}
+        xAxis={[{ data: days, scaleType: 'point' }]}
+        yAxis={[{ width: 84, valueFormatter: money }]}
         series={[
-          ...(before.size > 0 ? [{ data: days.map((day) => before.get(day) ?? null), label: translate('pages.dashboard.previous'), color: palette.text.secondary, showMark: false, curve: 'linear' as const, valueFormatter: money }] : []),
-          { data: days.map((day) => now.get(day) ?? null), label: translate('pages.dashboard.current'), color: palette.primary.main, showMark: false, curve: 'linear' as const, area: before.size === 0, valueFormatter: money },
+          ...(before.size > 0
+            ? [
+                {
+                  data: days.map((day) => before.get(day) ?? null),
+                  label: translate('pages.dashboard.previous'),
+                  color: palette.text.secondary,
+                  showMark: false,
+                  curve: 'linear' as const,
+                  valueFormatter: money,
+                },
+              ]
+            : []),
+          {
+            data: days.map((day) => now.get(day) ?? null),
+            label: translate('pages.dashboard.current'),
+            color: palette.primary.main,
+            showMark: false,
+            curve: 'linear' as const,
+            area: before.size === 0,
+            valueFormatter: money,
+          },
         ]}
       />
     </Card>

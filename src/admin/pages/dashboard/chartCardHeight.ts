@@ -1,2 +1,5 @@
-/** How high the chart of the home page is with its heading, in pixels: the chart's library comes late, and the room it will take is kept. */
+/**
+ * How high the chart of the home page is with its heading, in pixels: the chart's library comes late, and the room it
+ * will take is kept.
+ */
 export const chartCardHeightPx = 340

@@ -26,27 +26,60 @@ export interface Comparison {
 }
 
 /** The measures staff look for in the morning, in order. */
-export const headlineMeasures = ['ngr', 'ggr', 'turnover', 'deposits', 'registrations', 'ftd'] as const satisfies readonly MeasureName[]
+export const headlineMeasures = [
+  'ngr',
+  'ggr',
+  'turnover',
+  'deposits',
+  'registrations',
+  'ftd',
+] as const satisfies readonly MeasureName[]
 
-/** The filter of records that were made in the days of a period, as the business counts its days: both moments belong to it. */
-export function createdWithin({ from, to, zone }: Pick<DashboardAnswer, 'from' | 'to' | 'zone'>): { createdAt_gte: string; createdAt_lte: string } {
+/**
+ * The filter of records that were made in the days of a period, as the business counts its days: both moments belong to
+ * it.
+ */
+export function createdWithin({ from, to, zone }: Pick<DashboardAnswer, 'from' | 'to' | 'zone'>): {
+  createdAt_gte: string
+  createdAt_lte: string
+} {
   const end = startOfDay({ day: addDays(to, 1), zone }).getTime() - 1
   return { createdAt_gte: startOfDay({ day: from, zone }).toISOString(), createdAt_lte: new Date(end).toISOString() }
 }
 
 /** The change against the month before in percent; null where there is nothing to compare with. */
-export function changePercent({ now, before }: { now: number | null | undefined; before: number | null | undefined }): number | null {
+export function changePercent({
+  now,
+  before,
+}: {
+  now: number | null | undefined
+  before: number | null | undefined
+}): number | null {
   if (typeof now !== 'number' || typeof before !== 'number' || before === 0) return null
   return ((now - before) / Math.abs(before)) * 100
 }
 
 /** What `GET /api/dashboard/attention` answers; null: not for this person. */
 export interface AttentionAnswer {
-  readonly feeds: readonly { readonly brand: number; readonly name: string; readonly newestEvent: string | null; readonly unattributed: number | null }[] | null
+  readonly feeds:
+    | readonly {
+        readonly brand: number
+        readonly name: string
+        readonly newestEvent: string | null
+        readonly unattributed: number | null
+      }[]
+    | null
   readonly incompleteAffiliates: number | null
   readonly closeProblems: {
     readonly total: number
-    readonly owners: readonly { readonly kind: 'affiliate' | 'partner'; readonly id: number; readonly name: string; readonly day: string; readonly code: string; readonly message: string }[]
+    readonly owners: readonly {
+      readonly kind: 'affiliate' | 'partner'
+      readonly id: number
+      readonly name: string
+      readonly day: string
+      readonly code: string
+      readonly message: string
+    }[]
   } | null
   readonly daysNeverClosed: readonly string[] | null
 }

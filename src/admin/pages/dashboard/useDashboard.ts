@@ -7,7 +7,10 @@ import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useActor, useResources } from '../../resource/ResourcesContext.tsx'
 import type { AttentionAnswer, DashboardAnswer } from './dashboardAnswer.ts'
 
-/** The month so far, and the same days of the month before. Nothing is asked that the person may not read: a refusal would end the session. */
+/**
+ * The month so far, and the same days of the month before. Nothing is asked that the person may not read: a refusal
+ * would end the session.
+ */
 export function useDashboard() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const mayRead = mayReadReport({ actor: useActor(), report: reports.dashboard })
@@ -17,7 +20,8 @@ export function useDashboard() {
     retry: false,
     enabled: mayRead,
   })
-  const period = now.data && new URLSearchParams({ from: addMonths(now.data.from, -1), to: addMonths(now.data.to, -1) }).toString()
+  const period =
+    now.data && new URLSearchParams({ from: addMonths(now.data.from, -1), to: addMonths(now.data.to, -1) }).toString()
   const before = useQuery({
     queryKey: ['report', 'dashboard', period],
     queryFn: ({ signal }) => dataProvider.read<DashboardAnswer>(`/api/report/dashboard?${period}`, signal),
@@ -27,7 +31,9 @@ export function useDashboard() {
   return { mayRead, now, before }
 }
 
-/** Freshness of the feeds and what no list counts; undefined while unknown and for whoever may not open the dashboard. */
+/**
+ * Freshness of the feeds and what no list counts; undefined while unknown and for whoever may not open the dashboard.
+ */
 export function useAttention(): AttentionAnswer | undefined {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const mayRead = mayReadReport({ actor: useActor(), report: reports.dashboard })
@@ -51,7 +57,12 @@ export function useCount(resource: string, filter: Record<string, unknown> | nul
   const { data } = useQuery({
     queryKey: [resource, 'count', filter],
     queryFn: async ({ signal }) => {
-      const { total } = await dataProvider.getList(resource, { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' }, filter, signal })
+      const { total } = await dataProvider.getList(resource, {
+        pagination: { page: 1, perPage: 1 },
+        sort: { field: 'id', order: 'ASC' },
+        filter,
+        signal,
+      })
       return total
     },
     retry: false,

@@ -5,13 +5,23 @@ import { LinkBase, useTranslate } from 'ra-core'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { downloadsPath } from './downloadsPath.ts'
 
-/** The way to one's own downloads in the bar on top; on narrow screens the menu has it, where there is one. Who reads by a token has no place for files. */
+/**
+ * The way to one's own downloads in the bar on top; on narrow screens the menu has it, where there is one. Who reads by
+ * a token has no place for files.
+ */
 export function DownloadsLink({ hasMenu }: { hasMenu: boolean }) {
   const translate = useTranslate()
   if (useOptionalActor()?.kind !== 'user') return null
   const title = translate('downloads.title')
   return (
-    <IconButton component={LinkBase} to={downloadsPath} color="inherit" aria-label={title} title={title} sx={{ display: hasMenu ? { xs: 'none', md: 'inline-flex' } : 'inline-flex' }}>
+    <IconButton
+      component={LinkBase}
+      to={downloadsPath}
+      color="inherit"
+      aria-label={title}
+      title={title}
+      sx={{ display: hasMenu ? { xs: 'none', md: 'inline-flex' } : 'inline-flex' }}
+    >
       <DownloadIcon fontSize="small" />
     </IconButton>
   )
@@ -21,5 +31,16 @@ export function DownloadsLink({ hasMenu }: { hasMenu: boolean }) {
 export function DownloadsEntry({ onFollow }: { onFollow: () => void }) {
   const translate = useTranslate()
   if (useOptionalActor()?.kind !== 'user') return null
-  return <Button component={LinkBase} to={downloadsPath} onClick={onFollow} color="inherit" size="small" startIcon={<DownloadIcon />}>{translate('downloads.title')}</Button>
+  return (
+    <Button
+      component={LinkBase}
+      to={downloadsPath}
+      onClick={onFollow}
+      color="inherit"
+      size="small"
+      startIcon={<DownloadIcon />}
+    >
+      {translate('downloads.title')}
+    </Button>
+  )
 }

@@ -27,7 +27,9 @@ export function FileCard({ file }: { file: ShownDownload }) {
   return (
     <Paper component="li" variant="outlined" aria-labelledby={titleId} sx={{ p: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <Typography id={titleId} component="h3" variant="subtitle1" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{called}</Typography>
+        <Typography id={titleId} component="h3" variant="subtitle1" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {called}
+        </Typography>
         <Chip size="small" variant="outlined" color={colors[state]} label={translate(`downloads.states.${state}`)} />
       </Box>
       <Facts file={file} period={period} />
@@ -38,17 +40,35 @@ export function FileCard({ file }: { file: ShownDownload }) {
   )
 }
 
-function Facts({ file: { format, state, bytes, rows, createdAt, finishedAt, schedule }, period }: { file: ShownDownload; period: string }) {
+function Facts({
+  file: { format, state, bytes, rows, createdAt, finishedAt, schedule },
+  period,
+}: {
+  file: ShownDownload
+  period: string
+}) {
   const translate = useTranslate()
   const language = useLanguage()
   const isReady = state === 'ready' && bytes !== null
   const facts = [
-    period, format.toUpperCase(),
-    ...(isReady ? [formatFileSize(bytes, { language }), translate('downloads.rows', { smart_count: rows, rows: formatNumber(rows, { language }) })] : []),
-    isReady ? translate('downloads.madeAt', { moment: formatMoment(finishedAt) }) : translate('downloads.askedAt', { moment: formatMoment(createdAt) }),
+    period,
+    format.toUpperCase(),
+    ...(isReady
+      ? [
+          formatFileSize(bytes, { language }),
+          translate('downloads.rows', { smart_count: rows, rows: formatNumber(rows, { language }) }),
+        ]
+      : []),
+    isReady
+      ? translate('downloads.madeAt', { moment: formatMoment(finishedAt) })
+      : translate('downloads.askedAt', { moment: formatMoment(createdAt) }),
     ...(schedule === null ? [] : [translate('downloads.bySchedule')]),
   ]
-  return <Typography variant="body2" color="textSecondary">{facts.join(' · ')}</Typography>
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {facts.join(' · ')}
+    </Typography>
+  )
 }
 
 function Progress({ file: { state, rows } }: { file: ShownDownload }) {
@@ -58,11 +78,15 @@ function Progress({ file: { state, rows } }: { file: ShownDownload }) {
     <Box sx={{ mt: 1.5 }} role="status">
       {state === 'running' && (
         <>
-          <Typography variant="body2">{translate('downloads.rowsSoFar', { rows: formatNumber(rows, { language }) })}</Typography>
+          <Typography variant="body2">
+            {translate('downloads.rowsSoFar', { rows: formatNumber(rows, { language }) })}
+          </Typography>
           <LinearProgress aria-label={translate('downloads.states.running')} sx={{ mt: 0.5 }} />
         </>
       )}
-      <Typography variant="caption" color="textSecondary">{translate('downloads.mayLeave')}</Typography>
+      <Typography variant="caption" color="textSecondary">
+        {translate('downloads.mayLeave')}
+      </Typography>
     </Box>
   )
 }
@@ -73,8 +97,17 @@ function Problem({ file: { problem, state, dueAt } }: { file: ShownDownload }) {
   const codeText = useCodeText()
   if (!problem) return null
   const reason = `${codeText(problem.code, problem.values ?? {}).replace(/\.$/, '')}.`
-  if (state === 'failed') return <Alert severity="error" sx={{ mt: 1.5 }}>{reason}</Alert>
-  return <Alert severity="warning" sx={{ mt: 1.5 }}>{translate('downloads.triedAgain', { reason, moment: formatMoment(dueAt) })}</Alert>
+  if (state === 'failed')
+    return (
+      <Alert severity="error" sx={{ mt: 1.5 }}>
+        {reason}
+      </Alert>
+    )
+  return (
+    <Alert severity="warning" sx={{ mt: 1.5 }}>
+      {translate('downloads.triedAgain', { reason, moment: formatMoment(dueAt) })}
+    </Alert>
+  )
 }
 
 type ActionName = 'fetch' | 'cancel' | 'retry' | 'remove'
@@ -88,17 +121,47 @@ function Actions({ file, called }: { file: ShownDownload; called: string }) {
   const fetch = () => {
     const { signal } = (leaving.current = new AbortController())
     // Who leaves the page while a file comes has heard enough of it.
-    run('fetch', () => calls.fetch(file, signal).catch((error: unknown) => { if (!signal.aborted) throw error }))
+    run('fetch', () =>
+      calls.fetch(file, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      }),
+    )
   }
-  const looks = (action: ActionName) => ({ size: 'small' as const, loading: running === action, 'aria-label': translate(`downloads.${action}Named`, { name: called }) })
+  const looks = (action: ActionName) => ({
+    size: 'small' as const,
+    loading: running === action,
+    'aria-label': translate(`downloads.${action}Named`, { name: called }),
+  })
   const { id, state } = file
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
-      {state === 'ready' && <Button {...looks('fetch')} variant="contained" startIcon={<DownloadIcon />} onClick={fetch}>{translate('downloads.fetch')}</Button>}
-      {(state === 'failed' || state === 'cancelled') && <Button {...looks('retry')} variant="outlined" onClick={() => run('retry', () => calls.retry(id))}>{translate('downloads.retry')}</Button>}
-      {isPending(file)
-        ? <Button {...looks('cancel')} color="inherit" onClick={() => run('cancel', () => calls.cancel(id), { text: 'downloads.cancelled', name: called })}>{translate('downloads.cancel')}</Button>
-        : <Button {...looks('remove')} color="inherit" onClick={() => run('remove', () => calls.remove(id), { text: 'downloads.removed', name: called })}>{translate('downloads.remove')}</Button>}
+      {state === 'ready' && (
+        <Button {...looks('fetch')} variant="contained" startIcon={<DownloadIcon />} onClick={fetch}>
+          {translate('downloads.fetch')}
+        </Button>
+      )}
+      {(state === 'failed' || state === 'cancelled') && (
+        <Button {...looks('retry')} variant="outlined" onClick={() => run('retry', () => calls.retry(id))}>
+          {translate('downloads.retry')}
+        </Button>
+      )}
+      {isPending(file) ? (
+        <Button
+          {...looks('cancel')}
+          color="inherit"
+          onClick={() => run('cancel', () => calls.cancel(id), { text: 'downloads.cancelled', name: called })}
+        >
+          {translate('downloads.cancel')}
+        </Button>
+      ) : (
+        <Button
+          {...looks('remove')}
+          color="inherit"
+          onClick={() => run('remove', () => calls.remove(id), { text: 'downloads.removed', name: called })}
+        >
+          {translate('downloads.remove')}
+        </Button>
+      )}
     </Box>
   )
 }

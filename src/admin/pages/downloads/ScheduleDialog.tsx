@@ -33,20 +33,41 @@ export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDial
   const [titleId, formId] = [useId(), useId()]
   const language = useLanguage()
   const { save, isRunning, error } = useSaving({ view, schedule, onClose })
-  const [defaults] = useState(() => (schedule ? scheduleInput({ ...schedule }) : newSchedule({ query: view.query, language })))
+  const [defaults] = useState(() =>
+    schedule ? scheduleInput({ ...schedule }) : newSchedule({ query: view.query, language }),
+  )
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
       <DialogTitle id={titleId}>{translate('downloads.scheduleTitle', { name: view.name })}</DialogTitle>
       <DialogContent>
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>{translate('downloads.scheduleText')}</Typography>
-        <Form id={formId} noValidate mode="onTouched" record={{}} defaultValues={defaults} validate={(values: AnyRecord) => errorTree(scheduleProblems(values))} onSubmit={(values: AnyRecord) => void save(values)} disableInvalidFormNotification>
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+          {translate('downloads.scheduleText')}
+        </Typography>
+        <Form
+          id={formId}
+          noValidate
+          mode="onTouched"
+          record={{}}
+          defaultValues={defaults}
+          validate={(values: AnyRecord) => errorTree(scheduleProblems(values))}
+          onSubmit={(values: AnyRecord) => void save(values)}
+          disableInvalidFormNotification
+        >
           <Fields />
         </Form>
-        {error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(error)}</Alert>}
+        {error !== null && (
+          <Alert severity="error" sx={{ mt: 1 }}>
+            {errorText(error)}
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button type="submit" form={formId} variant="contained" loading={isRunning}>{translate(schedule ? 'ra.action.save' : 'downloads.schedule')}</Button>
+        <Button onClick={onClose} disabled={isRunning}>
+          {translate('resourcePages.actions.cancel')}
+        </Button>
+        <Button type="submit" form={formId} variant="contained" loading={isRunning}>
+          {translate(schedule ? 'ra.action.save' : 'downloads.schedule')}
+        </Button>
       </DialogActions>
     </Dialog>
   )
@@ -59,8 +80,13 @@ function useSaving({ view, schedule, onClose }: ScheduleDialogProps) {
   const save = async (values: AnyRecord) => {
     setState({ isRunning: true, error: null })
     try {
-      const { nextAt } = schedule ? await change(schedule.id, scheduleInput(values)) : await add({ view: view.id, ...scheduleInput(values) })
-      notify(schedule ? 'downloads.changed' : 'downloads.scheduled', { type: 'success', messageArgs: { name: view.name, moment: formatMoment(nextAt) } })
+      const { nextAt } = schedule
+        ? await change(schedule.id, scheduleInput(values))
+        : await add({ view: view.id, ...scheduleInput(values) })
+      notify(schedule ? 'downloads.changed' : 'downloads.scheduled', {
+        type: 'success',
+        messageArgs: { name: view.name, moment: formatMoment(nextAt) },
+      })
       onClose()
     } catch (error) {
       setState({ isRunning: false, error })
@@ -72,7 +98,16 @@ function useSaving({ view, schedule, onClose }: ScheduleDialogProps) {
 function Fields() {
   const translate = useTranslate()
   const repeats: unknown = useWatch({ name: 'repeats' })
-  return scheduleFields.filter((name) => counts(name, repeats)).map((name) => (
-    <FieldInput key={name} source={name} field={scheduleChange[name]} isRequired label={translate(`downloads.fields.${name}`)} help={name === 'monthDay' ? translate('downloads.monthDayHelp') : undefined} />
-  ))
+  return scheduleFields
+    .filter((name) => counts(name, repeats))
+    .map((name) => (
+      <FieldInput
+        key={name}
+        source={name}
+        field={scheduleChange[name]}
+        isRequired
+        label={translate(`downloads.fields.${name}`)}
+        help={name === 'monthDay' ? translate('downloads.monthDayHelp') : undefined}
+      />
+    ))
 }

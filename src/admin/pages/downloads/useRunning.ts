@@ -2,14 +2,21 @@ import { useState } from 'react'
 import { useNotify } from 'ra-core'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 
-/** Which of some calls is under way, and how to make one: what went wrong is said, and what went well where there is something to say. */
+/**
+ * Which of some calls is under way, and how to make one: what went wrong is said, and what went well where there is
+ * something to say.
+ */
 export function useRunning<Name extends string>() {
   const notify = useNotify()
   const notifyError = useNotifyError()
   const [running, setRunning] = useState<Name | null>(null)
   const run = (name: Name, work: () => Promise<unknown>, notice?: { readonly text: string; readonly name: string }) => {
     setRunning(name)
-    work().then(() => { if (notice) notify(notice.text, { type: 'success', messageArgs: { name: notice.name } }) }, notifyError).finally(() => setRunning(null))
+    work()
+      .then(() => {
+        if (notice) notify(notice.text, { type: 'success', messageArgs: { name: notice.name } })
+      }, notifyError)
+      .finally(() => setRunning(null))
   }
   return { running, run }
 }

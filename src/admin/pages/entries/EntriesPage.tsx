@@ -16,7 +16,15 @@ export function EntriesPage() {
   const resource = useConfiguredResource()
   const label = useFieldLabel()(resource.name, 'day')
   const name = { open: translate('resourcePages.entries.open'), close: translate('resourcePages.entries.close') }
-  const leading = { name: 'opened', label, render: (record: RaRecord) => <OpenRow id={record.id} name={name}>{formatDay(record['day'])}</OpenRow> }
+  const leading = {
+    name: 'opened',
+    label,
+    render: (record: RaRecord) => (
+      <OpenRow id={record.id} name={name}>
+        {formatDay(record['day'])}
+      </OpenRow>
+    ),
+  }
   const actor = useActor()
   const bulk = mayPay(actor) ? { bar: <ManyPaymentsBar />, isSelectable: isPaidByHand } : undefined
   return <ConfiguredList rows={{ panel: <EntryPanel />, leading, hidden, bulk, opensPage: false }} />

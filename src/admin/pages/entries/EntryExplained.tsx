@@ -14,8 +14,17 @@ export function EntryExplained({ id }: { id: string | number }) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const errorText = useErrorText()
   const { data, error } = useQuery({
-    queryKey: ['explanation', String(id)], queryFn: ({ signal }) => dataProvider.read<EntryExplanation>(`/api/entry/${encodeURIComponent(String(id))}/explain`, signal), retry: false,
+    queryKey: ['explanation', String(id)],
+    queryFn: ({ signal }) =>
+      dataProvider.read<EntryExplanation>(`/api/entry/${encodeURIComponent(String(id))}/explain`, signal),
+    retry: false,
   })
   if (error) return <Alert severity="error">{errorText(error)}</Alert>
-  return data ? <Explanation explanation={data} /> : <Box sx={{ textAlign: 'center', p: 4 }}><CircularProgress aria-label={translate('resourcePages.reference.loading')} /></Box>
+  return data ? (
+    <Explanation explanation={data} />
+  ) : (
+    <Box sx={{ textAlign: 'center', p: 4 }}>
+      <CircularProgress aria-label={translate('resourcePages.reference.loading')} />
+    </Box>
+  )
 }

@@ -29,15 +29,26 @@ interface EntryLine {
   readonly amount: number
 }
 
-/** Whether an entry waits to be paid by hand: pending, and not of somebody who is paid automatically. Everything else would be refused. */
-export const isPaidByHand = (entry: Readonly<Record<string, unknown>>): boolean => entry['status'] === 'pending' && entry['paymentMethod'] !== 'automatic'
+/**
+ * Whether an entry waits to be paid by hand: pending, and not of somebody who is paid automatically. Everything else
+ * would be refused.
+ */
+export const isPaidByHand = (entry: Readonly<Record<string, unknown>>): boolean =>
+  entry['status'] === 'pending' && entry['paymentMethod'] !== 'automatic'
 
 /** What an entry is made of and what was tried to pay it. */
 export function EntryPanel() {
   const record = useRecordContext()
   if (!record) return null
   return (
-    <Box sx={{ py: 1, display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' } }}>
+    <Box
+      sx={{
+        py: 1,
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+      }}
+    >
       <Lines lines={(record['lines'] ?? []) as EntryLine[]} />
       <Attempts attempts={(record['attempts'] ?? []) as Attempt[]} />
       <EntryButtons isPayable={isPaidByHand(record)} isProposed={record['status'] === 'awaiting_approval'} />
@@ -52,13 +63,31 @@ function EntryButtons({ isPayable, isProposed }: { isPayable: boolean; isPropose
   const close = () => setOpened(null)
   return (
     <Box sx={{ gridColumn: '1 / -1', display: 'flex', gap: 1 }}>
-      <Button size="small" variant="outlined" onClick={() => setOpened('explanation')}>{translate('resourcePages.entries.explain')}</Button>
+      <Button size="small" variant="outlined" onClick={() => setOpened('explanation')}>
+        {translate('resourcePages.entries.explain')}
+      </Button>
       {isPayable && mayPay(actor) && (
-        <Button size="small" variant="contained" title={translate('resourcePages.entries.onlyManual')} onClick={() => setOpened('payment')}>{translate('resourcePages.entries.pay')}</Button>
+        <Button
+          size="small"
+          variant="contained"
+          title={translate('resourcePages.entries.onlyManual')}
+          onClick={() => setOpened('payment')}
+        >
+          {translate('resourcePages.entries.pay')}
+        </Button>
       )}
-      {isProposed && mayPay(actor) && (['approve', 'decline'] as const).map((decision) => (
-        <Button key={decision} size="small" variant={decision === 'approve' ? 'contained' : 'outlined'} onClick={() => setOpened(decision)}>{translate(`resourcePages.entries.${decision}`)}</Button>
-      ))}
+      {isProposed &&
+        mayPay(actor) &&
+        (['approve', 'decline'] as const).map((decision) => (
+          <Button
+            key={decision}
+            size="small"
+            variant={decision === 'approve' ? 'contained' : 'outlined'}
+            onClick={() => setOpened(decision)}
+          >
+            {translate(`resourcePages.entries.${decision}`)}
+          </Button>
+        ))}
       <Suspense fallback={null}>
         {(opened === 'approve' || opened === 'decline') && <DecideAdjustment decision={opened} onClose={close} />}
         {opened === 'payment' && <ManualPaymentDialog onClose={close} />}
@@ -69,7 +98,14 @@ function EntryButtons({ isPayable, isProposed }: { isPayable: boolean; isPropose
 }
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
-  return <Box sx={{ minWidth: 0, overflowX: 'auto' }}><Typography variant="subtitle2" component="h2">{title}</Typography>{children}</Box>
+  return (
+    <Box sx={{ minWidth: 0, overflowX: 'auto' }}>
+      <Typography variant="subtitle2" component="h2">
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  )
 }
 
 function Lines({ lines }: { lines: readonly EntryLine[] }) {
@@ -77,22 +113,46 @@ function Lines({ lines }: { lines: readonly EntryLine[] }) {
   const language = useLanguage()
   const currency = useRecordCurrency()
   const heads = ['base', 'rate', 'rule', 'amount'] as const
-  if (lines.length === 0) return <Block title={translate('resourcePages.entries.lines')}><Typography variant="body2">{translate('resourcePages.entries.noLines')}</Typography></Block>
+  if (lines.length === 0)
+    return (
+      <Block title={translate('resourcePages.entries.lines')}>
+        <Typography variant="body2">{translate('resourcePages.entries.noLines')}</Typography>
+      </Block>
+    )
   return (
     <Block title={translate('resourcePages.entries.lines')}>
-      <Table size="small" sx={{ '& tr:last-of-type > *': { borderBottom: 0 }, '& th, & td': { px: { xs: 0.75, sm: 2 } } }}>
+      <Table
+        size="small"
+        sx={{ '& tr:last-of-type > *': { borderBottom: 0 }, '& th, & td': { px: { xs: 0.75, sm: 2 } } }}
+      >
         <TableHead>
           <TableRow>
             <TableCell>{translate('resourcePages.entries.product')}</TableCell>
-            {heads.map((head) => <TableCell key={head} align="right">{translate(`resourcePages.entries.${head}`)}</TableCell>)}
+            {heads.map((head) => (
+              <TableCell key={head} align="right">
+                {translate(`resourcePages.entries.${head}`)}
+              </TableCell>
+            ))}
           </TableRow>
         </TableHead>
         <TableBody>
           {lines.map((line) => (
             <TableRow key={line.product}>
-              <TableCell component="th" scope="row">{translate(`products.${line.product}`, { _: line.product === 'partner' ? translate('dimensions.partner') : line.product })}</TableCell>
-              <TableCell align="right">{line.product === 'cpa' ? formatNumber(line.base, { language, decimals: 2 }) : formatMoney(line.base, { language, currency })}</TableCell>
-              <TableCell align="right">{line.product === 'cpa' ? formatMoney(line.rate, { language, currency }) : formatPercent(line.rate, { language })}</TableCell>
+              <TableCell component="th" scope="row">
+                {translate(`products.${line.product}`, {
+                  _: line.product === 'partner' ? translate('dimensions.partner') : line.product,
+                })}
+              </TableCell>
+              <TableCell align="right">
+                {line.product === 'cpa'
+                  ? formatNumber(line.base, { language, decimals: 2 })
+                  : formatMoney(line.base, { language, currency })}
+              </TableCell>
+              <TableCell align="right">
+                {line.product === 'cpa'
+                  ? formatMoney(line.rate, { language, currency })
+                  : formatPercent(line.rate, { language })}
+              </TableCell>
               <TableCell align="right">{line.ruleVersion ?? '–'}</TableCell>
               <TableCell align="right">{formatMoney(line.amount, { language, currency })}</TableCell>
             </TableRow>
@@ -108,9 +168,15 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   const attemptText = useAttemptText()
   return (
     <Block title={translate('resourcePages.entries.attempts')}>
-      {attempts.length === 0
-        ? <Typography variant="body2">{translate('resourcePages.entries.noAttempts')}</Typography>
-        : attempts.map((attempt, index) => <Typography key={index} variant="body2"><strong>{formatMoment(attempt.at)}</strong> {attemptText(attempt)}</Typography>)}
+      {attempts.length === 0 ? (
+        <Typography variant="body2">{translate('resourcePages.entries.noAttempts')}</Typography>
+      ) : (
+        attempts.map((attempt, index) => (
+          <Typography key={index} variant="body2">
+            <strong>{formatMoment(attempt.at)}</strong> {attemptText(attempt)}
+          </Typography>
+        ))
+      )}
     </Block>
   )
 }

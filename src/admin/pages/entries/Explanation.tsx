@@ -29,35 +29,76 @@ export function Explanation({ explanation }: { explanation: EntryExplanation }) 
       {isPartial && <PartialNotice />}
       {adjustment && (
         <Alert severity="info" sx={{ mb: 2 }}>
-          {translate('resourcePages.entries.adjusts', { entry: adjustment.sourceEntry, day: formatDay(adjustment.sourceDay), value: formatMoney(adjustment.sourceValue, { language, currency }) })} {reasonText(adjustment.reason)}
+          {translate('resourcePages.entries.adjusts', {
+            entry: adjustment.sourceEntry,
+            day: formatDay(adjustment.sourceDay),
+            value: formatMoney(adjustment.sourceValue, { language, currency }),
+          })}{' '}
+          {reasonText(adjustment.reason)}
         </Alert>
       )}
       {byHand && (
         <Alert severity="info" sx={{ mb: 2 }}>
-          {translate('resourcePages.entries.writtenBy', { name: byHand.requestedBy, reason: byHand.reason })} {byHand.approvedBy && translate('resourcePages.entries.approvedBy', { name: byHand.approvedBy })}
+          {translate('resourcePages.entries.writtenBy', { name: byHand.requestedBy, reason: byHand.reason })}{' '}
+          {byHand.approvedBy && translate('resourcePages.entries.approvedBy', { name: byHand.approvedBy })}
           {byHand.file && <ShownFile entry={explanation.entry.id} name={byHand.file} />}
         </Alert>
       )}
-      {parts?.map(({ brand, name, value }) => <Typography key={brand}>{name}: {formatMoney(value, { language, currency })}</Typography>)}
-      {events.length > 0 && <Part title={translate('resourcePages.entries.events')}><Events events={events} /></Part>}
-      {below.length > 0 && <Part title={translate('resourcePages.entries.below')}><Below rows={below} /></Part>}
-      {lines.map((line) => <Line key={line.product} line={line} />)}
-      {players.length > 0 && <Part title={translate('resourcePages.entries.players', { smart_count: players.length })}><Players players={players} /></Part>}
-      {adjustedBy.map(({ entry, day, value, reason }) => (
-        <Alert key={entry} severity="info" sx={{ mb: 1 }}>{translate('resourcePages.entries.adjustedBy', { entry, day: formatDay(day), value: formatMoney(value, { language, currency }) })} {reasonText(reason)}</Alert>
+      {parts?.map(({ brand, name, value }) => (
+        <Typography key={brand}>
+          {name}: {formatMoney(value, { language, currency })}
+        </Typography>
       ))}
-      <Typography sx={{ fontWeight: 700 }}>{translate('resourcePages.report.total')}: {formatMoney(total, { language, currency })}</Typography>
+      {events.length > 0 && (
+        <Part title={translate('resourcePages.entries.events')}>
+          <Events events={events} />
+        </Part>
+      )}
+      {below.length > 0 && (
+        <Part title={translate('resourcePages.entries.below')}>
+          <Below rows={below} />
+        </Part>
+      )}
+      {lines.map((line) => (
+        <Line key={line.product} line={line} />
+      ))}
+      {players.length > 0 && (
+        <Part title={translate('resourcePages.entries.players', { smart_count: players.length })}>
+          <Players players={players} />
+        </Part>
+      )}
+      {adjustedBy.map(({ entry, day, value, reason }) => (
+        <Alert key={entry} severity="info" sx={{ mb: 1 }}>
+          {translate('resourcePages.entries.adjustedBy', {
+            entry,
+            day: formatDay(day),
+            value: formatMoney(value, { language, currency }),
+          })}{' '}
+          {reasonText(reason)}
+        </Alert>
+      ))}
+      <Typography sx={{ fontWeight: 700 }}>
+        {translate('resourcePages.report.total')}: {formatMoney(total, { language, currency })}
+      </Typography>
     </>
   )
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
-  return <Box component="section" sx={{ mb: 3 }}><Typography variant="subtitle1" component="h3" sx={{ fontWeight: 600 }}>{title}</Typography>{children}</Box>
+  return (
+    <Box component="section" sx={{ mb: 3 }}>
+      <Typography variant="subtitle1" component="h3" sx={{ fontWeight: 600 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  )
 }
 
 function useProductName(): (product: string) => string {
   const translate = useTranslate()
-  return (product) => translate(`products.${product}`, { _: product === 'partner' ? translate('dimensions.partner') : product })
+  return (product) =>
+    translate(`products.${product}`, { _: product === 'partner' ? translate('dimensions.partner') : product })
 }
 
 function Events({ events }: { events: EntryExplanation['events'] }) {
@@ -96,26 +137,52 @@ function Line({ line }: { line: ExplainedLine }) {
   const productName = useProductName()
   const stepText = useStepText()
   const { ruleVersion: rule, rounding } = line
-  const since = rule?.validFrom ? translate('resourcePages.form.since', { day: formatDay(rule.validFrom) }) : translate('resourcePages.entries.fromStart')
+  const since = rule?.validFrom
+    ? translate('resourcePages.form.since', { day: formatDay(rule.validFrom) })
+    : translate('resourcePages.entries.fromStart')
   return (
     <Part title={`${productName(line.product)}: ${formatMoney(line.amount, { language, currency })}`}>
       <Typography variant="body2" color="textSecondary">
-        {rule && `${translate('resourcePages.entries.rule')} ${rule.id}: ${rule.name}, ${since}. `}{translate('resourcePages.entries.accumulated', { day: formatDay(line.periodStart) })}
+        {rule && `${translate('resourcePages.entries.rule')} ${rule.id}: ${rule.name}, ${since}. `}
+        {translate('resourcePages.entries.accumulated', { day: formatDay(line.periodStart) })}
       </Typography>
-      {!line.isReproduced && <Alert severity="warning" sx={{ my: 1 }}>{translate('resourcePages.entries.notReproduced')}</Alert>}
+      {!line.isReproduced && (
+        <Alert severity="warning" sx={{ my: 1 }}>
+          {translate('resourcePages.entries.notReproduced')}
+        </Alert>
+      )}
       <Sides line={line} />
       <Box component="ol" sx={{ my: 1, pl: 3, typography: 'body2' }}>
-        {line.after.steps.map((step, index) => <li key={index}>{stepText(step, line.after.measures)}</li>)}
-        <li>{translate('resourcePages.entries.rounding', {
-          earned: formatMoney(rounding.earned, { language, currency }), before: formatMoney(rounding.earnedBefore, { language, currency }), amount: formatMoney(rounding.amount, { language, currency }),
-        })}</li>
+        {line.after.steps.map((step, index) => (
+          <li key={index}>{stepText(step, line.after.measures)}</li>
+        ))}
+        <li>
+          {translate('resourcePages.entries.rounding', {
+            earned: formatMoney(rounding.earned, { language, currency }),
+            before: formatMoney(rounding.earnedBefore, { language, currency }),
+            amount: formatMoney(rounding.amount, { language, currency }),
+          })}
+        </li>
       </Box>
     </Part>
   )
 }
 
 /** From what came in to what is left: each can be reckoned from those before it. */
-const measureOrder = ['turnover', 'payout', 'ggr', 'bonus', 'admin_fee', 'chargebacks', 'ngr', 'affiliate_reward', 'gross_value', 'abatment', 'value', 'percentage']
+const measureOrder = [
+  'turnover',
+  'payout',
+  'ggr',
+  'bonus',
+  'admin_fee',
+  'chargebacks',
+  'ngr',
+  'affiliate_reward',
+  'gross_value',
+  'abatment',
+  'value',
+  'percentage',
+]
 
 function inOrder(names: readonly string[]): string[] {
   const place = (name: string) => (measureOrder.includes(name) ? measureOrder.indexOf(name) : measureOrder.length)
@@ -127,10 +194,22 @@ function Sides({ line: { before, after } }: { line: ExplainedLine }) {
   const translate = useTranslate()
   const language = useLanguage()
   const currency = useRecordCurrency()
-  const amount = (name: string, value: number | undefined) => (name.startsWith('qty') ? formatNumber(value, { language }) : name === 'percentage' ? formatNumber(value, { language, decimals: 4 }) : formatMoney(value, { language, currency }))
+  const amount = (name: string, value: number | undefined) =>
+    name.startsWith('qty')
+      ? formatNumber(value, { language })
+      : name === 'percentage'
+        ? formatNumber(value, { language, decimals: 4 })
+        : formatMoney(value, { language, currency })
   return (
     <Box sx={{ overflowX: 'auto' }}>
-      <Table size="small" sx={{ maxWidth: 560, '& th, & td': { px: { xs: 0.75, sm: 2 } }, '& thead td, & thead th': { whiteSpace: { xs: 'normal', sm: 'nowrap' }, verticalAlign: 'bottom' } }}>
+      <Table
+        size="small"
+        sx={{
+          maxWidth: 560,
+          '& th, & td': { px: { xs: 0.75, sm: 2 } },
+          '& thead td, & thead th': { whiteSpace: { xs: 'normal', sm: 'nowrap' }, verticalAlign: 'bottom' },
+        }}
+      >
         <TableHead>
           <TableRow>
             <TableCell component="td" />
@@ -141,15 +220,25 @@ function Sides({ line: { before, after } }: { line: ExplainedLine }) {
         <TableBody>
           {inOrder(Object.keys(after.measures)).map((name) => (
             <TableRow key={name}>
-              <TableCell component="th" scope="row">{translate(name === 'percentage' ? 'resources.partner.fields.percentage' : `measures.${name}`, { _: name })}</TableCell>
+              <TableCell component="th" scope="row">
+                {translate(name === 'percentage' ? 'resources.partner.fields.percentage' : `measures.${name}`, {
+                  _: name,
+                })}
+              </TableCell>
               <TableCell align="right">{amount(name, before.measures[name])}</TableCell>
               <TableCell align="right">{amount(name, after.measures[name])}</TableCell>
             </TableRow>
           ))}
           <TableRow>
-            <TableCell component="th" scope="row">{translate('resourcePages.entries.earned')}</TableCell>
-            <TableCell align="right"><strong>{formatMoney(before.earned, { language, currency })}</strong></TableCell>
-            <TableCell align="right"><strong>{formatMoney(after.earned, { language, currency })}</strong></TableCell>
+            <TableCell component="th" scope="row">
+              {translate('resourcePages.entries.earned')}
+            </TableCell>
+            <TableCell align="right">
+              <strong>{formatMoney(before.earned, { language, currency })}</strong>
+            </TableCell>
+            <TableCell align="right">
+              <strong>{formatMoney(after.earned, { language, currency })}</strong>
+            </TableCell>
           </TableRow>
         </TableBody>
       </Table>

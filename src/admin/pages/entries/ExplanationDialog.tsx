@@ -13,10 +13,19 @@ export default function ExplanationDialog({ onClose }: { onClose: () => void }) 
   const titleId = useId()
   const record = useRecordContext()
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="md" onClick={(event) => event.stopPropagation()}>
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="md"
+      onClick={(event) => event.stopPropagation()}
+    >
       <DialogTitle id={titleId}>{translate('resourcePages.entries.steps')}</DialogTitle>
       <DialogContent tabIndex={0}>{record && <EntryExplained id={record.id} />}</DialogContent>
-      <DialogActions><Button onClick={onClose}>{translate('resourcePages.actions.close')}</Button></DialogActions>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('resourcePages.actions.close')}</Button>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -15,7 +15,17 @@ import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 export function Players({ players }: { players: readonly QualifiedPlayer[] }) {
   return (
     <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2', overflowWrap: 'anywhere', columnWidth: 260 }}>
-      {players.map(({ player, link }) => <li key={player}>{player}{link && <Box component="span" sx={{ color: 'text.secondary' }}> · {link}</Box>}</li>)}
+      {players.map(({ player, link }) => (
+        <li key={player}>
+          {player}
+          {link && (
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {' '}
+              · {link}
+            </Box>
+          )}
+        </li>
+      ))}
     </Box>
   )
 }
@@ -28,26 +38,49 @@ export function Below({ rows }: { rows: readonly AffiliateBelow[] }) {
   const language = useLanguage()
   const currency = useRecordCurrency()
   const money = (value: number) => formatMoney(value, { language, currency })
-  const total = (column: (typeof columns)[number]) => Math.round(rows.reduce((sum, row) => sum + row[column] * 100, 0)) / 100
+  const total = (column: (typeof columns)[number]) =>
+    Math.round(rows.reduce((sum, row) => sum + row[column] * 100, 0)) / 100
   return (
     <Box sx={{ overflowX: 'auto' }}>
       <Table size="small" sx={{ maxWidth: 720 }}>
         <TableHead>
           <TableRow>
             <TableCell>{translate('resources.affiliate.name', { smart_count: 1 })}</TableCell>
-            {columns.map((column) => <TableCell key={column} align="right">{translate(`measures.${column === 'reward' ? 'affiliate_reward' : column}`)}</TableCell>)}
+            {columns.map((column) => (
+              <TableCell key={column} align="right">
+                {translate(`measures.${column === 'reward' ? 'affiliate_reward' : column}`)}
+              </TableCell>
+            ))}
           </TableRow>
         </TableHead>
         <TableBody>
           {rows.map((row) => (
             <TableRow key={row.affiliate ?? 0}>
-              <TableCell component="th" scope="row">{row.affiliate === null ? translate('resourcePages.entries.belowHidden') : <RecordLink resource="affiliate" id={row.affiliate}>{row.name ?? `#${row.affiliate}`}</RecordLink>}</TableCell>
-              {columns.map((column) => <TableCell key={column} align="right">{money(row[column])}</TableCell>)}
+              <TableCell component="th" scope="row">
+                {row.affiliate === null ? (
+                  translate('resourcePages.entries.belowHidden')
+                ) : (
+                  <RecordLink resource="affiliate" id={row.affiliate}>
+                    {row.name ?? `#${row.affiliate}`}
+                  </RecordLink>
+                )}
+              </TableCell>
+              {columns.map((column) => (
+                <TableCell key={column} align="right">
+                  {money(row[column])}
+                </TableCell>
+              ))}
             </TableRow>
           ))}
           <TableRow sx={{ '& > *': { fontWeight: 600 } }}>
-            <TableCell component="th" scope="row">{translate('resourcePages.report.total')}</TableCell>
-            {columns.map((column) => <TableCell key={column} align="right">{money(total(column))}</TableCell>)}
+            <TableCell component="th" scope="row">
+              {translate('resourcePages.report.total')}
+            </TableCell>
+            {columns.map((column) => (
+              <TableCell key={column} align="right">
+                {money(total(column))}
+              </TableCell>
+            ))}
           </TableRow>
         </TableBody>
       </Table>

@@ -23,20 +23,36 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
   }
   return (step, measures) => {
     switch (step.kind) {
-      case 'measure': return `${measure(step.name)} = ${written(step.formula, step.inputs, exact)} = ${exact(step.result)}`
-      case 'base': return `${translate('resourcePages.entries.base')}: ${translate(labelKeys.choice('subType', step.name), { _: step.name })} = ${exact(step.result)}`
-      case 'trigger': return translate(step.isMet ? 'resourcePages.entries.triggerMet' : 'resourcePages.entries.triggerNotMet', {
-        condition: translate(labelKeys.choice('triggerCondition', step.condition)), operation: translate(labelKeys.choice('triggerOperation', step.operation)), actual: exact(step.actual), comparison: step.comparison,
-      })
-      case 'rate': return rate(step)
-      case 'openingBalance': return translate('resourcePages.entries.openingBalance', { balance: money(step.balance), result: exact(step.result) })
-      case 'negative': return translate('resourcePages.entries.negative', { amount: exact(step.amount), carried: money(step.carried) })
-      case 'expression': return `${step.expression} = ${written(step.expression, measures, exact)} = ${step.result === null ? '–' : exact(step.result)}`
+      case 'measure':
+        return `${measure(step.name)} = ${written(step.formula, step.inputs, exact)} = ${exact(step.result)}`
+      case 'base':
+        return `${translate('resourcePages.entries.base')}: ${translate(labelKeys.choice('subType', step.name), { _: step.name })} = ${exact(step.result)}`
+      case 'trigger':
+        return translate(step.isMet ? 'resourcePages.entries.triggerMet' : 'resourcePages.entries.triggerNotMet', {
+          condition: translate(labelKeys.choice('triggerCondition', step.condition)),
+          operation: translate(labelKeys.choice('triggerOperation', step.operation)),
+          actual: exact(step.actual),
+          comparison: step.comparison,
+        })
+      case 'rate':
+        return rate(step)
+      case 'openingBalance':
+        return translate('resourcePages.entries.openingBalance', {
+          balance: money(step.balance),
+          result: exact(step.result),
+        })
+      case 'negative':
+        return translate('resourcePages.entries.negative', { amount: exact(step.amount), carried: money(step.carried) })
+      case 'expression':
+        return `${step.expression} = ${written(step.expression, measures, exact)} = ${step.result === null ? '–' : exact(step.result)}`
     }
   }
 }
 
 /** A formula with its words replaced by their amounts: whole words only. */
 function written(formula: string, inputs: Readonly<Record<string, number>>, exact: (value: number) => string): string {
-  return formula.replace(/[a-z_]+/g, (word) => (word in inputs ? exact(inputs[word]!) : word)).replaceAll('*', '×').replaceAll(' - ', ' − ')
+  return formula
+    .replace(/[a-z_]+/g, (word) => (word in inputs ? exact(inputs[word]!) : word))
+    .replaceAll('*', '×')
+    .replaceAll(' - ', ' − ')
 }

@@ -14,18 +14,41 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
   const { made, reasons } = report
   return (
     <Box sx={{ mt: 1.5 }}>
-      <Typography variant="subtitle2" component="h3">{translate(isDone ? 'moneyPages.feeds.happened' : 'moneyPages.feeds.wouldHappen')}</Typography>
-      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(130px, 1fr))', gap: 1, m: 0, mt: 0.5 }}>
+      <Typography variant="subtitle2" component="h3">
+        {translate(isDone ? 'moneyPages.feeds.happened' : 'moneyPages.feeds.wouldHappen')}
+      </Typography>
+      <Box
+        component="dl"
+        sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(130px, 1fr))', gap: 1, m: 0, mt: 0.5 }}
+      >
         {counts.map((name) => (
           <Box key={name}>
-            <Typography component="dt" variant="body2" color="textSecondary">{translate(`moneyPages.feeds.${name}`)}</Typography>
-            <Typography component="dd" sx={{ m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }} color={name === 'refused' && report.refused > 0 ? 'error' : undefined}>{formatNumber(report[name], { language })}</Typography>
+            <Typography component="dt" variant="body2" color="textSecondary">
+              {translate(`moneyPages.feeds.${name}`)}
+            </Typography>
+            <Typography
+              component="dd"
+              sx={{ m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}
+              color={name === 'refused' && report.refused > 0 ? 'error' : undefined}
+            >
+              {formatNumber(report[name], { language })}
+            </Typography>
           </Box>
         ))}
       </Box>
       {report.refused > 0 && (
-        <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, typography: 'body2' }} aria-label={translate('moneyPages.feeds.refused')}>
-          {Object.entries(reasons).toSorted(([, one], [, other]) => other - one).map(([code, count]) => <li key={code}>{translate(`moneyPages.feeds.reasons.${code}`, { _: code })}: {formatNumber(count, { language })}</li>)}
+        <Box
+          component="ul"
+          sx={{ m: 0, mt: 1, pl: 2.5, typography: 'body2' }}
+          aria-label={translate('moneyPages.feeds.refused')}
+        >
+          {Object.entries(reasons)
+            .toSorted(([, one], [, other]) => other - one)
+            .map(([code, count]) => (
+              <li key={code}>
+                {translate(`moneyPages.feeds.reasons.${code}`, { _: code })}: {formatNumber(count, { language })}
+              </li>
+            ))}
         </Box>
       )}
       {made.affiliates + made.actions > 0 && <Made report={report} isDone={isDone} />}
@@ -37,11 +60,15 @@ function Made({ report: { made }, isDone }: { report: UploadReport; isDone: bool
   const translate = useTranslate()
   const rest = made.affiliates + made.actions - made.names.length
   const parts = [
-    made.affiliates > 0 && `${translate('resources.affiliate.name', { smart_count: made.affiliates })} (${made.affiliates})`, made.actions > 0 && `${translate('resources.action.name', { smart_count: made.actions })} (${made.actions})`,
+    made.affiliates > 0 &&
+      `${translate('resources.affiliate.name', { smart_count: made.affiliates })} (${made.affiliates})`,
+    made.actions > 0 && `${translate('resources.action.name', { smart_count: made.actions })} (${made.actions})`,
   ].filter(Boolean)
   return (
     <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-      {translate(isDone ? 'moneyPages.feeds.made' : 'moneyPages.feeds.wouldMake')}: {parts.join(', ')}: {made.names.join(', ')}{rest > 0 ? ', …' : ''}
+      {translate(isDone ? 'moneyPages.feeds.made' : 'moneyPages.feeds.wouldMake')}: {parts.join(', ')}:{' '}
+      {made.names.join(', ')}
+      {rest > 0 ? ', …' : ''}
     </Typography>
   )
 }

@@ -17,7 +17,11 @@ export function UploadActions({ brand, upload }: { brand: number; upload: ShownU
   const [running, setRunning] = useState<'import' | 'remove' | 'refusals' | null>(null)
   const run = (name: 'import' | 'remove' | 'refusals', work: () => Promise<void>, notice?: string) => {
     setRunning(name)
-    work().then(() => { if (notice) notify(notice, { type: 'success', messageArgs: { name: upload.fileName } }) }, notifyError).finally(() => setRunning(null))
+    work()
+      .then(() => {
+        if (notice) notify(notice, { type: 'success', messageArgs: { name: upload.fileName } })
+      }, notifyError)
+      .finally(() => setRunning(null))
   }
   const { id, step, state, check } = upload
   const isImportable = step === 'check' && state === 'done' && (check?.accepted ?? 0) > 0
@@ -25,11 +29,34 @@ export function UploadActions({ brand, upload }: { brand: number; upload: ShownU
   const report = upload.import ?? check
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
-      {(isImportable || isRepeatable) && <Button variant="contained" size="small" loading={running === 'import'} onClick={() => run('import', () => beginImport(id), 'moneyPages.feeds.begun')}>{translate('moneyPages.feeds.import')}</Button>}
-      {report && report.refused > 0 && !isUnderWay(upload) && (
-        <Button size="small" startIcon={<DownloadIcon />} loading={running === 'refusals'} onClick={() => run('refusals', () => saveRefusals(upload))}>{translate('moneyPages.feeds.refusals')}</Button>
+      {(isImportable || isRepeatable) && (
+        <Button
+          variant="contained"
+          size="small"
+          loading={running === 'import'}
+          onClick={() => run('import', () => beginImport(id), 'moneyPages.feeds.begun')}
+        >
+          {translate('moneyPages.feeds.import')}
+        </Button>
       )}
-      <Button size="small" color="inherit" loading={running === 'remove'} onClick={() => run('remove', () => remove(id), isUnderWay(upload) ? 'moneyPages.feeds.stopped' : undefined)}>{translate(isUnderWay(upload) ? 'moneyPages.feeds.stop' : 'moneyPages.feeds.forget')}</Button>
+      {report && report.refused > 0 && !isUnderWay(upload) && (
+        <Button
+          size="small"
+          startIcon={<DownloadIcon />}
+          loading={running === 'refusals'}
+          onClick={() => run('refusals', () => saveRefusals(upload))}
+        >
+          {translate('moneyPages.feeds.refusals')}
+        </Button>
+      )}
+      <Button
+        size="small"
+        color="inherit"
+        loading={running === 'remove'}
+        onClick={() => run('remove', () => remove(id), isUnderWay(upload) ? 'moneyPages.feeds.stopped' : undefined)}
+      >
+        {translate(isUnderWay(upload) ? 'moneyPages.feeds.stop' : 'moneyPages.feeds.forget')}
+      </Button>
     </Box>
   )
 }

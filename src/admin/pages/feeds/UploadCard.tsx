@@ -25,19 +25,50 @@ export function UploadCard({ brand, upload }: { brand: number; upload: ShownUplo
   const { fileName, bytes, step, state, createdBy, createdAt, createMissing, profile } = upload
   const problem = useProblemText()(upload)
   // A check that ended well is a question still; an import that ended well is done.
-  const shown = step === 'check' && state === 'done' ? 'checked' : state === 'done' ? 'imported' : state === 'running' ? (step === 'check' ? 'checking' : 'importing') : state
+  const shown =
+    step === 'check' && state === 'done'
+      ? 'checked'
+      : state === 'done'
+        ? 'imported'
+        : state === 'running'
+          ? step === 'check'
+            ? 'checking'
+            : 'importing'
+          : state
   return (
     <Paper component="li" variant="outlined" aria-labelledby={titleId} sx={{ p: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <Typography id={titleId} component="h2" variant="subtitle1" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{fileName}</Typography>
-        <Chip size="small" variant="outlined" color={shown === 'checked' ? 'warning' : colors[state]} label={translate(`moneyPages.feeds.states.${shown}`)} />
+        <Typography id={titleId} component="h2" variant="subtitle1" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {fileName}
+        </Typography>
+        <Chip
+          size="small"
+          variant="outlined"
+          color={shown === 'checked' ? 'warning' : colors[state]}
+          label={translate(`moneyPages.feeds.states.${shown}`)}
+        />
       </Box>
       <Typography variant="body2" color="textSecondary">
-        <FileSize bytes={bytes} /> · {formatMoment(createdAt)} UTC · {createdBy}{createMissing && <> · {translate('moneyPages.feeds.withMissing')}</>}{profile !== null && <> · <ReferenceValue target="rewardProfile" id={profile} /></>}
+        <FileSize bytes={bytes} /> · {formatMoment(createdAt)} UTC · {createdBy}
+        {createMissing && <> · {translate('moneyPages.feeds.withMissing')}</>}
+        {profile !== null && (
+          <>
+            {' '}
+            · <ReferenceValue target="rewardProfile" id={profile} />
+          </>
+        )}
       </Typography>
       {isUnderWay(upload) && <Progress upload={upload} />}
-      {problem && <Alert severity="error" sx={{ mt: 1.5 }}>{problem}</Alert>}
-      {upload.import ? <Report report={upload.import} isDone /> : upload.check && <Report report={upload.check} isDone={false} />}
+      {problem && (
+        <Alert severity="error" sx={{ mt: 1.5 }}>
+          {problem}
+        </Alert>
+      )}
+      {upload.import ? (
+        <Report report={upload.import} isDone />
+      ) : (
+        upload.check && <Report report={upload.check} isDone={false} />
+      )}
       <UploadActions brand={brand} upload={upload} />
     </Paper>
   )
@@ -47,14 +78,28 @@ function Progress({ upload: { state, progress, step, check } }: { upload: ShownU
   const translate = useTranslate()
   const language = useLanguage()
   const count = (value: number) => formatNumber(value, { language })
-  const label = translate(state === 'waiting' ? 'moneyPages.feeds.states.waiting' : `moneyPages.feeds.states.${step === 'check' ? 'checking' : 'importing'}`)
-  const total = step === 'import' ? check?.rows ?? 0 : 0
+  const label = translate(
+    state === 'waiting'
+      ? 'moneyPages.feeds.states.waiting'
+      : `moneyPages.feeds.states.${step === 'check' ? 'checking' : 'importing'}`,
+  )
+  const total = step === 'import' ? (check?.rows ?? 0) : 0
   const isMeasured = total > 0 && progress !== null
   return (
     <Box sx={{ mt: 1.5 }} role="status">
-      <Typography variant="body2">{label}{progress && ` · ${isMeasured ? translate('resourcePages.export.progress', { done: count(progress.rows), total: count(total) }) : translate('moneyPages.feeds.rowsSoFar', { smart_count: progress.rows, rows: count(progress.rows) })}`}</Typography>
-      <LinearProgress aria-label={label} sx={{ mt: 0.5 }} {...(isMeasured ? { variant: 'determinate', value: Math.min(100, (progress.rows / total) * 100) } : {})} />
-      <Typography variant="caption" color="textSecondary">{translate('moneyPages.feeds.mayLeave')}</Typography>
+      <Typography variant="body2">
+        {label}
+        {progress &&
+          ` · ${isMeasured ? translate('resourcePages.export.progress', { done: count(progress.rows), total: count(total) }) : translate('moneyPages.feeds.rowsSoFar', { smart_count: progress.rows, rows: count(progress.rows) })}`}
+      </Typography>
+      <LinearProgress
+        aria-label={label}
+        sx={{ mt: 0.5 }}
+        {...(isMeasured ? { variant: 'determinate', value: Math.min(100, (progress.rows / total) * 100) } : {})}
+      />
+      <Typography variant="caption" color="textSecondary">
+        {translate('moneyPages.feeds.mayLeave')}
+      </Typography>
     </Box>
   )
 }

@@ -28,20 +28,49 @@ export function UploadForm({ brand }: { brand: number }) {
   return (
     <Box sx={{ mt: 2 }}>
       <FileInput file={file} isDisabled={isSending} onFile={setFile} />
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>{translate('moneyPages.feeds.format', { columns: eventProperties.join(', ') })}</Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+        {translate('moneyPages.feeds.format', { columns: eventProperties.join(', ') })}
+      </Typography>
       {mayCreate && (
-        <FormControlLabel sx={{ mt: 1, alignItems: 'flex-start', '& .MuiCheckbox-root': { pt: 0.25 } }} control={<Checkbox checked={createMissing} onChange={(_, isChosen) => setCreateMissing(isChosen)} />}
-          label={<>{translate('moneyPages.feeds.createMissing')}<Typography variant="body2" color="textSecondary" component="span" sx={{ display: 'block' }}>{translate('moneyPages.feeds.createMissingHelp')}</Typography></>} />
+        <FormControlLabel
+          sx={{ mt: 1, alignItems: 'flex-start', '& .MuiCheckbox-root': { pt: 0.25 } }}
+          control={<Checkbox checked={createMissing} onChange={(_, isChosen) => setCreateMissing(isChosen)} />}
+          label={
+            <>
+              {translate('moneyPages.feeds.createMissing')}
+              <Typography variant="body2" color="textSecondary" component="span" sx={{ display: 'block' }}>
+                {translate('moneyPages.feeds.createMissingHelp')}
+              </Typography>
+            </>
+          }
+        />
       )}
       {mayAssign && (
         <Box sx={{ maxWidth: 420, mt: 1 }}>
-          <OnePicker target="rewardProfile" label={translate('moneyPages.feeds.profile')} helper={translate('moneyPages.feeds.profileHelp')} value={profile} onChange={(id) => setProfile(id === null ? null : Number(id))} />
+          <OnePicker
+            target="rewardProfile"
+            label={translate('moneyPages.feeds.profile')}
+            helper={translate('moneyPages.feeds.profileHelp')}
+            value={profile}
+            onChange={(id) => setProfile(id === null ? null : Number(id))}
+          />
         </Box>
       )}
-      {error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(error)}</Alert>}
+      {error !== null && (
+        <Alert severity="error" sx={{ mt: 1 }}>
+          {errorText(error)}
+        </Alert>
+      )}
       {isSending && <LinearProgress aria-label={translate('moneyPages.feeds.sending')} sx={{ mt: 2 }} />}
       <Box sx={{ display: 'flex', gap: 1, mt: 2 }}>
-        <Button variant="contained" disabled={file === null} loading={isSending} onClick={() => file && void send({ file, createMissing, profile })}>{translate('moneyPages.feeds.check')}</Button>
+        <Button
+          variant="contained"
+          disabled={file === null}
+          loading={isSending}
+          onClick={() => file && void send({ file, createMissing, profile })}
+        >
+          {translate('moneyPages.feeds.check')}
+        </Button>
         {isSending && <Button onClick={cancel}>{translate('resourcePages.actions.cancel')}</Button>}
       </Box>
     </Box>
@@ -52,8 +81,12 @@ export function UploadForm({ brand }: { brand: number }) {
 function useRights() {
   const actor = useActor()
   const resources = useResources()
-  const may = (name: string, operation: 'create' | 'update') => Boolean(resources[name] && can({ actor, resource: resources[name], operation }))
-  return { mayCreate: ['affiliate', 'campaign', 'action'].every((name) => may(name, 'create')), mayAssign: may('affiliate', 'update') }
+  const may = (name: string, operation: 'create' | 'update') =>
+    Boolean(resources[name] && can({ actor, resource: resources[name], operation }))
+  return {
+    mayCreate: ['affiliate', 'campaign', 'action'].every((name) => may(name, 'create')),
+    mayAssign: may('affiliate', 'update'),
+  }
 }
 
 function useSending(brand: number, onSent: () => void) {
@@ -74,19 +107,45 @@ function useSending(brand: number, onSent: () => void) {
   return { ...state, send, cancel: () => controller.current?.abort() }
 }
 
-function FileInput({ file, isDisabled, onFile }: { file: File | null; isDisabled: boolean; onFile: (file: File) => void }) {
+function FileInput({
+  file,
+  isDisabled,
+  onFile,
+}: {
+  file: File | null
+  isDisabled: boolean
+  onFile: (file: File) => void
+}) {
   const translate = useTranslate()
   const input = useRef<HTMLInputElement>(null)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-      <Button variant="outlined" startIcon={<UploadFileIcon />} disabled={isDisabled} onClick={() => input.current?.click()}>{translate('moneyPages.feeds.choose')}</Button>
-      <input ref={input} type="file" accept=".csv,.gz,text/csv,application/gzip" hidden aria-label={translate('moneyPages.feeds.choose')} onChange={({ target }) => {
-        const [chosen] = target.files ?? []
-        // The same file can be chosen again once it was mended.
-        target.value = ''
-        if (chosen) onFile(chosen)
-      }} />
-      {file && <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>{file.name} (<FileSize bytes={file.size} />)</Typography>}
+      <Button
+        variant="outlined"
+        startIcon={<UploadFileIcon />}
+        disabled={isDisabled}
+        onClick={() => input.current?.click()}
+      >
+        {translate('moneyPages.feeds.choose')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.gz,text/csv,application/gzip"
+        hidden
+        aria-label={translate('moneyPages.feeds.choose')}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? []
+          // The same file can be chosen again once it was mended.
+          target.value = ''
+          if (chosen) onFile(chosen)
+        }}
+      />
+      {file && (
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {file.name} (<FileSize bytes={file.size} />)
+        </Typography>
+      )}
     </Box>
   )
 }

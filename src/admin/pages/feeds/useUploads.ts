@@ -24,7 +24,10 @@ export function useUploads(brand: number) {
   const path = `/api/brand/${brand}/feed`
   const queryKey = ['feed', brand]
   const uploads = useQuery({
-    queryKey, queryFn: ({ signal }) => dataProvider.read<ShownUpload[]>(path, signal), retry: false, staleTime: 0,
+    queryKey,
+    queryFn: ({ signal }) => dataProvider.read<ShownUpload[]>(path, signal),
+    retry: false,
+    staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? followMs : false),
   })
   const anew = () => queryClient.invalidateQueries({ queryKey })
@@ -32,8 +35,17 @@ export function useUploads(brand: number) {
     uploads,
     upload: async ({ file, createMissing, profile }: UploadChoice, signal: AbortSignal): Promise<ShownUpload> => {
       if (file.size > fileBytesMax) throw toHttpError(413, { code: 'payload_too_large' })
-      const query = new URLSearchParams({ name: file.name, createMissing: String(createMissing), ...(profile === null ? {} : { profile: String(profile) }) })
-      const { json } = await dataProvider.callApi<ShownUpload>(`${path}?${query.toString()}`, { method: 'POST', body: file, headers: new Headers({ 'Content-Type': file.type || 'application/octet-stream' }), signal })
+      const query = new URLSearchParams({
+        name: file.name,
+        createMissing: String(createMissing),
+        ...(profile === null ? {} : { profile: String(profile) }),
+      })
+      const { json } = await dataProvider.callApi<ShownUpload>(`${path}?${query.toString()}`, {
+        method: 'POST',
+        body: file,
+        headers: new Headers({ 'Content-Type': file.type || 'application/octet-stream' }),
+        signal,
+      })
       await anew()
       return json
     },

@@ -26,14 +26,20 @@ export default function GeolocationPage() {
   const query = readGeolocationQuery(address.get, businessToday())
   const path = geolocationPath(query)
   const places = useQuery({
-    queryKey: ['geolocation', path], queryFn: ({ signal }) => dataProvider.read<PlacesAnswer>(path, signal),
-    enabled: periodProblem(query.period) === null, placeholderData: keepPreviousData, retry: false, staleTime: 30_000,
+    queryKey: ['geolocation', path],
+    queryFn: ({ signal }) => dataProvider.read<PlacesAnswer>(path, signal),
+    enabled: periodProblem(query.period) === null,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 30_000,
   })
   const { currencies, currency, choose, now } = useCurrency(places.data, undefined)
   return (
     <Box sx={{ minWidth: 0 }}>
       <PageHeading title={translate('moneyPages.geolocation.title')} detail={translate('moneyPages.geolocation.lead')}>
-        <Button component={LinkBase} to="/action" variant="outlined">{translate('resources.action.name', { smart_count: 2 })}</Button>
+        <Button component={LinkBase} to="/action" variant="outlined">
+          {translate('resources.action.name', { smart_count: 2 })}
+        </Button>
       </PageHeading>
       <PlaceFilters query={query} answer={places.data} onChange={address.put} />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
@@ -41,9 +47,22 @@ export default function GeolocationPage() {
           {(answer) => (
             <>
               <CurrencyChoice currencies={currencies} currency={currency} onChoose={choose} />
-              <PlaceTable answer={now ?? answerIn(answer)} by={query.by} country={query.places.country} measure={query.measure} onMeasure={(measure) => address.put({ measure })} onBy={(by) => address.put({ by })} onChoose={(place) => address.put(chosenPlace(query.by, place))} />
-              <Typography variant="body2" color="textSecondary" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
-                {`${formatDay(answer.from)} – ${formatDay(answer.to)}`} · {translate('resourcePages.report.zone', { zone: answer.zone })}
+              <PlaceTable
+                answer={now ?? answerIn(answer)}
+                by={query.by}
+                country={query.places.country}
+                measure={query.measure}
+                onMeasure={(measure) => address.put({ measure })}
+                onBy={(by) => address.put({ by })}
+                onChoose={(place) => address.put(chosenPlace(query.by, place))}
+              />
+              <Typography
+                variant="body2"
+                color="textSecondary"
+                sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
+              >
+                {`${formatDay(answer.from)} – ${formatDay(answer.to)}`} ·{' '}
+                {translate('resourcePages.report.zone', { zone: answer.zone })}
               </Typography>
             </>
           )}

@@ -21,9 +21,24 @@ export function PlaceFilters({ query, answer, onChange }: PlaceFiltersProps) {
   return (
     <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
       <PeriodFilter query={query} onChange={({ period }) => onChange(period)} />
-      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))', mt: 1.5 }}>
-        <ManyPicker target="action" looks={{ margin: 'none', size: 'small' }} label={translate('filters.action')} values={query.actions} onChange={(ids) => onChange({ action: ids.map(String) })} />
-        {placeNames.map((name) => <PlaceFilter key={name} name={name} query={query} answer={answer} onChange={onChange} />)}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))',
+          mt: 1.5,
+        }}
+      >
+        <ManyPicker
+          target="action"
+          looks={{ margin: 'none', size: 'small' }}
+          label={translate('filters.action')}
+          values={query.actions}
+          onChange={(ids) => onChange({ action: ids.map(String) })}
+        />
+        {placeNames.map((name) => (
+          <PlaceFilter key={name} name={name} query={query} answer={answer} onChange={onChange} />
+        ))}
       </Box>
     </Paper>
   )
@@ -35,9 +50,23 @@ function PlaceFilter({ name, query, answer, onChange }: PlaceFiltersProps & { na
   const { options, isLoading, onOpen } = usePlaceOptions({ name, query, answer })
   const value = query.places[name]
   return (
-    <Autocomplete size="small" options={[...options]} value={value === '' ? null : value} loading={isLoading} onOpen={onOpen} onChange={(_, chosen) => onChange(chosenPlace(name, chosen ?? ''))}
-      getOptionLabel={(option) => text(name, option)} isOptionEqualToValue={(option, chosen) => option === chosen}
-      noOptionsText={translate('resourcePages.reference.none')} loadingText={translate('resourcePages.reference.loading')} openText={translate('resourcePages.reference.open')} closeText={translate('resourcePages.reference.close')} clearText={translate('resourcePages.reference.clear')}
-      renderInput={(params) => <TextField {...params} margin="none" label={translate(`moneyPages.geolocation.places.${name}`)} />} />
+    <Autocomplete
+      size="small"
+      options={[...options]}
+      value={value === '' ? null : value}
+      loading={isLoading}
+      onOpen={onOpen}
+      onChange={(_, chosen) => onChange(chosenPlace(name, chosen ?? ''))}
+      getOptionLabel={(option) => text(name, option)}
+      isOptionEqualToValue={(option, chosen) => option === chosen}
+      noOptionsText={translate('resourcePages.reference.none')}
+      loadingText={translate('resourcePages.reference.loading')}
+      openText={translate('resourcePages.reference.open')}
+      closeText={translate('resourcePages.reference.close')}
+      clearText={translate('resourcePages.reference.clear')}
+      renderInput={(params) => (
+        <TextField {...params} margin="none" label={translate(`moneyPages.geolocation.places.${name}`)} />
+      )}
+    />
   )
 }

@@ -21,11 +21,16 @@ export function readGeolocationQuery(get: (name: string) => string, today: Day):
   const [from, to] = [get('from'), get('to')]
   const places = Object.fromEntries(placeNames.map((name) => [name, get(name)])) as Record<PlaceName, string>
   const decided = (['city', 'state', 'country'] as const).find((name) => places[name] !== '')
-  const usual = decided ? finerThan(decided) ?? 'domain' : 'country'
+  const usual = decided ? (finerThan(decided) ?? 'domain') : 'country'
   return {
     period: from !== '' && to !== '' ? { from, to } : { from: addDays(today, 1 - daysShown), to: today },
-    actions: get('action').split(',').map(Number).filter((id) => Number.isSafeInteger(id) && id > 0),
-    places, by: placeNames.find((name) => name === get('by')) ?? usual, measure: placeMeasures.find((name) => name === get('measure')) ?? 'clicks',
+    actions: get('action')
+      .split(',')
+      .map(Number)
+      .filter((id) => Number.isSafeInteger(id) && id > 0),
+    places,
+    by: placeNames.find((name) => name === get('by')) ?? usual,
+    measure: placeMeasures.find((name) => name === get('measure')) ?? 'clicks',
   }
 }
 
@@ -37,7 +42,10 @@ export function geolocationPath({ period, actions, places }: GeolocationQuery): 
   return `/api/action/geolocation?${query.toString()}`
 }
 
-/** The address after a place was chosen or cleared: what lies inside it no longer holds, and the page groups by what is finer. */
+/**
+ * The address after a place was chosen or cleared: what lies inside it no longer holds, and the page groups by what is
+ * finer.
+ */
 export function chosenPlace(name: PlaceName, value: string): Record<string, string> {
   const inside = { domain: [], country: ['state', 'city'], state: ['city'], city: [] }[name]
   return { [name]: value, by: '', ...Object.fromEntries(inside.map((each) => [each, ''])) }

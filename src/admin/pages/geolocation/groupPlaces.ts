@@ -1,5 +1,11 @@
 /** How the rows of an answer become ranked groups. Pure, so that it can be tested without a page. */
-import { placeMeasures, type PlaceMeasure, type PlaceName, type PlaceRow, type PlaceSums } from '../../../config/answers/geolocation.ts'
+import {
+  placeMeasures,
+  type PlaceMeasure,
+  type PlaceName,
+  type PlaceRow,
+  type PlaceSums,
+} from '../../../config/answers/geolocation.ts'
 
 /** One ranked line: a place (null: not known; 'others': beyond the rows of the answer) and its numbers. */
 export interface PlaceGroup extends PlaceSums {
@@ -10,20 +16,45 @@ export interface PlaceGroup extends PlaceSums {
 
 const cents = (value: number) => Math.round(value * 100)
 const added = (one: PlaceSums, other: PlaceSums, sign: 1 | -1 = 1): PlaceSums => ({
-  clicks: one.clicks + sign * other.clicks, registrations: one.registrations + sign * other.registrations, ftd: one.ftd + sign * other.ftd, deposit_count: one.deposit_count + sign * other.deposit_count,
+  clicks: one.clicks + sign * other.clicks,
+  registrations: one.registrations + sign * other.registrations,
+  ftd: one.ftd + sign * other.ftd,
+  deposit_count: one.deposit_count + sign * other.deposit_count,
   // Cents are added, not fractions.
   deposits: (cents(one.deposits) + sign * cents(other.deposits)) / 100,
 })
 const nothing: PlaceSums = { clicks: 0, registrations: 0, ftd: 0, deposit_count: 0, deposits: 0 }
 const isNothing = (sums: PlaceSums) => placeMeasures.every((measure) => sums[measure] === 0)
 
-/** The rows of an answer by one of their places, the largest first. What its rows do not show, because they are too many, comes last as one. */
-export function groupPlaces({ rows, total }: { readonly rows: readonly Omit<PlaceRow, 'currency'>[]; readonly total: PlaceSums }, by: PlaceName, measure: PlaceMeasure): PlaceGroup[] {
+/**
+ * The rows of an answer by one of their places, the largest first. What its rows do not show, because they are too
+ * many, comes last as one.
+ */
+export function groupPlaces(
+  { rows, total }: { readonly rows: readonly Omit<PlaceRow, 'currency'>[]; readonly total: PlaceSums },
+  by: PlaceName,
+  measure: PlaceMeasure,
+): PlaceGroup[] {
   const groups = new Map<string | null, PlaceSums>()
   for (const row of rows) groups.set(row[by], added(groups.get(row[by]) ?? nothing, row))
-  const ranked = [...groups].map(([place, sums]): PlaceGroup => ({ key: place === null ? 'unknown' : `place ${place}`, place, isOthers: false, ...sums }))
-    .toSorted((one, other) => other[measure] - one[measure] || other.clicks - one.clicks || (one.place ?? '').localeCompare(other.place ?? ''))
-  const others = added(total, rows.reduce<PlaceSums>((sum, row) => added(sum, row), nothing), -1)
+  const ranked = [...groups]
+    .map(([place, sums]): PlaceGroup => ({
+      key: place === null ? 'unknown' : `place ${place}`,
+      place,
+      isOthers: false,
+      ...sums,
+    }))
+    .toSorted(
+      (one, other) =>
+        other[measure] - one[measure] ||
+        other.clicks - one.clicks ||
+        (one.place ?? '').localeCompare(other.place ?? ''),
+    )
+  const others = added(
+    total,
+    rows.reduce<PlaceSums>((sum, row) => added(sum, row), nothing),
+    -1,
+  )
   return isNothing(others) ? ranked : [...ranked, { key: 'others', place: null, isOthers: true, ...others }]
 }
 

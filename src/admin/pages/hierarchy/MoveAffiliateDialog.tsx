@@ -28,8 +28,19 @@ export function MoveAffiliateDialog({ affiliate, from, hierarchy, onClose }: Mov
   }
   const levelName = (each: Partner) => hierarchy.levels.find(({ id }) => id === each.partnerLevel)?.name ?? ''
   return (
-    <MoveDialog title={translate('panels.hierarchy.moveAffiliate', { name: affiliate.name })} onSave={save} onClose={onClose}>
-      <PartnerChoice label={label('affiliate', 'partner')} help={translate('panels.hierarchy.newPartnerHelp')} partners={hierarchy.partners} levelName={levelName} value={partner} onChange={setPartner} />
+    <MoveDialog
+      title={translate('panels.hierarchy.moveAffiliate', { name: affiliate.name })}
+      onSave={save}
+      onClose={onClose}
+    >
+      <PartnerChoice
+        label={label('affiliate', 'partner')}
+        help={translate('panels.hierarchy.newPartnerHelp')}
+        partners={hierarchy.partners}
+        levelName={levelName}
+        value={partner}
+        onChange={setPartner}
+      />
     </MoveDialog>
   )
 }

@@ -18,14 +18,26 @@ function useProblemText(): (error: unknown) => string {
   const codeText = useCodeText()
   const errorText = useErrorText()
   return (error) => {
-    const details = errorAnswer(error)['details'] as Record<string, readonly { code: string; values?: Record<string, string | number> }[]> | undefined
+    const details = errorAnswer(error)['details'] as
+      | Record<string, readonly { code: string; values?: Record<string, string | number> }[]>
+      | undefined
     const [first] = Object.values(details ?? {}).flat()
     return first ? codeText(first.code, first.values) : errorText(error)
   }
 }
 
 /** A dialog that changes somebody's place from today on; it stays open with the reason where the change is refused. */
-export function MoveDialog({ title, onSave, onClose, children }: { title: string; onSave: () => Promise<void>; onClose: () => void; children: ReactNode }) {
+export function MoveDialog({
+  title,
+  onSave,
+  onClose,
+  children,
+}: {
+  title: string
+  onSave: () => Promise<void>
+  onClose: () => void
+  children: ReactNode
+}) {
   const translate = useTranslate()
   const problemText = useProblemText()
   const [isBusy, setIsBusy] = useState(false)
@@ -49,13 +61,23 @@ export function MoveDialog({ title, onSave, onClose, children }: { title: string
       <form noValidate onSubmit={submit}>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent>
-          <DialogContentText variant="body2" sx={{ mb: 1 }}>{translate('panels.hierarchy.fromToday')}</DialogContentText>
+          <DialogContentText variant="body2" sx={{ mb: 1 }}>
+            {translate('panels.hierarchy.fromToday')}
+          </DialogContentText>
           {children}
-          {problem && <Alert severity="error" sx={{ mt: 1 }}>{problem}</Alert>}
+          {problem && (
+            <Alert severity="error" sx={{ mt: 1 }}>
+              {problem}
+            </Alert>
+          )}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose} disabled={isBusy}>{translate('panels.hierarchy.cancel')}</Button>
-          <Button type="submit" variant="contained" loading={isBusy}>{translate('panels.hierarchy.save')}</Button>
+          <Button onClick={onClose} disabled={isBusy}>
+            {translate('panels.hierarchy.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" loading={isBusy}>
+            {translate('panels.hierarchy.save')}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>
@@ -63,7 +85,15 @@ export function MoveDialog({ title, onSave, onClose, children }: { title: string
 }
 
 /** Chooses one of some partners, whose levels stand beside their names. */
-export function PartnerChoice({ label, help, partners, levelName, value, isRequired = false, onChange }: {
+export function PartnerChoice({
+  label,
+  help,
+  partners,
+  levelName,
+  value,
+  isRequired = false,
+  onChange,
+}: {
   label: string
   help: string
   partners: readonly Partner[]
@@ -74,10 +104,24 @@ export function PartnerChoice({ label, help, partners, levelName, value, isRequi
 }) {
   const translate = useTranslate()
   return (
-    <Autocomplete<Partner> options={[...partners]} value={partners.find(({ id }) => id === value) ?? null} onChange={(_, chosen) => onChange(chosen?.id ?? null)} disableClearable={false}
-      getOptionKey={({ id }) => id} getOptionLabel={({ name }) => name} isOptionEqualToValue={(one, other) => one.id === other.id}
-      renderOption={({ key, ...props }, partner) => <li key={key} {...props}>{partner.name}&nbsp;<small>({levelName(partner)})</small></li>}
-      noOptionsText={translate('resourcePages.reference.none')} openText={translate('resourcePages.reference.open')} closeText={translate('resourcePages.reference.close')} clearText={translate('resourcePages.reference.clear')}
-      renderInput={(params) => <TextField {...params} label={label} helperText={help} required={isRequired} />} />
+    <Autocomplete<Partner>
+      options={[...partners]}
+      value={partners.find(({ id }) => id === value) ?? null}
+      onChange={(_, chosen) => onChange(chosen?.id ?? null)}
+      disableClearable={false}
+      getOptionKey={({ id }) => id}
+      getOptionLabel={({ name }) => name}
+      isOptionEqualToValue={(one, other) => one.id === other.id}
+      renderOption={({ key, ...props }, partner) => (
+        <li key={key} {...props}>
+          {partner.name}&nbsp;<small>({levelName(partner)})</small>
+        </li>
+      )}
+      noOptionsText={translate('resourcePages.reference.none')}
+      openText={translate('resourcePages.reference.open')}
+      closeText={translate('resourcePages.reference.close')}
+      clearText={translate('resourcePages.reference.clear')}
+      renderInput={(params) => <TextField {...params} label={label} helperText={help} required={isRequired} />}
+    />
   )
 }

@@ -23,23 +23,60 @@ export interface TreeHandlers {
 }
 
 /** A partner, and below it, where it is open, the partners and affiliates that hang on it. */
-export function PartnerRows({ node, level, isFirst = false, handlers }: { node: PartnerNode; level: number; isFirst?: boolean; handlers: TreeHandlers }) {
+export function PartnerRows({
+  node,
+  level,
+  isFirst = false,
+  handlers,
+}: {
+  node: PartnerNode
+  level: number
+  isFirst?: boolean
+  handlers: TreeHandlers
+}) {
   const { partner, children } = node
   const label = useFieldLabel()
   const hasBelow = children.length > 0 || partner.affiliateCount > 0
   const isOpen = handlers.isOpen(partner.id)
   return (
     <>
-      <TreeRow id={`partner-${partner.id}`} level={level} isOpen={hasBelow ? isOpen : undefined} isFirst={isFirst} isMarked={handlers.marked === partner.id}>
-        <NameCell level={level} icon={<HandshakeOutlined fontSize="small" />} toggle={hasBelow && <Toggle isOpen={isOpen} name={partner.name} onToggle={() => handlers.onToggle(partner.id)} />}>
-          <Typography variant="body2" component="div" sx={{ fontWeight: 600 }}><RowLink resource="partner" id={partner.id}>{partner.name}</RowLink></Typography>
+      <TreeRow
+        id={`partner-${partner.id}`}
+        level={level}
+        isOpen={hasBelow ? isOpen : undefined}
+        isFirst={isFirst}
+        isMarked={handlers.marked === partner.id}
+      >
+        <NameCell
+          level={level}
+          icon={<HandshakeOutlined fontSize="small" />}
+          toggle={
+            hasBelow && <Toggle isOpen={isOpen} name={partner.name} onToggle={() => handlers.onToggle(partner.id)} />
+          }
+        >
+          <Typography variant="body2" component="div" sx={{ fontWeight: 600 }}>
+            <RowLink resource="partner" id={partner.id}>
+              {partner.name}
+            </RowLink>
+          </Typography>
           <Below node={node} isOpen={isOpen} />
         </NameCell>
         <Facts node={node} />
         <Actions partner={partner} onEdit={handlers.onEdit} />
       </TreeRow>
-      {isOpen && partner.affiliateCount > 0 && <AffiliateRows partner={partner.id} title={label('partner', 'affiliates')} count={partner.affiliateCount} level={level + 1} onMove={handlers.onMove} />}
-      {isOpen && children.map((child) => <PartnerRows key={child.partner.id} node={child} level={level + 1} handlers={handlers} />)}
+      {isOpen && partner.affiliateCount > 0 && (
+        <AffiliateRows
+          partner={partner.id}
+          title={label('partner', 'affiliates')}
+          count={partner.affiliateCount}
+          level={level + 1}
+          onMove={handlers.onMove}
+        />
+      )}
+      {isOpen &&
+        children.map((child) => (
+          <PartnerRows key={child.partner.id} node={child} level={level + 1} handlers={handlers} />
+        ))}
     </>
   )
 }
@@ -48,10 +85,20 @@ function Facts({ node: { partner, level } }: { node: PartnerNode }) {
   const language = useLanguage()
   return (
     <>
-      <WideCell width={columns.level}><Typography variant="body2" title={level?.expression ?? undefined}>{level?.name}</Typography></WideCell>
-      <WideCell width={columns.percentage} isNumber><Typography variant="body2">{formatPercent(partner.percentage, { language })}</Typography></WideCell>
-      <WideCell width={columns.abatement} isNumber><Typography variant="body2">{formatPercent(partner.abatement, { language })}</Typography></WideCell>
-      <WideCell width={columns.affiliates} isNumber><Typography variant="body2">{partner.affiliateCount}</Typography></WideCell>
+      <WideCell width={columns.level}>
+        <Typography variant="body2" title={level?.expression ?? undefined}>
+          {level?.name}
+        </Typography>
+      </WideCell>
+      <WideCell width={columns.percentage} isNumber>
+        <Typography variant="body2">{formatPercent(partner.percentage, { language })}</Typography>
+      </WideCell>
+      <WideCell width={columns.abatement} isNumber>
+        <Typography variant="body2">{formatPercent(partner.abatement, { language })}</Typography>
+      </WideCell>
+      <WideCell width={columns.affiliates} isNumber>
+        <Typography variant="body2">{partner.affiliateCount}</Typography>
+      </WideCell>
     </>
   )
 }
@@ -64,16 +111,29 @@ function Below({ node, isOpen }: { node: PartnerNode; isOpen: boolean }) {
   const language = useLanguage()
   const { partner, level } = node
   const hidden = isOpen ? 0 : countBelow(node)
-  const facts = [level?.name, `${label('partner', 'percentage')} ${formatPercent(partner.percentage, { language })}`, `${label('partner', 'abatement')} ${formatPercent(partner.abatement, { language })}`]
+  const facts = [
+    level?.name,
+    `${label('partner', 'percentage')} ${formatPercent(partner.percentage, { language })}`,
+    `${label('partner', 'abatement')} ${formatPercent(partner.abatement, { language })}`,
+  ]
   return (
     <>
-      <Typography variant="caption" color="textSecondary" component="div" sx={{ display: { md: 'none' } }}>{facts.filter(Boolean).join(' · ')}</Typography>
+      <Typography variant="caption" color="textSecondary" component="div" sx={{ display: { md: 'none' } }}>
+        {facts.filter(Boolean).join(' · ')}
+      </Typography>
       {(partner.subBrands.length > 0 || hidden > 0) && (
         <Typography variant="caption" color="textSecondary" component="div">
           {hidden > 0 && translate('panels.hierarchy.below', { smart_count: hidden })}
           {hidden > 0 && partner.subBrands.length > 0 && ' · '}
           {partner.subBrands.length > 0 && `${resourceName('subBrand', partner.subBrands.length)}: `}
-          {partner.subBrands.map(({ id, name }, index) => <Fragment key={id}>{index > 0 && ', '}<RowLink resource="subBrand" id={id}>{name}</RowLink></Fragment>)}
+          {partner.subBrands.map(({ id, name }, index) => (
+            <Fragment key={id}>
+              {index > 0 && ', '}
+              <RowLink resource="subBrand" id={id}>
+                {name}
+              </RowLink>
+            </Fragment>
+          ))}
         </Typography>
       )}
     </>
@@ -84,7 +144,14 @@ function Actions({ partner, onEdit }: { partner: Partner; onEdit: TreeHandlers['
   const translate = useTranslate()
   return (
     <Box role="gridcell" sx={{ flex: 'none', minWidth: { md: 90 }, textAlign: 'right' }}>
-      {onEdit && <RowButton onClick={() => onEdit(partner)} label={translate('panels.hierarchy.editNamed', { name: partner.name })}>{translate('panels.hierarchy.edit')}</RowButton>}
+      {onEdit && (
+        <RowButton
+          onClick={() => onEdit(partner)}
+          label={translate('panels.hierarchy.editNamed', { name: partner.name })}
+        >
+          {translate('panels.hierarchy.edit')}
+        </RowButton>
+      )}
     </Box>
   )
 }

@@ -1,7 +1,13 @@
 /** The hierarchy as a tree. Pure, so that it can be tested without a page. */
 
 /** A rung, as the API answers it. */
-export interface Level { readonly id: number; readonly name: string; readonly company: number | null; readonly level: number; readonly expression: string | null }
+export interface Level {
+  readonly id: number
+  readonly name: string
+  readonly company: number | null
+  readonly level: number
+  readonly expression: string | null
+}
 
 /** A partner with what hangs on it; percentages are percent. */
 export interface Partner {
@@ -26,7 +32,11 @@ export interface Hierarchy {
 }
 
 /** A partner in its place. */
-export interface PartnerNode { readonly partner: Partner; readonly level: Level | undefined; readonly children: readonly PartnerNode[] }
+export interface PartnerNode {
+  readonly partner: Partner
+  readonly level: Level | undefined
+  readonly children: readonly PartnerNode[]
+}
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -35,21 +45,31 @@ export function treesOf({ levels, partners }: Hierarchy): PartnerNode[] {
   const levelById = new Map(levels.map((level) => [level.id, level]))
   const known = new Set(partners.map(({ id }) => id))
   const below = Map.groupBy(partners, ({ parent }) => (parent !== null && known.has(parent) ? parent : null))
-  const nodeOf = (partner: Partner): PartnerNode => ({ partner, level: levelById.get(partner.partnerLevel), children: (below.get(partner.id) ?? []).map(nodeOf) })
+  const nodeOf = (partner: Partner): PartnerNode => ({
+    partner,
+    level: levelById.get(partner.partnerLevel),
+    children: (below.get(partner.id) ?? []).map(nodeOf),
+  })
   const rank = ({ level }: PartnerNode) => level?.level ?? 0
   return (below.get(null) ?? []).map(nodeOf).sort((one, other) => rank(one) - rank(other))
 }
 
 /** The companies of a hierarchy, each once; several for root alone. */
 export function companiesOf({ levels, partners, freeAffiliates }: Hierarchy): number[] {
-  return [...new Set([...levels, ...partners, ...freeAffiliates].flatMap(({ company }) => company ?? []))].sort((one, other) => one - other)
+  return [...new Set([...levels, ...partners, ...freeAffiliates].flatMap(({ company }) => company ?? []))].sort(
+    (one, other) => one - other,
+  )
 }
 
 /** The part of a hierarchy that is of one company; all of it where none is chosen. */
 export function ofCompany(hierarchy: Hierarchy, chosen: number | null): Hierarchy {
   if (chosen === null) return hierarchy
   const isOwn = ({ company }: { readonly company: number | null }) => company === chosen
-  return { levels: hierarchy.levels.filter(isOwn), partners: hierarchy.partners.filter(isOwn), freeAffiliates: hierarchy.freeAffiliates.filter(isOwn) }
+  return {
+    levels: hierarchy.levels.filter(isOwn),
+    partners: hierarchy.partners.filter(isOwn),
+    freeAffiliates: hierarchy.freeAffiliates.filter(isOwn),
+  }
 }
 
 /** How many partners are below one, at any depth. */
@@ -57,18 +77,23 @@ export function countBelow({ children }: PartnerNode): number {
   return children.reduce((count, child) => count + 1 + countBelow(child), 0)
 }
 
-/** The partners whose name, or that of a sub brand, contains the text, with those above and below them. @returns also how many match themselves. */
+/**
+ * The partners whose name, or that of a sub brand, contains the text, with those above and below them.
+ * @returns also how many match themselves.
+ */
 export function treesMatching(trees: readonly PartnerNode[], text: string): { trees: PartnerNode[]; count: number } {
   const sought = plain(text.trim())
   if (sought === '') return { trees: [...trees], count: 0 }
   let count = 0
-  const matches = ({ partner }: PartnerNode) => plain(partner.name).includes(sought) || partner.subBrands.some(({ name }) => plain(name).includes(sought))
-  const kept = (nodes: readonly PartnerNode[]): PartnerNode[] => nodes.flatMap((node) => {
-    const children = kept(node.children)
-    if (!matches(node)) return children.length > 0 ? [{ ...node, children }] : []
-    count += 1
-    return [{ ...node, children: node.children }]
-  })
+  const matches = ({ partner }: PartnerNode) =>
+    plain(partner.name).includes(sought) || partner.subBrands.some(({ name }) => plain(name).includes(sought))
+  const kept = (nodes: readonly PartnerNode[]): PartnerNode[] =>
+    nodes.flatMap((node) => {
+      const children = kept(node.children)
+      if (!matches(node)) return children.length > 0 ? [{ ...node, children }] : []
+      count += 1
+      return [{ ...node, children: node.children }]
+    })
   const found = kept(trees)
   return { trees: found, count }
 }
@@ -77,13 +102,22 @@ export function treesMatching(trees: readonly PartnerNode[], text: string): { tr
 export function pathTo(partners: readonly Partner[], id: number): number[] {
   const parents = new Map(partners.map((partner) => [partner.id, partner.parent]))
   const path: number[] = []
-  for (let above = parents.get(id) ?? null; above !== null && !path.includes(above) && parents.has(above); above = parents.get(above) ?? null) path.push(above)
+  for (
+    let above = parents.get(id) ?? null;
+    above !== null && !path.includes(above) && parents.has(above);
+    above = parents.get(above) ?? null
+  )
+    path.push(above)
   return path
 }
 
 /** Whom a partner may hang on: the partners of its company of the level directly above its own. */
 export function possibleParents({ levels, partners }: Hierarchy, partner: Partner): Partner[] {
   const own = levels.find(({ id }) => id === partner.partnerLevel)
-  const above = new Set(levels.filter(({ level, company }) => own && company === own.company && level === own.level - 1).map(({ id }) => id))
+  const above = new Set(
+    levels
+      .filter(({ level, company }) => own && company === own.company && level === own.level - 1)
+      .map(({ id }) => id),
+  )
   return partners.filter(({ id, partnerLevel }) => id !== partner.id && above.has(partnerLevel))
 }

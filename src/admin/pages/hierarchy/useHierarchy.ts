@@ -12,15 +12,33 @@ export const affiliatesKey = (partner: number | null) => [...hierarchyKey, 'affi
 /** The whole hierarchy in one's scope. */
 export function useHierarchy() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  return useQuery({ queryKey: [...hierarchyKey, 'tree'], queryFn: ({ signal }) => dataProvider.read<Hierarchy>('/api/partner/hierarchy', signal), retry: false, staleTime: 10_000 })
+  return useQuery({
+    queryKey: [...hierarchyKey, 'tree'],
+    queryFn: ({ signal }) => dataProvider.read<Hierarchy>('/api/partner/hierarchy', signal),
+    retry: false,
+    staleTime: 10_000,
+  })
 }
 
-/** Writes a change of a partner's or affiliate's place through the record's own update, and reads the hierarchy anew. @throws what the API refuses */
+/**
+ * Writes a change of a partner's or affiliate's place through the record's own update, and reads the hierarchy anew.
+ * @throws what the API refuses
+ */
 export function useMove() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
   const notify = useNotify()
-  return async ({ resource, id, values, version }: { resource: 'partner' | 'affiliate'; id: number; values: AnyRecord; version: number }) => {
+  return async ({
+    resource,
+    id,
+    values,
+    version,
+  }: {
+    resource: 'partner' | 'affiliate'
+    id: number
+    values: AnyRecord
+    version: number
+  }) => {
     try {
       const { data } = await dataProvider.update(resource, { id, data: { ...values, version }, previousData: { id } })
       notify('panels.hierarchy.saved', { type: 'success', messageArgs: { name: data['name'] } })
@@ -28,7 +46,10 @@ export function useMove() {
       if (errorAnswer(error).code === 'stale_version') notify('panels.hierarchy.stale', { type: 'warning' })
       throw error
     } finally {
-      await Promise.all([queryClient.invalidateQueries({ queryKey: hierarchyKey }), queryClient.invalidateQueries({ queryKey: [resource] })])
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: hierarchyKey }),
+        queryClient.invalidateQueries({ queryKey: [resource] }),
+      ])
     }
   }
 }

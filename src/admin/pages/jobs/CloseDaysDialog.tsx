@@ -34,17 +34,26 @@ export function CloseDaysDialog({ onClose, onRun }: { onClose: () => void; onRun
     event.preventDefault()
     setIsAsking(true)
     setProblems({})
-    onRun(days).then(onClose, (error: unknown) => {
-      const { details } = errorAnswer(error)
-      if (details) setProblems(details as Problems)
-      else notifyError(error)
-    }).finally(() => setIsAsking(false))
+    onRun(days)
+      .then(onClose, (error: unknown) => {
+        const { details } = errorAnswer(error)
+        if (details) setProblems(details as Problems)
+        else notifyError(error)
+      })
+      .finally(() => setIsAsking(false))
   }
   const field = (name: keyof Days) => {
     const [problem] = problems[name] ?? []
     return (
-      <DayField label={translate(`moneyPages.jobs.${name}`)} required fullWidth value={days[name]} onChange={(day) => setDays({ ...days, [name]: day })}
-        error={problem !== undefined} helperText={problem && codeText(problem.code, problem.values)} />
+      <DayField
+        label={translate(`moneyPages.jobs.${name}`)}
+        required
+        fullWidth
+        value={days[name]}
+        onChange={(day) => setDays({ ...days, [name]: day })}
+        error={problem !== undefined}
+        helperText={problem && codeText(problem.code, problem.values)}
+      />
     )
   }
   return (
@@ -53,11 +62,16 @@ export function CloseDaysDialog({ onClose, onRun }: { onClose: () => void; onRun
         <DialogTitle id={titleId}>{translate('moneyPages.jobs.closeDays')}</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 2 }}>{translate('moneyPages.jobs.closeDaysText')}</DialogContentText>
-          <Stack spacing={2}>{field('from')}{field('to')}</Stack>
+          <Stack spacing={2}>
+            {field('from')}
+            {field('to')}
+          </Stack>
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{translate('resourcePages.actions.cancel')}</Button>
-          <Button type="submit" variant="contained" loading={isAsking} disabled={!isDay(days.from) || !isDay(days.to)}>{translate('moneyPages.jobs.close')}</Button>
+          <Button type="submit" variant="contained" loading={isAsking} disabled={!isDay(days.from) || !isDay(days.to)}>
+            {translate('moneyPages.jobs.close')}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

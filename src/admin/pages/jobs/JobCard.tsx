@@ -24,20 +24,45 @@ export function JobCard({ job, onRun }: { job: ShownJob; onRun: (input?: Days) =
   const [isOpen, setIsOpen] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
   return (
-    <Box component="li" aria-labelledby={titleId} sx={{ p: 2, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>
-      <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 3 }, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 3fr) auto' }, alignItems: 'start' }}>
+    <Box
+      component="li"
+      aria-labelledby={titleId}
+      sx={{ p: 2, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 1.5, md: 3 },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 3fr) auto' },
+          alignItems: 'start',
+        }}
+      >
         <Box>
-          <Typography id={titleId} component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>{translate(`moneyPages.jobs.names.${job.name}`, { _: job.name })}</Typography>
-          <Typography variant="body2" color="textSecondary">{translate(`moneyPages.jobs.does.${job.name}`, { _: '' })}</Typography>
+          <Typography id={titleId} component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+            {translate(`moneyPages.jobs.names.${job.name}`, { _: job.name })}
+          </Typography>
+          <Typography variant="body2" color="textSecondary">
+            {translate(`moneyPages.jobs.does.${job.name}`, { _: '' })}
+          </Typography>
         </Box>
         <Facts job={job} />
         <RunButton job={job} onRun={onRun} />
       </Box>
       {job.currentRun && <Current run={job.currentRun} />}
-      <Button size="small" onClick={() => setIsOpen(!isOpen)} aria-expanded={isOpen} startIcon={<ExpandMoreIcon sx={{ transform: isOpen ? 'none' : 'rotate(-90deg)' }} />} sx={{ mt: 1, ml: -0.75 }}>
+      <Button
+        size="small"
+        onClick={() => setIsOpen(!isOpen)}
+        aria-expanded={isOpen}
+        startIcon={<ExpandMoreIcon sx={{ transform: isOpen ? 'none' : 'rotate(-90deg)' }} />}
+        sx={{ mt: 1, ml: -0.75 }}
+      >
         {translate('moneyPages.jobs.runs')}
       </Button>
-      {job.name === closeJob && <Button size="small" onClick={() => setIsChoosing(true)} sx={{ mt: 1 }}>{translate('moneyPages.jobs.closeDays')}</Button>}
+      {job.name === closeJob && (
+        <Button size="small" onClick={() => setIsChoosing(true)} sx={{ mt: 1 }}>
+          {translate('moneyPages.jobs.closeDays')}
+        </Button>
+      )}
       {isChoosing && <CloseDaysDialog onClose={() => setIsChoosing(false)} onRun={onRun} />}
       {isOpen && <Runs name={job.name} lastRun={job.lastRun?.id ?? null} />}
     </Box>
@@ -50,7 +75,9 @@ function useScheduleText(): (schedule: ShownJob['schedule']) => string {
     if ('dailyAt' in schedule) return translate('moneyPages.jobs.dailyAt', { time: schedule.dailyAt })
     const { everySeconds } = schedule
     if (everySeconds < 60) return translate('moneyPages.jobs.everySeconds', { smart_count: everySeconds })
-    return everySeconds % 3600 === 0 && everySeconds < daySeconds ? translate('moneyPages.jobs.everyHours', { smart_count: everySeconds / 3600 }) : translate('moneyPages.jobs.everyMinutes', { smart_count: Math.round(everySeconds / 60) })
+    return everySeconds % 3600 === 0 && everySeconds < daySeconds
+      ? translate('moneyPages.jobs.everyHours', { smart_count: everySeconds / 3600 })
+      : translate('moneyPages.jobs.everyMinutes', { smart_count: Math.round(everySeconds / 60) })
   }
 }
 
@@ -60,14 +87,34 @@ function Facts({ job }: { job: ShownJob }) {
   const outcomeText = useOutcomeText()
   const { lastRun } = job
   return (
-    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'max-content minmax(0, 1fr)', columnGap: 1.5, rowGap: 0.5, m: 0, typography: 'body2', '& dt': { color: 'text.secondary' }, '& dd': { m: 0, overflowWrap: 'anywhere' } }}>
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'max-content minmax(0, 1fr)',
+        columnGap: 1.5,
+        rowGap: 0.5,
+        m: 0,
+        typography: 'body2',
+        '& dt': { color: 'text.secondary' },
+        '& dd': { m: 0, overflowWrap: 'anywhere' },
+      }}
+    >
       <dt>{translate('moneyPages.jobs.lastRun')}</dt>
       <dd>
-        {lastRun ? <><RunState run={lastRun} /> {formatMoment(lastRun.finishedAt)} UTC</> : translate('moneyPages.jobs.never')}
+        {lastRun ? (
+          <>
+            <RunState run={lastRun} /> {formatMoment(lastRun.finishedAt)} UTC
+          </>
+        ) : (
+          translate('moneyPages.jobs.never')
+        )}
         {lastRun?.outcome && <div>{outcomeText(lastRun)}</div>}
       </dd>
       <dt>{translate('moneyPages.jobs.nextRun')}</dt>
-      <dd>{formatMoment(job.nextRun)} UTC ({scheduleText(job.schedule)})</dd>
+      <dd>
+        {formatMoment(job.nextRun)} UTC ({scheduleText(job.schedule)})
+      </dd>
     </Box>
   )
 }
@@ -80,10 +127,20 @@ function RunButton({ job, onRun }: { job: ShownJob; onRun: () => Promise<void> }
   const name = translate(`moneyPages.jobs.names.${job.name}`, { _: job.name })
   const ask = () => {
     setIsAsking(true)
-    onRun().then(() => notify('moneyPages.jobs.asked', { type: 'success', messageArgs: { name } }), notifyError).finally(() => setIsAsking(false))
+    onRun()
+      .then(() => notify('moneyPages.jobs.asked', { type: 'success', messageArgs: { name } }), notifyError)
+      .finally(() => setIsAsking(false))
   }
   return (
-    <Button variant="outlined" size="small" loading={isAsking} disabled={job.currentRun !== null} onClick={ask} aria-label={`${translate('moneyPages.jobs.run')}: ${name}`} sx={{ justifySelf: 'start', whiteSpace: 'nowrap' }}>
+    <Button
+      variant="outlined"
+      size="small"
+      loading={isAsking}
+      disabled={job.currentRun !== null}
+      onClick={ask}
+      aria-label={`${translate('moneyPages.jobs.run')}: ${name}`}
+      sx={{ justifySelf: 'start', whiteSpace: 'nowrap' }}
+    >
       {translate('moneyPages.jobs.run')}
     </Button>
   )
@@ -99,8 +156,22 @@ function Current({ run }: { run: ShownRun }) {
   const count = (value: number) => formatNumber(value, { language })
   return (
     <Box sx={{ mt: 1.5 }} role="status">
-      <Typography variant="body2">{label}{run.startedAt && run.state === 'running' ? ` ${translate('moneyPages.jobs.since', { moment: formatMoment(run.startedAt) })}` : ''}{isMeasured ? ` · ${translate('resourcePages.export.progress', { done: count(progress.done), total: count(progress.total) })}` : ''}</Typography>
-      <LinearProgress aria-label={label} sx={{ mt: 0.5 }} {...(isMeasured ? { variant: 'determinate', value: Math.min(100, (progress.done / progress.total) * 100) } : {})} />
+      <Typography variant="body2">
+        {label}
+        {run.startedAt && run.state === 'running'
+          ? ` ${translate('moneyPages.jobs.since', { moment: formatMoment(run.startedAt) })}`
+          : ''}
+        {isMeasured
+          ? ` · ${translate('resourcePages.export.progress', { done: count(progress.done), total: count(progress.total) })}`
+          : ''}
+      </Typography>
+      <LinearProgress
+        aria-label={label}
+        sx={{ mt: 0.5 }}
+        {...(isMeasured
+          ? { variant: 'determinate', value: Math.min(100, (progress.done / progress.total) * 100) }
+          : {})}
+      />
     </Box>
   )
 }

@@ -15,7 +15,13 @@ export default function JobsPage() {
       <PageHeading title={translate('moneyPages.jobs.title')} detail={translate('moneyPages.jobs.lead')} />
       <Paper variant="outlined">
         <Answered query={jobs}>
-          {(all) => <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>{all.map((job) => <JobCard key={job.name} job={job} onRun={(input) => runNow(job.name, input && { ...input })} />)}</Box>}
+          {(all) => (
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {all.map((job) => (
+                <JobCard key={job.name} job={job} onRun={(input) => runNow(job.name, input && { ...input })} />
+              ))}
+            </Box>
+          )}
         </Answered>
       </Paper>
     </Box>

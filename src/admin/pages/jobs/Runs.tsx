@@ -14,7 +14,15 @@ const colors = { done: 'success', failed: 'error', running: 'info', waiting: 'de
 /** Whether a run went well, in a word. */
 export function RunState({ run }: { run: ShownRun }) {
   const translate = useTranslate()
-  return <Chip component="span" size="small" variant="outlined" color={colors[run.state]} label={translate(`moneyPages.jobs.states.${run.state}`)} />
+  return (
+    <Chip
+      component="span"
+      size="small"
+      variant="outlined"
+      color={colors[run.state]}
+      label={translate(`moneyPages.jobs.states.${run.state}`)}
+    />
+  )
 }
 
 /** The newest runs of a job. */
@@ -23,9 +31,24 @@ export function Runs({ name, lastRun }: { name: string; lastRun: number | null }
   const runs = useRuns(name, lastRun)
   return (
     <Answered query={runs}>
-      {(all) => (all.length === 0
-        ? <Typography variant="body2" color="textSecondary">{translate('moneyPages.jobs.never')}</Typography>
-        : <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: 360, overflow: 'auto' }} tabIndex={0} aria-label={translate('moneyPages.jobs.runs')}>{all.map((run) => <Run key={run.id} run={run} />)}</Box>)}
+      {(all) =>
+        all.length === 0 ? (
+          <Typography variant="body2" color="textSecondary">
+            {translate('moneyPages.jobs.never')}
+          </Typography>
+        ) : (
+          <Box
+            component="ol"
+            sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: 360, overflow: 'auto' }}
+            tabIndex={0}
+            aria-label={translate('moneyPages.jobs.runs')}
+          >
+            {all.map((run) => (
+              <Run key={run.id} run={run} />
+            ))}
+          </Box>
+        )
+      }
     </Answered>
   )
 }
@@ -34,14 +57,35 @@ function Run({ run }: { run: ShownRun }) {
   const translate = useTranslate()
   const language = useLanguage()
   const outcomeText = useOutcomeText()
-  const seconds = run.startedAt && run.finishedAt ? (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000 : null
+  const seconds =
+    run.startedAt && run.finishedAt ? (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000 : null
   const facts = [
-    seconds === null ? null : translate('moneyPages.jobs.took', { seconds: formatNumber(seconds, { language, decimals: 1 }) }),
-    run.requestedBy && translate('moneyPages.payments.askedBy', { name: run.requestedBy }), run.outcome && outcomeText(run),
+    seconds === null
+      ? null
+      : translate('moneyPages.jobs.took', { seconds: formatNumber(seconds, { language, decimals: 1 }) }),
+    run.requestedBy && translate('moneyPages.payments.askedBy', { name: run.requestedBy }),
+    run.outcome && outcomeText(run),
   ].filter(Boolean)
   return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'center', py: 0.5, borderTop: 1, borderColor: 'divider', typography: 'body2', overflowWrap: 'anywhere' }}>
-      <RunState run={run} /><span>{formatMoment(run.startedAt)}</span><Box component="span" sx={{ color: 'text.secondary' }}>{facts.join(' · ')}</Box>
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 1,
+        alignItems: 'center',
+        py: 0.5,
+        borderTop: 1,
+        borderColor: 'divider',
+        typography: 'body2',
+        overflowWrap: 'anywhere',
+      }}
+    >
+      <RunState run={run} />
+      <span>{formatMoment(run.startedAt)}</span>
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {facts.join(' · ')}
+      </Box>
     </Box>
   )
 }

@@ -14,7 +14,10 @@ export function useJobs() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
   const jobs = useQuery({
-    queryKey, queryFn: ({ signal }) => dataProvider.read<ShownJob[]>('/api/job', signal), retry: false, staleTime: 0,
+    queryKey,
+    queryFn: ({ signal }) => dataProvider.read<ShownJob[]>('/api/job', signal),
+    retry: false,
+    staleTime: 0,
     refetchInterval: ({ state: { data } }) => (isBusy(data) ? followMs.running : followMs.idle),
   })
   return {
@@ -29,5 +32,10 @@ export function useJobs() {
 /** The newest runs of a job; read anew when one ended. */
 export function useRuns(name: string, lastRun: number | null) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  return useQuery({ queryKey: [...queryKey, name, lastRun], queryFn: ({ signal }) => dataProvider.read<ShownRun[]>(`/api/job/${name}`, signal), retry: false, staleTime: 0 })
+  return useQuery({
+    queryKey: [...queryKey, name, lastRun],
+    queryFn: ({ signal }) => dataProvider.read<ShownRun[]>(`/api/job/${name}`, signal),
+    retry: false,
+    staleTime: 0,
+  })
 }

@@ -8,15 +8,41 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Skeleton from '@mui/material/Skeleton'
 import { useErrorText } from '../../resource/useErrorText.ts'
 
-/** What a question was answered: a place kept free until then, a line while it is asked again, or why there is no answer and a way to ask anew. */
-export function Answered<Data>({ query, children }: { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }) {
+/**
+ * What a question was answered: a place kept free until then, a line while it is asked again, or why there is no answer
+ * and a way to ask anew.
+ */
+export function Answered<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const { data, error, isFetching, isPlaceholderData, refetch } = query
   return (
     <Box sx={{ position: 'relative' }} aria-busy={isFetching}>
-      {isFetching && isPlaceholderData && <LinearProgress aria-label={translate('resourcePages.report.loading')} sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 1 }} />}
-      {error && <Alert severity="error" sx={{ m: 2 }} action={<Button color="inherit" size="small" onClick={() => void refetch()}>{translate('resourcePages.list.retry')}</Button>}>{errorText(error)}</Alert>}
+      {isFetching && isPlaceholderData && (
+        <LinearProgress
+          aria-label={translate('resourcePages.report.loading')}
+          sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 1 }}
+        />
+      )}
+      {error && (
+        <Alert
+          severity="error"
+          sx={{ m: 2 }}
+          action={
+            <Button color="inherit" size="small" onClick={() => void refetch()}>
+              {translate('resourcePages.list.retry')}
+            </Button>
+          }
+        >
+          {errorText(error)}
+        </Alert>
+      )}
       {!error && data === undefined && <Skeleton variant="rectangular" height={240} />}
       {!error && data !== undefined && children(data)}
     </Box>

@@ -16,7 +16,14 @@ const linksOf: Readonly<Record<string, readonly MoneyPageName[]>> = {
 /** The ways from a list to the pages that belong to it. */
 export function MoneyLinks() {
   const { name: resource } = useConfiguredResource()
-  return <>{(linksOf[resource] ?? []).map((name) => <MoneyLink key={name} name={name} />)}{resource === 'entry' && <NewAdjustment />}</>
+  return (
+    <>
+      {(linksOf[resource] ?? []).map((name) => (
+        <MoneyLink key={name} name={name} />
+      ))}
+      {resource === 'entry' && <NewAdjustment />}
+    </>
+  )
 }
 
 /** The way to one of these pages, for whoever may open it. */
@@ -24,5 +31,9 @@ export function MoneyLink({ name }: { name: MoneyPageName }) {
   const translate = useTranslate()
   const actor = useActor()
   if (!moneyPages[name].isFor(actor)) return null
-  return <Button component={LinkBase} to={moneyPages[name].path} variant="outlined">{translate(`moneyPages.${name}.title`)}</Button>
+  return (
+    <Button component={LinkBase} to={moneyPages[name].path} variant="outlined">
+      {translate(`moneyPages.${name}.title`)}
+    </Button>
+  )
 }

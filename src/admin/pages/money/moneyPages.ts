@@ -1,9 +1,15 @@
-/** Pages about money and activity that are no resource's and no report's: where each is and who may open it. Pure, so that the palette can name them without loading them. */
+/**
+ * Pages about money and activity that are no resource's and no report's: where each is and who may open it. Pure, so
+ * that the palette can name them without loading them.
+ */
 import type { Actor } from '../../../config/actor.ts'
 
 type Reader = Pick<Actor, 'kind' | 'root' | 'roles' | 'partner'>
 
-const holdsAll = (...roles: readonly string[]) => (reader: Reader) => reader.root || roles.every((role) => (reader.roles as ReadonlySet<string>).has(role))
+const holdsAll =
+  (...roles: readonly string[]) =>
+  (reader: Reader) =>
+    reader.root || roles.every((role) => (reader.roles as ReadonlySet<string>).has(role))
 
 /** One of these pages. Its title is `moneyPages.{name}.title`. */
 export interface MoneyPage {
@@ -18,7 +24,11 @@ export const moneyPages = {
   jobs: { path: '/management/jobs', isFor: ({ root }) => root },
   payments: { path: '/financial/affiliate/payment', isFor: holdsAll('paymentByAffiliate', 'financial') },
   reconciliation: { path: '/financial/reconciliation', isFor: holdsAll('paymentByAffiliate', 'financial') },
-  unattributed: { path: '/registers/brand/unattributed', isFor: (reader) => reader.partner === null && (reader.root || reader.roles.has('brand') || reader.roles.has('manager')) },
+  unattributed: {
+    path: '/registers/brand/unattributed',
+    isFor: (reader) =>
+      reader.partner === null && (reader.root || reader.roles.has('brand') || reader.roles.has('manager')),
+  },
 } as const satisfies Readonly<Record<string, MoneyPage>>
 
 /** The name of one of {@link moneyPages}. */
@@ -26,5 +36,7 @@ export type MoneyPageName = keyof typeof moneyPages
 
 /** The pages this person may open. */
 export function moneyPagesFor(reader: Reader): { readonly name: MoneyPageName; readonly path: string }[] {
-  return (Object.entries(moneyPages) as [MoneyPageName, MoneyPage][]).filter(([, page]) => page.isFor(reader)).map(([name, { path }]) => ({ name, path }))
+  return (Object.entries(moneyPages) as [MoneyPageName, MoneyPage][])
+    .filter(([, page]) => page.isFor(reader))
+    .map(([name, { path }]) => ({ name, path }))
 }

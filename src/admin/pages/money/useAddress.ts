@@ -12,15 +12,26 @@ export interface Address {
 /** Reads and writes the query of the address. */
 export function useAddress(): Address {
   const [search, setSearch] = useAddressQuery()
-  const put = useCallback((changed: Readonly<Record<string, string | readonly string[]>>) => setSearch((last) => {
-    const next = new URLSearchParams(last)
-    if (!('page' in changed)) next.delete('page')
-    for (const [name, value] of Object.entries(changed)) {
-      const text = [value].flat().join(',')
-      if (text === '') next.delete(name)
-      else next.set(name, text)
-    }
-    return next
-  }, { replace: true }), [setSearch])
-  return { get: (name) => search.get(name) ?? '', all: (name) => (search.get(name) ?? '').split(',').filter(Boolean), put }
+  const put = useCallback(
+    (changed: Readonly<Record<string, string | readonly string[]>>) =>
+      setSearch(
+        (last) => {
+          const next = new URLSearchParams(last)
+          if (!('page' in changed)) next.delete('page')
+          for (const [name, value] of Object.entries(changed)) {
+            const text = [value].flat().join(',')
+            if (text === '') next.delete(name)
+            else next.set(name, text)
+          }
+          return next
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  )
+  return {
+    get: (name) => search.get(name) ?? '',
+    all: (name) => (search.get(name) ?? '').split(',').filter(Boolean),
+    put,
+  }
 }

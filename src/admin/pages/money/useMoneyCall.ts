@@ -16,7 +16,8 @@ export interface MoneyCall {
 }
 
 /**
- * Makes calls that move money. The same call tried again, after an answer that never came, is the same call: it carries the same Idempotency-Key until it was answered.
+ * Makes calls that move money. The same call tried again, after an answer that never came, is the same call: it carries
+ * the same Idempotency-Key until it was answered.
  * @returns `run`, which answers null where the call failed; why stands in `error` then.
  */
 export function useMoneyCall() {
@@ -30,7 +31,12 @@ export function useMoneyCall() {
     setIsRunning(true)
     setError(null)
     try {
-      const answer = await dataProvider.runAction({ resource, path, input, headers: { 'Idempotency-Key': last.current.key } })
+      const answer = await dataProvider.runAction({
+        resource,
+        path,
+        input,
+        headers: { 'Idempotency-Key': last.current.key },
+      })
       last.current = null
       return answer
     } catch (failure) {

@@ -20,17 +20,38 @@ export function OwnerActions({ owner }: { owner: OwnerRow }) {
   const { status, payment } = owner
   return (
     <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end', flexWrap: 'wrap' }}>
-      {owner.isPayable && <Button size="small" variant="contained" onClick={() => setOpened('pay')} aria-label={translate('moneyPages.payments.payNamed', { name: owner.name })}>{translate('moneyPages.payments.pay')}</Button>}
-      {status === 'awaiting_approval' && payment && <>
-        {!payment.isOwn && <Button size="small" variant="contained" onClick={() => setOpened('approve')}>{translate('moneyPages.payments.approve')}</Button>}
-        <Button size="small" variant="outlined" onClick={() => setOpened('decline')}>{translate('moneyPages.payments.decline')}</Button>
-      </>}
+      {owner.isPayable && (
+        <Button
+          size="small"
+          variant="contained"
+          onClick={() => setOpened('pay')}
+          aria-label={translate('moneyPages.payments.payNamed', { name: owner.name })}
+        >
+          {translate('moneyPages.payments.pay')}
+        </Button>
+      )}
+      {status === 'awaiting_approval' && payment && (
+        <>
+          {!payment.isOwn && (
+            <Button size="small" variant="contained" onClick={() => setOpened('approve')}>
+              {translate('moneyPages.payments.approve')}
+            </Button>
+          )}
+          <Button size="small" variant="outlined" onClick={() => setOpened('decline')}>
+            {translate('moneyPages.payments.decline')}
+          </Button>
+        </>
+      )}
       {status === 'manual' && owner.pendingCount > 0 && (
-        <Button size="small" component={LinkBase} to={pendingEntriesPath(owner)} sx={{ whiteSpace: 'nowrap' }}>{translate('moneyPages.payments.byHand')}</Button>
+        <Button size="small" component={LinkBase} to={pendingEntriesPath(owner)} sx={{ whiteSpace: 'nowrap' }}>
+          {translate('moneyPages.payments.byHand')}
+        </Button>
       )}
       <Suspense fallback={null}>
         {opened === 'pay' && <PayDialog owner={owner} onClose={close} />}
-        {(opened === 'approve' || opened === 'decline') && payment && <DecideDialog owner={owner} payment={payment} decision={opened} onClose={close} />}
+        {(opened === 'approve' || opened === 'decline') && payment && (
+          <DecideDialog owner={owner} payment={payment} decision={opened} onClose={close} />
+        )}
       </Suspense>
     </Box>
   )

@@ -30,29 +30,72 @@ export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerRow; isOpen
       <TableRow hover sx={isOpen ? { '& > *': { borderBottom: 0 } } : undefined}>
         <TableCell component="th" scope="row" sx={{ verticalAlign: 'top' }}>
           <Box sx={{ display: 'flex', gap: 0.5, alignItems: 'flex-start' }}>
-            <IconButton size="small" aria-expanded={isOpen} aria-label={translate(isOpen ? 'moneyPages.payments.closeHistory' : 'moneyPages.payments.openHistory', { name: owner.name })} onClick={onToggle} sx={{ mt: -0.5, ml: -0.75 }}>
-              <ExpandMoreIcon fontSize="small" sx={{ transform: isOpen ? 'none' : 'rotate(-90deg)', transition: 'transform 120ms' }} />
+            <IconButton
+              size="small"
+              aria-expanded={isOpen}
+              aria-label={translate(isOpen ? 'moneyPages.payments.closeHistory' : 'moneyPages.payments.openHistory', {
+                name: owner.name,
+              })}
+              onClick={onToggle}
+              sx={{ mt: -0.5, ml: -0.75 }}
+            >
+              <ExpandMoreIcon
+                fontSize="small"
+                sx={{ transform: isOpen ? 'none' : 'rotate(-90deg)', transition: 'transform 120ms' }}
+              />
             </IconButton>
             <Box sx={{ minWidth: 0, overflowWrap: { xs: 'anywhere', sm: 'break-word' } }}>
-              <RecordLink resource={owner.kind} id={owner.id} isTitle>{owner.name}</RecordLink>
-              <Typography variant="caption" color="textSecondary" component="div">{translate(`resources.${owner.kind}.name`, { smart_count: 1 })}</Typography>
-              <Box sx={{ display: { sm: 'none' }, mt: 0.5 }}><Status owner={owner} /></Box>
+              <RecordLink resource={owner.kind} id={owner.id} isTitle>
+                {owner.name}
+              </RecordLink>
+              <Typography variant="caption" color="textSecondary" component="div">
+                {translate(`resources.${owner.kind}.name`, { smart_count: 1 })}
+              </Typography>
+              <Box sx={{ display: { sm: 'none' }, mt: 0.5 }}>
+                <Status owner={owner} />
+              </Box>
             </Box>
           </Box>
         </TableCell>
         <TableCell align="right">
-          <Typography variant="body2" color={isNegative ? 'error' : undefined} sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{formatMoney(owner.dueValue, money)}</Typography>
-          {owner.pendingCount > 0 && <Typography variant="caption" component="div" color="textSecondary">{translate('moneyPages.payments.entries', { smart_count: owner.pendingCount })}</Typography>}
-          {underWay > 0 && <Typography variant="caption" component="div" color="textSecondary">{translate('moneyPages.payments.underWay', { value: formatMoney(underWay, money) })}</Typography>}
-          <Box sx={{ display: { sm: 'none' }, mt: 1 }}><OwnerActions owner={owner} /></Box>
+          <Typography
+            variant="body2"
+            color={isNegative ? 'error' : undefined}
+            sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+          >
+            {formatMoney(owner.dueValue, money)}
+          </Typography>
+          {owner.pendingCount > 0 && (
+            <Typography variant="caption" component="div" color="textSecondary">
+              {translate('moneyPages.payments.entries', { smart_count: owner.pendingCount })}
+            </Typography>
+          )}
+          {underWay > 0 && (
+            <Typography variant="caption" component="div" color="textSecondary">
+              {translate('moneyPages.payments.underWay', { value: formatMoney(underWay, money) })}
+            </Typography>
+          )}
+          <Box sx={{ display: { sm: 'none' }, mt: 1 }}>
+            <OwnerActions owner={owner} />
+          </Box>
         </TableCell>
-        <TableCell align="right" sx={fromMedium}>{formatMoney(owner.minimumPayout, money)}</TableCell>
-        <TableCell sx={fromSmall}><Status owner={owner} /></TableCell>
-        <TableCell align="right" sx={fromSmall}><OwnerActions owner={owner} /></TableCell>
+        <TableCell align="right" sx={fromMedium}>
+          {formatMoney(owner.minimumPayout, money)}
+        </TableCell>
+        <TableCell sx={fromSmall}>
+          <Status owner={owner} />
+        </TableCell>
+        <TableCell align="right" sx={fromSmall}>
+          <OwnerActions owner={owner} />
+        </TableCell>
       </TableRow>
       {isOpen && (
         <TableRow>
-          <TableCell colSpan={ownerColumns}><Suspense fallback={<Skeleton height={96} />}><OwnersPayments key={`${owner.payment?.state} ${owner.payment?.at}`} owner={owner} /></Suspense></TableCell>
+          <TableCell colSpan={ownerColumns}>
+            <Suspense fallback={<Skeleton height={96} />}>
+              <OwnersPayments key={`${owner.payment?.state} ${owner.payment?.at}`} owner={owner} />
+            </Suspense>
+          </TableCell>
         </TableRow>
       )}
     </>
@@ -64,8 +107,20 @@ function Status({ owner }: { owner: OwnerRow }) {
   const text = useStatusText()
   return (
     <>
-      <Chip size="small" variant="outlined" color={statusColor[owner.status]} label={translate(`moneyPages.payments.statuses.${owner.status}`)} />
-      <Typography variant="caption" component="div" color="textSecondary" sx={{ mt: 0.25, maxWidth: 380, overflowWrap: { xs: 'anywhere', sm: 'break-word' } }}>{text(owner)}</Typography>
+      <Chip
+        size="small"
+        variant="outlined"
+        color={statusColor[owner.status]}
+        label={translate(`moneyPages.payments.statuses.${owner.status}`)}
+      />
+      <Typography
+        variant="caption"
+        component="div"
+        color="textSecondary"
+        sx={{ mt: 0.25, maxWidth: 380, overflowWrap: { xs: 'anywhere', sm: 'break-word' } }}
+      >
+        {text(owner)}
+      </Typography>
     </>
   )
 }

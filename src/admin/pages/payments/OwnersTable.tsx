@@ -24,41 +24,93 @@ interface OwnersTableProps {
 export function OwnersTable({ owners, sort, onSort }: OwnersTableProps) {
   const translate = useTranslate()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (key: string) => setOpened((last) => {
-    const next = new Set(last)
-    if (!next.delete(key)) next.add(key)
-    return next
-  })
-  return (<>
-    {owners.some(({ isPartial }) => isPartial) && <PartialNotice />}
-    <Box sx={{ overflowX: 'auto' }}><Table size="small" sx={{ '& th, & td': { px: { xs: 1, sm: 2 } }, '& td': { verticalAlign: 'top', py: 1.25 }, '& thead th': { fontWeight: 600, whiteSpace: 'nowrap' } }}>
-      <TableHead>
-        <TableRow>
-          <SortHead by="name" sort={sort} onSort={onSort} label={translate('moneyPages.payments.owner')} />
-          <SortHead by="dueValue" isNumber sort={sort} onSort={onSort} label={translate('moneyPages.payments.pending')} />
-          <TableCell align="right" sx={fromMedium}>{translate('moneyPages.payments.minimum')}</TableCell>
-          <SortHead by="status" sort={sort} onSort={onSort} label={translate('moneyPages.payments.status')} isFromSmall />
-          <TableCell align="right" sx={fromSmall}>{translate('moneyPages.payments.actions')}</TableCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {owners.map((owner) => {
-          const key = `${owner.kind} ${owner.id} ${owner.currency}`
-          return <OwnerRows key={key} owner={owner} isOpen={opened.has(key)} onToggle={() => toggle(key)} />
-        })}
-      </TableBody>
-    </Table></Box>
-  </>)
+  const toggle = (key: string) =>
+    setOpened((last) => {
+      const next = new Set(last)
+      if (!next.delete(key)) next.add(key)
+      return next
+    })
+  return (
+    <>
+      {owners.some(({ isPartial }) => isPartial) && <PartialNotice />}
+      <Box sx={{ overflowX: 'auto' }}>
+        <Table
+          size="small"
+          sx={{
+            '& th, & td': { px: { xs: 1, sm: 2 } },
+            '& td': { verticalAlign: 'top', py: 1.25 },
+            '& thead th': { fontWeight: 600, whiteSpace: 'nowrap' },
+          }}
+        >
+          <TableHead>
+            <TableRow>
+              <SortHead by="name" sort={sort} onSort={onSort} label={translate('moneyPages.payments.owner')} />
+              <SortHead
+                by="dueValue"
+                isNumber
+                sort={sort}
+                onSort={onSort}
+                label={translate('moneyPages.payments.pending')}
+              />
+              <TableCell align="right" sx={fromMedium}>
+                {translate('moneyPages.payments.minimum')}
+              </TableCell>
+              <SortHead
+                by="status"
+                sort={sort}
+                onSort={onSort}
+                label={translate('moneyPages.payments.status')}
+                isFromSmall
+              />
+              <TableCell align="right" sx={fromSmall}>
+                {translate('moneyPages.payments.actions')}
+              </TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {owners.map((owner) => {
+              const key = `${owner.kind} ${owner.id} ${owner.currency}`
+              return <OwnerRows key={key} owner={owner} isOpen={opened.has(key)} onToggle={() => toggle(key)} />
+            })}
+          </TableBody>
+        </Table>
+      </Box>
+    </>
+  )
 }
 
-function SortHead({ by, label, sort, onSort, isNumber = false, isFromSmall = false }: { by: OwnerSort; label: string; sort: string; onSort: (sort: string) => void; isNumber?: boolean; isFromSmall?: boolean }) {
+function SortHead({
+  by,
+  label,
+  sort,
+  onSort,
+  isNumber = false,
+  isFromSmall = false,
+}: {
+  by: OwnerSort
+  label: string
+  sort: string
+  onSort: (sort: string) => void
+  isNumber?: boolean
+  isFromSmall?: boolean
+}) {
   const isSorted = sort.replace(/^-/, '') === by
   const isDescending = sort.startsWith('-')
   // Amounts begin with the largest, names and statuses from the beginning.
   const next = !isSorted ? `${isNumber ? '-' : ''}${by}` : `${isDescending ? '' : '-'}${by}`
   return (
-    <TableCell align={isNumber ? 'right' : 'left'} sortDirection={isSorted ? (isDescending ? 'desc' : 'asc') : false} sx={isFromSmall ? fromSmall : undefined}>
-      <TableSortLabel active={isSorted} direction={isSorted && isDescending ? 'desc' : 'asc'} onClick={() => onSort(next)}>{label}</TableSortLabel>
+    <TableCell
+      align={isNumber ? 'right' : 'left'}
+      sortDirection={isSorted ? (isDescending ? 'desc' : 'asc') : false}
+      sx={isFromSmall ? fromSmall : undefined}
+    >
+      <TableSortLabel
+        active={isSorted}
+        direction={isSorted && isDescending ? 'desc' : 'asc'}
+        onClick={() => onSort(next)}
+      >
+        {label}
+      </TableSortLabel>
     </TableCell>
   )
 }

@@ -24,19 +24,37 @@ export default function PaymentsPage() {
   return (
     <Box sx={{ minWidth: 0 }}>
       <PageHeading title={translate('moneyPages.payments.title')} detail={translate('moneyPages.payments.lead')}>
-        <Button component={LinkBase} to="/payment" variant="outlined">{translate('moneyPages.payments.all')}</Button>
-        <Button component={LinkBase} to={moneyPages.reconciliation.path} variant="outlined">{translate('moneyPages.reconciliation.title')}</Button>
+        <Button component={LinkBase} to="/payment" variant="outlined">
+          {translate('moneyPages.payments.all')}
+        </Button>
+        <Button component={LinkBase} to={moneyPages.reconciliation.path} variant="outlined">
+          {translate('moneyPages.reconciliation.title')}
+        </Button>
       </PageHeading>
-      <StatusFilter counts={owners.data?.counts} chosen={query.statuses} onChange={(statuses) => address.put({ status: statuses })} />
+      <StatusFilter
+        counts={owners.data?.counts}
+        chosen={query.statuses}
+        onChange={(statuses) => address.put({ status: statuses })}
+      />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <OwnersFilters query={query} onChange={address.put} />
-        <Answered query={owners}>{(answer) => <Owners answer={answer} query={query} onChange={address.put} />}</Answered>
+        <Answered query={owners}>
+          {(answer) => <Owners answer={answer} query={query} onChange={address.put} />}
+        </Answered>
       </Paper>
     </Box>
   )
 }
 
-function Owners({ answer, query, onChange }: { answer: OwnersAnswer; query: OwnersQuery; onChange: (changed: Readonly<Record<string, string>>) => void }) {
+function Owners({
+  answer,
+  query,
+  onChange,
+}: {
+  answer: OwnersAnswer
+  query: OwnersQuery
+  onChange: (changed: Readonly<Record<string, string>>) => void
+}) {
   if (answer.total === 0) return <NoOwners query={query} onChange={onChange} />
   return (
     <>
@@ -46,13 +64,25 @@ function Owners({ answer, query, onChange }: { answer: OwnersAnswer; query: Owne
   )
 }
 
-function NoOwners({ query, onChange }: { query: OwnersQuery; onChange: (changed: Readonly<Record<string, string>>) => void }) {
+function NoOwners({
+  query,
+  onChange,
+}: {
+  query: OwnersQuery
+  onChange: (changed: Readonly<Record<string, string>>) => void
+}) {
   const translate = useTranslate()
   const isNarrowed = query.q !== '' || query.kind !== '' || query.brand !== null || query.statuses.length > 0
   return (
     <Box sx={{ p: 4, textAlign: 'center' }}>
-      <Typography gutterBottom color="textSecondary">{translate(isNarrowed ? 'resourcePages.list.nothingFound' : 'moneyPages.payments.empty')}</Typography>
-      {isNarrowed && <Button onClick={() => onChange({ q: '', kind: '', brand: '', status: '' })}>{translate('resourcePages.filters.clear')}</Button>}
+      <Typography gutterBottom color="textSecondary">
+        {translate(isNarrowed ? 'resourcePages.list.nothingFound' : 'moneyPages.payments.empty')}
+      </Typography>
+      {isNarrowed && (
+        <Button onClick={() => onChange({ q: '', kind: '', brand: '', status: '' })}>
+          {translate('resourcePages.filters.clear')}
+        </Button>
+      )}
     </Box>
   )
 }

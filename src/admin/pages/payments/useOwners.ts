@@ -17,7 +17,9 @@ export function useOwners(query: OwnersQuery) {
   return useQuery({
     queryKey: [...queryKey, path],
     queryFn: ({ signal }) => dataProvider.read<OwnersAnswer>(path, signal),
-    placeholderData: keepPreviousData, retry: false, staleTime: 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.rows.some(({ status }) => isUnderWay(status)) ? followMs : false),
   })
 }
@@ -26,6 +28,10 @@ export function useOwners(query: OwnersQuery) {
 export function useOwnersRefresh(): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
-    await Promise.all([queryClient.invalidateQueries({ queryKey }), queryClient.invalidateQueries({ queryKey: ['payment', 'getList'] }), queryClient.invalidateQueries({ queryKey: ['entry'] })])
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey }),
+      queryClient.invalidateQueries({ queryKey: ['payment', 'getList'] }),
+      queryClient.invalidateQueries({ queryKey: ['entry'] }),
+    ])
   }
 }

@@ -11,8 +11,18 @@ export function useStatusText(): (owner: OwnerRow) => string {
   const language = useLanguage()
   const attemptText = useAttemptText()
   const fieldLabel = useFieldLabel()
-  return ({ kind, status, minimumPayout, currency, heldUntil, missing, payment }) => translate(`moneyPages.payments.why.${status}`, {
-    minimum: formatMoney(minimumPayout, { language, currency }), until: `${formatMoment(heldUntil)} UTC`, fields: missing.map((field) => fieldLabel(kind, field)).join(', '),
-    name: payment?.requestedBy ?? '–', at: `${formatMoment(payment?.at)} UTC`, value: formatMoney(payment?.value, { language, currency }), reason: payment?.reason ? (payment.state === 'rejected' ? attemptText({ message: payment.reason, remark: payment.remark }) : payment.reason) : '–',
-  })
+  return ({ kind, status, minimumPayout, currency, heldUntil, missing, payment }) =>
+    translate(`moneyPages.payments.why.${status}`, {
+      minimum: formatMoney(minimumPayout, { language, currency }),
+      until: `${formatMoment(heldUntil)} UTC`,
+      fields: missing.map((field) => fieldLabel(kind, field)).join(', '),
+      name: payment?.requestedBy ?? '–',
+      at: `${formatMoment(payment?.at)} UTC`,
+      value: formatMoney(payment?.value, { language, currency }),
+      reason: payment?.reason
+        ? payment.state === 'rejected'
+          ? attemptText({ message: payment.reason, remark: payment.remark })
+          : payment.reason
+        : '–',
+    })
 }

@@ -21,41 +21,85 @@ import { useLanguage } from '../../fields/useLanguage.ts'
 import type { ComparedLine, Finding } from '../../../config/answers/reconciliation.ts'
 
 const colors: Readonly<Record<Finding, 'success' | 'info' | 'warning' | 'error'>> = {
-  settle: 'info', reject: 'info', returned: 'info', amount_differs: 'error', state_differs: 'error', missing_here: 'warning', missing_there: 'warning', duplicate: 'warning', matched: 'success',
+  settle: 'info',
+  reject: 'info',
+  returned: 'info',
+  amount_differs: 'error',
+  state_differs: 'error',
+  missing_here: 'warning',
+  missing_there: 'warning',
+  duplicate: 'warning',
+  matched: 'success',
 }
 /** More lines than this are shown when they are asked for. */
 const shownMax = 100
 
-/** The lines of one finding: what the statement says, what we say, and what to do next. What agrees is closed at first. */
+/**
+ * The lines of one finding: what the statement says, what we say, and what to do next. What agrees is closed at first.
+ */
 export function FindingGroup({ finding, lines }: { finding: Finding; lines: readonly ComparedLine[] }) {
   const translate = useTranslate()
   const language = useLanguage()
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? lines : lines.slice(0, shownMax)
   return (
-    <Accordion variant="outlined" disableGutters defaultExpanded={finding !== 'matched'} slotProps={{ heading: { component: 'h2' }, transition: { unmountOnExit: true } }}>
+    <Accordion
+      variant="outlined"
+      disableGutters
+      defaultExpanded={finding !== 'matched'}
+      slotProps={{ heading: { component: 'h2' }, transition: { unmountOnExit: true } }}
+    >
       <AccordionSummary expandIcon={<ExpandMoreIcon />}>
         <Box component="span" sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-          <Typography component="span" sx={{ fontWeight: 600 }}>{translate(`moneyPages.reconciliation.findings.${finding}`)}</Typography>
-          <Chip component="span" size="small" variant="outlined" color={colors[finding]} label={formatNumber(lines.length, { language })} />
+          <Typography component="span" sx={{ fontWeight: 600 }}>
+            {translate(`moneyPages.reconciliation.findings.${finding}`)}
+          </Typography>
+          <Chip
+            component="span"
+            size="small"
+            variant="outlined"
+            color={colors[finding]}
+            label={formatNumber(lines.length, { language })}
+          />
         </Box>
       </AccordionSummary>
       <AccordionDetails sx={{ p: 0 }}>
-        <Typography variant="body2" color="textSecondary" sx={{ px: 2, pb: 1 }}>{translate(`moneyPages.reconciliation.means.${finding}`)}</Typography>
-        <Box sx={[{ overflowX: 'auto', '& th, & td': { whiteSpace: 'nowrap' } }, narrowTable, { '& tbody > tr': { px: { xs: 1.5, sm: 0 } } }]} tabIndex={0} role="region" aria-label={translate(`moneyPages.reconciliation.findings.${finding}`)}>
+        <Typography variant="body2" color="textSecondary" sx={{ px: 2, pb: 1 }}>
+          {translate(`moneyPages.reconciliation.means.${finding}`)}
+        </Typography>
+        <Box
+          sx={[
+            { overflowX: 'auto', '& th, & td': { whiteSpace: 'nowrap' } },
+            narrowTable,
+            { '& tbody > tr': { px: { xs: 1.5, sm: 0 } } },
+          ]}
+          tabIndex={0}
+          role="region"
+          aria-label={translate(`moneyPages.reconciliation.findings.${finding}`)}
+        >
           <Table size="small">
             <TableHead>
               <TableRow>
-                {(['line', 'reference', 'payment'] as const).map((name) => <TableCell key={name}>{translate(`moneyPages.reconciliation.${name}`)}</TableCell>)}
+                {(['line', 'reference', 'payment'] as const).map((name) => (
+                  <TableCell key={name}>{translate(`moneyPages.reconciliation.${name}`)}</TableCell>
+                ))}
                 <TableCell align="right">{translate('moneyPages.reconciliation.there')}</TableCell>
                 <TableCell align="right">{translate('moneyPages.reconciliation.here')}</TableCell>
                 <TableCell>{translate('moneyPages.reconciliation.next')}</TableCell>
               </TableRow>
             </TableHead>
-            <TableBody>{shown.map((line, index) => <Line key={index} line={line} />)}</TableBody>
+            <TableBody>
+              {shown.map((line, index) => (
+                <Line key={index} line={line} />
+              ))}
+            </TableBody>
           </Table>
         </Box>
-        {shown.length < lines.length && <Button size="small" sx={{ m: 1 }} onClick={() => setIsWhole(true)}>{translate('moneyPages.reconciliation.showAll', { smart_count: lines.length })}</Button>}
+        {shown.length < lines.length && (
+          <Button size="small" sx={{ m: 1 }} onClick={() => setIsWhole(true)}>
+            {translate('moneyPages.reconciliation.showAll', { smart_count: lines.length })}
+          </Button>
+        )}
       </AccordionDetails>
     </Accordion>
   )
@@ -64,14 +108,32 @@ export function FindingGroup({ finding, lines }: { finding: Finding; lines: read
 function Line({ line: { line, reference, payment, nextStep, there, here } }: { line: ComparedLine }) {
   const translate = useTranslate()
   const language = useLanguage()
-  const label = (name: 'line' | 'reference' | 'payment' | 'there' | 'here' | 'next') => ({ 'data-label': translate(`moneyPages.reconciliation.${name}`) })
+  const label = (name: 'line' | 'reference' | 'payment' | 'there' | 'here' | 'next') => ({
+    'data-label': translate(`moneyPages.reconciliation.${name}`),
+  })
   return (
     <TableRow>
       <TableCell {...label('line')}>{line ?? emptyText}</TableCell>
       <TableCell {...label('reference')}>{reference}</TableCell>
-      <TableCell {...label('payment')}>{payment === null ? emptyText : <RecordLink resource="payment" id={payment}>#{payment}</RecordLink>}</TableCell>
-      <TableCell {...label('there')} align="right">{there ? `${formatDay(there.day)} · ${translate(`moneyPages.reconciliation.states.${there.state}`)} · ${formatMoney(there.amount, { language })}` : emptyText}</TableCell>
-      <TableCell {...label('here')} align="right">{here ? `${translate(labelKeys.choice('paymentState', here.state))} · ${formatMoney(here.amount, { language })}` : emptyText}</TableCell>
+      <TableCell {...label('payment')}>
+        {payment === null ? (
+          emptyText
+        ) : (
+          <RecordLink resource="payment" id={payment}>
+            #{payment}
+          </RecordLink>
+        )}
+      </TableCell>
+      <TableCell {...label('there')} align="right">
+        {there
+          ? `${formatDay(there.day)} · ${translate(`moneyPages.reconciliation.states.${there.state}`)} · ${formatMoney(there.amount, { language })}`
+          : emptyText}
+      </TableCell>
+      <TableCell {...label('here')} align="right">
+        {here
+          ? `${translate(labelKeys.choice('paymentState', here.state))} · ${formatMoney(here.amount, { language })}`
+          : emptyText}
+      </TableCell>
       <TableCell {...label('next')}>{translate(`moneyPages.reconciliation.steps.${nextStep}`)}</TableCell>
     </TableRow>
   )

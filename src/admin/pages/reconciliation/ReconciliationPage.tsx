@@ -14,58 +14,128 @@ import { FindingGroup } from './FindingGroup.tsx'
 import { findings, type ReconciliationAnswer } from '../../../config/answers/reconciliation.ts'
 import { useReconciliation } from './useReconciliation.ts'
 
-/** Compares a bank's or gateway's statement with our payments, group by group with the next step of each, and does what was found. */
+/**
+ * Compares a bank's or gateway's statement with our payments, group by group with the next step of each, and does what
+ * was found.
+ */
 export default function ReconciliationPage() {
   const translate = useTranslate()
   const errorText = useErrorText()
   const { compared, load, confirm, isConfirming, isComparing, error } = useReconciliation()
   return (
     <Box sx={{ minWidth: 0 }}>
-      <PageHeading title={translate('moneyPages.reconciliation.title')} detail={translate('moneyPages.reconciliation.lead')}>
-        <Button component={LinkBase} to={moneyPages.payments.path} variant="outlined">{translate('moneyPages.payments.title')}</Button>
+      <PageHeading
+        title={translate('moneyPages.reconciliation.title')}
+        detail={translate('moneyPages.reconciliation.lead')}
+      >
+        <Button component={LinkBase} to={moneyPages.payments.path} variant="outlined">
+          {translate('moneyPages.payments.title')}
+        </Button>
       </PageHeading>
       <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
         <FileChoice isBusy={isComparing} onFile={(file) => void load(file)} fileName={compared?.fileName} />
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>{translate('moneyPages.reconciliation.format')}</Typography>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+          {translate('moneyPages.reconciliation.format')}
+        </Typography>
         {isComparing && <LinearProgress aria-label={translate('moneyPages.reconciliation.comparing')} sx={{ mt: 1 }} />}
-        {error !== null && error !== undefined && <Alert severity="error" sx={{ mt: 2 }}>{errorText(error)}</Alert>}
+        {error !== null && error !== undefined && (
+          <Alert severity="error" sx={{ mt: 2 }}>
+            {errorText(error)}
+          </Alert>
+        )}
       </Paper>
       {compared && <Comparison answer={compared.answer} isConfirming={isConfirming} onConfirm={() => void confirm()} />}
     </Box>
   )
 }
 
-function FileChoice({ isBusy, onFile, fileName }: { isBusy: boolean; onFile: (file: File) => void; fileName: string | undefined }) {
+function FileChoice({
+  isBusy,
+  onFile,
+  fileName,
+}: {
+  isBusy: boolean
+  onFile: (file: File) => void
+  fileName: string | undefined
+}) {
   const translate = useTranslate()
   const input = useRef<HTMLInputElement>(null)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-      <Button variant="contained" startIcon={<UploadFileIcon />} disabled={isBusy} onClick={() => input.current?.click()}>{translate('moneyPages.reconciliation.choose')}</Button>
-      <input ref={input} type="file" accept=".csv,text/csv" hidden aria-label={translate('moneyPages.reconciliation.choose')} onChange={({ target }) => {
-        const [file] = target.files ?? []
-        // The same file can be chosen again once it was mended.
-        target.value = ''
-        if (file) onFile(file)
-      }} />
+      <Button
+        variant="contained"
+        startIcon={<UploadFileIcon />}
+        disabled={isBusy}
+        onClick={() => input.current?.click()}
+      >
+        {translate('moneyPages.reconciliation.choose')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label={translate('moneyPages.reconciliation.choose')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file can be chosen again once it was mended.
+          target.value = ''
+          if (file) onFile(file)
+        }}
+      />
       {fileName && <Typography variant="body2">{fileName}</Typography>}
     </Box>
   )
 }
 
-function Comparison({ answer, isConfirming, onConfirm }: { answer: ReconciliationAnswer; isConfirming: boolean; onConfirm: () => void }) {
+function Comparison({
+  answer,
+  isConfirming,
+  onConfirm,
+}: {
+  answer: ReconciliationAnswer
+  isConfirming: boolean
+  onConfirm: () => void
+}) {
   const translate = useTranslate()
   const due = answer.lines.filter(({ nextStep }) => nextStep === 'confirm').length
   const isAllMatched = answer.lines.length > 0 && answer.lines.every(({ finding }) => finding === 'matched')
   return (
     <>
       {answer.lines.length === 0 && <Alert severity="info">{translate('moneyPages.reconciliation.nothing')}</Alert>}
-      {isAllMatched && <Alert severity="success" sx={{ mb: 2 }}>{translate('moneyPages.reconciliation.allMatched')}</Alert>}
+      {isAllMatched && (
+        <Alert severity="success" sx={{ mb: 2 }}>
+          {translate('moneyPages.reconciliation.allMatched')}
+        </Alert>
+      )}
       {due > 0 && (
-        <Alert severity="info" sx={{ mb: 2, alignItems: 'center' }} action={<Button variant="contained" size="small" loading={isConfirming} onClick={onConfirm} sx={{ whiteSpace: 'nowrap' }}>{translate('moneyPages.reconciliation.confirm')}</Button>}>
+        <Alert
+          severity="info"
+          sx={{ mb: 2, alignItems: 'center' }}
+          action={
+            <Button
+              variant="contained"
+              size="small"
+              loading={isConfirming}
+              onClick={onConfirm}
+              sx={{ whiteSpace: 'nowrap' }}
+            >
+              {translate('moneyPages.reconciliation.confirm')}
+            </Button>
+          }
+        >
           {translate('moneyPages.reconciliation.due', { smart_count: due })}
         </Alert>
       )}
-      {findings.filter((finding) => answer.counts[finding]).map((finding) => <FindingGroup key={finding} finding={finding} lines={answer.lines.filter((line) => line.finding === finding)} />)}
+      {findings
+        .filter((finding) => answer.counts[finding])
+        .map((finding) => (
+          <FindingGroup
+            key={finding}
+            finding={finding}
+            lines={answer.lines.filter((line) => line.finding === finding)}
+          />
+        ))}
     </>
   )
 }

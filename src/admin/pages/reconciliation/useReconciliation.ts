@@ -23,7 +23,11 @@ export function useReconciliation() {
   const compare = async (fileName: string, statement: string) => {
     setState({ isComparing: true, error: null })
     try {
-      const answer = await dataProvider.runAction({ resource: 'payment', path: 'reconcile', input: { statement } }) as unknown as ReconciliationAnswer
+      const answer = (await dataProvider.runAction({
+        resource: 'payment',
+        path: 'reconcile',
+        input: { statement },
+      })) as unknown as ReconciliationAnswer
       setCompared({ fileName, statement, answer })
       setState({ isComparing: false, error: null })
     } catch (error) {
@@ -33,16 +37,32 @@ export function useReconciliation() {
   const load = async (file: File) => {
     call.forget()
     setCompared(null)
-    if (file.size > fileBytesMax) return setState({ isComparing: false, error: toHttpError(413, { code: 'payload_too_large' }) })
+    if (file.size > fileBytesMax)
+      return setState({ isComparing: false, error: toHttpError(413, { code: 'payload_too_large' }) })
     await compare(file.name, await file.text())
   }
   const confirm = async () => {
     if (!compared) return
     const { fileName, statement, answer } = compared
-    const done = await call.run({ resource: 'payment', path: 'reconcile', input: { statement, confirmation: answer.confirmation } })
-    if (done) notify('moneyPages.reconciliation.confirmed', { type: 'success', messageArgs: { smart_count: (done['changed'] as unknown[]).length } })
+    const done = await call.run({
+      resource: 'payment',
+      path: 'reconcile',
+      input: { statement, confirmation: answer.confirmation },
+    })
+    if (done)
+      notify('moneyPages.reconciliation.confirmed', {
+        type: 'success',
+        messageArgs: { smart_count: (done['changed'] as unknown[]).length },
+      })
     // What changed, or why it could not, shows in the comparison as it is now.
     await compare(fileName, statement)
   }
-  return { compared, load, confirm, isConfirming: call.isRunning, isComparing: state.isComparing, error: state.error ?? call.error }
+  return {
+    compared,
+    load,
+    confirm,
+    isConfirming: call.isRunning,
+    isComparing: state.isComparing,
+    error: state.error ?? call.error,
+  }
 }

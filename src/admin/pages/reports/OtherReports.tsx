@@ -17,16 +17,34 @@ export function OtherReports({ report, query }: { report: Report; query: Pick<Re
   const actor = useOptionalActor()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (actor === null) return null
-  const shown = Object.values(reports as Readonly<Record<string, Report>>).filter((each) => each.name !== report.name && each.path !== homeAddress && mayReadReport({ actor, report: each }))
+  const shown = Object.values(reports as Readonly<Record<string, Report>>).filter(
+    (each) => each.name !== report.name && each.path !== homeAddress && mayReadReport({ actor, report: each }),
+  )
   if (shown.length === 0) return null
   const { from, to } = query.period
   return (
     <>
-      <Button size="small" startIcon={<AssessmentOutlined />} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={({ currentTarget }) => setAnchor(currentTarget)} sx={{ displayPrint: 'none' }}>
+      <Button
+        size="small"
+        startIcon={<AssessmentOutlined />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        sx={{ displayPrint: 'none' }}
+      >
         {translate('resourcePages.report.otherReports')}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {shown.map(({ name, path }) => <MenuItem key={name} component={LinkBase} to={`${path}?${new URLSearchParams({ from, to })}`} onClick={() => setAnchor(null)}>{translate(`reports.${name}.name`)}</MenuItem>)}
+        {shown.map(({ name, path }) => (
+          <MenuItem
+            key={name}
+            component={LinkBase}
+            to={`${path}?${new URLSearchParams({ from, to })}`}
+            onClick={() => setAnchor(null)}
+          >
+            {translate(`reports.${name}.name`)}
+          </MenuItem>
+        ))}
       </Menu>
     </>
   )

@@ -16,7 +16,15 @@ import type { ReportRow } from '../../../config/derive/report/reportRows.ts'
 const captionHeightPx = 24
 
 function Swatch({ color, children }: { color: string; children: ReactNode }) {
-  return <span><Box component="span" sx={{ display: 'inline-block', width: 10, height: 10, borderRadius: '2px', mr: 0.75, bgcolor: color }} />{children}</span>
+  return (
+    <span>
+      <Box
+        component="span"
+        sx={{ display: 'inline-block', width: 10, height: 10, borderRadius: '2px', mr: 0.75, bgcolor: color }}
+      />
+      {children}
+    </span>
+  )
 }
 
 interface ReportChartProps {
@@ -36,7 +44,12 @@ export default memo(function ReportChart({ report, currency, rows, before, heigh
   const labels = useReportLabels(currency)
   const column = measureColumn(report.chart!)
   const dimension = chartDimension(report, rows)
-  const { bars, rest } = chartBars({ report, rows, before, name: (row) => labels.value(dimension, row.dimensions[dimension]) })
+  const { bars, rest } = chartBars({
+    report,
+    rows,
+    before,
+    name: (row) => labels.value(dimension, row.dimensions[dimension]),
+  })
   const isPrinting = useIsPrinting()
   const label = labels.column(column)
   const [now, earlier] = [palette.primary.main, palette.grey[palette.mode === 'dark' ? 600 : 400]]
@@ -44,19 +57,76 @@ export default memo(function ReportChart({ report, currency, rows, before, heigh
   const byKey = new Map(bars.map(({ key, name }) => [key, name]))
   return (
     <Box component="figure" sx={{ m: 0 }}>
-      <Box component="figcaption" sx={{ display: 'flex', gap: 2, height: captionHeightPx, alignItems: 'end', px: 2, typography: 'caption', color: 'text.secondary' }}>
-        <span>{translate('resourcePages.report.chartOf', { measure: label, by: labels.dimension(dimension).toLocaleLowerCase() })}</span>
-        {rest.count > 0 && <span>{translate('resourcePages.report.notDrawn', { shown: bars.length, smart_count: rest.count, value: shown(rest.value) })}</span>}
+      <Box
+        component="figcaption"
+        sx={{
+          display: 'flex',
+          gap: 2,
+          height: captionHeightPx,
+          alignItems: 'end',
+          px: 2,
+          typography: 'caption',
+          color: 'text.secondary',
+        }}
+      >
+        <span>
+          {translate('resourcePages.report.chartOf', {
+            measure: label,
+            by: labels.dimension(dimension).toLocaleLowerCase(),
+          })}
+        </span>
+        {rest.count > 0 && (
+          <span>
+            {translate('resourcePages.report.notDrawn', {
+              shown: bars.length,
+              smart_count: rest.count,
+              value: shown(rest.value),
+            })}
+          </span>
+        )}
         {before && <Swatch color={now}>{translate('resourcePages.report.thisPeriod')}</Swatch>}
         {before && <Swatch color={earlier}>{translate('resourcePages.report.periodBefore')}</Swatch>}
       </Box>
-      <BarChart height={height - captionHeightPx} {...(isPrinting ? { width: paperWidthPx } : {})} hideLegend colors={[now, earlier]} margin={{ top: 12, right: 16, bottom: 0, left: 0 }} borderRadius={2} skipAnimation
-        xAxis={[{ data: bars.map(({ key }) => key), scaleType: 'band', height: 28, categoryGapRatio: bars.length < 6 ? 0.7 : 0.3, valueFormatter: (key: string) => byKey.get(key) ?? '' }]}
-        yAxis={[{ width: 72, disableLine: true, disableTicks: true, tickNumber: 4, valueFormatter: (value: number) => labels.short(column, value) }]} grid={{ horizontal: true }}
+      <BarChart
+        height={height - captionHeightPx}
+        {...(isPrinting ? { width: paperWidthPx } : {})}
+        hideLegend
+        colors={[now, earlier]}
+        margin={{ top: 12, right: 16, bottom: 0, left: 0 }}
+        borderRadius={2}
+        skipAnimation
+        xAxis={[
+          {
+            data: bars.map(({ key }) => key),
+            scaleType: 'band',
+            height: 28,
+            categoryGapRatio: bars.length < 6 ? 0.7 : 0.3,
+            valueFormatter: (key: string) => byKey.get(key) ?? '',
+          },
+        ]}
+        yAxis={[
+          {
+            width: 72,
+            disableLine: true,
+            disableTicks: true,
+            tickNumber: 4,
+            valueFormatter: (value: number) => labels.short(column, value),
+          },
+        ]}
+        grid={{ horizontal: true }}
         series={[
           { data: bars.map(({ value }) => value), label, valueFormatter: shown },
-          ...(before ? [{ data: bars.map((bar) => bar.before), label: translate('resourcePages.report.periodBefore'), valueFormatter: shown }] : []),
-        ]} />
+          ...(before
+            ? [
+                {
+                  data: bars.map((bar) => bar.before),
+                  label: translate('resourcePages.report.periodBefore'),
+                  valueFormatter: shown,
+                },
+              ]
+            : []),
+        ]}
+      />
     </Box>
   )
 })

@@ -21,14 +21,25 @@ import { PartialNotice } from '../money/PartialNotice.tsx'
 import { periodBefore } from './comparison.ts'
 import { OtherReports } from './OtherReports.tsx'
 import { ReportFilters } from './filters/ReportFilters.tsx'
-import { isAccessKey, periodProblem, readQuery, type ReportQuery, type TokenName, tokenNames, writeQuery } from './reportQuery.ts'
+import {
+  isAccessKey,
+  periodProblem,
+  readQuery,
+  type ReportQuery,
+  type TokenName,
+  tokenNames,
+  writeQuery,
+} from './reportQuery.ts'
 import type { ReportAnswer } from '../../../config/derive/report/reportRows.ts'
 import { TokenGate } from './filters/TokenGate.tsx'
 import { useReport } from './useReport.ts'
 
 const ReportView = lazy(() => import('./ReportView.tsx'))
 
-/** A report as its declaration says: filters in the address, table, chart, export. Opens without a session where a token is enough. */
+/**
+ * A report as its declaration says: filters in the address, table, chart, export. Opens without a session where a token
+ * is enough.
+ */
 export function ReportPage({ report }: { report: Report }) {
   // Each report is a page of its own: nothing of one may stand in the place of another while that is read.
   return <OneReport key={report.name} report={report} />
@@ -48,10 +59,20 @@ function OneReport({ report }: { report: Report }) {
   const isClosed = !mayRead && !hasToken
   return (
     <Box sx={isClosed ? askingPlace : { minWidth: 0 }}>
-      <PageHeading title={translate(`reports.${report.name}.name`)}><OtherReports report={report} query={query} /></PageHeading>
-      {isClosed ? <Closed report={report} isSignedIn={actor !== null} onToken={setTypedTokens} /> : (
+      <PageHeading title={translate(`reports.${report.name}.name`)}>
+        <OtherReports report={report} query={query} />
+      </PageHeading>
+      {isClosed ? (
+        <Closed report={report} isSignedIn={actor !== null} onToken={setTypedTokens} />
+      ) : (
         <>
-          <ReportFilters report={report} query={query} hasSession={mayRead} onChange={change} onForgetToken={mayRead || Object.keys(typedTokens).length === 0 ? undefined : () => setTypedTokens({})} />
+          <ReportFilters
+            report={report}
+            query={query}
+            hasSession={mayRead}
+            onChange={change}
+            onForgetToken={mayRead || Object.keys(typedTokens).length === 0 ? undefined : () => setTypedTokens({})}
+          />
           <Answered report={report} query={query} onChange={change} onToken={mayRead ? undefined : setTypedTokens} />
         </>
       )}
@@ -59,7 +80,10 @@ function OneReport({ report }: { report: Report }) {
   )
 }
 
-/** Takes keys out of the address once they are read, since an address is shared and remembered. A public code by which somebody signed in narrows is no secret and stays. */
+/**
+ * Takes keys out of the address once they are read, since an address is shared and remembered. A public code by which
+ * somebody signed in narrows is no secret and stays.
+ */
 function useKeysOutOfAddress({ mayRead, onKeys }: { mayRead: boolean; onKeys: (keys: ReportQuery['tokens']) => void }) {
   const [search, setSearch] = useAddressQuery()
   useEffect(() => {
@@ -69,11 +93,16 @@ function useKeysOutOfAddress({ mayRead, onKeys }: { mayRead: boolean; onKeys: (k
     })
     if (keys.length === 0) return
     onKeys(Object.fromEntries(keys))
-    setSearch((last) => new URLSearchParams([...last].filter(([name]) => !keys.some(([taken]) => taken === name))), { replace: true })
+    setSearch((last) => new URLSearchParams([...last].filter(([name]) => !keys.some(([taken]) => taken === name))), {
+      replace: true,
+    })
   }, [search, mayRead, onKeys, setSearch])
 }
 
-/** The question as the address says it, and how to change it. Keys never stand in the address: it is shared and remembered. */
+/**
+ * The question as the address says it, and how to change it. Keys never stand in the address: it is shared and
+ * remembered.
+ */
 function useQueryInAddress(report: Report, typedTokens: ReportQuery['tokens']) {
   const [search, setSearch] = useAddressQuery()
   const { partnerToken } = useParams<{ partnerToken?: string }>()
@@ -84,7 +113,15 @@ function useQueryInAddress(report: Report, typedTokens: ReportQuery['tokens']) {
   return { query, change: (changed: Partial<ReportQuery>) => setSearch((last) => writeQuery(last, changed)) }
 }
 
-function Closed({ report, isSignedIn, onToken }: { report: Report; isSignedIn: boolean; onToken: (tokens: ReportQuery['tokens']) => void }) {
+function Closed({
+  report,
+  isSignedIn,
+  onToken,
+}: {
+  report: Report
+  isSignedIn: boolean
+  onToken: (tokens: ReportQuery['tokens']) => void
+}) {
   const translate = useTranslate()
   const isOpenToTokens = report.openTo.some((reader) => reader !== 'session')
   if (isSignedIn && !isOpenToTokens) return <Alert severity="info">{translate('errors.forbidden')}</Alert>
@@ -105,22 +142,59 @@ function Answered({ report, query, onChange, onToken }: AnsweredProps) {
   const isSignedIn = useOptionalActor() !== null
   const { data, error, isFetching } = useReport({ report, query, isEnabled: true })
   const isAskable = periodProblem(query.period) === null
-  const earlier = useReport({ report, query: isAskable ? { ...query, period: periodBefore(query.period) } : query, isEnabled: query.isCompared })
+  const earlier = useReport({
+    report,
+    query: isAskable ? { ...query, period: periodBefore(query.period) } : query,
+    isEnabled: query.isCompared,
+  })
   // While another period is on its way, the last one would be compared with the wrong days.
   const before = query.isCompared && !earlier.isPlaceholderData ? earlier.data : undefined
   const shown = useCurrency(data, before)
   if (!isAskable) return null
-  if (onToken && error && errorAnswer(error).code === 'unknown_token') return <TokenGate report={report} isSignedIn={isSignedIn} onToken={onToken} refusal={errorText(error)} />
+  if (onToken && error && errorAnswer(error).code === 'unknown_token')
+    return <TokenGate report={report} isSignedIn={isSignedIn} onToken={onToken} refusal={errorText(error)} />
   return (
-    <Paper variant="outlined" sx={{ overflow: 'hidden', position: 'relative' }} aria-busy={isFetching || earlier.isFetching}>
-      {(isFetching || earlier.isFetching) && <LinearProgress aria-label={translate('resourcePages.report.loading')} sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 5 }} />}
-      {(error ?? earlier.error) && <Alert severity="error" sx={{ m: 2 }}>{errorText(error ?? earlier.error)}</Alert>}
+    <Paper
+      variant="outlined"
+      sx={{ overflow: 'hidden', position: 'relative' }}
+      aria-busy={isFetching || earlier.isFetching}
+    >
+      {(isFetching || earlier.isFetching) && (
+        <LinearProgress
+          aria-label={translate('resourcePages.report.loading')}
+          sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 5 }}
+        />
+      )}
+      {(error ?? earlier.error) && (
+        <Alert severity="error" sx={{ m: 2 }}>
+          {errorText(error ?? earlier.error)}
+        </Alert>
+      )}
       {data?.isPartial && !error && <PartialNotice />}
       <CurrencyChoice currencies={shown.currencies} currency={shown.currency} onChoose={shown.choose} />
-      <ConversionChoice currencies={shown.currencies} converted={query.currency} onChange={(currency) => onChange({ currency })} />
-      {data && !error && (data.rows.length === 0
-        ? <Typography sx={{ p: 4, textAlign: 'center' }} color="textSecondary">{translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}</Typography>
-        : <Suspense fallback={<Box sx={{ height: 320 }} />}><ReportView key={shown.currency ?? ''} report={report} query={query} answer={shown.now!} before={shown.before} onChange={onChange} /></Suspense>)}
+      <ConversionChoice
+        currencies={shown.currencies}
+        converted={query.currency}
+        onChange={(currency) => onChange({ currency })}
+      />
+      {data &&
+        !error &&
+        (data.rows.length === 0 ? (
+          <Typography sx={{ p: 4, textAlign: 'center' }} color="textSecondary">
+            {translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}
+          </Typography>
+        ) : (
+          <Suspense fallback={<Box sx={{ height: 320 }} />}>
+            <ReportView
+              key={shown.currency ?? ''}
+              report={report}
+              query={query}
+              answer={shown.now!}
+              before={shown.before}
+              onChange={onChange}
+            />
+          </Suspense>
+        ))}
       {data && <Facts answer={data} before={before} />}
     </Paper>
   )
@@ -133,10 +207,26 @@ function Facts({ answer, before }: { answer: ReportAnswer; before: ReportAnswer 
   const parts = [
     `${formatDay(answer.from)} – ${formatDay(answer.to)}`,
     translate('resourcePages.report.zone', { zone: answer.zone }),
-    answer.upTo ? translate('resourcePages.report.upTo', { moment: `${formatMoment(answer.upTo)} UTC` }) : translate('resourcePages.report.notYet'),
+    answer.upTo
+      ? translate('resourcePages.report.upTo', { moment: `${formatMoment(answer.upTo)} UTC` })
+      : translate('resourcePages.report.notYet'),
     translate('resourcePages.report.rows', { smart_count: answer.rows.length }),
-    ...(answer.rates ?? []).map(({ from, to, day, rate, source }) => translate('resourcePages.report.rate', { from, to, day: formatDay(day), rate: formatNumber(rate, { language, decimals: 4 }), source })),
-    ...(before ? [translate('resourcePages.report.comparedWith', { from: formatDay(before.from), to: formatDay(before.to) })] : []),
+    ...(answer.rates ?? []).map(({ from, to, day, rate, source }) =>
+      translate('resourcePages.report.rate', {
+        from,
+        to,
+        day: formatDay(day),
+        rate: formatNumber(rate, { language, decimals: 4 }),
+        source,
+      }),
+    ),
+    ...(before
+      ? [translate('resourcePages.report.comparedWith', { from: formatDay(before.from), to: formatDay(before.to) })]
+      : []),
   ]
-  return <Typography variant="body2" color="textSecondary" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>{parts.join(' · ')}</Typography>
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
+      {parts.join(' · ')}
+    </Typography>
+  )
 }

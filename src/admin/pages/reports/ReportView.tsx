@@ -3,7 +3,13 @@ import { useTranslate } from 'ra-core'
 import { resources } from '../../../../resources/index.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { MeasureColumn } from '../../../config/derive/report/measureColumn.ts'
-import { type AnswerInCurrency, type ApiRow, type ReportAnswer, type ReportRow, reportRow } from '../../../config/derive/report/reportRows.ts'
+import {
+  type AnswerInCurrency,
+  type ApiRow,
+  type ReportAnswer,
+  type ReportRow,
+  reportRow,
+} from '../../../config/derive/report/reportRows.ts'
 import type { Report } from '../../../config/report.ts'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { useAddressQuery } from '../../router/useAddressQuery.ts'
@@ -33,11 +39,14 @@ function useReportRows({ report, query, answer, before }: Omit<ReportViewProps, 
   const dimensions = useMemo(() => [...new Set([...report.rows, ...report.openInto])], [report])
   return useMemo(() => {
     const read = ({ rows, total }: OwnAnswer) => ({
-      rows: rows.map((row) => reportRow({ row, dimensions, columns: report.measures })), total: reportRow({ row: total as ApiRow, dimensions: [], columns: report.measures }),
+      rows: rows.map((row) => reportRow({ row, dimensions, columns: report.measures })),
+      total: reportRow({ row: total as ApiRow, dimensions: [], columns: report.measures }),
     })
     const [own, earlier] = [read(answer), before && read(before)]
     return {
-      dimensions, total: own.total, rows: earlier ? withThoseBefore({ report, rows: own.rows, before: earlier.rows }) : own.rows,
+      dimensions,
+      total: own.total,
+      rows: earlier ? withThoseBefore({ report, rows: own.rows, before: earlier.rows }) : own.rows,
       before: earlier && valuesBefore({ period: query.period, ...earlier }),
     }
   }, [report, query.period, answer, before, dimensions])
@@ -52,15 +61,59 @@ export default function ReportView({ report, query, answer, before, onChange }: 
   const view = useViewInAddress(search, setSearch)
   const [explained, setExplained] = useState<{ row: ReportRow; column: MeasureColumn } | null>(null)
   const { rows, total, dimensions, before: earlier } = useReportRows({ report, query, answer, before })
-  const opened = useOpenedRows({ report, query, currency: answer.currency, rows, dimensions, open: view.open, setOpen: view.setOpen })
+  const opened = useOpenedRows({
+    report,
+    query,
+    currency: answer.currency,
+    rows,
+    dimensions,
+    open: view.open,
+    setOpen: view.setOpen,
+  })
   // What somebody earned is explained in the currency it was earned in.
-  const mayExplain = query.currency === undefined && actor !== null && can({ actor, resource: resources.entry, operation: 'list' })
+  const mayExplain =
+    query.currency === undefined && actor !== null && can({ actor, resource: resources.entry, operation: 'list' })
   return (
     <>
-      <ViewBar report={report} view={view} answer={answer} rows={opened.rows} answered={rows} total={total} before={earlier} query={query} onChange={onChange} />
-      <ReportTable report={report} rows={opened.rows} total={total} labels={labels} label={translate(`reports.${report.name}.name`)} hidden={view.hidden} sort={view.sort} onSort={view.setSort} expanded={opened.expanded}
-        isOpen={opened.isOpen} isLoading={opened.isLoading} canOpen={opened.canOpen} onToggle={opened.toggle} before={earlier} onExplain={mayExplain ? setExplained : undefined} />
-      {explained && <Suspense fallback={null}><CommissionDialog report={report} query={query} currency={answer.currency} {...explained} onClose={() => setExplained(null)} /></Suspense>}
+      <ViewBar
+        report={report}
+        view={view}
+        answer={answer}
+        rows={opened.rows}
+        answered={rows}
+        total={total}
+        before={earlier}
+        query={query}
+        onChange={onChange}
+      />
+      <ReportTable
+        report={report}
+        rows={opened.rows}
+        total={total}
+        labels={labels}
+        label={translate(`reports.${report.name}.name`)}
+        hidden={view.hidden}
+        sort={view.sort}
+        onSort={view.setSort}
+        expanded={opened.expanded}
+        isOpen={opened.isOpen}
+        isLoading={opened.isLoading}
+        canOpen={opened.canOpen}
+        onToggle={opened.toggle}
+        before={earlier}
+        onExplain={mayExplain ? setExplained : undefined}
+      />
+      {explained && (
+        <Suspense fallback={null}>
+          <CommissionDialog
+            report={report}
+            query={query}
+            currency={answer.currency}
+            {...explained}
+            onClose={() => setExplained(null)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -45,25 +45,70 @@ export function ViewBar({ report, view, answer, rows, answered, total, before, q
   const canSave = useOptionalActor()?.kind === 'user'
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, px: 1.5, py: 1, borderBottom: 1, borderColor: 'divider', displayPrint: 'none' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 1,
+          px: 1.5,
+          py: 1,
+          borderBottom: 1,
+          borderColor: 'divider',
+          displayPrint: 'none',
+        }}
+      >
         {report.chart && (
-          <Button size="small" startIcon={<BarChartIcon />} aria-expanded={hasChart} onClick={() => view.setHasChart(!hasChart)}>{translate(hasChart ? 'resourcePages.report.hideChart' : 'resourcePages.report.chart')}</Button>
+          <Button
+            size="small"
+            startIcon={<BarChartIcon />}
+            aria-expanded={hasChart}
+            onClick={() => view.setHasChart(!hasChart)}
+          >
+            {translate(hasChart ? 'resourcePages.report.hideChart' : 'resourcePages.report.chart')}
+          </Button>
         )}
-        <Button size="small" startIcon={<CompareArrowsIcon />} aria-pressed={query.isCompared} onClick={() => onChange({ isCompared: !query.isCompared })}>
+        <Button
+          size="small"
+          startIcon={<CompareArrowsIcon />}
+          aria-pressed={query.isCompared}
+          onClick={() => onChange({ isCompared: !query.isCompared })}
+        >
           {translate(query.isCompared ? 'resourcePages.report.dontCompare' : 'resourcePages.report.compare')}
         </Button>
         {canSave && <SavedViews report={report} query={query} />}
         <Box sx={{ flexGrow: 1 }} />
         <ColumnChoice report={report} hidden={view.hidden} onHidden={view.setHidden} />
-        <Button size="small" startIcon={<DownloadIcon />} onClick={() => setIsExporting(true)}>{translate('ra.action.export')}</Button>
+        <Button size="small" startIcon={<DownloadIcon />} onClick={() => setIsExporting(true)}>
+          {translate('ra.action.export')}
+        </Button>
       </Box>
       {hasChart && (
         <Box sx={{ height: chartHeightPx, borderBottom: 1, borderColor: 'divider', breakInside: 'avoid' }}>
-          <Suspense fallback={null}><ReportChart report={report} currency={answer.currency} rows={answered} before={before} height={chartHeightPx} /></Suspense>
+          <Suspense fallback={null}>
+            <ReportChart
+              report={report}
+              currency={answer.currency}
+              rows={answered}
+              before={before}
+              height={chartHeightPx}
+            />
+          </Suspense>
         </Box>
       )}
       {isExporting && (
-        <Suspense fallback={null}><ReportExportDialog report={report} rows={rows} total={total} answer={answer} query={query} hidden={view.hidden} sort={view.sort} hasDownloads={canSave && Object.keys(query.tokens).length === 0} onClose={() => setIsExporting(false)} /></Suspense>
+        <Suspense fallback={null}>
+          <ReportExportDialog
+            report={report}
+            rows={rows}
+            total={total}
+            answer={answer}
+            query={query}
+            hidden={view.hidden}
+            sort={view.sort}
+            hasDownloads={canSave && Object.keys(query.tokens).length === 0}
+            onClose={() => setIsExporting(false)}
+          />
+        </Suspense>
       )}
     </>
   )

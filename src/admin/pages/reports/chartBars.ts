@@ -3,11 +3,19 @@ import { type ReportRow } from '../../../config/derive/report/reportRows.ts'
 import type { Report, ReportDimension } from '../../../config/report.ts'
 import type { ValuesBefore } from './comparison.ts'
 
-/** More bars than this cannot be told apart. The others together would be larger than all of these: they are told instead. */
+/**
+ * More bars than this cannot be told apart. The others together would be larger than all of these: they are told
+ * instead.
+ */
 const barsMax = 20
 
 /** One bar; `before` is what it was in the period before, 0 where nobody asked. */
-export interface Bar { readonly key: string; readonly name: string; readonly value: number; readonly before: number }
+export interface Bar {
+  readonly key: string
+  readonly name: string
+  readonly value: number
+  readonly before: number
+}
 
 const isTime = (dimension: ReportDimension) => dimension === 'day' || dimension === 'month'
 
@@ -23,7 +31,8 @@ const cents = (value: number | null | undefined) => Math.round((value ?? 0) * 10
 function barsOf({ report, rows, before, name }: ChartRequest): Bar[] {
   const dimension = chartDimension(report, rows)
   return [...Map.groupBy(rows, ({ dimensions }) => String(dimensions[dimension]?.id))].map(([key, together]) => ({
-    key, name: name(together[0]!),
+    key,
+    name: name(together[0]!),
     value: together.reduce((sum, { values }) => sum + cents(values[report.chart!]), 0) / 100,
     before: together.reduce((sum, row) => sum + cents(before?.rows.get(row.key)?.[report.chart!]), 0) / 100,
   }))
@@ -37,13 +46,23 @@ interface ChartRequest {
 }
 
 /** What is not drawn: how many bars, and what they come to. */
-export interface ChartRest { readonly count: number; readonly value: number }
+export interface ChartRest {
+  readonly count: number
+  readonly value: number
+}
 
-/** The bars of a report: days as they follow each other, of anything else the largest. With what is not drawn they add up to the total of the table. */
+/**
+ * The bars of a report: days as they follow each other, of anything else the largest. With what is not drawn they add
+ * up to the total of the table.
+ */
 export function chartBars(request: ChartRequest): { readonly bars: readonly Bar[]; readonly rest: ChartRest } {
   const bars = barsOf(request)
-  if (isTime(chartDimension(request.report, request.rows))) return { bars: bars.toSorted((one, other) => (one.key < other.key ? -1 : 1)), rest: { count: 0, value: 0 } }
+  if (isTime(chartDimension(request.report, request.rows)))
+    return { bars: bars.toSorted((one, other) => (one.key < other.key ? -1 : 1)), rest: { count: 0, value: 0 } }
   const bySize = bars.toSorted((one, other) => Math.abs(other.value) - Math.abs(one.value))
   const rest = bySize.slice(barsMax)
-  return { bars: bySize.slice(0, barsMax), rest: { count: rest.length, value: rest.reduce((total, { value }) => total + cents(value), 0) / 100 } }
+  return {
+    bars: bySize.slice(0, barsMax),
+    rest: { count: rest.length, value: rest.reduce((total, { value }) => total + cents(value), 0) / 100 },
+  }
 }

@@ -13,7 +13,10 @@ export interface ValuesBefore {
 
 const isWholeMonths = ({ from, to }: Period) => from === startOfMonth(from) && from.slice(0, 7) === to.slice(0, 7)
 
-/** The period before: of a month or its first days the same days of the month before, of other periods as many days right before. */
+/**
+ * The period before: of a month or its first days the same days of the month before, of other periods as many days
+ * right before.
+ */
 export function periodBefore(period: Period): Period {
   if (!isWholeMonths(period)) {
     const days = daysBetween(period) + 1
@@ -41,25 +44,53 @@ function keyIn(period: Period, { key, dimensions }: ReportRow): string | null {
 const flat = (rows: readonly ReportRow[]): ReportRow[] => rows.flatMap((row) => [row, ...flat(row.children ?? [])])
 
 /** What rows of the period before say, by the keys of the period. */
-export function valuesBefore({ period, rows, total }: { period: Period; rows: readonly ReportRow[]; total: ReportRow }): ValuesBefore {
+export function valuesBefore({
+  period,
+  rows,
+  total,
+}: {
+  period: Period
+  rows: readonly ReportRow[]
+  total: ReportRow
+}): ValuesBefore {
   return {
-    rows: new Map(flat(rows).flatMap((row) => {
-      const key = keyIn(period, row)
-      return key === null ? [] : [[key, row.values] as const]
-    })),
+    rows: new Map(
+      flat(rows).flatMap((row) => {
+        const key = keyIn(period, row)
+        return key === null ? [] : [[key, row.values] as const]
+      }),
+    ),
     total: total.values,
   }
 }
 
-/** Rows, and after them those that only the period before has, with nothing in them: else what went away would not be seen. Days are not repeated: each has its own. */
-export function withThoseBefore({ report, rows, before }: { report: Report; rows: readonly ReportRow[]; before: readonly ReportRow[] }): readonly ReportRow[] {
+/**
+ * Rows, and after them those that only the period before has, with nothing in them: else what went away would not be
+ * seen. Days are not repeated: each has its own.
+ */
+export function withThoseBefore({
+  report,
+  rows,
+  before,
+}: {
+  report: Report
+  rows: readonly ReportRow[]
+  before: readonly ReportRow[]
+}): readonly ReportRow[] {
   if (report.rows.includes('day')) return rows
   const known = new Set(rows.map(({ key }) => key))
-  const nothing = Object.fromEntries(report.measures.map((name: ReportMeasure) => [name, measureColumn(name).unit === 'ratio' ? null : 0]))
-  return [...rows, ...before.filter(({ key }) => !known.has(key)).map(({ children: _, ...row }) => ({ ...row, values: nothing }))]
+  const nothing = Object.fromEntries(
+    report.measures.map((name: ReportMeasure) => [name, measureColumn(name).unit === 'ratio' ? null : 0]),
+  )
+  return [
+    ...rows,
+    ...before.filter(({ key }) => !known.has(key)).map(({ children: _, ...row }) => ({ ...row, values: nothing })),
+  ]
 }
 
 /** How much more a value is than before; null where one of both is not known. */
 export function difference(now: number | null | undefined, before: number | null | undefined): number | null {
-  return now === null || now === undefined || before === null || before === undefined ? null : Math.round((now - before) * 100) / 100
+  return now === null || now === undefined || before === null || before === undefined
+    ? null
+    : Math.round((now - before) * 100) / 100
 }

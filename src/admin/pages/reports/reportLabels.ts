@@ -13,7 +13,8 @@ export function useReportLabels(currency?: string) {
   return {
     ...shared,
     /** What pressing a commission does. */
-    explain: (column: MeasureColumn, value: string) => translate('resourcePages.report.explain', { name: shared.column(column), value }),
+    explain: (column: MeasureColumn, value: string) =>
+      translate('resourcePages.report.explain', { name: shared.column(column), value }),
     group: ({ product: name }: ColumnGroup) => shared.product(name),
     measure: ({ measure }: MeasureColumn) => translate(`measures.${measure}`),
     number: (column: Pick<MeasureColumn, 'unit'>, value: number | null | undefined) => {
@@ -22,11 +23,17 @@ export function useReportLabels(currency?: string) {
       return column.unit === 'ratio' ? formatPercent(value, { language }) : formatNumber(value, { language })
     },
     /** A number beside an axis, where there is little room. */
-    short: (column: Pick<MeasureColumn, 'unit'>, value: number) => `${value < 0 ? '-' : ''}${column.unit === 'money' ? symbolOf(currency) : ''}${formatShort(Math.abs(value), { language })}${column.unit === 'ratio' ? '%' : ''}`,
+    short: (column: Pick<MeasureColumn, 'unit'>, value: number) =>
+      `${value < 0 ? '-' : ''}${column.unit === 'money' ? symbolOf(currency) : ''}${formatShort(Math.abs(value), { language })}${column.unit === 'ratio' ? '%' : ''}`,
     /** How much more or less than before; nothing where that is not known. */
     difference: (column: Pick<MeasureColumn, 'unit'>, value: number | null) => {
       if (value === null) return ''
-      const text = column.unit === 'money' ? formatMoney(value, { language, currency }) : column.unit === 'ratio' ? formatPercent(value, { language }) : formatNumber(value, { language })
+      const text =
+        column.unit === 'money'
+          ? formatMoney(value, { language, currency })
+          : column.unit === 'ratio'
+            ? formatPercent(value, { language })
+            : formatNumber(value, { language })
       return value > 0 ? `+${text}` : text
     },
   }

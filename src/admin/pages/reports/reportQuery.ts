@@ -8,10 +8,14 @@ import { recordFilters } from '../../../config/derive/report/keptQuery.ts'
 /** What is wrong with a period, as a label with its values; null where it can be asked. */
 export function periodProblem(period: { from: string; to: string }): { key: string; day?: Day } | null {
   switch (rangeProblem(period)) {
-    case null: return null
-    case 'invalid_day': return { key: 'resourcePages.report.invalidDay' }
-    case 'ends_before_it_begins': return { key: 'resourcePages.report.beginsAfterEnd' }
-    case 'one_month_or_longer': return { key: 'resourcePages.report.tooLong', day: lastDayOfRange(period.from) }
+    case null:
+      return null
+    case 'invalid_day':
+      return { key: 'resourcePages.report.invalidDay' }
+    case 'ends_before_it_begins':
+      return { key: 'resourcePages.report.beginsAfterEnd' }
+    case 'one_month_or_longer':
+      return { key: 'resourcePages.report.tooLong', day: lastDayOfRange(period.from) }
   }
 }
 
@@ -36,18 +40,43 @@ export interface ReportQuery {
 }
 
 /** Reads the address. */
-export function readQuery({ report, search, today }: { report: Report; search: URLSearchParams; today: Day }): ReportQuery {
+export function readQuery({
+  report,
+  search,
+  today,
+}: {
+  report: Report
+  search: URLSearchParams
+  today: Day
+}): ReportQuery {
   const [from, to] = [search.get('from'), search.get('to')]
   const period = from !== null && to !== null ? { from, to } : presetPeriod('thisMonth', today)
-  const filters = Object.fromEntries(recordFilters(report).map((name) => [name, search.getAll(name)]).filter(([, values]) => values!.length > 0))
+  const filters = Object.fromEntries(
+    recordFilters(report)
+      .map((name) => [name, search.getAll(name)])
+      .filter(([, values]) => values!.length > 0),
+  )
   const tokens = Object.fromEntries(tokenNames.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])))
-  return { period, filters, tokens, view: report.views.find((view) => view === search.get('view')) ?? report.views[0]!, isCompared: search.get('compare') === 'before', currency: search.get('currency') ?? undefined }
+  return {
+    period,
+    filters,
+    tokens,
+    view: report.views.find((view) => view === search.get('view')) ?? report.views[0]!,
+    isCompared: search.get('compare') === 'before',
+    currency: search.get('currency') ?? undefined,
+  }
 }
 
 /** The address of a question; what the address says besides (sort, columns) stays. */
-export function writeQuery(search: URLSearchParams, { period, filters, view, isCompared, ...more }: Partial<ReportQuery>): URLSearchParams {
+export function writeQuery(
+  search: URLSearchParams,
+  { period, filters, view, isCompared, ...more }: Partial<ReportQuery>,
+): URLSearchParams {
   const next = new URLSearchParams(search)
-  if (period) { next.set('from', period.from); next.set('to', period.to) }
+  if (period) {
+    next.set('from', period.from)
+    next.set('to', period.to)
+  }
   for (const [name, values] of Object.entries(filters ?? {})) {
     next.delete(name)
     for (const value of values ?? []) next.append(name, value)
@@ -66,11 +95,19 @@ export interface OpenedRow {
   readonly within: Readonly<Partial<Record<ReportDimension, string>>>
 }
 
-/** What a row stands for, as the API is asked for what is inside it (`none`: what has no campaign); null where it cannot be asked: the row stands for what is no filter. */
+/**
+ * What a row stands for, as the API is asked for what is inside it (`none`: what has no campaign); null where it cannot
+ * be asked: the row stands for what is no filter.
+ */
 export function withinRow(report: Report, row: Pick<ReportRow, 'dimensions'>): OpenedRow['within'] | null {
   const entries = Object.entries(row.dimensions)
-  const canAsk = entries.every(([dimension]) => dimension === 'day' || dimension === 'partner' || (report.filters as readonly string[]).includes(dimension))
-  return canAsk ? Object.fromEntries(entries.map(([dimension, value]) => [dimension, String(value?.id ?? 'none')])) : null
+  const canAsk = entries.every(
+    ([dimension]) =>
+      dimension === 'day' || dimension === 'partner' || (report.filters as readonly string[]).includes(dimension),
+  )
+  return canAsk
+    ? Object.fromEntries(entries.map(([dimension, value]) => [dimension, String(value?.id ?? 'none')]))
+    : null
 }
 
 const insideNames: Readonly<Record<string, string>> = { partner: 'hangsOn', level: 'standsOn' }
@@ -79,12 +116,16 @@ const insideNames: Readonly<Record<string, string>> = { partner: 'hangsOn', leve
 export function reportPath({ report, query, open }: { report: Report; query: ReportQuery; open?: OpenedRow }): string {
   const { day, ...within } = open?.within ?? {}
   const params = new URLSearchParams(day ? { from: day, to: day } : { from: query.period.from, to: query.period.to })
-  for (const [name, values] of Object.entries(query.filters)) if (name === 'partner' || !(name in within)) for (const value of values ?? []) params.append(name, value)
-  // Inside a partner's row is what hangs on it, not what is below it; inside a level's that level alone, not all with its number.
+  for (const [name, values] of Object.entries(query.filters))
+    if (name === 'partner' || !(name in within)) for (const value of values ?? []) params.append(name, value)
+  // Inside a partner's row is what hangs on it, not what is below it; inside a level's that level alone, not all with
+  // its number.
   // A partner's row of a tree holds it whole, whatever level it stood on before the last day.
   const isOfTree = report.views.length > 1 && query.view === 'structural' && 'partner' in within
-  for (const [name, value] of Object.entries(within)) if (!(isOfTree && name === 'level')) params.set(insideNames[name] ?? name, value)
-  for (const name of tokenNames) if (query.tokens[name] && report.narrowedBy.includes(name)) params.set(name, query.tokens[name])
+  for (const [name, value] of Object.entries(within))
+    if (!(isOfTree && name === 'level')) params.set(insideNames[name] ?? name, value)
+  for (const name of tokenNames)
+    if (query.tokens[name] && report.narrowedBy.includes(name)) params.set(name, query.tokens[name])
   if (report.views.length > 1) params.set('view', open ? 'list' : query.view)
   if (query.currency) params.set('currency', query.currency)
   if (open) params.set('rows', open.into)

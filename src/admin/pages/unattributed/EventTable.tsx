@@ -34,41 +34,98 @@ export function EventTable({ events, chosen, onChoose }: EventTableProps) {
     onChoose(next)
   }
   return (
-    <Table size="small" sx={{ '& thead th': { fontWeight: 600, whiteSpace: 'nowrap' }, '& td, & tbody th': { verticalAlign: 'top' } }}>
+    <Table
+      size="small"
+      sx={{ '& thead th': { fontWeight: 600, whiteSpace: 'nowrap' }, '& td, & tbody th': { verticalAlign: 'top' } }}
+    >
       <TableHead>
         <TableRow>
-          <TableCell padding="checkbox"><Checkbox size="small" checked={isAll} indeterminate={!isAll && chosen.size > 0} onChange={chooseAll} slotProps={{ input: { 'aria-label': translate('ra.action.select_all') } }} /></TableCell>
+          <TableCell padding="checkbox">
+            <Checkbox
+              size="small"
+              checked={isAll}
+              indeterminate={!isAll && chosen.size > 0}
+              onChange={chooseAll}
+              slotProps={{ input: { 'aria-label': translate('ra.action.select_all') } }}
+            />
+          </TableCell>
           <TableCell>{translate('moneyPages.unattributed.event')}</TableCell>
           <TableCell sx={fromSmall}>{translate('moneyPages.unattributed.at')}</TableCell>
-          <TableCell align="right" sx={fromSmall}>{translate('moneyPages.unattributed.amount')}</TableCell>
+          <TableCell align="right" sx={fromSmall}>
+            {translate('moneyPages.unattributed.amount')}
+          </TableCell>
           <TableCell sx={fromMedium}>{translate('moneyPages.unattributed.names')}</TableCell>
           <TableCell>{translate('moneyPages.unattributed.reason')}</TableCell>
         </TableRow>
       </TableHead>
-      <TableBody>{events.map((event) => <EventRow key={eventKey(event)} event={event} isChosen={chosen.has(eventKey(event))} onChoose={() => choose(event)} />)}</TableBody>
+      <TableBody>
+        {events.map((event) => (
+          <EventRow
+            key={eventKey(event)}
+            event={event}
+            isChosen={chosen.has(eventKey(event))}
+            onChoose={() => choose(event)}
+          />
+        ))}
+      </TableBody>
     </Table>
   )
 }
 
-function EventRow({ event, isChosen, onChoose }: { event: UnattributedEvent; isChosen: boolean; onChoose: () => void }) {
+function EventRow({
+  event,
+  isChosen,
+  onChoose,
+}: {
+  event: UnattributedEvent
+  isChosen: boolean
+  onChoose: () => void
+}) {
   const translate = useTranslate()
   const language = useLanguage()
   const [brand] = useReferenceNames({ target: 'brand', ids: [event.brand] })
-  const named = [['player', event.playerRef], ['token', event.actionToken], ['click', event.clickId]] as const
+  const named = [
+    ['player', event.playerRef],
+    ['token', event.actionToken],
+    ['click', event.clickId],
+  ] as const
   const amount = event.amount === 0 ? emptyText : formatMoney(event.amount, { language, currency: event.currency })
   const product = event.product === 'none' ? '' : ` · ${translate(`products.${event.product}`)}`
   return (
     <TableRow hover selected={isChosen}>
-      <TableCell padding="checkbox"><Checkbox size="small" checked={isChosen} onChange={onChoose} slotProps={{ input: { 'aria-label': event.eventId } }} /></TableCell>
+      <TableCell padding="checkbox">
+        <Checkbox
+          size="small"
+          checked={isChosen}
+          onChange={onChoose}
+          slotProps={{ input: { 'aria-label': event.eventId } }}
+        />
+      </TableCell>
       <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
-        {translate(`events.${event.type}`, { smart_count: 1, _: event.type })}{product}
-        <Typography variant="caption" color="textSecondary" component="div">{brand?.name} · {event.eventId}</Typography>
-        <Typography variant="caption" color="textSecondary" component="div" sx={{ display: { sm: 'none' } }}>{formatMoment(event.occurredAt)} · {amount}</Typography>
+        {translate(`events.${event.type}`, { smart_count: 1, _: event.type })}
+        {product}
+        <Typography variant="caption" color="textSecondary" component="div">
+          {brand?.name} · {event.eventId}
+        </Typography>
+        <Typography variant="caption" color="textSecondary" component="div" sx={{ display: { sm: 'none' } }}>
+          {formatMoment(event.occurredAt)} · {amount}
+        </Typography>
       </TableCell>
       <TableCell sx={{ ...fromSmall, whiteSpace: 'nowrap' }}>{formatMoment(event.occurredAt)}</TableCell>
-      <TableCell align="right" sx={fromSmall}>{amount}</TableCell>
+      <TableCell align="right" sx={fromSmall}>
+        {amount}
+      </TableCell>
       <TableCell sx={{ ...fromMedium, overflowWrap: 'anywhere' }}>
-        {named.every(([, value]) => value === null) ? emptyText : named.map(([name, value]) => value !== null && <Box key={name} component="div">{translate(`moneyPages.unattributed.${name}`)}: {value}</Box>)}
+        {named.every(([, value]) => value === null)
+          ? emptyText
+          : named.map(
+              ([name, value]) =>
+                value !== null && (
+                  <Box key={name} component="div">
+                    {translate(`moneyPages.unattributed.${name}`)}: {value}
+                  </Box>
+                ),
+            )}
       </TableCell>
       <TableCell>{translate(`moneyPages.unattributed.reasons.${event.reason}`, { _: event.reason })}</TableCell>
     </TableRow>

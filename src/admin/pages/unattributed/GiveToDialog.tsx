@@ -14,7 +14,15 @@ import type { UnattributedEvent } from '../../../config/answers/unattributed.ts'
 import { useReattribute } from './useUnattributed.ts'
 
 /** Gives events of one brand to one of its links. */
-export default function GiveToDialog({ events, onClose, onDone }: { events: readonly UnattributedEvent[]; onClose: () => void; onDone: () => void }) {
+export default function GiveToDialog({
+  events,
+  onClose,
+  onDone,
+}: {
+  events: readonly UnattributedEvent[]
+  onClose: () => void
+  onDone: () => void
+}) {
   const translate = useTranslate()
   const notify = useNotify()
   const errorText = useErrorText()
@@ -24,7 +32,11 @@ export default function GiveToDialog({ events, onClose, onDone }: { events: read
   const [titleId, textId] = [useId(), useId()]
   const { brand } = events[0]!
   // A link knows its brand through its campaign.
-  const campaigns = useGetList('campaign', { filter: { brand }, meta: optionsMeta }, { retry: false, staleTime: 60_000 })
+  const campaigns = useGetList(
+    'campaign',
+    { filter: { brand }, meta: optionsMeta },
+    { retry: false, staleTime: 60_000 },
+  )
   const give = async () => {
     setState({ isRunning: true, error: null })
     try {
@@ -37,16 +49,40 @@ export default function GiveToDialog({ events, onClose, onDone }: { events: read
     }
   }
   return (
-    <Dialog open onClose={state.isRunning ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} fullWidth maxWidth="xs">
+    <Dialog
+      open
+      onClose={state.isRunning ? undefined : onClose}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      fullWidth
+      maxWidth="xs"
+    >
       <DialogTitle id={titleId}>{translate('moneyPages.unattributed.giveTo')}</DialogTitle>
       <DialogContent>
-        <DialogContentText id={textId}>{translate('moneyPages.unattributed.giveText', { smart_count: events.length })}</DialogContentText>
-        <OnePicker target="action" label={translate('filters.action')} value={action} onChange={setAction} narrowing={{ campaign: (campaigns.data ?? []).map(({ id }) => id) }} isDisabled={campaigns.isPending} />
-        {state.error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(state.error)}</Alert>}
+        <DialogContentText id={textId}>
+          {translate('moneyPages.unattributed.giveText', { smart_count: events.length })}
+        </DialogContentText>
+        <OnePicker
+          target="action"
+          label={translate('filters.action')}
+          value={action}
+          onChange={setAction}
+          narrowing={{ campaign: (campaigns.data ?? []).map(({ id }) => id) }}
+          isDisabled={campaigns.isPending}
+        />
+        {state.error !== null && (
+          <Alert severity="error" sx={{ mt: 1 }}>
+            {errorText(state.error)}
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={state.isRunning}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button variant="contained" disabled={action === null} loading={state.isRunning} onClick={() => void give()}>{translate('moneyPages.unattributed.give')}</Button>
+        <Button onClick={onClose} disabled={state.isRunning}>
+          {translate('resourcePages.actions.cancel')}
+        </Button>
+        <Button variant="contained" disabled={action === null} loading={state.isRunning} onClick={() => void give()}>
+          {translate('moneyPages.unattributed.give')}
+        </Button>
       </DialogActions>
     </Dialog>
   )

@@ -3,7 +3,11 @@ import { useDataProvider } from 'ra-core'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { readPaging } from '../money/pageSizes.ts'
-import { type UnattributedEvent, type UnattributedReason, unattributedReasons } from '../../../config/answers/unattributed.ts'
+import {
+  type UnattributedEvent,
+  type UnattributedReason,
+  unattributedReasons,
+} from '../../../config/answers/unattributed.ts'
 
 /** What the page is asked, as it stands in the address. */
 export interface UnattributedQuery {
@@ -16,7 +20,11 @@ export interface UnattributedQuery {
 /** Reads the question; what cannot be read is as if it were not there. */
 export function readUnattributedQuery(get: (name: string) => string): UnattributedQuery {
   const brand = Number(get('brand'))
-  return { brand: Number.isSafeInteger(brand) && brand > 0 ? brand : null, reason: unattributedReasons.find((reason) => reason === get('reason')) ?? '', ...readPaging(get) }
+  return {
+    brand: Number.isSafeInteger(brand) && brand > 0 ? brand : null,
+    reason: unattributedReasons.find((reason) => reason === get('reason')) ?? '',
+    ...readPaging(get),
+  }
 }
 
 /** The call that asks it. */
@@ -32,7 +40,10 @@ export function useUnattributed(query: UnattributedQuery) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const path = unattributedPath(query)
   return useQuery({
-    queryKey: [...queryKey, path], placeholderData: keepPreviousData, retry: false, staleTime: 0,
+    queryKey: [...queryKey, path],
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 0,
     queryFn: async ({ signal }) => {
       const { json, headers } = await dataProvider.callApi<UnattributedEvent[]>(path, { signal })
       return { events: json, total: Number(headers.get('content-range')?.split('/').at(-1) ?? json.length) }
@@ -41,13 +52,17 @@ export function useUnattributed(query: UnattributedQuery) {
 }
 
 /** What came of an attempt. */
-export interface Reattributed { readonly attributed: number; readonly remaining: number }
+export interface Reattributed {
+  readonly attributed: number
+  readonly remaining: number
+}
 
 /** Tries again to find the owners of events, or gives them to a link; one call for each brand. */
 export function useReattribute() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
-  const call = async (input: AnyRecord) => await dataProvider.runAction({ resource: 'event', path: 'reattribute', input }) as unknown as Reattributed
+  const call = async (input: AnyRecord) =>
+    (await dataProvider.runAction({ resource: 'event', path: 'reattribute', input })) as unknown as Reattributed
   const counted = async (inputs: readonly AnyRecord[]): Promise<Reattributed> => {
     let [attributed, remaining] = [0, 0]
     try {
@@ -64,7 +79,14 @@ export function useReattribute() {
   return {
     /** Everything of a brand, or of all brands one sees. */
     retryAll: (brand: number | null) => counted([brand === null ? {} : { brand }]),
-    retry: (events: readonly UnattributedEvent[]) => counted([...Map.groupBy(events, ({ brand }) => brand)].map(([brand, group]) => ({ brand, eventIds: group.map(({ eventId }) => eventId) }))),
-    giveTo: (events: readonly UnattributedEvent[], action: number) => counted([{ brand: events[0]!.brand, eventIds: events.map(({ eventId }) => eventId), action }]),
+    retry: (events: readonly UnattributedEvent[]) =>
+      counted(
+        [...Map.groupBy(events, ({ brand }) => brand)].map(([brand, group]) => ({
+          brand,
+          eventIds: group.map(({ eventId }) => eventId),
+        })),
+      ),
+    giveTo: (events: readonly UnattributedEvent[], action: number) =>
+      counted([{ brand: events[0]!.brand, eventIds: events.map(({ eventId }) => eventId), action }]),
   }
 }

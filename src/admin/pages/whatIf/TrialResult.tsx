@@ -17,13 +17,23 @@ export function TrialResult({ answer }: { answer: TrialAnswer }) {
   const { openDays, from, to, above } = answer
   return (
     <Box role="status" sx={{ mt: 2 }}>
-      {openDays > 0 && <Alert severity="warning" sx={{ mb: 1.5 }}>{translate('moneyPages.whatIf.openDays', { smart_count: openDays })}</Alert>}
-      <Typography variant="body2" color="textSecondary">{formatDay(from)} – {formatDay(to)}</Typography>
+      {openDays > 0 && (
+        <Alert severity="warning" sx={{ mb: 1.5 }}>
+          {translate('moneyPages.whatIf.openDays', { smart_count: openDays })}
+        </Alert>
+      )}
+      <Typography variant="body2" color="textSecondary">
+        {formatDay(from)} – {formatDay(to)}
+      </Typography>
       <Group group={answer} />
       {above && (
         <Box component="section" aria-label={translate('moneyPages.whatIf.above')} sx={{ mt: 3 }}>
-          <Typography variant="subtitle1" component="h3" sx={{ fontWeight: 600 }}>{translate('moneyPages.whatIf.above')}</Typography>
-          <Typography variant="body2" color="textSecondary">{translate('moneyPages.whatIf.aboveLead')}</Typography>
+          <Typography variant="subtitle1" component="h3" sx={{ fontWeight: 600 }}>
+            {translate('moneyPages.whatIf.above')}
+          </Typography>
+          <Typography variant="body2" color="textSecondary">
+            {translate('moneyPages.whatIf.aboveLead')}
+          </Typography>
           <Group group={above} />
         </Box>
       )}
@@ -44,17 +54,46 @@ function Group({ group }: { group: TrialGroup }) {
       {problems.length > 0 && (
         <Alert severity="error" sx={{ mt: 1.5 }}>
           {translate('moneyPages.whatIf.problems')}
-          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>{problems.map(({ id, name, ...problem }) => <li key={id}>{name}: {problemText(problem)}</li>)}</Box>
+          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+            {problems.map(({ id, name, ...problem }) => (
+              <li key={id}>
+                {name}: {problemText(problem)}
+              </li>
+            ))}
+          </Box>
         </Alert>
       )}
-      {rows === null && count > 0 && <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>{translate('moneyPages.whatIf.totalsOnly')}</Typography>}
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }, mt: 1.5 }}>
-        {winners && winners.length > 0 && <TrialTable title={translate('moneyPages.whatIf.winners')} ownerKind={ownerKind} rows={winners} />}
-        {losers && losers.length > 0 && <TrialTable title={translate('moneyPages.whatIf.losers')} ownerKind={ownerKind} rows={losers} />}
+      {rows === null && count > 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
+          {translate('moneyPages.whatIf.totalsOnly')}
+        </Typography>
+      )}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+          mt: 1.5,
+        }}
+      >
+        {winners && winners.length > 0 && (
+          <TrialTable title={translate('moneyPages.whatIf.winners')} ownerKind={ownerKind} rows={winners} />
+        )}
+        {losers && losers.length > 0 && (
+          <TrialTable title={translate('moneyPages.whatIf.losers')} ownerKind={ownerKind} rows={losers} />
+        )}
       </Box>
-      {rows && rows.length > 0 && (isWhole
-        ? <Box sx={{ mt: 2 }}><TrialTable title={translate('moneyPages.whatIf.all')} ownerKind={ownerKind} rows={rows} isLong /></Box>
-        : <Button size="small" sx={{ mt: 1 }} onClick={() => setIsWhole(true)}>{translate('moneyPages.whatIf.showAll', { smart_count: rows.length })}</Button>)}
+      {rows &&
+        rows.length > 0 &&
+        (isWhole ? (
+          <Box sx={{ mt: 2 }}>
+            <TrialTable title={translate('moneyPages.whatIf.all')} ownerKind={ownerKind} rows={rows} isLong />
+          </Box>
+        ) : (
+          <Button size="small" sx={{ mt: 1 }} onClick={() => setIsWhole(true)}>
+            {translate('moneyPages.whatIf.showAll', { smart_count: rows.length })}
+          </Button>
+        ))}
     </>
   )
 }
@@ -65,15 +104,42 @@ function Totals({ group }: { group: TrialGroup }) {
   const { totals, count, changed } = group
   const nothing = { currency: undefined, then: 0, now: 0, difference: 0 }
   return (
-    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', gap: 1, m: 0, mt: 0.5, '& dd': { m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }, '& dt': { typography: 'body2', color: 'text.secondary' } }}>
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
+        gap: 1,
+        m: 0,
+        mt: 0.5,
+        '& dd': { m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' },
+        '& dt': { typography: 'body2', color: 'text.secondary' },
+      }}
+    >
       {(totals.length > 0 ? totals : [nothing]).map(({ currency, then, now, difference }) => (
         <Fragment key={currency ?? ''}>
-          <div><dt>{translate('moneyPages.whatIf.then')}</dt><dd>{formatMoney(then, { language, currency })}</dd></div>
-          <div><dt>{translate('moneyPages.whatIf.now')}</dt><dd>{formatMoney(now, { language, currency })}</dd></div>
-          <div><dt>{translate('moneyPages.whatIf.difference')}</dt><dd><Difference value={difference} currency={currency} /></dd></div>
+          <div>
+            <dt>{translate('moneyPages.whatIf.then')}</dt>
+            <dd>{formatMoney(then, { language, currency })}</dd>
+          </div>
+          <div>
+            <dt>{translate('moneyPages.whatIf.now')}</dt>
+            <dd>{formatMoney(now, { language, currency })}</dd>
+          </div>
+          <div>
+            <dt>{translate('moneyPages.whatIf.difference')}</dt>
+            <dd>
+              <Difference value={difference} currency={currency} />
+            </dd>
+          </div>
         </Fragment>
       ))}
-      <div><dt>{translate('moneyPages.whatIf.changed')}</dt><dd>{formatNumber(changed, { language })} / {formatNumber(count, { language })}</dd></div>
+      <div>
+        <dt>{translate('moneyPages.whatIf.changed')}</dt>
+        <dd>
+          {formatNumber(changed, { language })} / {formatNumber(count, { language })}
+        </dd>
+      </div>
     </Box>
   )
 }

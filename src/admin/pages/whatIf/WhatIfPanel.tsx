@@ -17,7 +17,10 @@ import { useTrial } from './useTrial.ts'
 
 const monthsOffered = 24
 
-/** Tries the rule as it stands in the form on a past month: what was earned against what would have been. Nothing is saved by it. */
+/**
+ * Tries the rule as it stands in the form on a past month: what was earned against what would have been. Nothing is
+ * saved by it.
+ */
 export default function WhatIfPanel() {
   const actor = useActor()
   const resource = useConfiguredResource()
@@ -38,14 +41,40 @@ function Trial() {
     <Box sx={{ mb: 2 }}>
       <Panel title={translate('moneyPages.whatIf.title')} lead={translate('moneyPages.whatIf.lead')}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-          <TextField select size="small" margin="none" label={translate('moneyPages.whatIf.month')} value={month} onChange={({ target }) => setMonth(target.value)} sx={{ width: 160 }}>
-            {months.map((each) => <MenuItem key={each} value={each}>{each.split('-').toReversed().join('/')}</MenuItem>)}
+          <TextField
+            select
+            size="small"
+            margin="none"
+            label={translate('moneyPages.whatIf.month')}
+            value={month}
+            onChange={({ target }) => setMonth(target.value)}
+            sx={{ width: 160 }}
+          >
+            {months.map((each) => (
+              <MenuItem key={each} value={each}>
+                {each.split('-').toReversed().join('/')}
+              </MenuItem>
+            ))}
           </TextField>
-          <Button variant="outlined" loading={isRunning} onClick={() => void run(month)}>{translate('moneyPages.whatIf.try')}</Button>
+          <Button variant="outlined" loading={isRunning} onClick={() => void run(month)}>
+            {translate('moneyPages.whatIf.try')}
+          </Button>
         </Box>
-        {!isDirty && !tried && <Alert severity="info" sx={{ mt: 1.5 }}>{translate('moneyPages.whatIf.unchanged')}</Alert>}
-        {error !== null && <Alert severity="error" sx={{ mt: 1.5 }}>{errorText(error)}</Alert>}
-        {tried && isOutdated && <Alert severity="warning" sx={{ mt: 1.5 }}>{translate('moneyPages.whatIf.outdated')}</Alert>}
+        {!isDirty && !tried && (
+          <Alert severity="info" sx={{ mt: 1.5 }}>
+            {translate('moneyPages.whatIf.unchanged')}
+          </Alert>
+        )}
+        {error !== null && (
+          <Alert severity="error" sx={{ mt: 1.5 }}>
+            {errorText(error)}
+          </Alert>
+        )}
+        {tried && isOutdated && (
+          <Alert severity="warning" sx={{ mt: 1.5 }}>
+            {translate('moneyPages.whatIf.outdated')}
+          </Alert>
+        )}
         {tried && <TrialResult answer={tried.answer} />}
       </Panel>
     </Box>

@@ -32,11 +32,16 @@ export function useTrial() {
   const inputOf = (values: AnyRecord) => toInput({ resource, actor, operation: 'update', values, current: record })
   const run = async (month: string) => {
     // What the form finds wrong it says itself, at its fields.
-    if (!await trigger()) return setState(nothing)
+    if (!(await trigger())) return setState(nothing)
     const values = inputOf(getValues())
     setState((last) => ({ ...last, isRunning: true, error: null }))
     try {
-      const answer = await dataProvider.runAction({ resource: resource.name, path: 'what_if', id: record!.id, input: { month, values } }) as unknown as TrialAnswer
+      const answer = (await dataProvider.runAction({
+        resource: resource.name,
+        path: 'what_if',
+        id: record!.id,
+        input: { month, values },
+      })) as unknown as TrialAnswer
       setState({ isRunning: false, error: null, tried: { answer, input: JSON.stringify(values) } })
     } catch (error) {
       setState({ isRunning: false, error, tried: null })

@@ -13,7 +13,10 @@ import { KeyRow } from './KeyRow.tsx'
 import { MakeKeyDialog } from './MakeKeyDialog.tsx'
 import { type KeyOwner, useAccessKeys } from './useAccessKeys.ts'
 
-/** What opens an affiliate's or partner's numbers without a password: its access keys, for whoever may change the record. */
+/**
+ * What opens an affiliate's or partner's numbers without a password: its access keys, for whoever may change the
+ * record.
+ */
 export default function AccessKeysPanel() {
   const translate = useTranslate()
   const actor = useActor()
@@ -22,7 +25,10 @@ export default function AccessKeysPanel() {
   // Nobody else may ask: the server would refuse, and a refusal ends the session.
   if (!record || !can({ actor, resource, operation: 'update' })) return null
   return (
-    <Panel title={translate('panels.accessKeys.title')} lead={translate(`panels.accessKeys.${resource.name === 'partner' ? 'leadPartner' : 'leadAffiliate'}`)}>
+    <Panel
+      title={translate('panels.accessKeys.title')}
+      lead={translate(`panels.accessKeys.${resource.name === 'partner' ? 'leadPartner' : 'leadAffiliate'}`)}
+    >
       <Keys key={record.id} owner={{ resource: resource.name, id: Number(record.id) }} />
     </Panel>
   )
@@ -39,21 +45,39 @@ function Keys({ owner }: { owner: KeyOwner }) {
     <>
       {made && <NewKey value={made} onClose={() => setMade(null)} />}
       <Answered query={keys}>
-        {(all) => (all.length === 0
-          ? <Typography variant="body2" color="textSecondary">{translate('moneyPages.keys.empty')}</Typography>
-          : (
+        {(all) =>
+          all.length === 0 ? (
+            <Typography variant="body2" color="textSecondary">
+              {translate('moneyPages.keys.empty')}
+            </Typography>
+          ) : (
             <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
               {all.map((key) => (
-                <KeyRow key={key.id} held={key} on={{
-                  rotate: async () => show(await rotate(key)),
-                  end: async () => { await end(key); notify('panels.accessKeys.ended', { type: 'success', messageArgs: { name: `${key.label} …${key.hint}` } }) },
-                }} />
+                <KeyRow
+                  key={key.id}
+                  held={key}
+                  on={{
+                    rotate: async () => show(await rotate(key)),
+                    end: async () => {
+                      await end(key)
+                      notify('panels.accessKeys.ended', {
+                        type: 'success',
+                        messageArgs: { name: `${key.label} …${key.hint}` },
+                      })
+                    },
+                  }}
+                />
               ))}
             </Box>
-          ))}
+          )
+        }
       </Answered>
-      <Button size="small" variant="outlined" sx={{ mt: 1 }} onClick={() => setIsAsking(true)}>{translate('panels.accessKeys.make')}</Button>
-      {isAsking && <MakeKeyDialog onMake={async (wanted) => show(await make(wanted))} onClose={() => setIsAsking(false)} />}
+      <Button size="small" variant="outlined" sx={{ mt: 1 }} onClick={() => setIsAsking(true)}>
+        {translate('panels.accessKeys.make')}
+      </Button>
+      {isAsking && (
+        <MakeKeyDialog onMake={async (wanted) => show(await make(wanted))} onClose={() => setIsAsking(false)} />
+      )}
     </>
   )
 }

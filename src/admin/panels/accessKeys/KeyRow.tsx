@@ -30,18 +30,48 @@ export function KeyRow({ held, on }: KeyRowProps) {
   const { label, hint, createdAt, expiresAt, lastUsedAt } = held
   const isOver = hasExpired(held)
   const facts = [
-    translate('moneyPages.keys.since', { moment: formatMoment(createdAt) }), lastUsedAt ? translate('moneyPages.keys.used', { moment: formatMoment(lastUsedAt) }) : translate('moneyPages.keys.unused'),
-    expiresAt && translate(isOver ? 'panels.accessKeys.expired' : 'panels.accessKeys.expires', { moment: formatMoment(expiresAt) }),
+    translate('moneyPages.keys.since', { moment: formatMoment(createdAt) }),
+    lastUsedAt
+      ? translate('moneyPages.keys.used', { moment: formatMoment(lastUsedAt) })
+      : translate('moneyPages.keys.unused'),
+    expiresAt &&
+      translate(isOver ? 'panels.accessKeys.expired' : 'panels.accessKeys.expires', {
+        moment: formatMoment(expiresAt),
+      }),
   ].filter(Boolean)
   return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', py: 1, borderTop: 1, borderColor: 'divider' }}>
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1.5,
+        alignItems: 'center',
+        py: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
       <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
-        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>{label} <Box component="code" sx={{ whiteSpace: 'nowrap' }}>…{hint}</Box></Typography>
-        <Typography variant="caption" component="div" color="textSecondary">{facts.join(' · ')}</Typography>
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {label}{' '}
+          <Box component="code" sx={{ whiteSpace: 'nowrap' }}>
+            …{hint}
+          </Box>
+        </Typography>
+        <Typography variant="caption" component="div" color="textSecondary">
+          {facts.join(' · ')}
+        </Typography>
       </Box>
       {isOver && <Chip size="small" label={translate('panels.accessKeys.isOver')} />}
       {asked.map((each) => (
-        <Button key={each} size="small" color={each === 'end' ? 'error' : 'primary'} onClick={() => setQuestion(each)} aria-label={`${translate(`panels.accessKeys.${each}`)}: ${label}`}>
+        <Button
+          key={each}
+          size="small"
+          color={each === 'end' ? 'error' : 'primary'}
+          onClick={() => setQuestion(each)}
+          aria-label={`${translate(`panels.accessKeys.${each}`)}: ${label}`}
+        >
           {translate(`panels.accessKeys.${each}`)}
         </Button>
       ))}
@@ -50,7 +80,17 @@ export function KeyRow({ held, on }: KeyRowProps) {
   )
 }
 
-function Question({ asked: question, held, onYes, onClose }: { asked: Asked; held: AccessKeyAnswer; onYes: () => Promise<void>; onClose: () => void }) {
+function Question({
+  asked: question,
+  held,
+  onYes,
+  onClose,
+}: {
+  asked: Asked
+  held: AccessKeyAnswer
+  onYes: () => Promise<void>
+  onClose: () => void
+}) {
   const translate = useTranslate()
   const notifyError = useNotifyError()
   const [isRunning, setIsRunning] = useState(false)
@@ -60,12 +100,24 @@ function Question({ asked: question, held, onYes, onClose }: { asked: Asked; hel
     onYes().catch(notifyError).finally(onClose)
   }
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
+    <Dialog
+      open
+      onClose={isRunning ? undefined : onClose}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      maxWidth="xs"
+    >
       <DialogTitle id={titleId}>{translate(`panels.accessKeys.${question}Title`, { label: held.label })}</DialogTitle>
-      <DialogContent><DialogContentText id={textId}>{translate(`panels.accessKeys.${question}Text`)}</DialogContentText></DialogContent>
+      <DialogContent>
+        <DialogContentText id={textId}>{translate(`panels.accessKeys.${question}Text`)}</DialogContentText>
+      </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button variant="contained" color={question === 'end' ? 'error' : 'primary'} loading={isRunning} onClick={run}>{translate(`panels.accessKeys.${question}`)}</Button>
+        <Button onClick={onClose} disabled={isRunning}>
+          {translate('resourcePages.actions.cancel')}
+        </Button>
+        <Button variant="contained" color={question === 'end' ? 'error' : 'primary'} loading={isRunning} onClick={run}>
+          {translate(`panels.accessKeys.${question}`)}
+        </Button>
       </DialogActions>
     </Dialog>
   )

@@ -27,7 +27,13 @@ function problemsOf(values: AnyRecord) {
 }
 
 /** Asks what a new key is called and until which day it opens something, that day included. */
-export function MakeKeyDialog({ onMake, onClose }: { onMake: (wanted: { label: string; expiresAt: string | null }) => Promise<void>; onClose: () => void }) {
+export function MakeKeyDialog({
+  onMake,
+  onClose,
+}: {
+  onMake: (wanted: { label: string; expiresAt: string | null }) => Promise<void>
+  onClose: () => void
+}) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const [titleId, formId] = [useId(), useId()]
@@ -36,7 +42,8 @@ export function MakeKeyDialog({ onMake, onClose }: { onMake: (wanted: { label: s
     const { label, lastDay } = inputOf(values)
     setState({ isRunning: true, error: null })
     try {
-      const end = lastDay === null ? null : startOfDay({ day: addDays(String(lastDay), 1), zone: installation.businessTimeZone })
+      const end =
+        lastDay === null ? null : startOfDay({ day: addDays(String(lastDay), 1), zone: installation.businessTimeZone })
       await onMake({ label: String(label), expiresAt: end?.toISOString() ?? null })
       onClose()
     } catch (error) {
@@ -47,15 +54,43 @@ export function MakeKeyDialog({ onMake, onClose }: { onMake: (wanted: { label: s
     <Dialog open onClose={state.isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
       <DialogTitle id={titleId}>{translate('panels.accessKeys.make')}</DialogTitle>
       <DialogContent>
-        <Form id={formId} noValidate mode="onTouched" record={{}} validate={(values: AnyRecord) => problemsOf(values)} onSubmit={(values: AnyRecord) => void make(values)} disableInvalidFormNotification>
-          <FieldInput source="label" field={fields.label} isRequired label={translate('panels.accessKeys.label')} help={translate('panels.accessKeys.labelHelp')} />
-          <FieldInput source="lastDay" field={fields.lastDay} isRequired={false} label={translate('panels.accessKeys.lastDay')} help={translate('panels.accessKeys.lastDayHelp')} />
+        <Form
+          id={formId}
+          noValidate
+          mode="onTouched"
+          record={{}}
+          validate={(values: AnyRecord) => problemsOf(values)}
+          onSubmit={(values: AnyRecord) => void make(values)}
+          disableInvalidFormNotification
+        >
+          <FieldInput
+            source="label"
+            field={fields.label}
+            isRequired
+            label={translate('panels.accessKeys.label')}
+            help={translate('panels.accessKeys.labelHelp')}
+          />
+          <FieldInput
+            source="lastDay"
+            field={fields.lastDay}
+            isRequired={false}
+            label={translate('panels.accessKeys.lastDay')}
+            help={translate('panels.accessKeys.lastDayHelp')}
+          />
         </Form>
-        {state.error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(state.error)}</Alert>}
+        {state.error !== null && (
+          <Alert severity="error" sx={{ mt: 1 }}>
+            {errorText(state.error)}
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={state.isRunning}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button type="submit" form={formId} variant="contained" loading={state.isRunning}>{translate('panels.accessKeys.make')}</Button>
+        <Button onClick={onClose} disabled={state.isRunning}>
+          {translate('resourcePages.actions.cancel')}
+        </Button>
+        <Button type="submit" form={formId} variant="contained" loading={state.isRunning}>
+          {translate('panels.accessKeys.make')}
+        </Button>
       </DialogActions>
     </Dialog>
   )

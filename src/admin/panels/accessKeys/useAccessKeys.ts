@@ -21,7 +21,12 @@ export function useAccessKeys({ resource, id }: KeyOwner) {
     return json
   }
   return {
-    keys: useQuery({ queryKey, queryFn: ({ signal }) => dataProvider.read<AccessKeyAnswer[]>(path, signal), retry: false, staleTime: 0 }),
+    keys: useQuery({
+      queryKey,
+      queryFn: ({ signal }) => dataProvider.read<AccessKeyAnswer[]>(path, signal),
+      retry: false,
+      staleTime: 0,
+    }),
     make: (wanted: { label: string; expiresAt: string | null }) => call<MadeAccessKey>(path, 'POST', wanted),
     rotate: (key: AccessKeyAnswer) => call<MadeAccessKey>(`${path}/${key.id}/rotate`, 'POST', {}),
     end: (key: AccessKeyAnswer) => call<AccessKeyAnswer>(`${path}/${key.id}`, 'DELETE'),

@@ -13,7 +13,13 @@ export default function PlacePanel() {
   const record = useRecordContext()
   if (!can({ actor, resource, operation: 'list' })) return null
   return (
-    <Button component={LinkBase} to={`${hierarchyPath}?partner=${String(record?.id)}`} variant="outlined" startIcon={<AccountTreeIcon />} sx={{ mt: 2 }}>
+    <Button
+      component={LinkBase}
+      to={`${hierarchyPath}?partner=${String(record?.id)}`}
+      variant="outlined"
+      startIcon={<AccountTreeIcon />}
+      sx={{ mt: 2 }}
+    >
       {translate('panels.hierarchy.place')}
     </Button>
   )

@@ -34,17 +34,32 @@ export default function HistoryPanel() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   // The version is part of the question: a record that was saved has another history.
   const { data, isPending, refetch } = useQuery({
-    queryKey: ['history', resource.name, record?.id, record?.['version']], retry: false,
-    queryFn: ({ signal }) => dataProvider.read<HistoryRow[]>(`/api/${resource.name}/${String(record?.id)}/history`, signal),
+    queryKey: ['history', resource.name, record?.id, record?.['version']],
+    retry: false,
+    queryFn: ({ signal }) =>
+      dataProvider.read<HistoryRow[]>(`/api/${resource.name}/${String(record?.id)}/history`, signal),
   })
-  const retry = <Button color="inherit" size="small" onClick={() => void refetch()}>{translate('resourcePages.list.retry')}</Button>
+  const retry = (
+    <Button color="inherit" size="small" onClick={() => void refetch()}>
+      {translate('resourcePages.list.retry')}
+    </Button>
+  )
   return (
-    <Panel title={translate('panels.history.title')} lead={translate(data?.length === 1 ? 'panels.history.one' : 'panels.history.lead')}>
+    <Panel
+      title={translate('panels.history.title')}
+      lead={translate(data?.length === 1 ? 'panels.history.one' : 'panels.history.lead')}
+    >
       {isPending && <Skeleton variant="rounded" height={80} />}
-      {!isPending && !data && <Alert severity="error" action={retry}>{translate('panels.history.failed')}</Alert>}
+      {!isPending && !data && (
+        <Alert severity="error" action={retry}>
+          {translate('panels.history.failed')}
+        </Alert>
+      )}
       {data && (
         <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {data.map((row, index) => <Version key={row.id} row={row} before={data[index + 1]} />)}
+          {data.map((row, index) => (
+            <Version key={row.id} row={row} before={data[index + 1]} />
+          ))}
         </Box>
       )}
     </Panel>
@@ -55,13 +70,19 @@ function usePeriod(): (row: HistoryRow) => string {
   const translate = useTranslate()
   return ({ validFrom, validTo }) => {
     const last = validTo === null ? null : addDays(validTo, -1)
-    if (validFrom === null) return last === null ? translate('panels.history.always') : translate('panels.history.until', { day: formatDay(last) })
+    if (validFrom === null)
+      return last === null
+        ? translate('panels.history.always')
+        : translate('panels.history.until', { day: formatDay(last) })
     if (last === null) return translate('panels.history.sinceDay', { day: formatDay(validFrom) })
-    return last === validFrom ? formatDay(validFrom) : translate('panels.history.range', { from: formatDay(validFrom), to: formatDay(last) })
+    return last === validFrom
+      ? formatDay(validFrom)
+      : translate('panels.history.range', { from: formatDay(validFrom), to: formatDay(last) })
   }
 }
 
-const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
 function Version({ row, before }: { row: HistoryRow; before: HistoryRow | undefined }) {
   const translate = useTranslate()
@@ -69,17 +90,56 @@ function Version({ row, before }: { row: HistoryRow; before: HistoryRow | undefi
   const isChanged = (name: string) => before !== undefined && !sameValue(before.values[name], row.values[name])
   const names = Object.keys(row.values).filter((name) => isChanged(name) || !isEmpty(row.values[name]))
   return (
-    <Box component="li" sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '210px minmax(0, 1fr)' }, columnGap: 3, rowGap: 1, py: 1.5, borderTop: 1, borderColor: 'divider' }}>
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '210px minmax(0, 1fr)' },
+        columnGap: 3,
+        rowGap: 1,
+        py: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
       <Box>
-        <Typography variant="body2" sx={{ fontWeight: 600 }}>{period(row)}</Typography>
-        {row.validTo === null && <Chip size="small" color="primary" variant="outlined" label={translate('panels.history.today')} sx={{ my: 0.5 }} />}
+        <Typography variant="body2" sx={{ fontWeight: 600 }}>
+          {period(row)}
+        </Typography>
+        {row.validTo === null && (
+          <Chip
+            size="small"
+            color="primary"
+            variant="outlined"
+            label={translate('panels.history.today')}
+            sx={{ my: 0.5 }}
+          />
+        )}
         <Typography variant="caption" component="div" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {row.changedBy && <>{row.changedBy}<br />{formatMoment(row.changedAt)} UTC<br /></>}
+          {row.changedBy && (
+            <>
+              {row.changedBy}
+              <br />
+              {formatMoment(row.changedAt)} UTC
+              <br />
+            </>
+          )}
           {translate('panels.history.version')} {row.id}
         </Typography>
       </Box>
-      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(180px, 1fr))', gap: 1.5, m: 0 }}>
-        {names.map((name) => <Value key={name} name={name} value={row.values[name]} was={before?.values[name]} isChanged={isChanged(name)} />)}
+      <Box
+        component="dl"
+        sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(180px, 1fr))', gap: 1.5, m: 0 }}
+      >
+        {names.map((name) => (
+          <Value
+            key={name}
+            name={name}
+            value={row.values[name]}
+            was={before?.values[name]}
+            isChanged={isChanged(name)}
+          />
+        ))}
       </Box>
     </Box>
   )
@@ -91,10 +151,21 @@ function Value({ name, value, was, isChanged }: { name: string; value: unknown; 
   const field = resource.fields[name]!
   return (
     <Box sx={{ minWidth: 0, gridColumn: field.kind === 'expression' || field.kind === 'list' ? '1 / -1' : undefined }}>
-      <Typography component="dt" variant="caption" color="textSecondary">{label}</Typography>
+      <Typography component="dt" variant="caption" color="textSecondary">
+        {label}
+      </Typography>
       <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-        {isChanged && <><Box component="del" sx={{ color: 'text.secondary', mr: 0.5 }}><PastValue field={field} value={was} /></Box>{' → '}</>}
-        <Box component={isChanged ? 'strong' : 'span'}><PastValue field={field} value={value} /></Box>
+        {isChanged && (
+          <>
+            <Box component="del" sx={{ color: 'text.secondary', mr: 0.5 }}>
+              <PastValue field={field} value={was} />
+            </Box>
+            {' → '}
+          </>
+        )}
+        <Box component={isChanged ? 'strong' : 'span'}>
+          <PastValue field={field} value={value} />
+        </Box>
       </Typography>
     </Box>
   )

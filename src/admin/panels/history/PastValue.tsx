@@ -13,7 +13,12 @@ export function PastValue({ field, value }: { field: Field; value: unknown }) {
       {rows.map((row, index) => (
         <span key={index} style={{ whiteSpace: 'nowrap' }}>
           {index > 0 && '; '}
-          {cells(field, row).map(([name, item], place) => <span key={name}>{place > 0 && ': '}<FieldValue field={item} value={row[name]} /></span>)}
+          {cells(field, row).map(([name, item], place) => (
+            <span key={name}>
+              {place > 0 && ': '}
+              <FieldValue field={item} value={row[name]} />
+            </span>
+          ))}
         </span>
       ))}
     </>

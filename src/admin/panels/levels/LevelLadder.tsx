@@ -16,8 +16,12 @@ function useExamine(): { examine: Examine; samples: Readonly<Record<string, numb
   const [loaded, setLoaded] = useState<{ examine: Examine; samples: Readonly<Record<string, number>> } | null>(null)
   useEffect(() => {
     let isHere = true
-    void import('../../fields/inputs/expression/expressionLanguage.ts').then(({ examine, sampleValues }) => { if (isHere) setLoaded({ examine, samples: sampleValues }) })
-    return () => { isHere = false }
+    void import('../../fields/inputs/expression/expressionLanguage.ts').then(({ examine, sampleValues }) => {
+      if (isHere) setLoaded({ examine, samples: sampleValues })
+    })
+    return () => {
+      isHere = false
+    }
   }, [])
   return loaded
 }
@@ -26,9 +30,32 @@ function useExamine(): { examine: Examine; samples: Readonly<Record<string, numb
 function useRungs(): Rung[] {
   const record = useRecordContext()
   const [name, level, expression] = useWatch({ name: ['name', 'level', 'expression'] }) as [unknown, unknown, unknown]
-  const { data = [] } = useGetList('partnerLevel', { sort: { field: 'level', order: 'ASC' }, pagination: { page: 1, perPage: 25 }, filter: {} }, { staleTime: 30_000, retry: false })
-  const others = data.filter(({ id }) => id !== record?.id).map((each): Rung => ({ id: Number(each.id), name: String(each['name']), level: Number(each['level']), expression: String(each['expression'] ?? ''), isThis: false }))
-  const own: Rung[] = typeof level === 'number' ? [{ id: record ? Number(record.id) : null, name: typeof name === 'string' ? name : '', level, expression: String(expression ?? ''), isThis: true }] : []
+  const { data = [] } = useGetList(
+    'partnerLevel',
+    { sort: { field: 'level', order: 'ASC' }, pagination: { page: 1, perPage: 25 }, filter: {} },
+    { staleTime: 30_000, retry: false },
+  )
+  const others = data
+    .filter(({ id }) => id !== record?.id)
+    .map((each): Rung => ({
+      id: Number(each.id),
+      name: String(each['name']),
+      level: Number(each['level']),
+      expression: String(each['expression'] ?? ''),
+      isThis: false,
+    }))
+  const own: Rung[] =
+    typeof level === 'number'
+      ? [
+          {
+            id: record ? Number(record.id) : null,
+            name: typeof name === 'string' ? name : '',
+            level,
+            expression: String(expression ?? ''),
+            isThis: true,
+          },
+        ]
+      : []
   return [...others, ...own].sort((one, other) => one.level - other.level)
 }
 
@@ -39,9 +66,14 @@ export default function LevelLadder() {
   const language = useExamine()
   const results = language ? rungResults(rungs, language.examine, language.samples) : []
   return (
-    <Panel title={translate('panels.levels.title')} lead={translate(rungs.length > 1 ? 'panels.levels.lead' : 'panels.levels.none')}>
+    <Panel
+      title={translate('panels.levels.title')}
+      lead={translate(rungs.length > 1 ? 'panels.levels.lead' : 'panels.levels.none')}
+    >
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {rungs.map((rung, index) => <Step key={rung.id ?? 'new'} rung={rung} result={results[index] ?? null} />)}
+        {rungs.map((rung, index) => (
+          <Step key={rung.id ?? 'new'} rung={rung} result={results[index] ?? null} />
+        ))}
       </Box>
     </Panel>
   )
@@ -51,16 +83,44 @@ function Step({ rung, result }: { rung: Rung; result: string | null }) {
   const translate = useTranslate()
   const language = useLanguage()
   return (
-    <Box component="li" aria-current={rung.isThis ? 'true' : undefined}
-      sx={{ ml: { xs: 0, sm: (rung.level - 1) * 3 }, mb: 1, p: 1.5, border: 1, borderColor: rung.isThis ? 'primary.main' : 'divider', borderRadius: 1, minWidth: 0 }}>
+    <Box
+      component="li"
+      aria-current={rung.isThis ? 'true' : undefined}
+      sx={{
+        ml: { xs: 0, sm: (rung.level - 1) * 3 },
+        mb: 1,
+        p: 1.5,
+        border: 1,
+        borderColor: rung.isThis ? 'primary.main' : 'divider',
+        borderRadius: 1,
+        minWidth: 0,
+      }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'baseline', justifyContent: 'space-between' }}>
         <Typography variant="body2" sx={{ fontWeight: 600 }}>
-          {translate('panels.levels.level', { level: rung.level })}: {rung.isThis || rung.id === null ? rung.name : <RecordLink resource="partnerLevel" id={rung.id}>{rung.name}</RecordLink>}
-          {rung.isThis && <Typography component="span" variant="caption" color="textSecondary"> · {translate('panels.levels.this')}</Typography>}
+          {translate('panels.levels.level', { level: rung.level })}:{' '}
+          {rung.isThis || rung.id === null ? (
+            rung.name
+          ) : (
+            <RecordLink resource="partnerLevel" id={rung.id}>
+              {rung.name}
+            </RecordLink>
+          )}
+          {rung.isThis && (
+            <Typography component="span" variant="caption" color="textSecondary">
+              {' '}
+              · {translate('panels.levels.this')}
+            </Typography>
+          )}
         </Typography>
-        <Typography variant="body2">{translate('panels.levels.result')}: <strong>{result === null ? translate('panels.levels.unknown') : formatMoney(result, { language })}</strong></Typography>
+        <Typography variant="body2">
+          {translate('panels.levels.result')}:{' '}
+          <strong>{result === null ? translate('panels.levels.unknown') : formatMoney(result, { language })}</strong>
+        </Typography>
       </Box>
-      <Box component="code" sx={{ fontSize: '0.8125rem', color: 'text.secondary', overflowWrap: 'anywhere' }}>{rung.expression}</Box>
+      <Box component="code" sx={{ fontSize: '0.8125rem', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {rung.expression}
+      </Box>
     </Box>
   )
 }

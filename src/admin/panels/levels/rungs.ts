@@ -12,16 +12,22 @@ export interface Rung {
 }
 
 /**
- * What each level would earn of the sample values, from the top down: below level 1, `value` is what the level above earned, and a loss earns nothing.
+ * What each level would earn of the sample values, from the top down: below level 1, `value` is what the level above
+ * earned, and a loss earns nothing.
  * @returns amounts with 2 places in the order of the rungs; null where a formula has no result.
  */
 export function rungResults(
-  rungs: readonly Rung[], examine: (text: string, values: Readonly<Record<string, number>>) => Pick<Findings, 'value'>, samples: Readonly<Record<string, number>>,
+  rungs: readonly Rung[],
+  examine: (text: string, values: Readonly<Record<string, number>>) => Pick<Findings, 'value'>,
+  samples: Readonly<Record<string, number>>,
 ): (string | null)[] {
   const earned = new Map<number, string | null>()
   return rungs.map(({ level, expression }) => {
     const above = earned.get(level - 1)
-    const { value } = examine(expression, above === undefined || above === null ? samples : { ...samples, value: Number(above) })
+    const { value } = examine(
+      expression,
+      above === undefined || above === null ? samples : { ...samples, value: Number(above) },
+    )
     const result = value !== null && Number(value) < 0 ? '0.00' : value
     earned.set(level, result)
     return result

@@ -21,22 +21,47 @@ function pathOf({ affiliate, partner, entry }: ChecklistRef): string | null {
 function useRefText(): (ref: ChecklistRef, item: ChecklistItem['code']) => string {
   const language = useLanguage()
   const problemText = useRuleProblemText()
-  return ({ day, name, value, currency, to, code, count, job, at }, item) => [
-    day && formatDay(day), name, job, at && formatMoment(at), item === 'missing_rates' ? `${currency} → ${to}` : null, value === undefined ? null : formatMoney(value, { language, currency }),
-    code && (item === 'stopped_owners' ? problemText({ code, message: code }) : code), count === undefined ? null : `× ${count}`,
-  ].filter(Boolean).join(' · ')
+  return ({ day, name, value, currency, to, code, count, job, at }, item) =>
+    [
+      day && formatDay(day),
+      name,
+      job,
+      at && formatMoment(at),
+      item === 'missing_rates' ? `${currency} → ${to}` : null,
+      value === undefined ? null : formatMoney(value, { language, currency }),
+      code && (item === 'stopped_owners' ? problemText({ code, message: code }) : code),
+      count === undefined ? null : `× ${count}`,
+    ]
+      .filter(Boolean)
+      .join(' · ')
 }
 
 /** The lines of a checklist, each with its first cases. */
 export function ChecklistItems({ items }: { items: readonly ChecklistItem[] }) {
   const translate = useTranslate()
   return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, '& > li': { display: 'flex', gap: 1, py: 1, borderTop: 1, borderColor: 'divider' } }}>
+    <Box
+      component="ul"
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        '& > li': { display: 'flex', gap: 1, py: 1, borderTop: 1, borderColor: 'divider' },
+      }}
+    >
       {items.map((item) => (
         <li key={item.code}>
-          {item.ok ? <CheckCircleOutlined color="success" fontSize="small" aria-hidden /> : <ErrorOutlineOutlined color={item.required ? 'error' : 'warning'} fontSize="small" aria-hidden />}
+          {item.ok ? (
+            <CheckCircleOutlined color="success" fontSize="small" aria-hidden />
+          ) : (
+            <ErrorOutlineOutlined color={item.required ? 'error' : 'warning'} fontSize="small" aria-hidden />
+          )}
           <Box sx={{ minWidth: 0, flex: 1 }}>
-            <Typography variant="body2">{translate(`panels.period.items.${item.code}`)}: {item.ok ? translate('panels.period.inOrder') : item.count}{!item.ok && item.required ? ` · ${translate('panels.period.required')}` : ''}</Typography>
+            <Typography variant="body2">
+              {translate(`panels.period.items.${item.code}`)}:{' '}
+              {item.ok ? translate('panels.period.inOrder') : item.count}
+              {!item.ok && item.required ? ` · ${translate('panels.period.required')}` : ''}
+            </Typography>
             <Cases item={item} />
           </Box>
         </li>
@@ -57,7 +82,9 @@ function Cases({ item }: { item: ChecklistItem }) {
         const text = refText(ref, item.code)
         return <div key={index}>{path ? <LinkBase to={path}>{text}</LinkBase> : text}</div>
       })}
-      {item.refs.length > shown.length && <div>{translate('panels.period.more', { count: item.refs.length - shown.length })}</div>}
+      {item.refs.length > shown.length && (
+        <div>{translate('panels.period.more', { count: item.refs.length - shown.length })}</div>
+      )}
     </Typography>
   )
 }

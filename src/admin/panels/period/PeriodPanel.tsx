@@ -12,7 +12,11 @@ import { type PeriodStep, StepDialog } from './StepDialog.tsx'
 import { useChecklist } from './usePeriod.ts'
 
 /** What can be done with a period in each state; the first is what it waits for. */
-const stepsOf: Readonly<Record<PeriodState, readonly PeriodStep[]>> = { open: ['check'], checked: ['lock', 'check', 'reopen'], locked: ['reopen'] }
+const stepsOf: Readonly<Record<PeriodState, readonly PeriodStep[]>> = {
+  open: ['check'],
+  checked: ['lock', 'check', 'reopen'],
+  locked: ['reopen'],
+}
 
 /** On a period's page: its checklist, what it comes to, and the step that comes next. */
 export default function PeriodPanel() {
@@ -40,7 +44,9 @@ function Shown({ id, state, checklist }: { id: number; state: PeriodState; check
       <ControlTotals checklist={checklist} isLocked={state === 'locked'} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
         {stepsOf[state].map((each, index) => (
-          <Button key={each} variant={index === 0 ? 'contained' : 'outlined'} onClick={() => setStep(each)}>{translate(`panels.period.${each}`)}</Button>
+          <Button key={each} variant={index === 0 ? 'contained' : 'outlined'} onClick={() => setStep(each)}>
+            {translate(`panels.period.${each}`)}
+          </Button>
         ))}
       </Box>
       {step && <StepDialog id={id} step={step} items={checklist.items} onClose={() => setStep(null)} />}

@@ -19,11 +19,28 @@ import { useForgetChecklist } from './usePeriod.ts'
 /** What somebody does with a period. */
 export type PeriodStep = 'check' | 'lock' | 'reopen'
 
-const doneNotice = { check: 'panels.period.checked', lock: 'panels.period.locked', reopen: 'panels.period.reopened' } as const
+const doneNotice = {
+  check: 'panels.period.checked',
+  lock: 'panels.period.locked',
+  reopen: 'panels.period.reopened',
+} as const
 const reasonLengthMax = 300
 
-/** Asks before a step of a period, and for what it needs: what is accepted although it is not in order, or why it is opened again. */
-export function StepDialog({ id, step, items, onClose }: { id: number; step: PeriodStep; items: readonly ChecklistItem[]; onClose: () => void }) {
+/**
+ * Asks before a step of a period, and for what it needs: what is accepted although it is not in order, or why it is
+ * opened again.
+ */
+export function StepDialog({
+  id,
+  step,
+  items,
+  onClose,
+}: {
+  id: number
+  step: PeriodStep
+  items: readonly ChecklistItem[]
+  onClose: () => void
+}) {
   const translate = useTranslate()
   const notify = useNotify()
   const refresh = useRefresh()
@@ -37,32 +54,72 @@ export function StepDialog({ id, step, items, onClose }: { id: number; step: Per
   const isReady = step === 'reopen' ? reason.trim() !== '' : open.every(({ code }) => accepted.includes(code))
   const input = step === 'reopen' ? { reason: reason.trim() } : step === 'check' ? { accept: accepted } : {}
   const go = async () => {
-    if (!await run({ resource: 'period', path: `${id}/${step}`, input })) return
+    if (!(await run({ resource: 'period', path: `${id}/${step}`, input }))) return
     notify(doneNotice[step], { type: 'success' })
     forget()
     refresh()
     onClose()
   }
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs" fullWidth>
+    <Dialog
+      open
+      onClose={isRunning ? undefined : onClose}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      maxWidth="xs"
+      fullWidth
+    >
       <DialogTitle id={titleId}>{translate(`panels.period.${step}Title`)}</DialogTitle>
       <DialogContent>
         <DialogContentText id={textId}>{translate(`panels.period.${step}Text`)}</DialogContentText>
-        {open.length > 0 && <Alert severity="warning" sx={{ mt: 2 }}>{translate('panels.period.acceptText')}</Alert>}
+        {open.length > 0 && (
+          <Alert severity="warning" sx={{ mt: 2 }}>
+            {translate('panels.period.acceptText')}
+          </Alert>
+        )}
         <FormGroup>
           {open.map(({ code, count }) => (
-            <FormControlLabel key={code} label={`${translate(`panels.period.items.${code}`)}: ${count}`}
-              control={<Checkbox checked={accepted.includes(code)} onChange={({ target }) => setAccepted((before) => (target.checked ? [...before, code] : before.filter((each) => each !== code)))} />} />
+            <FormControlLabel
+              key={code}
+              label={`${translate(`panels.period.items.${code}`)}: ${count}`}
+              control={
+                <Checkbox
+                  checked={accepted.includes(code)}
+                  onChange={({ target }) =>
+                    setAccepted((before) =>
+                      target.checked ? [...before, code] : before.filter((each) => each !== code),
+                    )
+                  }
+                />
+              }
+            />
           ))}
         </FormGroup>
         {step === 'reopen' && (
-          <TextField label={translate('panels.period.reason')} value={reason} onChange={({ target }) => setReason(target.value)} required fullWidth multiline margin="normal" slotProps={{ htmlInput: { maxLength: reasonLengthMax } }} />
+          <TextField
+            label={translate('panels.period.reason')}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            required
+            fullWidth
+            multiline
+            margin="normal"
+            slotProps={{ htmlInput: { maxLength: reasonLengthMax } }}
+          />
         )}
-        {error !== null && <Alert severity="error" sx={{ mt: 2 }}>{errorText(error)}</Alert>}
+        {error !== null && (
+          <Alert severity="error" sx={{ mt: 2 }}>
+            {errorText(error)}
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button variant="contained" disabled={!isReady} onClick={() => void go()} loading={isRunning}>{translate(`panels.period.${step}`)}</Button>
+        <Button onClick={onClose} disabled={isRunning}>
+          {translate('resourcePages.actions.cancel')}
+        </Button>
+        <Button variant="contained" disabled={!isReady} onClick={() => void go()} loading={isRunning}>
+          {translate(`panels.period.${step}`)}
+        </Button>
       </DialogActions>
     </Dialog>
   )

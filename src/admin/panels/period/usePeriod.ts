@@ -8,7 +8,12 @@ const keyOf = (id: number) => ['periodChecklist', id] as const
 /** What speaks for and against signing a period. */
 export function useChecklist(id: number) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  return useQuery({ queryKey: keyOf(id), queryFn: ({ signal }) => dataProvider.read<Checklist>(`/api/period/${id}/checklist`, signal), retry: false, staleTime: 0 })
+  return useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => dataProvider.read<Checklist>(`/api/period/${id}/checklist`, signal),
+    retry: false,
+    staleTime: 0,
+  })
 }
 
 /** Has the checklist of a period read anew. */

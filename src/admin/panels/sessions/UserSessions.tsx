@@ -24,27 +24,62 @@ export function UserSessions({ userId, name }: { userId: number; name: string })
   const [ending, setEnding] = useState<Ending | null>(null)
   if (sessions.isPending) return <Skeleton variant="rounded" height={96} />
   if (!sessions.data) {
-    const again = <Button color="inherit" size="small" onClick={() => void sessions.refetch()}>{translate('resourcePages.list.retry')}</Button>
-    return <Alert severity="error" action={again}>{translate('panels.account.failed')}</Alert>
+    const again = (
+      <Button color="inherit" size="small" onClick={() => void sessions.refetch()}>
+        {translate('resourcePages.list.retry')}
+      </Button>
+    )
+    return (
+      <Alert severity="error" action={again}>
+        {translate('panels.account.failed')}
+      </Alert>
+    )
   }
-  if (sessions.data.length === 0) return <Typography variant="body2" color="textSecondary">{translate('panels.userSessions.none')}</Typography>
+  if (sessions.data.length === 0)
+    return (
+      <Typography variant="body2" color="textSecondary">
+        {translate('panels.userSessions.none')}
+      </Typography>
+    )
   return (
     <>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {sessions.data.map(({ lastUsedAt, ...session }) => (
           <SessionRow
-            key={session.id} session={{ ...session, lastSeenAt: lastUsedAt }} isEnding={false} onEnd={() => setEnding({ sessionId: session.id })}
+            key={session.id}
+            session={{ ...session, lastSeenAt: lastUsedAt }}
+            isEnding={false}
+            onEnd={() => setEnding({ sessionId: session.id })}
             note={translate(session.secondStep ? 'panels.userSessions.withCode' : 'panels.userSessions.withoutCode')}
           />
         ))}
       </Box>
-      <Button color="error" variant="outlined" sx={{ mt: 1.5 }} onClick={() => setEnding({ sessionId: null })}>{translate('panels.userSessions.endAll')}</Button>
-      {ending && <EndDialog name={name} isAll={ending.sessionId === null} onEnd={() => end(ending.sessionId)} onClose={() => setEnding(null)} />}
+      <Button color="error" variant="outlined" sx={{ mt: 1.5 }} onClick={() => setEnding({ sessionId: null })}>
+        {translate('panels.userSessions.endAll')}
+      </Button>
+      {ending && (
+        <EndDialog
+          name={name}
+          isAll={ending.sessionId === null}
+          onEnd={() => end(ending.sessionId)}
+          onClose={() => setEnding(null)}
+        />
+      )}
     </>
   )
 }
 
-function EndDialog({ name, isAll, onEnd, onClose }: { name: string; isAll: boolean; onEnd: () => Promise<void>; onClose: () => void }) {
+function EndDialog({
+  name,
+  isAll,
+  onEnd,
+  onClose,
+}: {
+  name: string
+  isAll: boolean
+  onEnd: () => Promise<void>
+  onClose: () => void
+}) {
   const translate = useTranslate()
   const notify = useNotify()
   const notifyError = useNotifyError()
@@ -52,15 +87,38 @@ function EndDialog({ name, isAll, onEnd, onClose }: { name: string; isAll: boole
   const [titleId, textId] = [useId(), useId()]
   const run = () => {
     setIsBusy(true)
-    onEnd().then(() => notify(isAll ? 'panels.userSessions.endedAll' : 'panels.account.ended', { type: 'success', messageArgs: { name } }), notifyError).finally(onClose)
+    onEnd()
+      .then(
+        () =>
+          notify(isAll ? 'panels.userSessions.endedAll' : 'panels.account.ended', {
+            type: 'success',
+            messageArgs: { name },
+          }),
+        notifyError,
+      )
+      .finally(onClose)
   }
   return (
-    <Dialog open onClose={isBusy ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
-      <DialogTitle id={titleId}>{translate(isAll ? 'panels.userSessions.endAllTitle' : 'panels.userSessions.endTitle', { name })}</DialogTitle>
-      <DialogContent><DialogContentText id={textId}>{translate('panels.userSessions.endText')}</DialogContentText></DialogContent>
+    <Dialog
+      open
+      onClose={isBusy ? undefined : onClose}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      maxWidth="xs"
+    >
+      <DialogTitle id={titleId}>
+        {translate(isAll ? 'panels.userSessions.endAllTitle' : 'panels.userSessions.endTitle', { name })}
+      </DialogTitle>
+      <DialogContent>
+        <DialogContentText id={textId}>{translate('panels.userSessions.endText')}</DialogContentText>
+      </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={isBusy}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button variant="contained" color="error" onClick={run} loading={isBusy}>{translate(isAll ? 'panels.userSessions.endAll' : 'panels.account.end')}</Button>
+        <Button onClick={onClose} disabled={isBusy}>
+          {translate('resourcePages.actions.cancel')}
+        </Button>
+        <Button variant="contained" color="error" onClick={run} loading={isBusy}>
+          {translate(isAll ? 'panels.userSessions.endAll' : 'panels.account.end')}
+        </Button>
       </DialogActions>
     </Dialog>
   )

@@ -13,12 +13,19 @@ export function useUserSessions(userId: number) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
   const queryKey = ['userSessions', userId]
-  const sessions = useQuery({ queryKey, queryFn: ({ signal }) => dataProvider.read<UserSession[]>(`/api/user/${userId}/session`, signal), retry: false, staleTime: 0 })
+  const sessions = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => dataProvider.read<UserSession[]>(`/api/user/${userId}/session`, signal),
+    retry: false,
+    staleTime: 0,
+  })
   return {
     sessions,
     end: async (sessionId: string | null) => {
       try {
-        await (sessionId === null ? dataProvider.delete(`user/${userId}`, { id: 'session' }) : dataProvider.delete(`user/${userId}/session`, { id: sessionId }))
+        await (sessionId === null
+          ? dataProvider.delete(`user/${userId}`, { id: 'session' })
+          : dataProvider.delete(`user/${userId}/session`, { id: sessionId }))
       } finally {
         await queryClient.invalidateQueries({ queryKey })
       }

@@ -16,9 +16,16 @@ import { useActor, useConfiguredResource } from '../../resource/ResourcesContext
 import { Panel } from '../Panel.tsx'
 import { StatementTable } from './StatementTable.tsx'
 
-interface Asked { readonly from: string; readonly to: string; readonly currency: string }
+interface Asked {
+  readonly from: string
+  readonly to: string
+  readonly currency: string
+}
 
-/** On the page of an affiliate or partner: what was owed, what came and went on some days, and what is owed; for whoever reads entries. */
+/**
+ * On the page of an affiliate or partner: what was owed, what came and went on some days, and what is owed; for whoever
+ * reads entries.
+ */
 export default function StatementPanel() {
   const translate = useTranslate()
   const actor = useActor()
@@ -30,28 +37,60 @@ export default function StatementPanel() {
   return (
     <Panel title={translate('panels.statement.title')} lead={translate('panels.statement.lead')}>
       <Question onAsk={setAsked} />
-      {asked && <ShownStatement key={JSON.stringify(asked)} path={`/api/statement/${name}/${record.id}`} asked={asked} />}
+      {asked && (
+        <ShownStatement key={JSON.stringify(asked)} path={`/api/statement/${name}/${record.id}`} asked={asked} />
+      )}
     </Panel>
   )
 }
 
 function Question({ onAsk }: { onAsk: (asked: Asked) => void }) {
   const translate = useTranslate()
-  const [given, setGiven] = useState<Asked>(() => ({ from: startOfMonth(businessToday()), to: businessToday(), currency: '' }))
+  const [given, setGiven] = useState<Asked>(() => ({
+    from: startOfMonth(businessToday()),
+    to: businessToday(),
+    currency: '',
+  }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onAsk(given)
   }
   return (
-    <Stack component="form" noValidate direction={{ xs: 'column', sm: 'row' }} spacing={1} onSubmit={submit} sx={{ mb: 1 }}>
+    <Stack
+      component="form"
+      noValidate
+      direction={{ xs: 'column', sm: 'row' }}
+      spacing={1}
+      onSubmit={submit}
+      sx={{ mb: 1 }}
+    >
       {(['from', 'to'] as const).map((name) => (
-        <DayField key={name} size="small" label={translate(`resourcePages.report.${name}`)} value={given[name]} onChange={(day) => setGiven({ ...given, [name]: day })} />
+        <DayField
+          key={name}
+          size="small"
+          label={translate(`resourcePages.report.${name}`)}
+          value={given[name]}
+          onChange={(day) => setGiven({ ...given, [name]: day })}
+        />
       ))}
-      <TextField select size="small" label={translate('panels.statement.currency')} value={given.currency} onChange={({ target }) => setGiven({ ...given, currency: target.value })} sx={{ minWidth: 120 }}>
+      <TextField
+        select
+        size="small"
+        label={translate('panels.statement.currency')}
+        value={given.currency}
+        onChange={({ target }) => setGiven({ ...given, currency: target.value })}
+        sx={{ minWidth: 120 }}
+      >
         <MenuItem value="">{translate('panels.statement.only')}</MenuItem>
-        {currencies.values.map((each) => <MenuItem key={each} value={each}>{each}</MenuItem>)}
+        {currencies.values.map((each) => (
+          <MenuItem key={each} value={each}>
+            {each}
+          </MenuItem>
+        ))}
       </TextField>
-      <Button type="submit" variant="outlined" disabled={!isDay(given.from) || !isDay(given.to)}>{translate('panels.statement.show')}</Button>
+      <Button type="submit" variant="outlined" disabled={!isDay(given.from) || !isDay(given.to)}>
+        {translate('panels.statement.show')}
+      </Button>
     </Stack>
   )
 }
@@ -59,6 +98,11 @@ function Question({ onAsk }: { onAsk: (asked: Asked) => void }) {
 function ShownStatement({ path, asked: { from, to, currency } }: { path: string; asked: Asked }) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const address = `${path}?from=${from}&to=${to}${currency === '' ? '' : `&currency=${currency}`}`
-  const statement = useQuery({ queryKey: ['statement', address], queryFn: ({ signal }) => dataProvider.read<Statement>(address, signal), retry: false, staleTime: 0 })
+  const statement = useQuery({
+    queryKey: ['statement', address],
+    queryFn: ({ signal }) => dataProvider.read<Statement>(address, signal),
+    retry: false,
+    staleTime: 0,
+  })
   return <Answered query={statement}>{(answer) => <StatementTable statement={answer} />}</Answered>
 }

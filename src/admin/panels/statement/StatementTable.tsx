@@ -19,12 +19,30 @@ interface Row {
 function useRows(): (statement: Statement) => Row[] {
   const translate = useTranslate()
   const cause = ({ cause: code, reason, sourceDay }: Statement['adjustments'][number]) =>
-    [reason ?? translate(`resourcePages.entries.reasons.${code}`, { _: code }), sourceDay && formatDay(sourceDay)].filter(Boolean).join(', ')
-  return ({ lines, adjustments, payments }) => [
-    ...lines.map(({ entry, day, value, brands }) => ({ key: `entry ${entry}`, day, value, text: [translate('panels.statement.earned'), ...brands.map(({ name }) => name)].join(' · ') })),
-    ...adjustments.map((each) => ({ key: `entry ${each.entry}`, day: each.day, value: each.value, text: `${translate('panels.statement.adjusted')} · ${cause(each)}` })),
-    ...payments.map(({ payment, day, value, reference }) => ({ key: `payment ${payment}`, day, value: -value, text: [translate('panels.statement.paid'), reference].filter(Boolean).join(' · ') })),
-  ].toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+    [reason ?? translate(`resourcePages.entries.reasons.${code}`, { _: code }), sourceDay && formatDay(sourceDay)]
+      .filter(Boolean)
+      .join(', ')
+  return ({ lines, adjustments, payments }) =>
+    [
+      ...lines.map(({ entry, day, value, brands }) => ({
+        key: `entry ${entry}`,
+        day,
+        value,
+        text: [translate('panels.statement.earned'), ...brands.map(({ name }) => name)].join(' · '),
+      })),
+      ...adjustments.map((each) => ({
+        key: `entry ${each.entry}`,
+        day: each.day,
+        value: each.value,
+        text: `${translate('panels.statement.adjusted')} · ${cause(each)}`,
+      })),
+      ...payments.map(({ payment, day, value, reference }) => ({
+        key: `payment ${payment}`,
+        day,
+        value: -value,
+        text: [translate('panels.statement.paid'), reference].filter(Boolean).join(' · '),
+      })),
+    ].toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
 }
 
 /** A statement as a table: from what was owed to what is owed. */
@@ -37,7 +55,9 @@ export function StatementTable({ statement }: { statement: Statement }) {
     <TableRow key={key} sx={isTotal ? { '& td': { fontWeight: 600 } } : {}}>
       <TableCell>{formatDay(day)}</TableCell>
       <TableCell>{text}</TableCell>
-      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>{formatMoney(value, { language, currency })}</TableCell>
+      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {formatMoney(value, { language, currency })}
+      </TableCell>
     </TableRow>
   )
   return (

@@ -7,7 +7,10 @@ import { useErrorText } from '../../resource/useErrorText.ts'
 
 const digitCount = 6
 
-/** Asks for the code that an authenticator shows; what is wrong with it stands below, and the next one can be typed at once. */
+/**
+ * Asks for the code that an authenticator shows; what is wrong with it stands below, and the next one can be typed at
+ * once.
+ */
 export function CodeForm({ onConfirm }: { onConfirm: (totp: string) => Promise<void> }) {
   const translate = useTranslate()
   const errorText = useErrorText()
@@ -39,11 +42,33 @@ export function CodeForm({ onConfirm }: { onConfirm: (totp: string) => Promise<v
     setProblem(null)
   }
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', maxWidth: 360 }}>
-      <TextField id={id} label={translate('panels.twoStep.code')} value={totp} onChange={({ target }) => change(target.value)} inputRef={input}
-        error={problem !== null} helperText={<span role={problem === null ? undefined : 'alert'}>{problem ?? translate('panels.twoStep.codeHelp')}</span>}
-        slotProps={{ htmlInput: { inputMode: 'numeric', autoComplete: 'one-time-code', style: { letterSpacing: '0.3em', fontVariantNumeric: 'tabular-nums' } } }} />
-      <Button type="submit" variant="contained" loading={isBusy} sx={{ mt: 1, flex: 'none' }}>{translate('panels.twoStep.confirm')}</Button>
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', maxWidth: 360 }}
+    >
+      <TextField
+        id={id}
+        label={translate('panels.twoStep.code')}
+        value={totp}
+        onChange={({ target }) => change(target.value)}
+        inputRef={input}
+        error={problem !== null}
+        helperText={
+          <span role={problem === null ? undefined : 'alert'}>{problem ?? translate('panels.twoStep.codeHelp')}</span>
+        }
+        slotProps={{
+          htmlInput: {
+            inputMode: 'numeric',
+            autoComplete: 'one-time-code',
+            style: { letterSpacing: '0.3em', fontVariantNumeric: 'tabular-nums' },
+          },
+        }}
+      />
+      <Button type="submit" variant="contained" loading={isBusy} sx={{ mt: 1, flex: 'none' }}>
+        {translate('panels.twoStep.confirm')}
+      </Button>
     </Box>
   )
 }

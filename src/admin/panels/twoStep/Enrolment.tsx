@@ -8,10 +8,17 @@ import Typography from '@mui/material/Typography'
 import { CopyButton } from '../../fields/TokenValue.tsx'
 import { CodeForm } from './CodeForm.tsx'
 
-const secretOf = (otpauthUrl: string) => (URL.canParse(otpauthUrl) ? new URL(otpauthUrl).searchParams.get('secret') : null)
+const secretOf = (otpauthUrl: string) =>
+  URL.canParse(otpauthUrl) ? new URL(otpauthUrl).searchParams.get('secret') : null
 
 /** The picture for the authenticator, the promise to have read it, and the code that proves it. */
-export function Enrolment({ otpauthUrl, onConfirm }: { otpauthUrl: string; onConfirm: (totp: string) => Promise<void> }) {
+export function Enrolment({
+  otpauthUrl,
+  onConfirm,
+}: {
+  otpauthUrl: string
+  onConfirm: (totp: string) => Promise<void>
+}) {
   const translate = useTranslate()
   const notify = useNotify()
   const [hasRead, setHasRead] = useState(false)
@@ -29,10 +36,15 @@ export function Enrolment({ otpauthUrl, onConfirm }: { otpauthUrl: string; onCon
         <Typography variant="body2">{translate('panels.twoStep.lead')}</Typography>
         {secret && (
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-            {translate('panels.twoStep.secret')} <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code> <CopyButton text={secret} notice="panels.twoStep.copied" />
+            {translate('panels.twoStep.secret')} <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>{' '}
+            <CopyButton text={secret} notice="panels.twoStep.copied" />
           </Typography>
         )}
-        <FormControlLabel control={<Checkbox checked={hasRead} onChange={({ target }) => setHasRead(target.checked)} />} label={translate('panels.twoStep.haveRead')} sx={{ mt: 1 }} />
+        <FormControlLabel
+          control={<Checkbox checked={hasRead} onChange={({ target }) => setHasRead(target.checked)} />}
+          label={translate('panels.twoStep.haveRead')}
+          sx={{ mt: 1 }}
+        />
         {hasRead && <CodeForm onConfirm={confirm} />}
       </Box>
     </Box>

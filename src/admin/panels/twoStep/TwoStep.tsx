@@ -21,35 +21,82 @@ interface TwoStepProps {
   readonly mayUnlock: boolean
 }
 
-/** Two-step verification of one user or partner: its state, a user's own QR to set it up, and root's button to clear it. */
+/**
+ * Two-step verification of one user or partner: its state, a user's own QR to set it up, and root's button to clear it.
+ */
 export function TwoStep({ owner, name, isOwn, mayUnlock }: TwoStepProps) {
   const translate = useTranslate()
   const { state, setUp, confirm, unlock } = useTwoStep(owner)
   if (state.isPending) return <Skeleton variant="rounded" height={96} />
-  if (!state.data) return <Alert severity="error" action={<Button color="inherit" size="small" onClick={() => void state.refetch()}>{translate('resourcePages.list.retry')}</Button>}>{translate('panels.twoStep.failed')}</Alert>
+  if (!state.data)
+    return (
+      <Alert
+        severity="error"
+        action={
+          <Button color="inherit" size="small" onClick={() => void state.refetch()}>
+            {translate('resourcePages.list.retry')}
+          </Button>
+        }
+      >
+        {translate('panels.twoStep.failed')}
+      </Alert>
+    )
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
         <State state={state.data} />
-        {isOwn && state.data.isConfirmed && !mayUnlock && <Typography variant="body2" color="textSecondary">{translate('panels.twoStep.lost')}</Typography>}
-        {mayUnlock && (state.data.isConfirmed || state.data.isLocked) && <UnlockButton name={name} isPartner={owner.resource === 'partner'} onUnlock={unlock} />}
+        {isOwn && state.data.isConfirmed && !mayUnlock && (
+          <Typography variant="body2" color="textSecondary">
+            {translate('panels.twoStep.lost')}
+          </Typography>
+        )}
+        {mayUnlock && (state.data.isConfirmed || state.data.isLocked) && (
+          <UnlockButton name={name} isPartner={owner.resource === 'partner'} onUnlock={unlock} />
+        )}
       </Box>
-      {!state.data.isConfirmed && owner.resource === 'user' && (isOwn
-        ? <SetUp otpauthUrl={state.data.otpauthUrl} onAsk={setUp} onConfirm={confirm} />
-        : <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>{translate('panels.twoStep.others')}</Typography>)}
+      {!state.data.isConfirmed &&
+        owner.resource === 'user' &&
+        (isOwn ? (
+          <SetUp otpauthUrl={state.data.otpauthUrl} onAsk={setUp} onConfirm={confirm} />
+        ) : (
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+            {translate('panels.twoStep.others')}
+          </Typography>
+        ))}
     </>
   )
 }
 
 function State({ state }: { state: TwoStepState }) {
   const translate = useTranslate()
-  if (state.isLocked) return <Alert severity="warning" sx={{ py: 0 }}>{translate('panels.twoStep.locked')}</Alert>
-  if (state.isConfirmed) return <Alert severity="success" sx={{ py: 0 }}>{translate('panels.twoStep.on')}</Alert>
+  if (state.isLocked)
+    return (
+      <Alert severity="warning" sx={{ py: 0 }}>
+        {translate('panels.twoStep.locked')}
+      </Alert>
+    )
+  if (state.isConfirmed)
+    return (
+      <Alert severity="success" sx={{ py: 0 }}>
+        {translate('panels.twoStep.on')}
+      </Alert>
+    )
   return <Chip label={translate('panels.twoStep.off')} />
 }
 
-/** The picture holds a secret: it is shown when it is asked for, not whenever somebody opens the page, and some time after the sign-in for the password alone. */
-function SetUp({ otpauthUrl, onAsk, onConfirm }: { otpauthUrl: string | undefined; onAsk: () => Promise<string | undefined>; onConfirm: (totp: string) => Promise<void> }) {
+/**
+ * The picture holds a secret: it is shown when it is asked for, not whenever somebody opens the page, and some time
+ * after the sign-in for the password alone.
+ */
+function SetUp({
+  otpauthUrl,
+  onAsk,
+  onConfirm,
+}: {
+  otpauthUrl: string | undefined
+  onAsk: () => Promise<string | undefined>
+  onConfirm: (totp: string) => Promise<void>
+}) {
   const translate = useTranslate()
   const notifyError = useNotifyError()
   // Kept here: what is read anew while somebody looks at their phone has it no more.
@@ -58,7 +105,7 @@ function SetUp({ otpauthUrl, onAsk, onConfirm }: { otpauthUrl: string | undefine
   const open = async () => {
     setIsBusy(true)
     try {
-      setShown(otpauthUrl ?? await onAsk())
+      setShown(otpauthUrl ?? (await onAsk()))
     } catch (error) {
       notifyError(error)
     } finally {
@@ -67,9 +114,13 @@ function SetUp({ otpauthUrl, onAsk, onConfirm }: { otpauthUrl: string | undefine
   }
   return (
     <Box sx={{ mt: 1.5 }}>
-      {shown !== undefined
-        ? <Enrolment otpauthUrl={shown} onConfirm={onConfirm} />
-        : <Button variant="outlined" loading={isBusy} onClick={() => void open()}>{translate('panels.twoStep.setUp')}</Button>}
+      {shown !== undefined ? (
+        <Enrolment otpauthUrl={shown} onConfirm={onConfirm} />
+      ) : (
+        <Button variant="outlined" loading={isBusy} onClick={() => void open()}>
+          {translate('panels.twoStep.setUp')}
+        </Button>
+      )}
     </Box>
   )
 }

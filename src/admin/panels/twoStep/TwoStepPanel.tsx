@@ -15,7 +15,13 @@ export default function TwoStepPanel() {
   if (!record || (!isOwn && !actor.root)) return null
   return (
     <Panel title={translate('panels.twoStep.title')}>
-      <TwoStep key={id} owner={{ resource, id }} name={String(record['name'] ?? record['email'])} isOwn={isOwn} mayUnlock={actor.root} />
+      <TwoStep
+        key={id}
+        owner={{ resource, id }}
+        name={String(record['name'] ?? record['email'])}
+        isOwn={isOwn}
+        mayUnlock={actor.root}
+      />
     </Panel>
   )
 }

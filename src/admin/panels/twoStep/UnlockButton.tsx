@@ -9,7 +9,15 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 
 /** Asks, then clears a user's or partner's lock and enrolment. */
-export function UnlockButton({ name, isPartner, onUnlock }: { name: string; isPartner: boolean; onUnlock: () => Promise<void> }) {
+export function UnlockButton({
+  name,
+  isPartner,
+  onUnlock,
+}: {
+  name: string
+  isPartner: boolean
+  onUnlock: () => Promise<void>
+}) {
   const translate = useTranslate()
   const notify = useNotify()
   const notifyError = useNotifyError()
@@ -20,7 +28,10 @@ export function UnlockButton({ name, isPartner, onUnlock }: { name: string; isPa
     setIsBusy(true)
     try {
       await onUnlock()
-      notify(isPartner ? 'panels.twoStep.unlockedPartner' : 'panels.twoStep.unlocked', { type: 'success', messageArgs: { name } })
+      notify(isPartner ? 'panels.twoStep.unlockedPartner' : 'panels.twoStep.unlocked', {
+        type: 'success',
+        messageArgs: { name },
+      })
     } catch (error) {
       notifyError(error)
     } finally {
@@ -30,13 +41,29 @@ export function UnlockButton({ name, isPartner, onUnlock }: { name: string; isPa
   }
   return (
     <>
-      <Button variant="outlined" color="warning" onClick={() => setIsOpen(true)}>{translate('panels.twoStep.unlock')}</Button>
-      <Dialog open={isOpen} onClose={isBusy ? undefined : () => setIsOpen(false)} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
+      <Button variant="outlined" color="warning" onClick={() => setIsOpen(true)}>
+        {translate('panels.twoStep.unlock')}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={isBusy ? undefined : () => setIsOpen(false)}
+        aria-labelledby={titleId}
+        aria-describedby={textId}
+        maxWidth="xs"
+      >
         <DialogTitle id={titleId}>{translate('panels.twoStep.unlockTitle', { name })}</DialogTitle>
-        <DialogContent><DialogContentText id={textId}>{translate(isPartner ? 'panels.twoStep.unlockTextPartner' : 'panels.twoStep.unlockText')}</DialogContentText></DialogContent>
+        <DialogContent>
+          <DialogContentText id={textId}>
+            {translate(isPartner ? 'panels.twoStep.unlockTextPartner' : 'panels.twoStep.unlockText')}
+          </DialogContentText>
+        </DialogContent>
         <DialogActions>
-          <Button onClick={() => setIsOpen(false)} disabled={isBusy}>{translate('resourcePages.actions.cancel')}</Button>
-          <Button variant="contained" onClick={() => void unlock()} loading={isBusy}>{translate('panels.twoStep.unlock')}</Button>
+          <Button onClick={() => setIsOpen(false)} disabled={isBusy}>
+            {translate('resourcePages.actions.cancel')}
+          </Button>
+          <Button variant="contained" onClick={() => void unlock()} loading={isBusy}>
+            {translate('panels.twoStep.unlock')}
+          </Button>
         </DialogActions>
       </Dialog>
     </>

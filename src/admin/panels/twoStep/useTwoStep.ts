@@ -2,7 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'ra-core'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 
-/** How far somebody is with two-step verification; the address for the authenticator is there while it is not confirmed, shortly after the sign-in. */
+/**
+ * How far somebody is with two-step verification; the address for the authenticator is there while it is not confirmed,
+ * shortly after the sign-in.
+ */
 export interface TwoStepState {
   readonly isConfirmed: boolean
   readonly isLocked: boolean
@@ -15,18 +18,33 @@ export interface TwoStepOwner {
   readonly id: number
 }
 
-/** The two-step state of a user or partner, and what can be done about it. Only that user and root may ask: others would be refused. */
+/**
+ * The two-step state of a user or partner, and what can be done about it. Only that user and root may ask: others would
+ * be refused.
+ */
 export function useTwoStep({ resource, id }: TwoStepOwner) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
   const queryKey = ['twoStep', resource, id]
-  const state = useQuery({ queryKey, queryFn: ({ signal }) => dataProvider.read<TwoStepState>(`/api/${resource}/${id}/mfa`, signal), retry: false, staleTime: 0, gcTime: 0 })
+  const state = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => dataProvider.read<TwoStepState>(`/api/${resource}/${id}/mfa`, signal),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
   const readAgain = () => queryClient.invalidateQueries({ queryKey })
   return {
     state,
-    /** The address for the authenticator where the sign-in was too long ago to show it: the server asks for the password, and the pages' dialog with it. */
+    /**
+     * The address for the authenticator where the sign-in was too long ago to show it: the server asks for the
+     * password, and the pages' dialog with it.
+     */
     setUp: async () => {
-      const { json } = await dataProvider.callApi<TwoStepState>(`/api/${resource}/${id}/mfa/set_up`, { method: 'POST', body: '{}' })
+      const { json } = await dataProvider.callApi<TwoStepState>(`/api/${resource}/${id}/mfa/set_up`, {
+        method: 'POST',
+        body: '{}',
+      })
       return json.otpauthUrl
     },
     /** @throws HttpError `invalid_totp` where the code is wrong or was used already. */

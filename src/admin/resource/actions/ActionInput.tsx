@@ -31,8 +31,15 @@ export function ActionInput({ name, action }: { name: string; action: ResourceAc
   return (
     <>
       {Object.entries(action?.input ?? {}).map(([input, field]) => (
-        <FieldInput key={input} source={input} field={field} isRequired={field.required}
-          label={translate(`resources.${resource.name}.inputs.${name}.${input}`, { _: fieldLabel(resource.name, input) })} />
+        <FieldInput
+          key={input}
+          source={input}
+          field={field}
+          isRequired={field.required}
+          label={translate(`resources.${resource.name}.inputs.${name}.${input}`, {
+            _: fieldLabel(resource.name, input),
+          })}
+        />
       ))}
     </>
   )

@@ -16,7 +16,9 @@ const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 
 /** The bulk actions a person may run. */
 export function bulkActionsOf({ resource, actor }: { resource: AnyResource; actor: Actor }): string[] {
-  return Object.entries(resource.actions).filter(([, action]) => action.bulk && mayRunAction({ actor, resource, action })).map(([name]) => name)
+  return Object.entries(resource.actions)
+    .filter(([, action]) => action.bulk && mayRunAction({ actor, resource, action }))
+    .map(([name]) => name)
 }
 
 /** Whether there is anything to select records for. */
@@ -33,12 +35,22 @@ export function BulkBar() {
   return (
     <>
       <SelectionBar>
-        {bulkActionsOf({ resource, actor }).map((name) => <Button key={name} size="small" onClick={() => setRunning(name)}>{translate(labelKeys.action(resource.name, name))}</Button>)}
+        {bulkActionsOf({ resource, actor }).map((name) => (
+          <Button key={name} size="small" onClick={() => setRunning(name)}>
+            {translate(labelKeys.action(resource.name, name))}
+          </Button>
+        ))}
         {can({ actor, resource, operation: 'remove' }) && (
-          <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setRunning('remove')}>{translate('ra.action.delete')}</Button>
+          <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setRunning('remove')}>
+            {translate('ra.action.delete')}
+          </Button>
         )}
       </SelectionBar>
-      {running && <Suspense fallback={null}><BulkDialog name={running} onClose={() => setRunning(null)} /></Suspense>}
+      {running && (
+        <Suspense fallback={null}>
+          <BulkDialog name={running} onClose={() => setRunning(null)} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -50,10 +62,25 @@ export function SelectionBar({ children }: { children: ReactNode }) {
   const count = selectedIds?.length ?? 0
   if (count === 0) return null
   return (
-    <Box role="toolbar" aria-label={translate('resourcePages.list.selected', { smart_count: count })}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', px: 1.5, py: 0.5, bgcolor: 'action.selected' }}>
-      <IconButton size="small" aria-label={translate('resourcePages.list.unselect')} onClick={() => onUnselectItems()}><CloseIcon fontSize="small" /></IconButton>
-      <Typography variant="body2" aria-live="polite">{translate('resourcePages.list.selected', { smart_count: count })}</Typography>
+    <Box
+      role="toolbar"
+      aria-label={translate('resourcePages.list.selected', { smart_count: count })}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        px: 1.5,
+        py: 0.5,
+        bgcolor: 'action.selected',
+      }}
+    >
+      <IconButton size="small" aria-label={translate('resourcePages.list.unselect')} onClick={() => onUnselectItems()}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
+      <Typography variant="body2" aria-live="polite">
+        {translate('resourcePages.list.selected', { smart_count: count })}
+      </Typography>
       <Box sx={{ flexGrow: 1 }} />
       {children}
     </Box>

@@ -15,7 +15,9 @@ import { useErrorText } from '../useErrorText.ts'
 import { BulkPreview, Refused } from './BulkPreview.tsx'
 import { ActionInput, actionErrors, actionInitialValues, actionPath } from './ActionInput.tsx'
 
-/** Runs a bulk action, or the removal, on the selected records; then says of each refused one why. Those stay selected. */
+/**
+ * Runs a bulk action, or the removal, on the selected records; then says of each refused one why. Those stay selected.
+ */
 export default function BulkDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
@@ -24,27 +26,63 @@ export default function BulkDialog({ name, onClose }: { name: string; onClose: (
   const action = resource.actions[name]
   const { ids, outcome, error, isRunning, isUndone, run, undo } = useBulkRun(name)
   const errorText = useErrorText()
-  const title = action ? translate(labelKeys.action(resource.name, name)) : translate('resourcePages.remove.bulkTitle', { smart_count: ids.length })
+  const title = action
+    ? translate(labelKeys.action(resource.name, name))
+    : translate('resourcePages.remove.bulkTitle', { smart_count: ids.length })
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
-        {!outcome && <DialogContentText>{action ? translate('resourcePages.actions.records', { smart_count: ids.length }) : translate('resourcePages.remove.text')}</DialogContentText>}
         {!outcome && (
-          <Form id={formId} noValidate mode="onTouched" defaultValues={actionInitialValues(action)} validate={(values) => actionErrors(action, values)} onSubmit={(values: AnyRecord) => void run(values)} disableInvalidFormNotification>
+          <DialogContentText>
+            {action
+              ? translate('resourcePages.actions.records', { smart_count: ids.length })
+              : translate('resourcePages.remove.text')}
+          </DialogContentText>
+        )}
+        {!outcome && (
+          <Form
+            id={formId}
+            noValidate
+            mode="onTouched"
+            defaultValues={actionInitialValues(action)}
+            validate={(values) => actionErrors(action, values)}
+            onSubmit={(values: AnyRecord) => void run(values)}
+            disableInvalidFormNotification
+          >
             <ActionInput name={name} action={action} />
             {action && <BulkPreview name={name} action={action} ids={ids} />}
           </Form>
         )}
-        {error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(error)}</Alert>}
+        {error !== null && (
+          <Alert severity="error" sx={{ mt: 1 }}>
+            {errorText(error)}
+          </Alert>
+        )}
         {outcome && <Outcome name={name} outcome={outcome} />}
-        {isUndone && <Alert severity="info" sx={{ mt: 1 }}>{translate('resourcePages.actions.undone')}</Alert>}
+        {isUndone && (
+          <Alert severity="info" sx={{ mt: 1 }}>
+            {translate('resourcePages.actions.undone')}
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
-        {outcome && undo && !isUndone && outcome.changed.length > 0 && <Button onClick={() => void undo()} loading={isRunning}>{translate('resourcePages.actions.undo')}</Button>}
-        <Button onClick={onClose} disabled={isRunning}>{translate(outcome ? 'resourcePages.actions.close' : 'resourcePages.actions.cancel')}</Button>
+        {outcome && undo && !isUndone && outcome.changed.length > 0 && (
+          <Button onClick={() => void undo()} loading={isRunning}>
+            {translate('resourcePages.actions.undo')}
+          </Button>
+        )}
+        <Button onClick={onClose} disabled={isRunning}>
+          {translate(outcome ? 'resourcePages.actions.close' : 'resourcePages.actions.cancel')}
+        </Button>
         {!outcome && (
-          <Button type="submit" form={formId} variant="contained" color={action ? 'primary' : 'error'} loading={isRunning}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="contained"
+            color={action ? 'primary' : 'error'}
+            loading={isRunning}
+          >
             {translate(action ? 'resourcePages.actions.run' : 'ra.action.delete')}
           </Button>
         )}
@@ -65,7 +103,11 @@ function useBulkRun(name: string) {
   const former = useRef<ReadonlyMap<unknown, readonly Identifier[]>>(new Map())
   const [isUndone, setIsUndone] = useState(false)
   const runAction = async (values: AnyRecord, of: readonly Identifier[]) =>
-    await dataProvider.runAction({ resource: resource.name, path: actionPath(name, action!), input: { ...actionInitialValues(action), ...values, ids: of } }) as unknown as BulkOutcome
+    (await dataProvider.runAction({
+      resource: resource.name,
+      path: actionPath(name, action!),
+      input: { ...actionInitialValues(action), ...values, ids: of },
+    })) as unknown as BulkOutcome
   const doing = async (work: () => Promise<BulkOutcome>) => {
     setIsRunning(true)
     setError(null)
@@ -80,19 +122,33 @@ function useBulkRun(name: string) {
       void refetch()
     }
   }
-  const run = (values: AnyRecord) => doing(async () => {
-    if (!action) return dataProvider.removeEach({ resource: resource.name, ids })
-    const before = action.set ? (await dataProvider.getMany(resource.name, { ids: [...ids] })).data : []
-    const answer = await runAction(values, ids)
-    former.current = Map.groupBy(answer.changed, (id) => before.find((record) => record.id === id)?.[action.set!] as unknown)
-    return answer
-  })
+  const run = (values: AnyRecord) =>
+    doing(async () => {
+      if (!action) return dataProvider.removeEach({ resource: resource.name, ids })
+      const before = action.set ? (await dataProvider.getMany(resource.name, { ids: [...ids] })).data : []
+      const answer = await runAction(values, ids)
+      former.current = Map.groupBy(
+        answer.changed,
+        (id) => before.find((record) => record.id === id)?.[action.set!] as unknown,
+      )
+      return answer
+    })
   // Puts back what each had, whatever that was; those that had nothing there cannot be given nothing.
-  const undo = action?.set ? () => doing(async () => {
-    const outcomes = await Promise.all([...former.current].filter(([value]) => value !== null && value !== undefined).map(([value, of]) => runAction({ [action.set!]: value }, of)))
-    setIsUndone(true)
-    return { changed: outcomes.flatMap(({ changed }) => changed), refused: outcomes.flatMap(({ refused }) => refused) }
-  }) : null
+  const undo = action?.set
+    ? () =>
+        doing(async () => {
+          const outcomes = await Promise.all(
+            [...former.current]
+              .filter(([value]) => value !== null && value !== undefined)
+              .map(([value, of]) => runAction({ [action.set!]: value }, of)),
+          )
+          setIsUndone(true)
+          return {
+            changed: outcomes.flatMap(({ changed }) => changed),
+            refused: outcomes.flatMap(({ refused }) => refused),
+          }
+        })
+    : null
   return { ids, outcome, error, isRunning, isUndone, run, undo }
 }
 
@@ -102,12 +158,19 @@ function Outcome({ name, outcome }: { name: string; outcome: BulkOutcome }) {
   const resourceName = useResourceName()(resource.name, 2)
   const isRemoval = !resource.actions[name]
   const done = translate(isRemoval ? 'resourcePages.remove.bulkDone' : 'resourcePages.actions.done', {
-    smart_count: outcome.changed.length, resource: resourceName, action: translate(labelKeys.actionDone(resource.name, name), { _: name }),
+    smart_count: outcome.changed.length,
+    resource: resourceName,
+    action: translate(labelKeys.actionDone(resource.name, name), { _: name }),
   })
   return (
     <div role="status">
       {outcome.changed.length > 0 && <Alert severity="success">{done}</Alert>}
-      {outcome.refused.length > 0 && <Refused outcome={outcome} lead={isRemoval ? 'resourcePages.remove.bulkFailed' : 'resourcePages.actions.refused'} />}
+      {outcome.refused.length > 0 && (
+        <Refused
+          outcome={outcome}
+          lead={isRemoval ? 'resourcePages.remove.bulkFailed' : 'resourcePages.actions.refused'}
+        />
+      )}
     </div>
   )
 }

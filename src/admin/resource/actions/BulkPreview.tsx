@@ -13,22 +13,46 @@ import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useCodeText } from '../useErrorText.ts'
 import { actionErrors, actionPath } from './ActionInput.tsx'
 
-/** Before a bulk action is run: how many records it will change, which it will refuse and why. Asked anew as what is chosen changes. */
-export function BulkPreview({ name, action, ids }: { name: string; action: ResourceAction; ids: readonly Identifier[] }) {
+/**
+ * Before a bulk action is run: how many records it will change, which it will refuse and why. Asked anew as what is
+ * chosen changes.
+ */
+export function BulkPreview({
+  name,
+  action,
+  ids,
+}: {
+  name: string
+  action: ResourceAction
+  ids: readonly Identifier[]
+}) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const watched = useWatch() as AnyRecord
   const values = Object.fromEntries(Object.keys(action.input ?? {}).map((input) => [input, watched[input]]))
-  const isWhole = Object.values(values).every((value) => value !== null && value !== undefined && value !== '') && Object.keys(actionErrors(action, values)).length === 0
+  const isWhole =
+    Object.values(values).every((value) => value !== null && value !== undefined && value !== '') &&
+    Object.keys(actionErrors(action, values)).length === 0
   const { data } = useQuery({
-    queryKey: [resource.name, 'bulkPreview', name, ids, values], enabled: isWhole && action.set !== undefined, retry: false, staleTime: 0, gcTime: 0,
-    queryFn: async () => await dataProvider.runAction({ resource: resource.name, path: actionPath(name, action), input: { ...values, ids, preview: true } }) as unknown as BulkOutcome,
+    queryKey: [resource.name, 'bulkPreview', name, ids, values],
+    enabled: isWhole && action.set !== undefined,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async () =>
+      (await dataProvider.runAction({
+        resource: resource.name,
+        path: actionPath(name, action),
+        input: { ...values, ids, preview: true },
+      })) as unknown as BulkOutcome,
   })
   if (!isWhole || !data) return null
   return (
     <div role="status">
-      <Alert severity="info" sx={{ mt: 1 }}>{translate('resourcePages.actions.willChange', { smart_count: data.changed.length })}</Alert>
+      <Alert severity="info" sx={{ mt: 1 }}>
+        {translate('resourcePages.actions.willChange', { smart_count: data.changed.length })}
+      </Alert>
       {data.refused.length > 0 && <Refused outcome={data} lead="resourcePages.actions.willRefuse" />}
     </div>
   )
@@ -42,10 +66,14 @@ export function Refused({ outcome, lead }: { outcome: BulkOutcome; lead: string 
   const names = useReferenceNames({ target: resource.name, ids: outcome.refused.map(({ id }) => id) })
   return (
     <>
-      <Alert severity="warning" sx={{ mt: 1 }}>{translate(lead, { smart_count: outcome.refused.length })}</Alert>
+      <Alert severity="warning" sx={{ mt: 1 }}>
+        {translate(lead, { smart_count: outcome.refused.length })}
+      </Alert>
       <List dense>
         {outcome.refused.map(({ id, code, values }, index) => (
-          <ListItem key={id}><ListItemText primary={names[index]?.name ?? `#${id}`} secondary={codeText(code, values)} /></ListItem>
+          <ListItem key={id}>
+            <ListItemText primary={names[index]?.name ?? `#${id}`} secondary={codeText(code, values)} />
+          </ListItem>
         ))}
       </List>
     </>

@@ -21,10 +21,16 @@ export function RecordActions() {
   const resource = useConfiguredResource()
   const actor = useActor()
   const [running, setRunning] = useState<string | null>(null)
-  const names = Object.entries(resource.actions).filter(([, action]) => !action.bulk && mayRunAction({ actor, resource, action })).map(([name]) => name)
+  const names = Object.entries(resource.actions)
+    .filter(([, action]) => !action.bulk && mayRunAction({ actor, resource, action }))
+    .map(([name]) => name)
   return (
     <>
-      {names.map((name) => <Button key={name} variant="outlined" onClick={() => setRunning(name)}>{translate(labelKeys.action(resource.name, name))}</Button>)}
+      {names.map((name) => (
+        <Button key={name} variant="outlined" onClick={() => setRunning(name)}>
+          {translate(labelKeys.action(resource.name, name))}
+        </Button>
+      ))}
       {running && <ActionDialog name={running} onClose={() => setRunning(null)} />}
     </>
   )
@@ -41,14 +47,30 @@ function ActionDialog({ name, onClose }: { name: string; onClose: () => void }) 
     <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>{translate(labelKeys.action(resource.name, name))}</DialogTitle>
       <DialogContent>
-        <Form id={formId} noValidate mode="onTouched" defaultValues={actionInitialValues(action)} validate={(values) => actionErrors(action, values)} onSubmit={run} disableInvalidFormNotification>
+        <Form
+          id={formId}
+          noValidate
+          mode="onTouched"
+          defaultValues={actionInitialValues(action)}
+          validate={(values) => actionErrors(action, values)}
+          onSubmit={run}
+          disableInvalidFormNotification
+        >
           <ActionInput name={name} action={action} />
         </Form>
-        {error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(error)}</Alert>}
+        {error !== null && (
+          <Alert severity="error" sx={{ mt: 1 }}>
+            {errorText(error)}
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button type="submit" form={formId} variant="contained" loading={isRunning}>{translate('resourcePages.actions.run')}</Button>
+        <Button onClick={onClose} disabled={isRunning}>
+          {translate('resourcePages.actions.cancel')}
+        </Button>
+        <Button type="submit" form={formId} variant="contained" loading={isRunning}>
+          {translate('resourcePages.actions.run')}
+        </Button>
       </DialogActions>
     </Dialog>
   )
@@ -69,8 +91,19 @@ function useRunAction(name: string, onDone: () => void) {
     setError(null)
     try {
       const action = resource.actions[name]!
-      await dataProvider.runAction({ resource: resource.name, path: actionPath(name, action), id: record!.id, input: { ...actionInitialValues(action), ...input } })
-      notify('resourcePages.actions.doneOne', { type: 'success', messageArgs: { action: translate(labelKeys.actionDone(resource.name, name)), record: nameInFull(resource, record!) } })
+      await dataProvider.runAction({
+        resource: resource.name,
+        path: actionPath(name, action),
+        id: record!.id,
+        input: { ...actionInitialValues(action), ...input },
+      })
+      notify('resourcePages.actions.doneOne', {
+        type: 'success',
+        messageArgs: {
+          action: translate(labelKeys.actionDone(resource.name, name)),
+          record: nameInFull(resource, record!),
+        },
+      })
       refresh()
       onDone()
       return undefined

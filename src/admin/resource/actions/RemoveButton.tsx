@@ -22,7 +22,9 @@ export function RemoveButton({ record }: { record: RaRecord }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button color="error" startIcon={<DeleteIcon />} onClick={() => setIsOpen(true)}>{translate('ra.action.delete')}</Button>
+      <Button color="error" startIcon={<DeleteIcon />} onClick={() => setIsOpen(true)}>
+        {translate('ra.action.delete')}
+      </Button>
       {isOpen && <RemoveDialog record={record} onClose={() => setIsOpen(false)} />}
     </>
   )
@@ -40,11 +42,17 @@ function RemoveDialog({ record, onClose }: { record: RaRecord; onClose: () => vo
       <DialogTitle id={titleId}>{translate('resourcePages.remove.title', { name })}</DialogTitle>
       <DialogContent>
         <DialogContentText>{translate('resourcePages.remove.text')}</DialogContentText>
-        {problems.map((problem) => <Alert key={problem} severity="error" sx={{ mt: 1 }}>{problem}</Alert>)}
+        {problems.map((problem) => (
+          <Alert key={problem} severity="error" sx={{ mt: 1 }}>
+            {problem}
+          </Alert>
+        ))}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button color="error" variant="contained" loading={state.isRunning} onClick={() => void remove()}>{translate('ra.action.delete')}</Button>
+        <Button color="error" variant="contained" loading={state.isRunning} onClick={() => void remove()}>
+          {translate('ra.action.delete')}
+        </Button>
       </DialogActions>
     </Dialog>
   )
@@ -83,7 +91,11 @@ function useProblems(error: unknown, record: RaRecord): readonly string[] {
   const failedText = useFailedWriteText()
   const codeText = useCodeText()
   if (!error) return []
-  const { holders = [] } = errorAnswer(error) as { holders?: readonly { resource: string; count: number; isHistory: boolean }[] }
-  const [reason, ...more] = holders.map(({ resource: holder, count, isHistory }) => codeText(isHistory ? 'has_history' : 'still_referenced', { resource: holder, count }))
+  const { holders = [] } = errorAnswer(error) as {
+    holders?: readonly { resource: string; count: number; isHistory: boolean }[]
+  }
+  const [reason, ...more] = holders.map(({ resource: holder, count, isHistory }) =>
+    codeText(isHistory ? 'has_history' : 'still_referenced', { resource: holder, count }),
+  )
   return [failedText({ write: 'exclude', resource, record, error, reason }), ...more]
 }

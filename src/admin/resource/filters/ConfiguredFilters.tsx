@@ -11,21 +11,36 @@ import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { FilterInput } from './FilterInput.tsx'
 import { type ActiveFilter, activeFilters, withField } from './filterValues.ts'
 
-/** All filters of a list, the declared ones at hand, what else it can be narrowed by below. They take effect at once. */
+/**
+ * All filters of a list, the declared ones at hand, what else it can be narrowed by below. They take effect at once.
+ */
 export default function ConfiguredFilters({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const translate = useTranslate()
   const titleId = useId()
   const { setFilters, filterValues } = useListContext()
   const clear = () => setFilters(filterValues['q'] ? { q: filterValues['q'] } : {}, [])
   return (
-    <Drawer anchor="right" open={isOpen} onClose={onClose} slotProps={{ paper: { role: 'dialog', 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 380 } } } }}>
+    <Drawer
+      anchor="right"
+      open={isOpen}
+      onClose={onClose}
+      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': titleId, sx: { width: { xs: '100%', sm: 380 } } } }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', px: 2, py: 1, borderBottom: 1, borderColor: 'divider' }}>
-        <Typography id={titleId} component="h2" variant="h6" sx={{ flexGrow: 1 }}>{translate('resourcePages.filters.title')}</Typography>
-        <IconButton aria-label={translate('resourcePages.actions.close')} onClick={onClose}><CloseIcon /></IconButton>
+        <Typography id={titleId} component="h2" variant="h6" sx={{ flexGrow: 1 }}>
+          {translate('resourcePages.filters.title')}
+        </Typography>
+        <IconButton aria-label={translate('resourcePages.actions.close')} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
       </Box>
-      <Box sx={{ flexGrow: 1, overflowY: 'auto', px: 2, py: 1 }}><FilterFields /></Box>
+      <Box sx={{ flexGrow: 1, overflowY: 'auto', px: 2, py: 1 }}>
+        <FilterFields />
+      </Box>
       <Box sx={{ display: 'flex', gap: 1, p: 2, borderTop: 1, borderColor: 'divider' }}>
-        <Button variant="contained" onClick={onClose}>{translate('resourcePages.filters.done')}</Button>
+        <Button variant="contained" onClick={onClose}>
+          {translate('resourcePages.filters.done')}
+        </Button>
         <Button onClick={clear}>{translate('resourcePages.filters.clear')}</Button>
       </Box>
     </Drawer>
@@ -44,8 +59,12 @@ function FilterFields() {
   const change = (filter: ActiveFilter) => setFilters({ ...withField(filterValues, filter) }, [])
   return (
     <>
-      {shown.map((filter) => <FilterInput key={filter.name} filter={filter} active={active.get(filter.name)} onChange={change} />)}
-      {shown.length < all.length && <Button onClick={() => setIsMore(true)}>{translate('resourcePages.filters.more')}</Button>}
+      {shown.map((filter) => (
+        <FilterInput key={filter.name} filter={filter} active={active.get(filter.name)} onChange={change} />
+      ))}
+      {shown.length < all.length && (
+        <Button onClick={() => setIsMore(true)}>{translate('resourcePages.filters.more')}</Button>
+      )}
     </>
   )
 }

@@ -1,4 +1,7 @@
-/** The values of a list's filters as the address and the API carry them: `field`, `field_gte`, `field_lte`, `field_like`. */
+/**
+ * The values of a list's filters as the address and the API carry them: `field`, `field_gte`, `field_lte`,
+ * `field_like`.
+ */
 export type FilterValues = Readonly<Record<string, unknown>>
 
 /** One filter in force, all its keys together. */
@@ -38,7 +41,10 @@ export function withoutField(values: FilterValues, field: string): FilterValues 
 /** The values with one field's filter in place of what stood for it. */
 export function withField(values: FilterValues, { field, equals, from, to, contains }: ActiveFilter): FilterValues {
   const given = { [field]: equals, [`${field}_gte`]: from, [`${field}_lte`]: to, [`${field}_like`]: contains }
-  const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
+  const set = Object.entries(given).filter(
+    ([, value]) =>
+      value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+  )
   return { ...withoutField(values, field), ...Object.fromEntries(set) }
 }
 

@@ -20,14 +20,22 @@ export function ConfiguredCreate() {
   const name = useResourceName()(resource.name, 1)
   const onSuccess = (record: RaRecord) => {
     const token: unknown = record['token']
-    notify(typeof token === 'string' ? 'resourcePages.form.createdWithToken' : 'resourcePages.form.created', { type: 'success', messageArgs: { record: nameInFull(resource, record), token } })
+    notify(typeof token === 'string' ? 'resourcePages.form.createdWithToken' : 'resourcePages.form.created', {
+      type: 'success',
+      messageArgs: { record: nameInFull(resource, record), token },
+    })
     // Whoever made something with a token wants to copy it; others go back to where they came from.
     redirect(typeof token === 'string' ? 'edit' : 'list', resource.name, record.id, record)
   }
   const onError = (error: unknown) => notifyFailed({ write: 'create', resource, error })
-  const transform = (values: Record<string, unknown>) => toInput({ resource, actor, operation: 'create', values: { ...initialValues(resource), ...values } })
+  const transform = (values: Record<string, unknown>) =>
+    toInput({ resource, actor, operation: 'create', values: { ...initialValues(resource), ...values } })
   return (
-    <CreateBase mutationOptions={{ onSuccess, onError }} transform={transform} record={initialValues(resource) as Partial<RaRecord>}>
+    <CreateBase
+      mutationOptions={{ onSuccess, onError }}
+      transform={transform}
+      record={initialValues(resource) as Partial<RaRecord>}
+    >
       <Box sx={{ maxWidth: 1100, mx: 'auto' }}>
         <PageHeading title={translate('resourcePages.form.newRecord', { name })} />
         <ConfiguredForm operation="create" toolbar={<CreateToolbar />} />
@@ -40,5 +48,7 @@ function CreateToolbar() {
   const { saving } = useSaveContext()
   const resource = useConfiguredResource()
   const createPath = useCreatePath()
-  return <FormToolbar isSaving={Boolean(saving)} backTo={createPath({ resource: resource.name, type: 'list' })} mayWrite />
+  return (
+    <FormToolbar isSaving={Boolean(saving)} backTo={createPath({ resource: resource.name, type: 'list' })} mayWrite />
+  )
 }

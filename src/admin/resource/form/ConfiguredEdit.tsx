@@ -1,5 +1,15 @@
 import { useState } from 'react'
-import { EditBase, type RaRecord, useCreatePath, useEditContext, useNotify, useParams, useRecordContext, useSaveContext, useTranslate } from 'ra-core'
+import {
+  EditBase,
+  type RaRecord,
+  useCreatePath,
+  useEditContext,
+  useNotify,
+  useParams,
+  useRecordContext,
+  useSaveContext,
+  useTranslate,
+} from 'ra-core'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { can } from '../../../config/derive/access.ts'
@@ -39,7 +49,8 @@ function OneRecord() {
   const [stale, setStale] = useState<AnyRecord | null>(null)
   const [keepsTyped, setKeepsTyped] = useState(false)
   const [formNumber, setFormNumber] = useState(0)
-  // A change that came back after its session had ended is one of the record it was typed over, not of the one that was read since.
+  // A change that came back after its session had ended is one of the record it was typed over, not of the one that was
+  // read since.
   const [typedOver, setTypedOver] = useState<AnyRecord | null>(null)
   const onSuccess = (saved: AnyRecord) => {
     setKeepsTyped(false)
@@ -57,27 +68,57 @@ function OneRecord() {
     // The record the form shows may be the stored one already: only a new form lets go of what was typed.
     if (!takesOver) setFormNumber((number) => number + 1)
   }
-  const transform = (values: AnyRecord, options?: { previousData?: AnyRecord }) => toInput({ resource, actor, operation: 'update', values, current: typedOver ?? options?.previousData })
+  const transform = (values: AnyRecord, options?: { previousData?: AnyRecord }) =>
+    toInput({ resource, actor, operation: 'update', values, current: typedOver ?? options?.previousData })
   // Whoever may read a record has its page; react-admin would ask for the right to change it.
   return (
-    <EditBase disableAuthentication mutationMode="pessimistic" redirect={false} mutationOptions={{ onSuccess, onError }} transform={transform as never} queryOptions={{ retry: false }}>
+    <EditBase
+      disableAuthentication
+      mutationMode="pessimistic"
+      redirect={false}
+      mutationOptions={{ onSuccess, onError }}
+      transform={transform as never}
+      queryOptions={{ retry: false }}
+    >
       <EditPage key={formNumber} keepsTyped={keepsTyped} onTypedOver={setTypedOver} />
-      {stale && <StaleVersionDialog answer={stale} opened={typedOver} onClose={() => setStale(null)} onBringIn={bringIn} />}
+      {stale && (
+        <StaleVersionDialog answer={stale} opened={typedOver} onClose={() => setStale(null)} onBringIn={bringIn} />
+      )}
     </EditBase>
   )
 }
 
-function EditPage({ keepsTyped, onTypedOver }: { keepsTyped: boolean; onTypedOver: (opened: AnyRecord | null) => void }) {
+function EditPage({
+  keepsTyped,
+  onTypedOver,
+}: {
+  keepsTyped: boolean
+  onTypedOver: (opened: AnyRecord | null) => void
+}) {
   const resource = useConfiguredResource()
   const name = useResourceName()(resource.name, 1)
   const translate = useTranslate()
   const { record, isPending } = useEditContext()
   const title = useRecordTitle(resource, record)
-  if (isPending || !record) return <Box sx={{ maxWidth: 1100, mx: 'auto' }} aria-busy><Skeleton height={48} width="40%" /><Skeleton variant="rounded" height={320} /></Box>
+  if (isPending || !record)
+    return (
+      <Box sx={{ maxWidth: 1100, mx: 'auto' }} aria-busy>
+        <Skeleton height={48} width="40%" />
+        <Skeleton variant="rounded" height={320} />
+      </Box>
+    )
   return (
     <Box sx={{ maxWidth: 1100, mx: 'auto' }}>
-      <PageHeading title={title ?? `${name} ${record.id}`}
-        detail={<>{name} #{record.id} · {translate('resourcePages.form.changedAt', { moment: formatMoment(record['updatedAt']) })} <LogLink id={record.id} /></>}>
+      <PageHeading
+        title={title ?? `${name} ${record.id}`}
+        detail={
+          <>
+            {name} #{record.id} ·{' '}
+            {translate('resourcePages.form.changedAt', { moment: formatMoment(record['updatedAt']) })}{' '}
+            <LogLink id={record.id} />
+          </>
+        }
+      >
         <RecordActions />
       </PageHeading>
       <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} toolbar={<EditToolbar />} />
@@ -93,7 +134,11 @@ function EditToolbar() {
   const { saving } = useSaveContext()
   const createPath = useCreatePath()
   return (
-    <FormToolbar isSaving={Boolean(saving)} backTo={createPath({ resource: resource.name, type: 'list' })} mayWrite={can({ actor, resource, operation: 'update' })}>
+    <FormToolbar
+      isSaving={Boolean(saving)}
+      backTo={createPath({ resource: resource.name, type: 'list' })}
+      mayWrite={can({ actor, resource, operation: 'update' })}
+    >
       {record && can({ actor, resource, operation: 'remove' }) && <RemoveButton record={record} />}
     </FormToolbar>
   )

@@ -23,7 +23,9 @@ interface ConfiguredFormProps {
   readonly toolbar: ReactNode
   /** Values typed already win over those of a record that is read again. */
   readonly keepsTyped?: boolean
-  /** Told over which record a change was typed that came back after its session had ended; null once it was discarded. */
+  /**
+   * Told over which record a change was typed that came back after its session had ended; null once it was discarded.
+   */
   readonly onTypedOver?: (opened: AnyRecord | null) => void
 }
 
@@ -32,13 +34,31 @@ export function ConfiguredForm({ operation, toolbar, keepsTyped = false, onTyped
   const resource = useConfiguredResource()
   const actor = useActor()
   const current = useRecordContext() as AnyRecord | undefined
-  const validate = useCallback(async (values: AnyRecord) => {
-    const checkExpression = await expressionCheckFor(resource)
-    return errorTree(formProblems({ resource, actor, operation, values, current: operation === 'update' ? current : undefined, checkExpression }))
-  }, [resource, actor, operation, current])
+  const validate = useCallback(
+    async (values: AnyRecord) => {
+      const checkExpression = await expressionCheckFor(resource)
+      return errorTree(
+        formProblems({
+          resource,
+          actor,
+          operation,
+          values,
+          current: operation === 'update' ? current : undefined,
+          checkExpression,
+        }),
+      )
+    },
+    [resource, actor, operation, current],
+  )
   return (
-    <Form mode="onTouched" noValidate validate={validate} defaultValues={operation === 'create' ? initialValues(resource) : undefined}
-      resetOptions={keepsTyped ? { keepDirtyValues: true } : undefined} disableInvalidFormNotification>
+    <Form
+      mode="onTouched"
+      noValidate
+      validate={validate}
+      defaultValues={operation === 'create' ? initialValues(resource) : undefined}
+      resetOptions={keepsTyped ? { keepDirtyValues: true } : undefined}
+      disableInvalidFormNotification
+    >
       <Revalidation />
       <UnsavedGuard />
       <FillIns resource={resource} />
@@ -56,14 +76,26 @@ function HoldsFromToday({ fields }: { fields: PageSection['fields'] }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
   const label = useFieldLabel()
-  const dated = fields.filter(({ name, field, isReadOnly }) => field.dated && !isReadOnly && translate(labelKeys.help(resource.name, name), { _: '' }) === '')
+  const dated = fields.filter(
+    ({ name, field, isReadOnly }) =>
+      field.dated && !isReadOnly && translate(labelKeys.help(resource.name, name), { _: '' }) === '',
+  )
   if (dated.length === 0) return null
-  const which = dated.length === fields.length ? '' : ` (${dated.map(({ name }) => label(resource.name, name)).join(', ')})`
-  return <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>{translate('resourcePages.form.holdsFromToday')}{which}</Typography>
+  const which =
+    dated.length === fields.length ? '' : ` (${dated.map(({ name }) => label(resource.name, name)).join(', ')})`
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+      {translate('resourcePages.form.holdsFromToday')}
+      {which}
+    </Typography>
+  )
 }
 
 /** Kinds that need the whole width. */
-const isWide = (field: Field) => ['list', 'expression', 'manyOf', 'computed'].includes(field.kind) || Boolean(field.multiline) || Boolean(field.distinctBy)
+const isWide = (field: Field) =>
+  ['list', 'expression', 'manyOf', 'computed'].includes(field.kind) ||
+  Boolean(field.multiline) ||
+  Boolean(field.distinctBy)
 
 function Sections({ operation }: { operation: 'create' | 'update' }) {
   const translate = useTranslate()
@@ -72,11 +104,29 @@ function Sections({ operation }: { operation: 'create' | 'update' }) {
   return (
     <>
       {sectionsOf({ resource, actor, operation }).map(({ name, fields }) => (
-        <Paper key={name} component="section" variant="outlined" aria-labelledby={`section-${name}`} sx={{ p: { xs: 2, sm: 3 }, mb: 2 }}>
-          <Typography id={`section-${name}`} component="h2" variant="subtitle1" sx={{ fontWeight: 600, mb: 1 }}>{translate(labelKeys.section(resource.name, name), { _: name })}</Typography>
+        <Paper
+          key={name}
+          component="section"
+          variant="outlined"
+          aria-labelledby={`section-${name}`}
+          sx={{ p: { xs: 2, sm: 3 }, mb: 2 }}
+        >
+          <Typography id={`section-${name}`} component="h2" variant="subtitle1" sx={{ fontWeight: 600, mb: 1 }}>
+            {translate(labelKeys.section(resource.name, name), { _: name })}
+          </Typography>
           {operation === 'update' && <HoldsFromToday fields={fields} />}
-          <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }, columnGap: 3, rowGap: 0, alignItems: 'start' }}>
-            {fields.map((each) => <FormField key={each.name} {...each} isWide={isWide(each.field)} />)}
+          <Box
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+              columnGap: 3,
+              rowGap: 0,
+              alignItems: 'start',
+            }}
+          >
+            {fields.map((each) => (
+              <FormField key={each.name} {...each} isWide={isWide(each.field)} />
+            ))}
           </Box>
         </Paper>
       ))}

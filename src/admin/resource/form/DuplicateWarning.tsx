@@ -11,7 +11,10 @@ import { useDebounced } from '../../fields/debounce.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 
 /** What the API answers: whether another record has the value, and those of them one sees. */
-interface Duplicates { readonly exists: boolean; readonly records: readonly { readonly id: number; readonly name: string }[] }
+interface Duplicates {
+  readonly exists: boolean
+  readonly records: readonly { readonly id: number; readonly name: string }[]
+}
 
 /** Says that another record has the same value, with a link to it: while one types, where one may look. */
 export function DuplicateWarning({ name, isError }: { name: string; isError: boolean }) {
@@ -22,12 +25,22 @@ export function DuplicateWarning({ name, isError }: { name: string; isError: boo
   return (
     <Alert severity={isError ? 'error' : 'warning'} variant="outlined" sx={{ mt: 0.5, py: 0 }}>
       {translate(data.records.length > 0 ? 'resourcePages.form.duplicate' : 'panels.duplicates.exists')}{' '}
-      {data.records.map(({ id, name: called }, index) => <Fragment key={id}>{index > 0 && ', '}<RecordLink resource={resource.name} id={id}>{called}</RecordLink></Fragment>)}
+      {data.records.map(({ id, name: called }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <RecordLink resource={resource.name} id={id}>
+            {called}
+          </RecordLink>
+        </Fragment>
+      ))}
     </Alert>
   )
 }
 
-/** Asks when one has stopped typing, with the type the value's form depends on. What the record has already is no question. */
+/**
+ * Asks when one has stopped typing, with the type the value's form depends on. What the record has already is no
+ * question.
+ */
 function useDuplicates(name: string) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const resource = useConfiguredResource()
@@ -37,7 +50,12 @@ function useDuplicates(name: string) {
   const owner = ownerField(resource.fields)
   const [typed, type, owned] = useWatch({ name: [name, kindFrom ?? name, owner ?? name] }) as unknown[]
   const value = typeof typed === 'string' ? typed.trim() : ''
-  const query = new URLSearchParams({ [name]: value, ...(kindFrom && typeof type === 'string' ? { [kindFrom]: type } : {}), ...(owner && typeof owned === 'number' ? { [owner]: String(owned) } : {}), ...(record?.id === undefined ? {} : { except: String(record.id) }) })
+  const query = new URLSearchParams({
+    [name]: value,
+    ...(kindFrom && typeof type === 'string' ? { [kindFrom]: type } : {}),
+    ...(owner && typeof owned === 'number' ? { [owner]: String(owned) } : {}),
+    ...(record?.id === undefined ? {} : { except: String(record.id) }),
+  })
   const path = useDebounced(`/api/${resource.name}/duplicates?${query}`)
   return useQuery({
     queryKey: ['duplicates', path],

@@ -6,10 +6,17 @@ import type { AnyResource } from '../../../config/resource.ts'
 
 /** What choosing one value fills in elsewhere. A profile is a starting point: its role keys can be changed after. */
 const fillIns: Readonly<Record<string, { readonly when: string; readonly values: (chosen: unknown) => AnyRecord }>> = {
-  user: { when: 'profile', values: (chosen) => (typeof chosen === 'string' && chosen in profiles ? { roles: [...profiles[chosen as ProfileName]] } : {}) },
+  user: {
+    when: 'profile',
+    values: (chosen) =>
+      typeof chosen === 'string' && chosen in profiles ? { roles: [...profiles[chosen as ProfileName]] } : {},
+  },
 }
 
-/** Fills in what follows from a choice, when a person makes it: not when the form is opened, nor when what was typed comes back. */
+/**
+ * Fills in what follows from a choice, when a person makes it: not when the form is opened, nor when what was typed
+ * comes back.
+ */
 export function FillIns({ resource }: { resource: AnyResource }) {
   const fillIn = fillIns[resource.name]
   return fillIn && resource.fields[fillIn.when] ? <FillIn {...fillIn} /> : null
@@ -17,12 +24,17 @@ export function FillIns({ resource }: { resource: AnyResource }) {
 
 function FillIn({ when, values }: { when: string; values: (chosen: unknown) => AnyRecord }): null {
   const { setValue, subscribe } = useFormContext()
-  useEffect(() => subscribe({
-    formState: { values: true },
-    callback: ({ name, type, values: typed }) => {
-      if (name !== when || type !== 'change') return
-      for (const [filled, value] of Object.entries(values(typed[when]))) setValue(filled, value, { shouldDirty: true })
-    },
-  }), [subscribe, setValue, when, values])
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name, type, values: typed }) => {
+          if (name !== when || type !== 'change') return
+          for (const [filled, value] of Object.entries(values(typed[when])))
+            setValue(filled, value, { shouldDirty: true })
+        },
+      }),
+    [subscribe, setValue, when, values],
+  )
   return null
 }

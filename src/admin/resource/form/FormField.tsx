@@ -61,9 +61,16 @@ function Shown({ name, field }: FormFieldProps) {
   const record = useRecordContext() as AnyRecord | undefined
   const value = record?.[name]
   if (field.kind === 'computed' && field.as === 'url' && typeof value === 'string') {
-    return <Suspense fallback={null}><TrackingAddress label={label} address={value} /></Suspense>
+    return (
+      <Suspense fallback={null}>
+        <TrackingAddress label={label} address={value} />
+      </Suspense>
+    )
   }
-  const whole = field.name === 'isComplete' && record ? <CompletenessValue resource={resource} record={record} isComplete={Boolean(value)} /> : undefined
+  const whole =
+    field.name === 'isComplete' && record ? (
+      <CompletenessValue resource={resource} record={record} isComplete={Boolean(value)} />
+    ) : undefined
   return <ReadOnlyValue label={label} field={field} value={value} resource={resource.name} name={name} shown={whole} />
 }
 
@@ -72,7 +79,11 @@ function MissingKey({ name }: { name: string }) {
   const translate = useTranslate()
   const key: unknown = useWatch({ name })
   if (typeof key === 'string' && key.trim() !== '') return null
-  return <Alert severity="warning" variant="outlined" role="status" sx={{ mt: 0.5, py: 0 }}>{translate('resourcePages.form.withoutKey')}</Alert>
+  return (
+    <Alert severity="warning" variant="outlined" role="status" sx={{ mt: 0.5, py: 0 }}>
+      {translate('resourcePages.form.withoutKey')}
+    </Alert>
+  )
 }
 
 function Typed({ name, field }: FormFieldProps) {
@@ -83,15 +94,25 @@ function Typed({ name, field }: FormFieldProps) {
   const conditions = useConditions(resource)
   const help = translate(labelKeys.help(resource.name, name), { _: '' }) || undefined
   const shared = { source: name, field, label: fieldLabel(resource.name, name), isRequired: field.required, help }
-  if (field.kind === 'password') return <PasswordInput {...shared} confirmationLabel={fieldLabel(resource.name, field.confirmedBy!)} />
-  if (field.kind === 'list') return <RowsInput {...shared} around={visibleRecord({ resource, record: conditions })} itemLabel={(item) => translate(labelKeys.item(resource.name, name, item), { _: item })} />
+  if (field.kind === 'password')
+    return <PasswordInput {...shared} confirmationLabel={fieldLabel(resource.name, field.confirmedBy!)} />
+  if (field.kind === 'list')
+    return (
+      <RowsInput
+        {...shared}
+        around={visibleRecord({ resource, record: conditions })}
+        itemLabel={(item) => translate(labelKeys.item(resource.name, name, item), { _: item })}
+      />
+    )
   const distinct = field.distinctBy ? resources[field.target!]?.fields[field.distinctBy] : undefined
   if (distinct?.choices) return <DistinctReferencesInput {...shared} choices={distinct.choices} />
   return (
     <>
       <FieldInput {...shared} />
       {field.kind === 'paymentKey' && !field.required && <MissingKey name={name} />}
-      {(field.unique || field.warnIfDuplicate || field.kind === 'token') && <DuplicateWarning name={name} isError={Boolean(field.unique) || field.kind === 'token'} />}
+      {(field.unique || field.warnIfDuplicate || field.kind === 'token') && (
+        <DuplicateWarning name={name} isError={Boolean(field.unique) || field.kind === 'token'} />
+      )}
     </>
   )
 }

@@ -11,17 +11,55 @@ import { useFocusAfterSave } from './useFocusAfterSave.ts'
 const lowWindow = '@media (max-height: 420px)'
 
 /** Save and back, always in sight. */
-export function FormToolbar({ isSaving, backTo, mayWrite, children }: { isSaving: boolean; backTo: string; mayWrite: boolean; children?: ReactNode }) {
+export function FormToolbar({
+  isSaving,
+  backTo,
+  mayWrite,
+  children,
+}: {
+  isSaving: boolean
+  backTo: string
+  mayWrite: boolean
+  children?: ReactNode
+}) {
   const translate = useTranslate()
   const { isSubmitting } = useFormState()
   const save = useRef<HTMLButtonElement>(null)
   useFocusAfterSave(isSaving || isSubmitting, save)
   return (
-    <Paper variant="outlined" sx={{ position: 'sticky', bottom: 0, zIndex: 2, p: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', [lowWindow]: { position: 'static' } }}>
-      {mayWrite
-        ? <Button ref={save} type="submit" variant="contained" startIcon={<SaveIcon />} loading={isSaving || isSubmitting} loadingPosition="start">{translate('ra.action.save')}</Button>
-        : <Typography variant="body2" color="textSecondary">{translate('resourcePages.form.noWriting')}</Typography>}
-      <Button component={LinkBase} to={backTo}>{translate('resourcePages.form.back')}</Button>
+    <Paper
+      variant="outlined"
+      sx={{
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 2,
+        p: 1.5,
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        [lowWindow]: { position: 'static' },
+      }}
+    >
+      {mayWrite ? (
+        <Button
+          ref={save}
+          type="submit"
+          variant="contained"
+          startIcon={<SaveIcon />}
+          loading={isSaving || isSubmitting}
+          loadingPosition="start"
+        >
+          {translate('ra.action.save')}
+        </Button>
+      ) : (
+        <Typography variant="body2" color="textSecondary">
+          {translate('resourcePages.form.noWriting')}
+        </Typography>
+      )}
+      <Button component={LinkBase} to={backTo}>
+        {translate('resourcePages.form.back')}
+      </Button>
       <span style={{ flexGrow: 1 }} />
       {children}
     </Paper>

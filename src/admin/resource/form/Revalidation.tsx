@@ -5,12 +5,15 @@ import { useFormContext } from 'react-hook-form'
 function namesWithErrors(errors: object, prefix = ''): { name: string; type: unknown }[] {
   return Object.entries(errors).flatMap(([name, error]: [string, { type?: unknown } | undefined]) => {
     if (!error || name === 'ref') return []
-    return 'type' in error && 'message' in error ? [{ name: `${prefix}${name}`, type: error.type }] : namesWithErrors(error, `${prefix}${name}.`)
+    return 'type' in error && 'message' in error
+      ? [{ name: `${prefix}${name}`, type: error.type }]
+      : namesWithErrors(error, `${prefix}${name}.`)
   })
 }
 
 /**
- * One field's value decides about others (a payment type about its key): after each change, what was touched or is wrong is checked again.
+ * One field's value decides about others (a payment type about its key): after each change, what was touched or is
+ * wrong is checked again.
  * What the server refused stays until its own field is typed in.
  */
 export function Revalidation(): null {
@@ -18,16 +21,20 @@ export function Revalidation(): null {
   const { errors, touchedFields } = formState
   const latest = useRef({ errors, touchedFields })
   latest.current = { errors, touchedFields }
-  useEffect(() => subscribe({
-    formState: { values: true },
-    callback: ({ name }) => {
-      if (!name) return
-      const wrong = namesWithErrors(latest.current.errors)
-      const refused = new Set(wrong.filter(({ type }) => type === 'server').map((each) => each.name))
-      const names = new Set([...wrong.map((each) => each.name), ...Object.keys(latest.current.touchedFields)])
-      const asked = [...names].filter((each) => each !== name && each !== 'root' && !refused.has(each))
-      if (asked.length > 0) void trigger(asked)
-    },
-  }), [subscribe, trigger])
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          if (!name) return
+          const wrong = namesWithErrors(latest.current.errors)
+          const refused = new Set(wrong.filter(({ type }) => type === 'server').map((each) => each.name))
+          const names = new Set([...wrong.map((each) => each.name), ...Object.keys(latest.current.touchedFields)])
+          const asked = [...names].filter((each) => each !== name && each !== 'root' && !refused.has(each))
+          if (asked.length > 0) void trigger(asked)
+        },
+      }),
+    [subscribe, trigger],
+  )
   return null
 }

@@ -29,7 +29,9 @@ interface StaleVersionDialogProps {
   readonly onBringIn: (how: { takesOver: boolean }) => void
 }
 
-/** Somebody else was faster: what they changed, and the choice to take theirs or to keep one's own edits on top of it. */
+/**
+ * Somebody else was faster: what they changed, and the choice to take theirs or to keep one's own edits on top of it.
+ */
 export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: StaleVersionDialogProps) {
   const translate = useTranslate()
   const titleId = useId()
@@ -37,12 +39,16 @@ export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: Stale
   const queryClient = useQueryClient()
   const current = answer['current'] as AnyRecord | null | undefined
   const read = () => {
-    if (current && record) queryClient.setQueryData([resource, 'getOne', { id: String(record.id), meta: undefined }], current)
+    if (current && record)
+      queryClient.setQueryData([resource, 'getOne', { id: String(record.id), meta: undefined }], current)
     else void refetch()
     onClose()
   }
   // The form must know whether it keeps what was typed before the stored record reaches it.
-  const bringIn = (how: { takesOver: boolean }) => { onBringIn(how); setTimeout(read, 0) }
+  const bringIn = (how: { takesOver: boolean }) => {
+    onBringIn(how)
+    setTimeout(read, 0)
+  }
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="md" fullWidth>
       <DialogTitle id={titleId}>{translate('resourcePages.stale.title')}</DialogTitle>
@@ -53,7 +59,9 @@ export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: Stale
       <DialogActions sx={{ flexWrap: 'wrap' }}>
         <Button onClick={onClose}>{translate('resourcePages.stale.close')}</Button>
         <Button onClick={() => bringIn({ takesOver: false })}>{translate('resourcePages.stale.reload')}</Button>
-        <Button variant="contained" onClick={() => bringIn({ takesOver: true })}>{translate('resourcePages.stale.takeOver')}</Button>
+        <Button variant="contained" onClick={() => bringIn({ takesOver: true })}>
+          {translate('resourcePages.stale.takeOver')}
+        </Button>
       </DialogActions>
     </Dialog>
   )
@@ -62,7 +70,15 @@ export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: Stale
 function Authors({ changes }: { changes: unknown }) {
   const translate = useTranslate()
   const list = Array.isArray(changes) ? (changes as { at: string; actor: string }[]) : []
-  return <>{list.map(({ at, actor }) => <Typography key={at}>{translate('resourcePages.stale.by', { name: actor, at: `${formatMoment(at)} UTC` })}</Typography>)}</>
+  return (
+    <>
+      {list.map(({ at, actor }) => (
+        <Typography key={at}>
+          {translate('resourcePages.stale.by', { name: actor, at: `${formatMoment(at)} UTC` })}
+        </Typography>
+      ))}
+    </>
+  )
 }
 
 function Difference({ before, after }: { before: AnyRecord; after: AnyRecord }) {
@@ -85,9 +101,15 @@ function Difference({ before, after }: { before: AnyRecord; after: AnyRecord }) 
         <TableBody>
           {difference.map(({ field, before: was, after: is }) => (
             <TableRow key={field}>
-              <TableCell component="th" scope="row">{label(resource.name, field)}</TableCell>
-              <TableCell><FieldValue field={resource.fields[field]!} value={was} isWhole /></TableCell>
-              <TableCell><FieldValue field={resource.fields[field]!} value={is} isWhole /></TableCell>
+              <TableCell component="th" scope="row">
+                {label(resource.name, field)}
+              </TableCell>
+              <TableCell>
+                <FieldValue field={resource.fields[field]!} value={was} isWhole />
+              </TableCell>
+              <TableCell>
+                <FieldValue field={resource.fields[field]!} value={is} isWhole />
+              </TableCell>
             </TableRow>
           ))}
         </TableBody>

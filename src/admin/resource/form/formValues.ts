@@ -22,7 +22,11 @@ const emptyValue = (field: Field): unknown => (isList(field) ? [] : field.kind =
 
 /** What a form for a new record begins with. */
 export function initialValues(resource: AnyResource): AnyRecord {
-  return Object.fromEntries(Object.entries(resource.fields).filter(([, field]) => !field.readOnly).map(([name, field]) => [name, field.default ?? emptyValue(field)]))
+  return Object.fromEntries(
+    Object.entries(resource.fields)
+      .filter(([, field]) => !field.readOnly)
+      .map(([name, field]) => [name, field.default ?? emptyValue(field)]),
+  )
 }
 
 /**
@@ -36,16 +40,24 @@ export function toInput({ resource, actor, operation, values, current }: FormQue
     if (!isVisible({ resource, field: name, record: { ...current, ...values } })) {
       if (operation === 'update') input[name] = emptyValue(field)
     } else if (field.kind === 'password') {
-      if (values[name] || operation === 'create') Object.assign(input, { [name]: values[name] ?? null, [field.confirmedBy!]: values[field.confirmedBy!] ?? null })
+      if (values[name] || operation === 'create')
+        Object.assign(input, { [name]: values[name] ?? null, [field.confirmedBy!]: values[field.confirmedBy!] ?? null })
     } else if (values[name] !== undefined) {
-      input[name] = visibleRows({ field, rows: values[name], record: visibleRecord({ resource, record: { ...current, ...values } }) })
+      input[name] = visibleRows({
+        field,
+        rows: values[name],
+        record: visibleRecord({ resource, record: { ...current, ...values } }),
+      })
     }
   }
   return operation === 'update' ? { ...input, version: current?.['version'] } : input
 }
 
 /** A message react-admin translates. */
-export interface TranslatableError { readonly message: string; readonly args: MessageValues }
+export interface TranslatableError {
+  readonly message: string
+  readonly args: MessageValues
+}
 type ErrorTree = { [name: string]: ErrorTree | TranslatableError }
 
 function put(tree: ErrorTree, path: readonly string[], error: TranslatableError): void {
@@ -63,7 +75,8 @@ function put(tree: ErrorTree, path: readonly string[], error: TranslatableError)
 /** Problems as a form holds them, each at its field; the first of a field stands for it. */
 export function errorTree(problems: readonly Problem[]): ErrorTree {
   const tree: ErrorTree = {}
-  for (const { field, code, values } of problems) put(tree, field.split('.'), { message: `errors.${code}`, args: values ?? {} })
+  for (const { field, code, values } of problems)
+    put(tree, field.split('.'), { message: `errors.${code}`, args: values ?? {} })
   return tree
 }
 

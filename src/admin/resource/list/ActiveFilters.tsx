@@ -20,8 +20,12 @@ export function ActiveFilters() {
   if (filters.length === 0) return null
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, pt: 1, alignItems: 'center' }}>
-      {filters.map((filter) => <FilterChip key={filter.field} filter={filter} />)}
-      <Button size="small" onClick={() => setFilters(filterValues['q'] ? { q: filterValues['q'] } : {}, [])}>{translate('resourcePages.filters.clear')}</Button>
+      {filters.map((filter) => (
+        <FilterChip key={filter.field} filter={filter} />
+      ))}
+      <Button size="small" onClick={() => setFilters(filterValues['q'] ? { q: filterValues['q'] } : {}, [])}>
+        {translate('resourcePages.filters.clear')}
+      </Button>
     </Box>
   )
 }
@@ -34,8 +38,12 @@ function FilterChip({ filter }: { filter: ActiveFilter }) {
   const field = fieldNamed(resource, filter.field)
   const text = useFilterText(filter, field)
   return (
-    <Chip size="small" label={`${label}: ${text}`} onDelete={() => setFilters({ ...withoutField(filterValues, filter.field) }, [])}
-      slotProps={{ root: { title: translate('resourcePages.filters.remove', { name: label }) } }} />
+    <Chip
+      size="small"
+      label={`${label}: ${text}`}
+      onDelete={() => setFilters({ ...withoutField(filterValues, filter.field) }, [])}
+      slotProps={{ root: { title: translate('resourcePages.filters.remove', { name: label }) } }}
+    />
   )
 }
 
@@ -57,11 +65,16 @@ function useFilterText(filter: ActiveFilter, field: Field | undefined): string {
   const names = useReferenceNames({ target: field?.target ?? '', ids: field?.target ? (values as number[]) : [] })
   if (filter.contains !== undefined) return `“${filter.contains}”`
   if (filter.from !== undefined || filter.to !== undefined) {
-    const [from, to] = [filter.from, filter.to].map((bound) => (bound === undefined ? '…' : boundText(bound, field, language)))
+    const [from, to] = [filter.from, filter.to].map((bound) =>
+      bound === undefined ? '…' : boundText(bound, field, language),
+    )
     return `${from} – ${to}`
   }
   const empty = given.includes(null) ? [translate('resourcePages.filters.isEmpty')] : []
-  return [...(field?.target ? names.map(({ name }) => name) : values.map((value) => valueText(value, field))), ...empty].join(', ')
+  return [
+    ...(field?.target ? names.map(({ name }) => name) : values.map((value) => valueText(value, field))),
+    ...empty,
+  ].join(', ')
 
   function valueText(value: unknown, of: Field | undefined): string {
     if (of?.choices) return translate(labelKeys.choice(of.choices.name, String(value)), { _: String(value) })

@@ -22,7 +22,9 @@ import { ListToolbar } from './ListToolbar.tsx'
 import { RecordTable, type RecordTableProps } from './RecordTable.tsx'
 
 /** What the rows of a list show besides their columns, where a declaration cannot say it. */
-interface RowsInPlace { readonly rows?: RecordTableProps }
+interface RowsInPlace {
+  readonly rows?: RecordTableProps
+}
 
 /**
  * The names of what the columns refer to come with the rows: read afterwards they would move what is looked at already.
@@ -32,18 +34,25 @@ function useRowsQuery() {
   const resource = useConfiguredResource()
   const actor = useActor()
   return useMemo(() => {
-    const embed = columnsOf({ resource, actor }).filter(({ field, isShownAtFirst }) => isShownAtFirst && isReference(field)).map(({ name }) => name)
+    const embed = columnsOf({ resource, actor })
+      .filter(({ field, isShownAtFirst }) => isShownAtFirst && isReference(field))
+      .map(({ name }) => name)
     return { onError: () => undefined, ...(embed.length > 0 ? { meta: { embed } } : {}) }
   }, [resource, actor])
 }
 
 const isReference = ({ kind }: Field) => kind === 'reference' || kind === 'references'
 
-/** The list of a resource, as its declaration says: columns, filters, sort, bulk actions, export. Its state is in the address. */
+/**
+ * The list of a resource, as its declaration says: columns, filters, sort, bulk actions, export. Its state is in the
+ * address.
+ */
 export function ConfiguredList({ rows }: RowsInPlace) {
   return (
     <ListBase {...useOrderAtFirst()} queryOptions={useRowsQuery()}>
-      <KeptOrder><ListPage rows={rows} /></KeptOrder>
+      <KeptOrder>
+        <ListPage rows={rows} />
+      </KeptOrder>
     </ListBase>
   )
 }
@@ -56,7 +65,11 @@ function ListPage({ rows }: RowsInPlace) {
   const isEmpty = !isPending && !error && total === 0 && !isFiltered
   return (
     <Box sx={{ minWidth: 0 }}>
-      <PageHeading title={name}><ListLinks /><MoneyLinks /><CreateButton /></PageHeading>
+      <PageHeading title={name}>
+        <ListLinks />
+        <MoneyLinks />
+        <CreateButton />
+      </PageHeading>
       {isEmpty ? <EmptyList /> : <FilledList rows={rows} />}
     </Box>
   )
@@ -69,7 +82,10 @@ function FilledList({ rows }: RowsInPlace) {
   return (
     <Paper variant="outlined" sx={{ overflow: 'hidden', position: 'relative' }} aria-busy={isFetching}>
       {isFetching && <Fetching />}
-      <ListToolbar hasSearch={hasSearch({ resource, actor })} columns={{ leading: rows?.leading, hidden: rows?.hidden }} />
+      <ListToolbar
+        hasSearch={hasSearch({ resource, actor })}
+        columns={{ leading: rows?.leading, hidden: rows?.hidden }}
+      />
       {data?.some(({ isPartial }) => isPartial === true) && <PartialNotice />}
       {error ? <ListError error={error} /> : <RecordTable {...rows} />}
       <Pagination rowsPerPageOptions={perPageOptions} sx={{ borderTop: 1, borderColor: 'divider' }} />
@@ -77,12 +93,24 @@ function FilledList({ rows }: RowsInPlace) {
   )
 }
 
-/** That rows are on their way, where it takes long enough to be noticed: a line that flashes with every answer would only be unrest. */
+/**
+ * That rows are on their way, where it takes long enough to be noticed: a line that flashes with every answer would
+ * only be unrest.
+ */
 function Fetching() {
   const translate = useTranslate()
   return (
-    <LinearProgress aria-label={translate('ra.page.loading')}
-      sx={{ position: 'absolute', inset: '0 0 auto', zIndex: 3, opacity: 0, animation: 'appear 0s linear 300ms forwards', '@keyframes appear': { to: { opacity: 1 } } }} />
+    <LinearProgress
+      aria-label={translate('ra.page.loading')}
+      sx={{
+        position: 'absolute',
+        inset: '0 0 auto',
+        zIndex: 3,
+        opacity: 0,
+        animation: 'appear 0s linear 300ms forwards',
+        '@keyframes appear': { to: { opacity: 1 } },
+      }}
+    />
   )
 }
 
@@ -92,10 +120,22 @@ function ListError({ error }: { error: unknown }) {
   const { refetch, setFilters, filterValues } = useListContext()
   const isFiltered = Object.keys(filterValues).length > 0
   return (
-    <Alert severity="error" sx={{ m: 2 }} action={<>
-      {isFiltered && <Button color="inherit" size="small" onClick={() => setFilters({}, [])}>{translate('resourcePages.filters.clear')}</Button>}
-      <Button color="inherit" size="small" onClick={() => void refetch()}>{translate('resourcePages.list.retry')}</Button>
-    </>}>
+    <Alert
+      severity="error"
+      sx={{ m: 2 }}
+      action={
+        <>
+          {isFiltered && (
+            <Button color="inherit" size="small" onClick={() => setFilters({}, [])}>
+              {translate('resourcePages.filters.clear')}
+            </Button>
+          )}
+          <Button color="inherit" size="small" onClick={() => void refetch()}>
+            {translate('resourcePages.list.retry')}
+          </Button>
+        </>
+      }
+    >
       {text(error)}
     </Alert>
   )

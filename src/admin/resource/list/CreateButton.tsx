@@ -12,7 +12,12 @@ export function CreateButton() {
   const createPath = useCreatePath()
   if (!can({ actor, resource, operation: 'create' })) return null
   return (
-    <Button component={LinkBase} to={createPath({ resource: resource.name, type: 'create' })} variant="contained" startIcon={<AddIcon />}>
+    <Button
+      component={LinkBase}
+      to={createPath({ resource: resource.name, type: 'create' })}
+      variant="contained"
+      startIcon={<AddIcon />}
+    >
       {translate('ra.action.create')}
     </Button>
   )

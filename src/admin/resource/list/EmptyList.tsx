@@ -18,9 +18,12 @@ export function EmptyList() {
   const mayCreate = can({ actor, resource, operation: 'create' })
   return (
     <Paper variant="outlined" sx={{ p: { xs: 3, md: 6 }, textAlign: 'center' }}>
-      <Typography variant="h6" component="p" gutterBottom>{translate('resourcePages.empty.title', { names: inSentence(names) })}</Typography>
+      <Typography variant="h6" component="p" gutterBottom>
+        {translate('resourcePages.empty.title', { names: inSentence(names) })}
+      </Typography>
       <Typography color="textSecondary" sx={{ maxWidth: 560, mx: 'auto', mb: 3 }}>
-        {translate(`resources.${resource.name}.empty`, { _: '' })} {translate(mayCreate ? 'resourcePages.empty.create' : 'resourcePages.empty.wait')}
+        {translate(`resources.${resource.name}.empty`, { _: '' })}{' '}
+        {translate(mayCreate ? 'resourcePages.empty.create' : 'resourcePages.empty.wait')}
       </Typography>
       <CreateButton />
     </Paper>

@@ -32,7 +32,16 @@ export function ListToolbar({ hasSearch, columns }: { hasSearch: boolean; column
 }
 
 /** How many filters there are, beside the word: on the icon it would stand on the word's first letter. */
-const countStyle = { ml: 0.75, px: 0.75, minWidth: 20, fontSize: '0.75rem', lineHeight: '20px', borderRadius: 5, bgcolor: 'primary.main', color: 'primary.contrastText' } as const
+const countStyle = {
+  ml: 0.75,
+  px: 0.75,
+  minWidth: 20,
+  fontSize: '0.75rem',
+  lineHeight: '20px',
+  borderRadius: 5,
+  bgcolor: 'primary.main',
+  color: 'primary.contrastText',
+} as const
 
 function FiltersButton() {
   const translate = useTranslate()
@@ -40,14 +49,25 @@ function FiltersButton() {
   const count = activeFilters(filterValues).length
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
-  const open = () => { setWasOpened(true); setIsOpen(true) }
+  const open = () => {
+    setWasOpened(true)
+    setIsOpen(true)
+  }
   return (
     <>
       <Button size="small" startIcon={<FilterListIcon />} onClick={open} aria-haspopup="dialog" aria-expanded={isOpen}>
         {translate('resourcePages.filters.open')}
-        {count > 0 && <Box component="span" sx={countStyle}>{count}</Box>}
+        {count > 0 && (
+          <Box component="span" sx={countStyle}>
+            {count}
+          </Box>
+        )}
       </Button>
-      {wasOpened && <Suspense fallback={null}><ConfiguredFilters isOpen={isOpen} onClose={() => setIsOpen(false)} /></Suspense>}
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <ConfiguredFilters isOpen={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -58,8 +78,14 @@ function ExportButton() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button size="small" startIcon={<DownloadIcon />} disabled={!total} onClick={() => setIsOpen(true)}>{translate('ra.action.export')}</Button>
-      {isOpen && <Suspense fallback={null}><ExportDialog onClose={() => setIsOpen(false)} /></Suspense>}
+      <Button size="small" startIcon={<DownloadIcon />} disabled={!total} onClick={() => setIsOpen(true)}>
+        {translate('ra.action.export')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ExportDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

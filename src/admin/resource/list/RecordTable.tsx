@@ -35,7 +35,10 @@ export interface RecordTableProps {
   readonly leading?: { readonly name: string; readonly label: string; readonly render: (record: RaRecord) => ReactNode }
   /** Columns that are not shown until they are chosen, although the declaration names them. */
   readonly hidden?: readonly string[]
-  /** What can be done with selected records besides what the declaration says: the bar that is shown for them, and which can be selected. */
+  /**
+   * What can be done with selected records besides what the declaration says: the bar that is shown for them, and which
+   * can be selected.
+   */
   readonly bulk?: { readonly bar: ReactElement; readonly isSelectable: (record: RaRecord) => boolean } | undefined
   /** Whether a click on a row leads to the record's page. */
   readonly opensPage?: boolean
@@ -60,31 +63,77 @@ export function RecordTable({ panel, leading, hidden, bulk, opensPage = true }: 
       isRowSelectable={bulk && ((record) => bulk.isSelectable(record as RaRecord))}
       empty={<NothingFound />}
       sx={(theme) => ({
-        ...tableStyle, ...pinnedName({ theme, titleColumn }),
+        ...tableStyle,
+        ...pinnedName({ theme, titleColumn }),
         ...narrowRows({
-          columns: columns.map(({ name, field }) => ({ name, label: label(resource.name, name), isWide: field.kind === 'token' || field.kind === 'email' })),
-          titleColumn, hasSelection: bar !== null,
+          columns: columns.map(({ name, field }) => ({
+            name,
+            label: label(resource.name, name),
+            isWide: field.kind === 'token' || field.kind === 'email',
+          })),
+          titleColumn,
+          hasSelection: bar !== null,
         }),
       })}
     >
-      {leading && <DataTable.Col source={leading.name} label={leading.label} disableSort render={(record) => leading.render(record as RaRecord)} />}
+      {leading && (
+        <DataTable.Col
+          source={leading.name}
+          label={leading.label}
+          disableSort
+          render={(record) => leading.render(record as RaRecord)}
+        />
+      )}
       {columns.map((column) => (
-        <DataTable.Col key={column.name} source={column.name} label={label(resource.name, column.name)} disableSort={!column.isSortable}
-          align={isNumeric(column.field) ? 'right' : 'left'} render={(record) => <Cell column={column} record={record as RaRecord} titleField={linkedColumn(resource)} resource={resource.name} />} />
+        <DataTable.Col
+          key={column.name}
+          source={column.name}
+          label={label(resource.name, column.name)}
+          disableSort={!column.isSortable}
+          align={isNumeric(column.field) ? 'right' : 'left'}
+          render={(record) => (
+            <Cell
+              column={column}
+              record={record as RaRecord}
+              titleField={linkedColumn(resource)}
+              resource={resource.name}
+            />
+          )}
+        />
       ))}
     </DataTable>
   )
 }
 
-/** The column that leads to a record: its name's; where several fields name one together, the first column, which is never empty. */
+/**
+ * The column that leads to a record: its name's; where several fields name one together, the first column, which is
+ * never empty.
+ */
 const linkedColumn = ({ title, titled, list }: AnyResource): string => (titled.length > 1 ? list.columns[0]! : title)
 
-function Cell({ column, record, titleField, resource }: { column: PageColumn; record: RaRecord; titleField: string; resource: string }) {
+function Cell({
+  column,
+  record,
+  titleField,
+  resource,
+}: {
+  column: PageColumn
+  record: RaRecord
+  titleField: string
+  resource: string
+}) {
   const declared = useConfiguredResource()
-  if (column.field.name === 'isComplete') return <CompletenessValue resource={declared} record={record} isComplete={Boolean(record[column.name])} />
+  if (column.field.name === 'isComplete')
+    return <CompletenessValue resource={declared} record={record} isComplete={Boolean(record[column.name])} />
   const known = (record['names'] as EmbeddedNames | undefined)?.[column.name]
   const view = <FieldValue field={column.field} value={record[column.name]} known={known} />
-  return column.name === titleField ? <RecordLink resource={resource} id={record.id} isTitle>{view}</RecordLink> : view
+  return column.name === titleField ? (
+    <RecordLink resource={resource} id={record.id} isTitle>
+      {view}
+    </RecordLink>
+  ) : (
+    view
+  )
 }
 
 function NothingFound() {

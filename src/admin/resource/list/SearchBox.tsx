@@ -20,18 +20,35 @@ export function SearchBox() {
     if (text === current) return undefined
     const timer = setTimeout(() => {
       const { q: _, ...others } = latest.current.filterValues
-      latest.current.setFilters(text.trim() === '' ? others : { ...others, q: text.trim() }, latest.current.displayedFilters)
+      latest.current.setFilters(
+        text.trim() === '' ? others : { ...others, q: text.trim() },
+        latest.current.displayedFilters,
+      )
     }, debounceMs)
     return () => clearTimeout(timer)
   }, [text, current])
 
   const label = translate('ra.action.search')
   return (
-    <TextField type="search" size="small" variant="outlined" hiddenLabel placeholder={label} value={text} onChange={(event) => setText(event.target.value)}
+    <TextField
+      type="search"
+      size="small"
+      variant="outlined"
+      hiddenLabel
+      placeholder={label}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
       sx={{ width: { xs: '100%', sm: 200, md: 260 } }}
       slotProps={{
         htmlInput: { 'aria-label': label },
-        input: { startAdornment: <InputAdornment position="start"><SearchIcon fontSize="small" /></InputAdornment> },
-      }} />
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon fontSize="small" />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
   )
 }

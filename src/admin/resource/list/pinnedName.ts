@@ -2,11 +2,15 @@ import type { SystemStyleObject } from '@mui/system'
 import type { Theme } from '@mui/material/styles'
 import { wideRoom } from '../../layout/roomTheme.ts'
 
-/** What a pinned cell is tinted with beside its own ground: it must hide what is scrolled under it, and look as the rest of its row. */
+/**
+ * What a pinned cell is tinted with beside its own ground: it must hide what is scrolled under it, and look as the rest
+ * of its row.
+ */
 const tinted = (color: string) => ({ backgroundImage: `linear-gradient(${color}, ${color})` })
 
 /**
- * Styles of a list whose columns do not fit beside each other: no column is narrower than its longest word, the table scrolls inside its frame, and what names a row stays in sight.
+ * Styles of a list whose columns do not fit beside each other: no column is narrower than its longest word, the table
+ * scrolls inside its frame, and what names a row stays in sight.
  * @param titleColumn what names a record
  */
 export function pinnedName({ theme, titleColumn }: { theme: Theme; titleColumn: string }): SystemStyleObject<Theme> {
@@ -18,7 +22,12 @@ export function pinnedName({ theme, titleColumn }: { theme: Theme; titleColumn: 
       '& .RaDataTable-tableWrapper': { scrollTimeline: '--columns inline' },
       // Its border shows once something is scrolled under it.
       [`& .column-${titleColumn}`]: { minWidth: 168, animation: 'under linear both', animationTimeline: '--columns' },
-      [`& ${name}, & .RaDataTable-headerCell.column-${titleColumn}`]: { position: 'sticky', left: 0, zIndex: 1, backgroundColor: palette.background.paper },
+      [`& ${name}, & .RaDataTable-headerCell.column-${titleColumn}`]: {
+        position: 'sticky',
+        left: 0,
+        zIndex: 1,
+        backgroundColor: palette.background.paper,
+      },
       [`& .RaDataTable-headerCell.column-${titleColumn}`]: { zIndex: 3 },
       [`& .RaDataTable-row:hover > ${name}`]: tinted(palette.action.hover),
       [`& .RaDataTable-row.Mui-selected > ${name}`]: tinted(palette.action.selected),

@@ -3,63 +3,194 @@ import { z } from 'zod'
 
 const moment = z.string().describe('ISO 8601, UTC')
 
-const keptList = z.object({ columns: z.array(z.string()).optional(), sort: z.object({ field: z.string(), order: z.enum(['ASC', 'DESC']) }).optional(), perPage: z.int().optional() })
+const keptList = z.object({
+  columns: z.array(z.string()).optional(),
+  sort: z.object({ field: z.string(), order: z.enum(['ASC', 'DESC']) }).optional(),
+  perPage: z.int().optional(),
+})
 const user = z.object({
-  id: z.int(), name: z.string(), email: z.string().nullable().describe('null in a partner\'s session'),
-  company: z.object({ id: z.int(), name: z.string() }).nullable(), roles: z.array(z.string()), root: z.boolean(), profile: z.string().nullable(),
-  allowedBrands: z.array(z.int()), partner: z.int().nullable(),
-  settings: z.object({ language: z.string().nullable(), layout: z.record(z.string(), z.unknown()), lists: z.record(z.string(), keptList).optional().describe('by entity; in `GET /api/me`') }),
+  id: z.int(),
+  name: z.string(),
+  email: z.string().nullable().describe("null in a partner's session"),
+  company: z.object({ id: z.int(), name: z.string() }).nullable(),
+  roles: z.array(z.string()),
+  root: z.boolean(),
+  profile: z.string().nullable(),
+  allowedBrands: z.array(z.int()),
+  partner: z.int().nullable(),
+  settings: z.object({
+    language: z.string().nullable(),
+    layout: z.record(z.string(), z.unknown()),
+    lists: z.record(z.string(), keptList).optional().describe('by entity; in `GET /api/me`'),
+  }),
 })
 const session = z.object({
-  codResposta: z.literal(200), accessToken: z.string(), accessExpiresAt: moment, refreshToken: z.string(), refreshExpiresAt: moment, user,
+  codResposta: z.literal(200),
+  accessToken: z.string(),
+  accessExpiresAt: moment,
+  refreshToken: z.string(),
+  refreshExpiresAt: moment,
+  user,
 })
-const secondStep = z.object({ codResposta: z.literal([209, 210]), accessToken: z.string().describe('good for the second step only'), accessExpiresAt: moment, otpauthUrl: z.string().optional() })
+const secondStep = z.object({
+  codResposta: z.literal([209, 210]),
+  accessToken: z.string().describe('good for the second step only'),
+  accessExpiresAt: moment,
+  otpauthUrl: z.string().optional(),
+})
 const error = z.object({ code: z.string(), message: z.string(), errors: z.record(z.string(), z.unknown()).optional() })
 const twoStep = z.object({ isConfirmed: z.boolean(), isLocked: z.boolean(), otpauthUrl: z.string().optional() })
 const ownSession = z.object({
-  id: z.string(), createdAt: moment, lastSeenAt: moment, expiresAt: moment, userAgent: z.string(), address: z.string(), isCurrent: z.boolean(),
+  id: z.string(),
+  createdAt: moment,
+  lastSeenAt: moment,
+  expiresAt: moment,
+  userAgent: z.string(),
+  address: z.string(),
+  isCurrent: z.boolean(),
 })
 const userSession = z.object({
-  id: z.string(), createdAt: moment, lastUsedAt: moment, expiresAt: moment, address: z.string(), userAgent: z.string(), secondStep: z.boolean().describe('a code was given at the sign-in'), isCurrent: z.boolean(),
+  id: z.string(),
+  createdAt: moment,
+  lastUsedAt: moment,
+  expiresAt: moment,
+  address: z.string(),
+  userAgent: z.string(),
+  secondStep: z.boolean().describe('a code was given at the sign-in'),
+  isCurrent: z.boolean(),
 })
 const texts = (names: readonly string[]) => z.object(Object.fromEntries(names.map((name) => [name, z.string()])))
 
-/** What each route says of itself in the OpenAPI document. What a body may be is decided where it is read, so that each field has its own message. */
-function describe({ summary, body, answer, isOpen = false, refusals }: {
-  summary: string; body?: z.ZodType; answer: z.ZodType; isOpen?: boolean; refusals: readonly number[]
+/**
+ * What each route says of itself in the OpenAPI document. What a body may be is decided where it is read, so that each
+ * field has its own message.
+ */
+function describe({
+  summary,
+  body,
+  answer,
+  isOpen = false,
+  refusals,
+}: {
+  summary: string
+  body?: z.ZodType
+  answer: z.ZodType
+  isOpen?: boolean
+  refusals: readonly number[]
 }): FastifySchema {
   const refused = Object.fromEntries(refusals.map((status) => [status, error]))
-  return { tags: ['session'], summary, ...(isOpen ? { security: [] } : {}), ...(body ? { body } : {}), response: { 200: answer, ...refused } } as FastifySchema
+  return {
+    tags: ['session'],
+    summary,
+    ...(isOpen ? { security: [] } : {}),
+    ...(body ? { body } : {}),
+    response: { 200: answer, ...refused },
+  } as FastifySchema
 }
 
 /** The documentation of every route of signing in. */
 export const documentation = {
-  login: describe({ summary: 'Sign in with e-mail and password', body: texts(['email', 'password']), answer: z.union([session, secondStep]), isOpen: true, refusals: [400, 403, 429] }),
-  loginPartner: describe({ summary: 'Sign in with an access key of a partner, as token', body: texts(['token']), answer: z.union([session, secondStep]), isOpen: true, refusals: [400, 429] }),
-  secondStep: describe({ summary: 'Complete a sign-in with a code of the authenticator', body: texts(['totp', 'accessToken']), answer: session, isOpen: true, refusals: [400, 401, 403] }),
-  refresh: describe({ summary: 'New tokens; the refresh token given is dead', body: texts(['refreshToken']), answer: session, isOpen: true, refusals: [400, 401, 403] }),
+  login: describe({
+    summary: 'Sign in with e-mail and password',
+    body: texts(['email', 'password']),
+    answer: z.union([session, secondStep]),
+    isOpen: true,
+    refusals: [400, 403, 429],
+  }),
+  loginPartner: describe({
+    summary: 'Sign in with an access key of a partner, as token',
+    body: texts(['token']),
+    answer: z.union([session, secondStep]),
+    isOpen: true,
+    refusals: [400, 429],
+  }),
+  secondStep: describe({
+    summary: 'Complete a sign-in with a code of the authenticator',
+    body: texts(['totp', 'accessToken']),
+    answer: session,
+    isOpen: true,
+    refusals: [400, 401, 403],
+  }),
+  refresh: describe({
+    summary: 'New tokens; the refresh token given is dead',
+    body: texts(['refreshToken']),
+    answer: session,
+    isOpen: true,
+    refusals: [400, 401, 403],
+  }),
   logout: describe({ summary: 'End the session', answer: z.object({}), refusals: [401, 403] }),
   readTwoStep: describe({
-    summary: 'How far two-step is; with the address for the authenticator while it is not confirmed and the sign-in was within ten minutes', answer: twoStep, refusals: [401, 403, 404],
+    summary:
+      'How far two-step is; with the address for the authenticator while it is not confirmed and the sign-in was within ten minutes',
+    answer: twoStep,
+    refusals: [401, 403, 404],
   }),
   setUpTwoStep: describe({
-    summary: 'The same, with the address, later than ten minutes after the sign-in: by the present password', body: texts(['currentPassword']), answer: twoStep,
+    summary: 'The same, with the address, later than ten minutes after the sign-in: by the present password',
+    body: texts(['currentPassword']),
+    answer: twoStep,
     refusals: [400, 401, 403, 429],
   }),
-  readPartnerTwoStep: describe({ summary: 'How far a partner\'s two-step is (root)', answer: twoStep, refusals: [401, 403, 404] }),
-  confirmTwoStep: describe({ summary: 'Turn two-step on with the first code', body: texts(['totp']), answer: twoStep, refusals: [400, 401, 403, 409] }),
-  unlockTwoStep: describe({ summary: 'Clear a user\'s lock and enrolment (root)', answer: twoStep, refusals: [401, 403, 404] }),
-  unlockPartner: describe({ summary: 'Clear a partner\'s lock and enrolment (root)', answer: twoStep, refusals: [401, 403, 404] }),
+  readPartnerTwoStep: describe({
+    summary: "How far a partner's two-step is (root)",
+    answer: twoStep,
+    refusals: [401, 403, 404],
+  }),
+  confirmTwoStep: describe({
+    summary: 'Turn two-step on with the first code',
+    body: texts(['totp']),
+    answer: twoStep,
+    refusals: [400, 401, 403, 409],
+  }),
+  unlockTwoStep: describe({
+    summary: "Clear a user's lock and enrolment (root)",
+    answer: twoStep,
+    refusals: [401, 403, 404],
+  }),
+  unlockPartner: describe({
+    summary: "Clear a partner's lock and enrolment (root)",
+    answer: twoStep,
+    refusals: [401, 403, 404],
+  }),
   me: describe({ summary: 'Who is signed in', answer: user, refusals: [401, 403] }),
   preferences: describe({
-    summary: 'Keep language, layout and how lists look with the user; of lists only what is given changes, null forgets',
-    body: z.object({ language: z.string().optional(), layout: z.record(z.string(), z.unknown()).optional(), lists: z.record(z.string(), z.record(z.string(), z.unknown())).optional() }),
-    answer: user.shape.settings, refusals: [400, 401, 403],
+    summary:
+      'Keep language, layout and how lists look with the user; of lists only what is given changes, null forgets',
+    body: z.object({
+      language: z.string().optional(),
+      layout: z.record(z.string(), z.unknown()).optional(),
+      lists: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+    }),
+    answer: user.shape.settings,
+    refusals: [400, 401, 403],
   }),
-  changePassword: describe({ summary: 'Change one\'s own password; one\'s other sessions end', body: texts(['currentPassword', 'password', 'passwordConfirmation']).extend({ totp: z.string().optional().describe('the authenticator\'s code, of whoever has one') }), answer: z.object({}), refusals: [400, 401, 403, 429] }),
-  listSessions: describe({ summary: 'One\'s own open sessions', answer: z.array(ownSession), refusals: [401, 403] }),
-  revokeSession: describe({ summary: 'End one of one\'s own sessions', answer: z.object({ id: z.string() }), refusals: [401, 403, 404] }),
-  listUserSessions: describe({ summary: 'A user\'s open sessions, for that user and the role user', answer: z.array(userSession), refusals: [400, 401, 403, 404] }),
-  endUserSession: describe({ summary: 'End a session of a user', answer: z.object({ id: z.string() }), refusals: [400, 401, 403, 404] }),
-  endUserSessions: describe({ summary: 'End all sessions of a user', answer: z.object({ ended: z.int() }), refusals: [400, 401, 403, 404] }),
+  changePassword: describe({
+    summary: "Change one's own password; one's other sessions end",
+    body: texts(['currentPassword', 'password', 'passwordConfirmation']).extend({
+      totp: z.string().optional().describe("the authenticator's code, of whoever has one"),
+    }),
+    answer: z.object({}),
+    refusals: [400, 401, 403, 429],
+  }),
+  listSessions: describe({ summary: "One's own open sessions", answer: z.array(ownSession), refusals: [401, 403] }),
+  revokeSession: describe({
+    summary: "End one of one's own sessions",
+    answer: z.object({ id: z.string() }),
+    refusals: [401, 403, 404],
+  }),
+  listUserSessions: describe({
+    summary: "A user's open sessions, for that user and the role user",
+    answer: z.array(userSession),
+    refusals: [400, 401, 403, 404],
+  }),
+  endUserSession: describe({
+    summary: 'End a session of a user',
+    answer: z.object({ id: z.string() }),
+    refusals: [400, 401, 403, 404],
+  }),
+  endUserSessions: describe({
+    summary: 'End all sessions of a user',
+    answer: z.object({ ended: z.int() }),
+    refusals: [400, 401, 403, 404],
+  }),
 } as const

@@ -11,7 +11,10 @@ import { requestOrigin } from '../requestOrigin.ts'
 import { listOwnSessions, revokeOwnSession } from '../session/ownSessions.ts'
 import { readSession } from '../session/readSession.ts'
 
-/** What is one's own: `GET /api/me`, `PUT /api/me/preferences`, `PUT /api/me/password`, `GET /api/session`, `DELETE /api/session/{id}`. */
+/**
+ * What is one's own: `GET /api/me`, `PUT /api/me/preferences`, `PUT /api/me/password`, `GET /api/session`,
+ * `DELETE /api/session/{id}`.
+ */
 export function ownRoutes(app: FastifyInstance, context: AppContext): void {
   const { db } = context.database
   app.get('/api/me', { schema: documentation.me }, async (request) => {
@@ -33,11 +36,17 @@ export function ownRoutes(app: FastifyInstance, context: AppContext): void {
     await changePassword(context, { session, change, origin: requestOrigin(request) })
     return {}
   })
-  app.get('/api/session', { schema: documentation.listSessions }, async (request) => listOwnSessions(context, await sessionOf(request, context)))
-  app.delete<{ Params: { id: string } }>('/api/session/:id', { schema: documentation.revokeSession }, async (request) => {
-    const session = await sessionOf(request, context)
-    const sessionId = request.params.id
-    await revokeOwnSession(context, { session, sessionId, origin: requestOrigin(request) })
-    return { id: sessionId }
-  })
+  app.get('/api/session', { schema: documentation.listSessions }, async (request) =>
+    listOwnSessions(context, await sessionOf(request, context)),
+  )
+  app.delete<{ Params: { id: string } }>(
+    '/api/session/:id',
+    { schema: documentation.revokeSession },
+    async (request) => {
+      const session = await sessionOf(request, context)
+      const sessionId = request.params.id
+      await revokeOwnSession(context, { session, sessionId, origin: requestOrigin(request) })
+      return { id: sessionId }
+    },
+  )
 }

@@ -31,19 +31,27 @@ export function signInRoutes(app: FastifyInstance, context: AppContext): void {
   })
   app.post('/logout', { schema: documentation.logout }, async (request) => {
     // Whoever comes back after a while wants to be signed out too.
-    const sessionId = await sessionIdOfToken(context, { token: bearerToken(request), purpose: 'access_token', isExpiryIgnored: true })
+    const sessionId = await sessionIdOfToken(context, {
+      token: bearerToken(request),
+      purpose: 'access_token',
+      isExpiryIgnored: true,
+    })
     await signOut(context, { sessionId, origin: requestOrigin(request) })
     return {}
   })
 }
 
-/** Answers that carry tokens are never stored on the way; a refusal for too many tries says when the next one is welcome. */
+/**
+ * Answers that carry tokens are never stored on the way; a refusal for too many tries says when the next one is
+ * welcome.
+ */
 async function withRetryAfter<Answer>(reply: FastifyReply, answer: () => Promise<Answer>): Promise<Answer> {
   reply.header('cache-control', 'no-store')
   try {
     return await answer()
   } catch (error) {
-    if (error instanceof ApiError && error.extra.retryAfterSeconds) reply.header('retry-after', String(error.extra.retryAfterSeconds))
+    if (error instanceof ApiError && error.extra.retryAfterSeconds)
+      reply.header('retry-after', String(error.extra.retryAfterSeconds))
     throw error
   }
 }

@@ -8,22 +8,36 @@ import { requestOrigin } from '../requestOrigin.ts'
 import { freshSessionMs } from '../session/lifetimes.ts'
 import { actorOfSession } from '../session/readSession.ts'
 import { requireCurrentPassword } from '../signIn/currentPassword.ts'
-import { confirmTwoStep, readPartnerTwoStep, readTwoStep, unlockPartner, unlockTwoStep } from '../twoStep/manageTwoStep.ts'
+import {
+  confirmTwoStep,
+  readPartnerTwoStep,
+  readTwoStep,
+  unlockPartner,
+  unlockTwoStep,
+} from '../twoStep/manageTwoStep.ts'
 
 /**
- * A user's authenticator: `GET /api/user/{id}/mfa`, `POST …/mfa/set_up`, `…/mfa/confirm`, `…/mfa/unlock`; a partner's is set up at its sign-in: `GET /api/partner/{id}/mfa`,
+ * A user's authenticator: `GET /api/user/{id}/mfa`, `POST …/mfa/set_up`, `…/mfa/confirm`, `…/mfa/unlock`; a partner's
+ * is set up at its sign-in: `GET /api/partner/{id}/mfa`,
  * `POST …/mfa/unlock`.
  */
 export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
   const requirePassword = (request: FastifyRequest, userId: number) => {
     const { currentPassword } = (request.body ?? {}) as { currentPassword?: unknown }
-    return requireCurrentPassword(context, { userId, given: currentPassword, address: requestOrigin(request).address ?? '' })
+    return requireCurrentPassword(context, {
+      userId,
+      given: currentPassword,
+      address: requestOrigin(request).address ?? '',
+    })
   }
   const isFresh = ({ createdAt }: OpenSession) => context.now().getTime() - createdAt.getTime() < freshSessionMs
   app.get('/api/user/:id/mfa', { schema: documentation.readTwoStep }, async (request, reply) => {
     const session = await sessionOf(request, context)
     reply.header('cache-control', 'no-store')
-    return readTwoStep(context, actorOfSession(session, session.user), { userId: readId(request.params), isFresh: isFresh(session) })
+    return readTwoStep(context, actorOfSession(session, session.user), {
+      userId: readId(request.params),
+      isFresh: isFresh(session),
+    })
   })
   app.post('/api/user/:id/mfa/set_up', { schema: documentation.setUpTwoStep }, async (request, reply) => {
     const actor = await actorOf(request, context)
@@ -49,7 +63,9 @@ export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
     await unlockTwoStep(context, { actor, userId, origin: requestOrigin(request) })
     return { isConfirmed: false, isLocked: false }
   })
-  app.get('/api/partner/:id/mfa', { schema: documentation.readPartnerTwoStep }, async (request) => readPartnerTwoStep(context, await actorOf(request, context), readId(request.params)))
+  app.get('/api/partner/:id/mfa', { schema: documentation.readPartnerTwoStep }, async (request) =>
+    readPartnerTwoStep(context, await actorOf(request, context), readId(request.params)),
+  )
   app.post('/api/partner/:id/mfa/unlock', { schema: documentation.unlockPartner }, async (request) => {
     const actor = await actorOf(request, context)
     const partnerId = readId(request.params)

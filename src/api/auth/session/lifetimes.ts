@@ -11,10 +11,16 @@ export const secondStepLifetimeMs = 15 * minuteMs
 /** How long a session lasts without being used, in milliseconds: from one working day to the next. */
 export const idleLifetimeMs = dayMs
 
-/** How long a session lasts at most, in milliseconds, however much it is used: a working week, then the password is asked again. */
+/**
+ * How long a session lasts at most, in milliseconds, however much it is used: a working week, then the password is
+ * asked again.
+ */
 export const sessionLifetimeMs = 7 * dayMs
 
-/** How old the moment a session was last seen may be, in milliseconds: the list shows minutes, so not every request needs a write. */
+/**
+ * How old the moment a session was last seen may be, in milliseconds: the list shows minutes, so not every request
+ * needs a write.
+ */
 export const lastSeenToleranceMs = 5 * minuteMs
 
 /** How long after the sign-in, in milliseconds, somebody counts as having given the password just now. */

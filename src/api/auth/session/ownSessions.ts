@@ -27,27 +27,51 @@ const sameHolder = (session: OpenSession) =>
 
 /** The open sessions of whoever asks, newest use first. */
 export async function listOwnSessions(context: AppContext, session: OpenSession): Promise<OwnSession[]> {
-  const { rows } = await sql<{ id: string; created_at: Date; last_seen_at: Date; expires_at: Date; user_agent: string; address: string }>`
+  const { rows } = await sql<{
+    id: string
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+    user_agent: string
+    address: string
+  }>`
     select id, created_at, last_seen_at, expires_at, user_agent, address from session
     where ${sameHolder(session)} and ended_at is null and not is_second_step_due and expires_at > ${context.now()}
     order by last_seen_at desc, id`.execute(context.database.db)
   return rows.map((row) => ({
-    id: row.id, createdAt: row.created_at.toISOString(), lastSeenAt: row.last_seen_at.toISOString(), expiresAt: row.expires_at.toISOString(),
-    userAgent: row.user_agent, address: row.address, isCurrent: row.id === session.id,
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    userAgent: row.user_agent,
+    address: row.address,
+    isCurrent: row.id === session.id,
   }))
 }
 
 /** Ends one of one's own sessions. Throws `not_found` where it is not one's own or not open. */
 export async function revokeOwnSession(
-  context: AppContext, { session, sessionId, origin }: { session: OpenSession; sessionId: string; origin: RequestOrigin },
+  context: AppContext,
+  { session, sessionId, origin }: { session: OpenSession; sessionId: string; origin: RequestOrigin },
 ): Promise<void> {
   if (!uuidPattern.test(sessionId)) throw new ApiError('not_found')
   const at = context.now()
   await inTransaction(context.database.db, async (transaction) => {
-    const { rows } = await sql`select 1 from session where id = ${sessionId} and ${sameHolder(session)} for update`.execute(transaction)
+    const { rows } =
+      await sql`select 1 from session where id = ${sessionId} and ${sameHolder(session)} for update`.execute(
+        transaction,
+      )
     const ended = rows.length === 0 ? 0 : await endSessions(transaction, { of: { sessionId }, reason: 'revoked', at })
     if (ended === 0) throw new ApiError('not_found')
     const actor = actorOfSession(session, session.user)
-    await logActivity(transaction, { actor, request: origin, operation: 'revokeSession', object: 'session', objectId: sessionId, changes: [], at })
+    await logActivity(transaction, {
+      actor,
+      request: origin,
+      operation: 'revokeSession',
+      object: 'session',
+      objectId: sessionId,
+      changes: [],
+      at,
+    })
   })
 }

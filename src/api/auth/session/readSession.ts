@@ -19,21 +19,45 @@ export interface SessionState {
   readonly endedAt: Date | null
   /** Position of the database's log after the last write of this session, in bytes; null where no replica is read. */
   readonly lastWrite: number | null
-  /** The end of the access key that opened the session, which the session does not outlive; null where there is none. */
+  /**
+   * The end of the access key that opened the session, which the session does not outlive; null where there is none.
+   */
   readonly keyExpiresAt: Date | null
   readonly user: SessionUser | null
 }
 
 /** The state as its JSON carries it; moments are ISO 8601. */
 interface Row {
-  id: string; user_id: number | null; partner_id: number | null; is_second_step_due: boolean; refresh_hash: string | null
-  created_at: string; last_seen_at: string; expires_at: string; ended_at: string | null; last_write: number | null; key_expires_at: string | null
-  person: Person | null; company: { id: number; name: string } | null; layout: Record<string, unknown> | null
+  id: string
+  user_id: number | null
+  partner_id: number | null
+  is_second_step_due: boolean
+  refresh_hash: string | null
+  created_at: string
+  last_seen_at: string
+  expires_at: string
+  ended_at: string | null
+  last_write: number | null
+  key_expires_at: string | null
+  person: Person | null
+  company: { id: number; name: string } | null
+  layout: Record<string, unknown> | null
 }
-interface Person { id: number; name: string; email: string; roles: string[] | null; root: boolean | null; profile: string | null; brands: number[] | null; language: string | null; partner: number | null }
+interface Person {
+  id: number
+  name: string
+  email: string
+  roles: string[] | null
+  root: boolean | null
+  profile: string | null
+  brands: number[] | null
+  language: string | null
+  partner: number | null
+}
 
 /**
- * A partner's session is over with the key that opened it, whoever ended that. It is of the partner's company, and sees of its brands those that the
+ * A partner's session is over with the key that opened it, whoever ended that. It is of the partner's company, and sees
+ * of its brands those that the
  * subtree's affiliates work for.
  */
 const ofPartner = `
@@ -64,19 +88,31 @@ const holders: Readonly<Record<Kind, string>> = {
   user: `left join lateral (${ofUser}) by_user on s.user_id is not null`,
   partner: `left join lateral (${ofPartner}) by_partner on s.partner_id is not null`,
 }
-const nobody = (name: string) => `cross join (select null::json as person, null::json as company, null::jsonb as layout, null::timestamptz as key_expires_at) ${name}`
+const nobody = (name: string) =>
+  `cross join (select null::json as person, null::json as company, null::jsonb as layout, null::timestamptz as key_expires_at) ${name}`
 
-/** The statement up to the session's id, for sessions of one kind or of either. What cannot be needed is left out: planning a partner's part takes longer than reading a user's session. */
+/**
+ * The statement up to the session's id, for sessions of one kind or of either. What cannot be needed is left out:
+ * planning a partner's part takes longer than reading a user's session.
+ */
 const stateText = (kinds: readonly Kind[]) => `(select row_to_json(state)::text from (
     select s.id, s.user_id, s.partner_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at, pg_wal_lsn_diff(s.last_write, '0/0') as last_write,
       coalesce(by_user.person, by_partner.person) as person, coalesce(by_user.company, by_partner.company) as company, by_user.layout, by_partner.key_expires_at
     from session s ${kinds.includes('user') ? holders.user : nobody('by_user')} ${kinds.includes('partner') ? holders.partner : nobody('by_partner')}
     where s.id = `
 const stateBefore = (kinds: readonly Kind[]) => sql.raw(stateText(kinds))
-const statesBefore = { user: stateBefore(['user']), partner: stateBefore(['partner']), either: stateBefore(['user', 'partner']) }
+const statesBefore = {
+  user: stateBefore(['user']),
+  partner: stateBefore(['partner']),
+  either: stateBefore(['user', 'partner']),
+}
 const stateAfter = sql.raw(') state)')
 
-/** A session with its holder's present roles as text, as a column of any statement: by primary key, null where there is no such session. {@link sessionOfText} reads it. @param kind where it is known: it never changes. */
+/**
+ * A session with its holder's present roles as text, as a column of any statement: by primary key, null where there is
+ * no such session. {@link sessionOfText} reads it.
+ * @param kind where it is known: it never changes.
+ */
 export function sessionText(sessionId: string, kind: Kind | 'either' = 'either'): RawBuilder<string | null> {
   return sql`${statesBefore[kind]}${sessionId}::text::uuid${stateAfter}`
 }
@@ -84,7 +120,8 @@ export function sessionText(sessionId: string, kind: Kind | 'either' = 'either')
 const digestOf = (state: string) => `encode(sha256(convert_to(${state}, 'UTF8')), 'hex')`
 
 /**
- * The function by which a role that must not read sessions asks whether one is still what it was: of the text of {@link sessionText} it answers the SHA-256. It runs as its owner, in the snapshot of
+ * The function by which a role that must not read sessions asks whether one is still what it was: of the text of
+ * {@link sessionText} it answers the SHA-256. It runs as its owner, in the snapshot of
  * the statement that asks.
  */
 export const sessionDigestFunction: string = `create or replace function office_session_digest(asked_id uuid, asked_kind text) returns text
@@ -99,10 +136,17 @@ export function sessionDigest(sessionId: string, kind: Kind): RawBuilder<string 
   return sql`office_session_digest(${sessionId}::text::uuid, ${kind}::text)`
 }
 
-/** A user's rights as they are at this moment, as a session of theirs would have them; null where there is no such user. What is done for somebody who is not there is done by it. */
+/**
+ * A user's rights as they are at this moment, as a session of theirs would have them; null where there is no such user.
+ * What is done for somebody who is not there is done by it.
+ */
 export async function readUserActor(db: Kysely<any>, userId: number): Promise<Actor | null> {
-  const { rows: [row] } = await sql<Row>`select by_user.person, by_user.company, by_user.layout
-    from (select ${String(userId)}::text::bigint as user_id) s cross join lateral (${sql.raw(ofUser)}) by_user`.execute(db)
+  const {
+    rows: [row],
+  } = await sql<Row>`select by_user.person, by_user.company, by_user.layout
+    from (select ${String(userId)}::text::bigint as user_id) s cross join lateral (${sql.raw(ofUser)}) by_user`.execute(
+    db,
+  )
   if (!row?.person) return null
   const { sessionId: _, ...actor } = actorOfSession({ id: '', kind: 'user' }, userOf(row.person, 'user', row))
   return actor
@@ -113,8 +157,14 @@ export function sessionOfText(text: string): SessionState {
   const row = JSON.parse(text) as Row
   const kind = row.user_id === null ? 'partner' : 'user'
   return {
-    id: row.id, kind, isSecondStepDue: row.is_second_step_due, refreshHash: row.refresh_hash,
-    createdAt: new Date(row.created_at), lastSeenAt: new Date(row.last_seen_at), expiresAt: new Date(row.expires_at), endedAt: row.ended_at === null ? null : new Date(row.ended_at),
+    id: row.id,
+    kind,
+    isSecondStepDue: row.is_second_step_due,
+    refreshHash: row.refresh_hash,
+    createdAt: new Date(row.created_at),
+    lastSeenAt: new Date(row.last_seen_at),
+    expiresAt: new Date(row.expires_at),
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
     lastWrite: row.last_write,
     keyExpiresAt: row.key_expires_at === null ? null : new Date(row.key_expires_at),
     user: row.person && userOf(row.person, kind, row),
@@ -123,16 +173,23 @@ export function sessionOfText(text: string): SessionState {
 
 /** A session with its holder's present roles, in one query by primary key; null where there is no such session. */
 export async function readSession(db: Kysely<any>, sessionId: string): Promise<SessionState | null> {
-  const { rows: [row] } = await sql<{ text: string | null }>`select ${sessionText(sessionId)} as text`.execute(db)
+  const {
+    rows: [row],
+  } = await sql<{ text: string | null }>`select ${sessionText(sessionId)} as text`.execute(db)
   return row?.text ? sessionOfText(row.text) : null
 }
 
 function userOf(person: Person, kind: SessionState['kind'], { company, layout }: Row): SessionUser {
   return {
-    id: person.id, name: person.name, email: person.email ?? null, company,
+    id: person.id,
+    name: person.name,
+    email: person.email ?? null,
+    company,
     roles: kind === 'partner' ? partnerSessionRoles : (person.roles ?? []),
     root: kind === 'user' && person.root === true,
-    profile: person.profile, allowedBrands: person.brands ?? [], partner: person.partner ?? null,
+    profile: person.profile,
+    allowedBrands: person.brands ?? [],
+    partner: person.partner ?? null,
     settings: { language: person.language ?? null, layout: layout ?? {} },
   }
 }
@@ -140,8 +197,14 @@ function userOf(person: Person, kind: SessionState['kind'], { company, layout }:
 /** Who acts in a session. */
 export function actorOfSession(session: Pick<SessionState, 'id' | 'kind'>, user: SessionUser): Actor {
   return {
-    kind: session.kind, userId: session.kind === 'user' ? user.id : null, name: user.email ?? user.name, root: user.root,
-    roles: new Set(user.roles as readonly RoleName[]), company: user.company?.id ?? null,
-    allowedBrands: user.allowedBrands, partner: user.partner, sessionId: session.id,
+    kind: session.kind,
+    userId: session.kind === 'user' ? user.id : null,
+    name: user.email ?? user.name,
+    root: user.root,
+    roles: new Set(user.roles as readonly RoleName[]),
+    company: user.company?.id ?? null,
+    allowedBrands: user.allowedBrands,
+    partner: user.partner,
+    sessionId: session.id,
   }
 }

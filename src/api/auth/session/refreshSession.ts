@@ -10,14 +10,21 @@ import { openWithTokens } from './signedIn.ts'
 import { refreshHash, sessionIdOfToken } from './tokens.ts'
 
 /**
- * New tokens for a session; the refresh token that was given is dead. One that was used before ends the whole session: two hold it, and which of them is the
- * thief cannot be told. Throws `unauthorized` where the token is none of ours, `session_expired` where the session is over.
+ * New tokens for a session; the refresh token that was given is dead. One that was used before ends the whole session:
+ * two hold it, and which of them is the
+ * thief cannot be told. Throws `unauthorized` where the token is none of ours, `session_expired` where the session is
+ * over.
  */
 export async function refreshSession(
-  context: AppContext, { refreshToken, origin }: { refreshToken: string; origin: RequestOrigin },
+  context: AppContext,
+  { refreshToken, origin }: { refreshToken: string; origin: RequestOrigin },
 ): Promise<SessionAnswer> {
   // The session's own row says when it is over; the client hears the same answer either way.
-  const sessionId = await sessionIdOfToken(context, { token: refreshToken, purpose: 'refresh_token', isExpiryIgnored: true })
+  const sessionId = await sessionIdOfToken(context, {
+    token: refreshToken,
+    purpose: 'refresh_token',
+    isExpiryIgnored: true,
+  })
   const hash = refreshHash(refreshToken)
   const { db } = context.database
   const answer = await openWithTokens(context, db, { sessionId, previousRefreshHash: hash })
@@ -33,6 +40,14 @@ async function endReused(context: AppContext, session: SessionState, origin: Req
     const ended = await endSessions(transaction, { of: { sessionId: session.id }, reason: 'refresh_reused', at })
     if (ended === 0 || !session.user) return
     const actor = actorOfSession(session, session.user)
-    await logActivity(transaction, { actor, request: origin, operation: 'endReusedSession', object: 'session', objectId: session.id, changes: [], at })
+    await logActivity(transaction, {
+      actor,
+      request: origin,
+      operation: 'endReusedSession',
+      object: 'session',
+      objectId: session.id,
+      changes: [],
+      at,
+    })
   })
 }

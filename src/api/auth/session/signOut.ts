@@ -7,12 +7,23 @@ import type { RequestOrigin } from '../requestOrigin.ts'
 import { actorOfSession, readSession } from './readSession.ts'
 
 /** Ends a session: dead at once, on every server. Throws `session_expired` where it is over already. */
-export async function signOut(context: AppContext, { sessionId, origin }: { sessionId: string; origin: RequestOrigin }): Promise<void> {
+export async function signOut(
+  context: AppContext,
+  { sessionId, origin }: { sessionId: string; origin: RequestOrigin },
+): Promise<void> {
   const at = context.now()
   await inTransaction(context.database.db, async (transaction) => {
     const session = openSession(await readSession(transaction, sessionId), at)
     await endSessions(transaction, { of: { sessionId }, reason: 'signed_out', at })
     const actor = actorOfSession(session, session.user)
-    await logActivity(transaction, { actor, request: origin, operation: 'signOut', object: 'session', objectId: sessionId, changes: [], at })
+    await logActivity(transaction, {
+      actor,
+      request: origin,
+      operation: 'signOut',
+      object: 'session',
+      objectId: sessionId,
+      changes: [],
+      at,
+    })
   })
 }

@@ -9,47 +9,75 @@ import { issueToken, refreshHash } from './tokens.ts'
 /** Who a session is for: a user, or a partner by the access key that opened it. */
 export type Holder = { readonly userId: number } | { readonly partnerId: number; readonly accessKey: number }
 
-/** Writes the row of a session that is not open yet, and returns its id. {@link openWithTokens} or {@link secondStepToken} follows. */
-export async function insertSession(context: AppContext, db: Kysely<any>, holder: Holder, origin: RequestOrigin): Promise<string> {
+/**
+ * Writes the row of a session that is not open yet, and returns its id. {@link openWithTokens} or
+ * {@link secondStepToken} follows.
+ */
+export async function insertSession(
+  context: AppContext,
+  db: Kysely<any>,
+  holder: Holder,
+  origin: RequestOrigin,
+): Promise<string> {
   const now = context.now()
   const expiresAt = new Date(now.getTime() + secondStepLifetimeMs)
-  const [userId, partnerId, accessKey] = 'userId' in holder ? [holder.userId, null, null] : [null, holder.partnerId, holder.accessKey]
+  const [userId, partnerId, accessKey] =
+    'userId' in holder ? [holder.userId, null, null] : [null, holder.partnerId, holder.accessKey]
   const { rows } = await sql<{ id: string }>`
-    insert into session (user_id, partner_id, access_key, is_second_step_due, created_at, last_seen_at, expires_at, user_agent, address)
-    values (${userId}, ${partnerId}, ${accessKey}, true, ${now}, ${now}, ${expiresAt}, ${origin.userAgent}, ${origin.address}) returning id`.execute(db)
+    insert into session (user_id, partner_id, access_key, is_second_step_due, created_at, last_seen_at, expires_at,
+      user_agent, address)
+    values (${userId}, ${partnerId}, ${accessKey}, true, ${now}, ${now}, ${expiresAt}, ${origin.userAgent},
+      ${origin.address}) returning id`.execute(db)
   return rows[0]!.id
 }
 
 /** The token that is good for the second step of a session only. */
-export async function secondStepToken(context: AppContext, sessionId: string): Promise<{ accessToken: string; accessExpiresAt: string }> {
+export async function secondStepToken(
+  context: AppContext,
+  sessionId: string,
+): Promise<{ accessToken: string; accessExpiresAt: string }> {
   const expiresAt = new Date(context.now().getTime() + secondStepLifetimeMs)
   const { token, expiresAt: until } = await issueToken(context, { purpose: 'second_step_token', sessionId, expiresAt })
   return { accessToken: token, accessExpiresAt: until.toISOString() }
 }
 
 /**
- * Opens a session, or goes on with one: issues both tokens and keeps the hash of the refresh token. Only one of several callers at once gets an answer;
- * null where the row is no longer as the caller saw it (another refresh token is in force, the session ended or is over).
+ * Opens a session, or goes on with one: issues both tokens and keeps the hash of the refresh token. Only one of several
+ * callers at once gets an answer;
+ * null where the row is no longer as the caller saw it (another refresh token is in force, the session ended or is
+ * over).
  * @param previousRefreshHash the hash that must be in force; null where the session is not open yet.
  */
 export async function openWithTokens(
-  context: AppContext, db: Kysely<any>, { sessionId, previousRefreshHash }: { sessionId: string; previousRefreshHash: string | null },
+  context: AppContext,
+  db: Kysely<any>,
+  { sessionId, previousRefreshHash }: { sessionId: string; previousRefreshHash: string | null },
 ): Promise<SessionAnswer | null> {
   const now = context.now()
   const session = await readSession(db, sessionId)
   if (!session?.user) return null
-  const expiresAt = new Date(Math.min(now.getTime() + idleLifetimeMs, session.createdAt.getTime() + sessionLifetimeMs, session.keyExpiresAt?.getTime() ?? Infinity))
+  const expiresAt = new Date(
+    Math.min(
+      now.getTime() + idleLifetimeMs,
+      session.createdAt.getTime() + sessionLifetimeMs,
+      session.keyExpiresAt?.getTime() ?? Infinity,
+    ),
+  )
   const refresh = await issueToken(context, { purpose: 'refresh_token', sessionId, expiresAt })
   const opened = await sql`
-    update session set is_second_step_due = false, refresh_hash = ${refreshHash(refresh.token)}, expires_at = ${refresh.expiresAt}, last_seen_at = ${now}
-    where id = ${sessionId} and refresh_hash is not distinct from ${previousRefreshHash} and ended_at is null and expires_at > ${now}`.execute(db)
+    update session set is_second_step_due = false, refresh_hash = ${refreshHash(refresh.token)},
+      expires_at = ${refresh.expiresAt}, last_seen_at = ${now}
+    where id = ${sessionId} and refresh_hash is not distinct from ${previousRefreshHash} and ended_at is null
+      and expires_at > ${now}`.execute(db)
   if (opened.numAffectedRows !== 1n) return null
   const accessExpiresAt = new Date(Math.min(now.getTime() + accessLifetimeMs, refresh.expiresAt.getTime()))
   const access = await issueToken(context, { purpose: 'access_token', sessionId, expiresAt: accessExpiresAt })
   return {
     codResposta: 200,
-    accessToken: access.token, accessExpiresAt: access.expiresAt.toISOString(),
-    refreshToken: refresh.token, refreshExpiresAt: refresh.expiresAt.toISOString(),
+    accessToken: access.token,
+    accessExpiresAt: access.expiresAt.toISOString(),
+    refreshToken: refresh.token,
+    refreshExpiresAt: refresh.expiresAt.toISOString(),
     user: session.user,
   }
 }

@@ -24,7 +24,8 @@ interface TokenContent {
 
 /** Signs a token for a session. Two tokens are never the same, even when issued in the same second. */
 export async function issueToken(
-  context: AppContext, { purpose, sessionId, expiresAt }: { purpose: TokenPurpose; sessionId: string; expiresAt: Date },
+  context: AppContext,
+  { purpose, sessionId, expiresAt }: { purpose: TokenPurpose; sessionId: string; expiresAt: Date },
 ): Promise<IssuedToken> {
   // Tokens carry whole seconds (RFC 7519): what is told to the client is what the token says.
   const expiresSecond = Math.floor(expiresAt.getTime() / 1000)
@@ -38,11 +39,14 @@ export async function issueToken(
 }
 
 /**
- * The session a token names. Throws `unauthorized` where it is none of ours or of another purpose, `token_expired` where it is ours and its
- * time is over (unless `isExpiryIgnored`). Says nothing of the session itself: whether that is still open stands in its row.
+ * The session a token names. Throws `unauthorized` where it is none of ours or of another purpose, `token_expired`
+ * where it is ours and its
+ * time is over (unless `isExpiryIgnored`). Says nothing of the session itself: whether that is still open stands in its
+ * row.
  */
 export async function sessionIdOfToken(
-  context: AppContext, { token, purpose, isExpiryIgnored = false }: { token: string; purpose: TokenPurpose; isExpiryIgnored?: boolean },
+  context: AppContext,
+  { token, purpose, isExpiryIgnored = false }: { token: string; purpose: TokenPurpose; isExpiryIgnored?: boolean },
 ): Promise<string> {
   const { sessionId, expiresSecond } = await contentOf(context, token, purpose)
   if (!isExpiryIgnored && expiresSecond * 1000 <= context.now().getTime()) throw new ApiError('token_expired')
@@ -57,7 +61,10 @@ export function refreshHash(token: string): string {
 /** A key, and the tokens whose signature it was found to have made. */
 interface Keys {
   readonly key: CryptoKey
-  /** A token's signature never changes: asking once a token instead of once a request saves a third of a small request's work. */
+  /**
+   * A token's signature never changes: asking once a token instead of once a request saves a third of a small request's
+   * work.
+   */
   readonly known: Map<string, TokenContent>
 }
 
@@ -77,7 +84,10 @@ function keysOf(context: AppContext, purpose: TokenPurpose): Promise<Keys> {
 
 async function makeKeys(context: AppContext, purpose: TokenPurpose): Promise<Keys> {
   const bytes = await installationKey(context, purpose)
-  const key = await crypto.subtle.importKey('raw', new Uint8Array(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+  const key = await crypto.subtle.importKey('raw', new Uint8Array(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ])
   return { key, known: new Map() }
 }
 
@@ -94,7 +104,11 @@ async function contentOf(context: AppContext, token: string, purpose: TokenPurpo
 async function verifiedContent(token: string, key: CryptoKey): Promise<TokenContent> {
   try {
     // Expiry is judged by the caller, with the product's own clock.
-    const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], currentDate: new Date(0), requiredClaims: ['sid', 'exp'] })
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      currentDate: new Date(0),
+      requiredClaims: ['sid', 'exp'],
+    })
     return { sessionId: String(payload.sid), expiresSecond: payload.exp! }
   } catch (error) {
     if (error instanceof errors.JOSEError) throw new ApiError('unauthorized')

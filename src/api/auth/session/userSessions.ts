@@ -38,15 +38,22 @@ async function requireLooksAfter(db: Kysely<any>, { actor, userId }: AskedSessio
   if (actor.kind === 'user' && actor.userId === userId) return
   const resource = resources.user as unknown as AnyResource
   if (!can({ actor, resource, operation: 'update' })) throw new ApiError('forbidden')
-  const { rows: [row] } = await sql<{ root: boolean }>`select t.root from "user" t
+  const {
+    rows: [row],
+  } = await sql<{ root: boolean }>`select t.root from "user" t
     where t.id = ${userId} and ${scopeCondition({ actor, resource, alias: 't' })}`.execute(db)
   if (!row) throw new ApiError('user_not_found')
   if (row.root && !actor.root) throw new ApiError('user_must_be_root')
 }
 
 interface Row {
-  id: string; created_at: Date; last_seen_at: Date; expires_at: Date
-  user_agent: string; address: string; has_second_step: boolean
+  id: string
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+  user_agent: string
+  address: string
+  has_second_step: boolean
 }
 
 /**
@@ -60,15 +67,25 @@ export async function listUserSessions({ database, now }: AppContext, asked: Ask
     where user_id = ${asked.userId} and ended_at is null and not is_second_step_due and expires_at > ${now()}
     order by last_seen_at desc, id`.execute(database.db)
   return rows.map((row) => ({
-    id: row.id, createdAt: row.created_at.toISOString(), lastUsedAt: row.last_seen_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(), address: row.address, userAgent: row.user_agent,
-    secondStep: row.has_second_step, isCurrent: row.id === asked.actor.sessionId,
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_seen_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    address: row.address,
+    userAgent: row.user_agent,
+    secondStep: row.has_second_step,
+    isCurrent: row.id === asked.actor.sessionId,
   }))
 }
 
-async function isSessionOf(db: Kysely<any>, { sessionId, userId }: { sessionId: string; userId: number }): Promise<boolean> {
+async function isSessionOf(
+  db: Kysely<any>,
+  { sessionId, userId }: { sessionId: string; userId: number },
+): Promise<boolean> {
   if (!uuidPattern.test(sessionId)) return false
-  const { rows } = await sql`select 1 from session where id = ${sessionId} and user_id = ${userId} for update`.execute(db)
+  const { rows } = await sql`select 1 from session where id = ${sessionId} and user_id = ${userId} for update`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
@@ -78,13 +95,14 @@ async function isSessionOf(db: Kysely<any>, { sessionId, userId }: { sessionId: 
  * @throws ApiError as {@link listUserSessions} does, and `not_found` where the session is not that user's or not open
  */
 export async function endUserSessions(
-  context: AppContext, asked: AskedSessions & { readonly sessionId?: string; readonly origin: RequestOrigin },
+  context: AppContext,
+  asked: AskedSessions & { readonly sessionId?: string; readonly origin: RequestOrigin },
 ): Promise<number> {
   const { actor, userId, sessionId, origin } = asked
   const at = context.now()
   return inTransaction(context.database.db, async (transaction) => {
     await requireLooksAfter(transaction, asked)
-    const isTheirs = sessionId === undefined || await isSessionOf(transaction, { sessionId, userId })
+    const isTheirs = sessionId === undefined || (await isSessionOf(transaction, { sessionId, userId }))
     const of = sessionId === undefined ? { userId } : { sessionId }
     const ended = isTheirs ? await endSessions(transaction, { of, reason: 'revoked', at }) : 0
     if (sessionId !== undefined && ended === 0) throw new ApiError('not_found')

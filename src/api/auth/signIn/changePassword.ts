@@ -26,14 +26,21 @@ export interface PasswordChange {
 function newPasswordProblems({ password, passwordConfirmation }: PasswordChange): Problem[] {
   const validated = validateInput({ fields: { password: resources.user.fields.password }, input: { password } })
   if (!validated.ok) return [...validated.problems]
-  return password === passwordConfirmation ? [] : [{ field: 'passwordConfirmation', code: 'invalid_password_confirmation' }]
+  return password === passwordConfirmation
+    ? []
+    : [{ field: 'passwordConfirmation', code: 'invalid_password_confirmation' }]
 }
 
 /**
- * Changes one's own password, with any role or none, and ends all of one's other sessions. Wrong current passwords are counted like wrong sign-ins.
- * @throws ApiError `forbidden` in a partner's session, which has no password; a problem at the field that is wrong; `too_many_requests`
+ * Changes one's own password, with any role or none, and ends all of one's other sessions. Wrong current passwords are
+ * counted like wrong sign-ins.
+ * @throws ApiError `forbidden` in a partner's session, which has no password; a problem at the field that is wrong;
+ * `too_many_requests`
  */
-export async function changePassword(context: AppContext, { session, change, origin }: { session: OpenSession; change: PasswordChange; origin: RequestOrigin }): Promise<void> {
+export async function changePassword(
+  context: AppContext,
+  { session, change, origin }: { session: OpenSession; change: PasswordChange; origin: RequestOrigin },
+): Promise<void> {
   if (session.kind !== 'user') throw new ApiError('forbidden')
   const problems = newPasswordProblems(change)
   if (problems.length > 0) throw problemsError(problems)
@@ -43,7 +50,19 @@ export async function changePassword(context: AppContext, { session, change, ori
   if (await hasAuthenticator(context.database.db, userId)) await proveStepUp(context, { actor, origin }, change.totp)
   await inTransaction(context.database.db, async (transaction) => {
     await setPassword(transaction, { userId, password: change.password })
-    await endSessions(transaction, { of: { userId, except: session.id }, reason: 'password_changed', at: context.now() })
-    await logActivity(transaction, { actor, request: origin, operation: 'changePassword', object: 'user', objectId: userId, changes: [], at: context.now() })
+    await endSessions(transaction, {
+      of: { userId, except: session.id },
+      reason: 'password_changed',
+      at: context.now(),
+    })
+    await logActivity(transaction, {
+      actor,
+      request: origin,
+      operation: 'changePassword',
+      object: 'user',
+      objectId: userId,
+      changes: [],
+      at: context.now(),
+    })
   })
 }

@@ -14,14 +14,21 @@ import { throttled } from './signInThrottle.ts'
 import { otpauthUrlOf } from '../twoStep/enrolment.ts'
 import type { TwoStepHolder } from '../twoStep/twoStepHolder.ts'
 
-interface Found { id: number; email: string; passwordHash: string | null; codResposta: 200 | 209 | 210 }
+interface Found {
+  id: number
+  email: string
+  passwordHash: string | null
+  codResposta: 200 | 209 | 210
+}
 
 /**
- * Signs somebody in by e-mail and password: the session, or what leads to its second step. Throws `invalid_credentials`, after the same work, whether the e-mail
+ * Signs somebody in by e-mail and password: the session, or what leads to its second step. Throws
+ * `invalid_credentials`, after the same work, whether the e-mail
  * or the password is wrong; `too_many_requests` after too many wrong tries; `user_suspended` after the right password.
  */
 export function signIn(
-  context: AppContext, { email, password, origin }: { email: string; password: string; origin: RequestOrigin },
+  context: AppContext,
+  { email, password, origin }: { email: string; password: string; origin: RequestOrigin },
 ): Promise<SessionAnswer | SecondStepAnswer> {
   const account = normalizeEmail(email)
   return throttled(context, { address: origin.address, account }, async () => {
@@ -33,19 +40,33 @@ export function signIn(
 }
 
 /**
- * Signs in whoever has an access key of a partner, limited to that partner: the session, or what leads to its second step, as for staff. Throws `authentication_error` for whatever is no key
+ * Signs in whoever has an access key of a partner, limited to that partner: the session, or what leads to its second
+ * step, as for staff. Throws `authentication_error` for whatever is no key
  * of a partner in force, or `too_many_requests`.
  */
-export function signInPartner(context: AppContext, { token, origin }: { token: string; origin: RequestOrigin }): Promise<SessionAnswer | SecondStepAnswer> {
-  return throttled(context, { address: origin.address, entrance: 'partner' }, () => inTransaction(context.database.db, async (transaction) => {
-    const key = await keyInForce(context, transaction, { owner: 'partner', key: token, isKept: true })
-    if (!key) throw new ApiError('authentication_error')
-    const holder = { partnerId: key.owner, accessKey: key.id }
-    const sessionId = await insertSession(context, transaction, holder, origin)
-    const codResposta = await stepOfPartner(transaction, { partnerId: key.owner, session: await readSession(transaction, sessionId) })
-    if (codResposta === 200) return openInserted(context, transaction, { sessionId, kind: 'partner' }, origin)
-    return secondStepAnswer(context, transaction, { sessionId, codResposta, holder, label: await nameOfPartner(transaction, key.owner) })
-  }))
+export function signInPartner(
+  context: AppContext,
+  { token, origin }: { token: string; origin: RequestOrigin },
+): Promise<SessionAnswer | SecondStepAnswer> {
+  return throttled(context, { address: origin.address, entrance: 'partner' }, () =>
+    inTransaction(context.database.db, async (transaction) => {
+      const key = await keyInForce(context, transaction, { owner: 'partner', key: token, isKept: true })
+      if (!key) throw new ApiError('authentication_error')
+      const holder = { partnerId: key.owner, accessKey: key.id }
+      const sessionId = await insertSession(context, transaction, holder, origin)
+      const codResposta = await stepOfPartner(transaction, {
+        partnerId: key.owner,
+        session: await readSession(transaction, sessionId),
+      })
+      if (codResposta === 200) return openInserted(context, transaction, { sessionId, kind: 'partner' }, origin)
+      return secondStepAnswer(context, transaction, {
+        sessionId,
+        codResposta,
+        holder,
+        label: await nameOfPartner(transaction, key.owner),
+      })
+    }),
+  )
 }
 
 async function nameOfPartner(db: Kysely<any>, partnerId: number): Promise<string> {
@@ -54,15 +75,28 @@ async function nameOfPartner(db: Kysely<any>, partnerId: number): Promise<string
 }
 
 /** Whoever confirmed an authenticator is asked for its code, and everybody in a company that asks it of all. */
-async function stepOfPartner(db: Kysely<any>, { partnerId, session }: { partnerId: number; session: SessionState | null }): Promise<200 | 209 | 210> {
-  const { rows: [row] } = await sql<{ is_confirmed: boolean; is_required: boolean }>`
-    select exists (select from partner_two_step where partner_id = ${partnerId} and confirmed_at is not null) as is_confirmed,
-      exists (select from company where id = ${session?.user?.company?.id ?? null}::bigint and two_step = 'required') as is_required`.execute(db)
+async function stepOfPartner(
+  db: Kysely<any>,
+  { partnerId, session }: { partnerId: number; session: SessionState | null },
+): Promise<200 | 209 | 210> {
+  const {
+    rows: [row],
+  } = await sql<{ is_confirmed: boolean; is_required: boolean }>`
+    select exists (select from partner_two_step where partner_id = ${partnerId} and confirmed_at is not null) as
+      is_confirmed,
+      exists (select from company where id = ${session?.user?.company?.id ?? null}::bigint
+        and two_step = 'required') as is_required`.execute(db)
   return row!.is_confirmed ? 209 : row!.is_required ? 210 : 200
 }
 
 async function findByEmail(db: Kysely<any>, email: string): Promise<Found | null> {
-  const { rows } = await sql<{ id: unknown; email: string; password_hash: string | null; is_confirmed: boolean; is_required: boolean }>`
+  const { rows } = await sql<{
+    id: unknown
+    email: string
+    password_hash: string | null
+    is_confirmed: boolean
+    is_required: boolean
+  }>`
     select u.id, u.email, credential.password_hash, two_step.confirmed_at is not null as is_confirmed,
       coalesce(c.two_step = 'required' and not credential.is_from_environment, false) as is_required
     from "user" u left join user_credential credential on credential.user_id = u.id
@@ -74,15 +108,32 @@ async function findByEmail(db: Kysely<any>, email: string): Promise<Found | null
   return { id: Number(row.id), email: row.email, passwordHash: row.password_hash, codResposta }
 }
 
-async function begin(context: AppContext, transaction: Kysely<any>, found: Found, origin: RequestOrigin): Promise<SessionAnswer | SecondStepAnswer> {
+async function begin(
+  context: AppContext,
+  transaction: Kysely<any>,
+  found: Found,
+  origin: RequestOrigin,
+): Promise<SessionAnswer | SecondStepAnswer> {
   await requirePasswordInForce(transaction, found)
   if (found.codResposta === 200) return openNew(context, transaction, { userId: found.id }, origin)
   const sessionId = await insertSession(context, transaction, { userId: found.id }, origin)
-  return secondStepAnswer(context, transaction, { sessionId, codResposta: found.codResposta, holder: { userId: found.id }, label: found.email })
+  return secondStepAnswer(context, transaction, {
+    sessionId,
+    codResposta: found.codResposta,
+    holder: { userId: found.id },
+    label: found.email,
+  })
 }
 
 async function secondStepAnswer(
-  context: AppContext, transaction: Kysely<any>, { sessionId, codResposta, holder, label }: { sessionId: string; codResposta: 209 | 210; holder: TwoStepHolder; label: string },
+  context: AppContext,
+  transaction: Kysely<any>,
+  {
+    sessionId,
+    codResposta,
+    holder,
+    label,
+  }: { sessionId: string; codResposta: 209 | 210; holder: TwoStepHolder; label: string },
 ): Promise<SecondStepAnswer> {
   const step = { codResposta, ...(await secondStepToken(context, sessionId)) }
   if (codResposta === 209) return step
@@ -93,23 +144,45 @@ async function secondStepAnswer(
 
 /** A password changed while it was being verified ends the user's sessions; this one must not begin after that. */
 async function requirePasswordInForce(transaction: Kysely<any>, { id, passwordHash }: Found): Promise<void> {
-  const { rows } = await sql`select 1 from user_credential where user_id = ${id} and password_hash = ${passwordHash} for share`.execute(transaction)
+  const { rows } = await sql`select 1 from user_credential where user_id = ${id} and password_hash = ${passwordHash} for
+      share`.execute(transaction)
   if (rows.length === 0) throw new ApiError('invalid_credentials')
-  // Only who knows the password is told; locked, so that a suspension of this moment is seen or ends the session that begins.
-  const { rows: [user] } = await sql<{ suspended: boolean }>`select suspended from "user" where id = ${id} for share`.execute(transaction)
+  // Only who knows the password is told; locked, so that a suspension of this moment is seen or ends the session that
+  // begins.
+  const {
+    rows: [user],
+  } = await sql<{ suspended: boolean }>`select suspended from "user" where id = ${id} for share`.execute(transaction)
   if (user?.suspended) throw new ApiError('user_suspended')
 }
 
-async function openNew(context: AppContext, transaction: Kysely<any>, holder: Holder, origin: RequestOrigin): Promise<SessionAnswer> {
+async function openNew(
+  context: AppContext,
+  transaction: Kysely<any>,
+  holder: Holder,
+  origin: RequestOrigin,
+): Promise<SessionAnswer> {
   const sessionId = await insertSession(context, transaction, holder, origin)
   return openInserted(context, transaction, { sessionId, kind: 'user' }, origin)
 }
 
-async function openInserted(context: AppContext, transaction: Kysely<any>, session: { sessionId: string; kind: SessionState['kind'] }, origin: RequestOrigin): Promise<SessionAnswer> {
+async function openInserted(
+  context: AppContext,
+  transaction: Kysely<any>,
+  session: { sessionId: string; kind: SessionState['kind'] },
+  origin: RequestOrigin,
+): Promise<SessionAnswer> {
   const { sessionId, kind } = session
   const answer = await openWithTokens(context, transaction, { sessionId, previousRefreshHash: null })
   if (!answer) throw new ApiError('invalid_credentials')
   const actor = actorOfSession({ id: sessionId, kind }, answer.user)
-  await logActivity(transaction, { actor, request: origin, operation: 'signIn', object: 'session', objectId: sessionId, changes: [], at: context.now() })
+  await logActivity(transaction, {
+    actor,
+    request: origin,
+    operation: 'signIn',
+    object: 'session',
+    objectId: sessionId,
+    changes: [],
+    at: context.now(),
+  })
   return answer
 }

@@ -13,7 +13,10 @@ export const throttleWindowMs = 5 * 60_000
 /** Wrong tries by one account from one address in a window. */
 export const accountFailuresMax = 10
 
-/** Wrong tries from one address in a window: an office behind one address has many people who mistype, a list of stolen passwords has more. */
+/**
+ * Wrong tries from one address in a window: an office behind one address has many people who mistype, a list of stolen
+ * passwords has more.
+ */
 export const addressFailuresMax = 100
 
 /**
@@ -22,7 +25,10 @@ export const addressFailuresMax = 100
  */
 export const everywhereFailuresMax = 50
 
-/** Tries whose outcome is not known yet, beyond the wrong ones allowed: a few dozen right sign-ins at once are no attack. */
+/**
+ * Tries whose outcome is not known yet, beyond the wrong ones allowed: a few dozen right sign-ins at once are no
+ * attack.
+ */
 const pendingMax = 60
 /** What each wrong try beyond {@link everywhereFailuresMax} adds to the wait, and the longest wait. */
 const delayStepMs = 200
@@ -66,8 +72,10 @@ function everywhereOf(context: AppContext, { entrance, account }: { entrance: En
 }
 
 /**
- * Does an attempt at signing in, unless too many before it were wrong: then throws `too_many_requests` with `retryAfterSeconds`, whatever was typed.
- * An attempt is wrong where it throws an ApiError of status 400. Counted in the database, so several servers share it; right ones are never counted.
+ * Does an attempt at signing in, unless too many before it were wrong: then throws `too_many_requests` with
+ * `retryAfterSeconds`, whatever was typed.
+ * An attempt is wrong where it throws an ApiError of status 400. Counted in the database, so several servers share it;
+ * right ones are never counted.
  * @param account what was tried to sign in to; without it only the address is counted.
  */
 export async function throttled<Answer>(
@@ -77,14 +85,25 @@ export async function throttled<Answer>(
 ): Promise<Answer> {
   const network = networkOf(address)
   const everywhere = account === undefined ? null : everywhereOf(context, { entrance, account })
-  const excess = await everywhere?.excess() ?? 0
+  const excess = (await everywhere?.excess()) ?? 0
   const ofAddress = counterOf(context, {
-    name: `${entrance} address`, failuresMax: addressFailuresMax, key: network, isClearedBySuccess: false,
+    name: `${entrance} address`,
+    failuresMax: addressFailuresMax,
+    key: network,
+    isClearedBySuccess: false,
   })
-  const ofBoth = account === undefined ? [] : [counterOf(context, {
-    name: `${entrance} account`, failuresMax: accountFailuresMax, key: hashed(`${account}\n${network}`),
-    isClearedBySuccess: true, factor: excess > 0 ? attackedFactor : 1,
-  })]
+  const ofBoth =
+    account === undefined
+      ? []
+      : [
+          counterOf(context, {
+            name: `${entrance} account`,
+            failuresMax: accountFailuresMax,
+            key: hashed(`${account}\n${network}`),
+            isClearedBySuccess: true,
+            factor: excess > 0 ? attackedFactor : 1,
+          }),
+        ]
   const counters = [...ofBoth, ofAddress]
   await reserve(counters)
   if (excess > 0) await pause(Math.min(excess * delayStepMs, delayMaxMs))

@@ -18,19 +18,27 @@ export interface TwoStepState {
 
 /**
  * A user's two-step state, for that user and root.
- * @param isFresh whoever asks gave a password just now; only then the secret is shown: an authenticator that somebody sets up over an open session they found shuts its owner out.
+ * @param isFresh whoever asks gave a password just now; only then the secret is shown: an authenticator that somebody
+ * sets up over an open session they found shuts its owner out.
  * @throws ApiError `user_must_be_root` for others, `user_not_found`
  */
-export async function readTwoStep(context: AppContext, actor: Actor, { userId, isFresh }: { userId: number; isFresh: boolean }): Promise<TwoStepState> {
+export async function readTwoStep(
+  context: AppContext,
+  actor: Actor,
+  { userId, isFresh }: { userId: number; isFresh: boolean },
+): Promise<TwoStepState> {
   if (actor.userId !== userId && !actor.root) throw new ApiError('user_must_be_root')
   return inTransaction(context.database.db, async (transaction) => {
     const email = await emailOf(transaction, userId)
     const otpauthUrl = isFresh ? await otpauthUrlOf(context, transaction, { holder: { userId }, label: email }) : null
-    return { ...await stateOf(transaction, { userId }), ...(otpauthUrl === null ? {} : { otpauthUrl }) }
+    return { ...(await stateOf(transaction, { userId })), ...(otpauthUrl === null ? {} : { otpauthUrl }) }
   })
 }
 
-/** How far a partner is with two-step, for root, who clears it. The secret is shown at the partner's own sign-in alone. @throws ApiError `user_must_be_root`, `not_found` */
+/**
+ * How far a partner is with two-step, for root, who clears it. The secret is shown at the partner's own sign-in alone.
+ * @throws ApiError `user_must_be_root`, `not_found`
+ */
 export async function readPartnerTwoStep(context: AppContext, actor: Actor, partnerId: number): Promise<TwoStepState> {
   if (!actor.root) throw new ApiError('user_must_be_root')
   const { db } = context.database
@@ -39,16 +47,26 @@ export async function readPartnerTwoStep(context: AppContext, actor: Actor, part
   return stateOf(db, { partnerId })
 }
 
-async function stateOf(db: Kysely<any>, holder: TwoStepHolder): Promise<Pick<TwoStepState, 'isConfirmed' | 'isLocked'>> {
+async function stateOf(
+  db: Kysely<any>,
+  holder: TwoStepHolder,
+): Promise<Pick<TwoStepState, 'isConfirmed' | 'isLocked'>> {
   const { table, column, id } = twoStepPlace(holder)
-  const { rows: [row] } = await sql<{ is_confirmed: boolean; is_locked: boolean }>`
-    select confirmed_at is not null as is_confirmed, locked_at is not null as is_locked from ${table} where ${column} = ${id}`.execute(db)
+  const {
+    rows: [row],
+  } = await sql<{ is_confirmed: boolean; is_locked: boolean }>`
+    select confirmed_at is not null as is_confirmed, locked_at is not null as is_locked from ${table}
+      where ${column} = ${id}`.execute(db)
   return { isConfirmed: row?.is_confirmed ?? false, isLocked: row?.is_locked ?? false }
 }
 
-/** Turns two-step on with the first code of the authenticator, by its user alone. Throws `forbidden` for others, `invalid_totp`, `two_step_locked`, `two_step_missing`. */
+/**
+ * Turns two-step on with the first code of the authenticator, by its user alone. Throws `forbidden` for others,
+ * `invalid_totp`, `two_step_locked`, `two_step_missing`.
+ */
 export async function confirmTwoStep(
-  context: AppContext, { actor, userId, totp, origin }: { actor: Actor; userId: number; totp: string; origin: LogOrigin },
+  context: AppContext,
+  { actor, userId, totp, origin }: { actor: Actor; userId: number; totp: string; origin: LogOrigin },
 ): Promise<void> {
   if (actor.userId !== userId) throw new ApiError('forbidden')
   const outcome = await tryTotp(context, { actor, totp, origin, isConfirmationNeeded: false })
@@ -57,27 +75,48 @@ export async function confirmTwoStep(
 
 /** Clears a user's lock and enrolment, by root or a command alone. Throws `user_must_be_root`, `user_not_found`. */
 export async function unlockTwoStep(
-  context: AppContext, { actor, userId, origin }: { actor: Actor; userId: number; origin?: LogOrigin },
+  context: AppContext,
+  { actor, userId, origin }: { actor: Actor; userId: number; origin?: LogOrigin },
 ): Promise<void> {
   if (!actor.root) throw new ApiError('user_must_be_root')
   await inTransaction(context.database.db, async (transaction) => {
     const userName = await emailOf(transaction, userId)
     await insertUserAuthor(transaction, { userId, userName, what: 'authenticator', author: actor, at: context.now() })
     await sql`delete from two_step where user_id = ${userId}`.execute(transaction)
-    await logActivity(transaction, { actor, request: origin, operation: 'unlockTwoStep', object: 'user', objectId: userId, changes: [], at: context.now() })
+    await logActivity(transaction, {
+      actor,
+      request: origin,
+      operation: 'unlockTwoStep',
+      object: 'user',
+      objectId: userId,
+      changes: [],
+      at: context.now(),
+    })
   })
 }
 
-/** Clears a partner's lock and enrolment, by root or a command alone: the next sign-in with a key sets up a new one where one is asked for. Throws `user_must_be_root`, `not_found`. */
+/**
+ * Clears a partner's lock and enrolment, by root or a command alone: the next sign-in with a key sets up a new one
+ * where one is asked for. Throws `user_must_be_root`, `not_found`.
+ */
 export async function unlockPartner(
-  context: AppContext, { actor, partnerId, origin }: { actor: Actor; partnerId: number; origin?: LogOrigin },
+  context: AppContext,
+  { actor, partnerId, origin }: { actor: Actor; partnerId: number; origin?: LogOrigin },
 ): Promise<void> {
   if (!actor.root) throw new ApiError('user_must_be_root')
   await inTransaction(context.database.db, async (transaction) => {
     const { rows } = await sql`select 1 from partner where id = ${partnerId} for key share`.execute(transaction)
     if (rows.length === 0) throw new ApiError('not_found')
     await sql`delete from partner_two_step where partner_id = ${partnerId}`.execute(transaction)
-    await logActivity(transaction, { actor, request: origin, operation: 'unlockTwoStep', object: 'partner', objectId: partnerId, changes: [], at: context.now() })
+    await logActivity(transaction, {
+      actor,
+      request: origin,
+      operation: 'unlockTwoStep',
+      object: 'partner',
+      objectId: partnerId,
+      changes: [],
+      at: context.now(),
+    })
   })
 }
 

@@ -18,19 +18,24 @@ export interface ProvenInput {
 }
 
 /**
- * Does something in a transaction with a code of the authenticator from everybody who has one. The work is done, undone, the code taken and the work done again, so that a code is used up only by what
+ * Does something in a transaction with a code of the authenticator from everybody who has one. The work is done,
+ * undone, the code taken and the work done again, so that a code is used up only by what
  * nothing else speaks against.
  * @param open opens the transaction, where there is more to it.
  * @throws ApiError `totp_required`, `invalid_totp`, `authenticator_locked`, `step_up_needs_authenticator`
  */
 export async function inProven<Result>(
-  context: AppContext, { actor, origin, totp }: ProvenInput, work: Work<Result>, open: (work: Work<Result>) => Promise<Result> = (inner) => inTransaction(context.database.db, inner),
+  context: AppContext,
+  { actor, origin, totp }: ProvenInput,
+  work: Work<Result>,
+  open: (work: Work<Result>) => Promise<Result> = (inner) => inTransaction(context.database.db, inner),
 ): Promise<Result> {
-  const run = (isProven: boolean) => open(async (transaction) => {
-    const answer = await work(transaction)
-    if (!isProven && await isStepUpAsked(transaction, actor)) throw new Unproved()
-    return answer
-  })
+  const run = (isProven: boolean) =>
+    open(async (transaction) => {
+      const answer = await work(transaction)
+      if (!isProven && (await isStepUpAsked(transaction, actor))) throw new Unproved()
+      return answer
+    })
   try {
     return await run(false)
   } catch (error) {

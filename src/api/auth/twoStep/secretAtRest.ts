@@ -12,18 +12,37 @@ function boundTo(holder: TwoStepHolder): Buffer {
   return Buffer.from(`${object}:${id}`)
 }
 
-/** An authenticator's secret as it is stored: nonce, tag, AES-256-GCM. Bound to its holder: copied to another's row it does not open. */
-export async function encryptSecret(context: AppContext, { holder, secret }: { holder: TwoStepHolder; secret: Uint8Array }): Promise<Buffer> {
+/**
+ * An authenticator's secret as it is stored: nonce, tag, AES-256-GCM. Bound to its holder: copied to another's row it
+ * does not open.
+ */
+export async function encryptSecret(
+  context: AppContext,
+  { holder, secret }: { holder: TwoStepHolder; secret: Uint8Array },
+): Promise<Buffer> {
   const nonce = randomBytes(nonceBytes)
-  const encryption = createCipheriv(cipher, await installationKey(context, 'two_step_secret'), nonce).setAAD(boundTo(holder))
+  const encryption = createCipheriv(cipher, await installationKey(context, 'two_step_secret'), nonce).setAAD(
+    boundTo(holder),
+  )
   const encrypted = Buffer.concat([encryption.update(secret), encryption.final()])
   return Buffer.concat([nonce, encryption.getAuthTag(), encrypted])
 }
 
-/** The secret behind {@link encryptSecret}. Throws where the installation secret is another one than the secret was stored with. */
-export async function decryptSecret(context: AppContext, { holder, stored }: { holder: TwoStepHolder; stored: Uint8Array }): Promise<Uint8Array> {
+/**
+ * The secret behind {@link encryptSecret}. Throws where the installation secret is another one than the secret was
+ * stored with.
+ */
+export async function decryptSecret(
+  context: AppContext,
+  { holder, stored }: { holder: TwoStepHolder; stored: Uint8Array },
+): Promise<Uint8Array> {
   const bytes = Buffer.from(stored)
-  const decryption = createDecipheriv(cipher, await installationKey(context, 'two_step_secret'), bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+  const decryption = createDecipheriv(
+    cipher,
+    await installationKey(context, 'two_step_secret'),
+    bytes.subarray(0, nonceBytes),
+    { authTagLength: tagBytes },
+  )
     .setAAD(boundTo(holder))
     .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
   return new Uint8Array(Buffer.concat([decryption.update(bytes.subarray(nonceBytes + tagBytes)), decryption.final()]))

@@ -24,16 +24,30 @@ export interface TriedTotp {
 }
 
 /**
- * Tries a code and remembers the outcome: a right one is used up and confirms an authenticator that is new, a wrong one is counted (the one used last, sent again, is not). One try at a time for each holder.
+ * Tries a code and remembers the outcome: a right one is used up and confirms an authenticator that is new, a wrong one
+ * is counted (the one used last, sent again, is not). One try at a time for each holder.
  * @param isConfirmationNeeded an authenticator that is not confirmed yet counts as none.
  */
-export function tryTotp(context: AppContext, tried: TriedTotp & { isConfirmationNeeded: boolean }): Promise<TotpOutcome> {
+export function tryTotp(
+  context: AppContext,
+  tried: TriedTotp & { isConfirmationNeeded: boolean },
+): Promise<TotpOutcome> {
   return inTransaction(context.database.db, (transaction) => tryWithin(context, transaction, tried))
 }
 
-interface Row { secret_encrypted: Uint8Array; confirmed_at: Date | null; last_used_step: unknown; failed_count: number; locked_at: Date | null }
+interface Row {
+  secret_encrypted: Uint8Array
+  confirmed_at: Date | null
+  last_used_step: unknown
+  failed_count: number
+  locked_at: Date | null
+}
 
-async function tryWithin(context: AppContext, db: Kysely<any>, tried: TriedTotp & { isConfirmationNeeded: boolean }): Promise<TotpOutcome> {
+async function tryWithin(
+  context: AppContext,
+  db: Kysely<any>,
+  tried: TriedTotp & { isConfirmationNeeded: boolean },
+): Promise<TotpOutcome> {
   const { actor, totp, origin } = tried
   const holder = twoStepHolderOf(actor)
   if (!holder) return 'two_step_missing'
@@ -44,25 +58,30 @@ async function tryWithin(context: AppContext, db: Kysely<any>, tried: TriedTotp 
   if (!row || (tried.isConfirmationNeeded && !row.confirmed_at)) return 'two_step_missing'
   if (row.locked_at) return 'two_step_locked'
   const now = context.now()
-  const log = (operation: string) => logActivity(db, { actor, request: origin, operation, object, objectId: id, changes: [], at: now })
+  const log = (operation: string) =>
+    logActivity(db, { actor, request: origin, operation, object, objectId: id, changes: [], at: now })
   const step = await stepOfCode(context, { holder, totp, stored: row.secret_encrypted, now })
-  // The code used last, sent again, is a form sent twice and no guess: refused as ever, but not counted towards the lock.
+  // The code used last, sent again, is a form sent twice and no guess: refused as ever, but not counted towards the
+  // lock.
   if (step !== null && step === Number(row.last_used_step)) return 'invalid_totp'
   if (step === null || step < Number(row.last_used_step)) {
     const failedCount = row.failed_count + 1
     const isLocking = failedCount >= wrongCodesMax
-    await sql`update ${table} set failed_count = ${failedCount}, locked_at = ${isLocking ? now : null} where ${column} = ${id}`.execute(db)
+    await sql`update ${table} set failed_count = ${failedCount}, locked_at = ${isLocking ? now : null}
+      where ${column} = ${id}`.execute(db)
     if (isLocking) await log('lockTwoStep')
     return 'invalid_totp'
   }
-  await sql`update ${table} set last_used_step = ${step}, failed_count = 0, confirmed_at = coalesce(confirmed_at, ${now}) where ${column} = ${id}`.execute(db)
+  await sql`update ${table} set last_used_step = ${step}, failed_count = 0, confirmed_at = coalesce(confirmed_at,
+    ${now}) where ${column} = ${id}`.execute(db)
   if (!row.confirmed_at) await log('confirmTwoStep')
   return 'right'
 }
 
 /** The 30 second step a code belongs to, or null where it is none of those around now. */
 async function stepOfCode(
-  context: AppContext, { holder, totp, stored, now }: { holder: TwoStepHolder; totp: string; stored: Uint8Array; now: Date },
+  context: AppContext,
+  { holder, totp, stored, now }: { holder: TwoStepHolder; totp: string; stored: Uint8Array; now: Date },
 ): Promise<number | null> {
   if (!/^\d{6}$/.test(totp)) return null
   const expected = authenticator({ secret: await decryptSecret(context, { holder, stored }), label: '' })

@@ -24,11 +24,16 @@ export async function findBinaries(identity: ServerIdentity | null, binFolder?: 
   const installed = binFolder ?? installedFolder()
   const version = programVersion(installed, identity)
   if (version !== null) return { folder: installed, majorVersion: version }
-  if (binFolder !== undefined) throw new EmbeddedError(`The PostgreSQL programs in ${binFolder} do not run here. Name a folder that holds initdb and postgres.`)
+  if (binFolder !== undefined)
+    throw new EmbeddedError(
+      `The PostgreSQL programs in ${binFolder} do not run here. Name a folder that holds initdb and postgres.`,
+    )
   const copied = join(await copyOut(dirname(installed)), 'bin')
   const copiedVersion = programVersion(copied, identity)
   if (copiedVersion === null) {
-    throw new EmbeddedError(`The PostgreSQL programs in ${installed} do not run here. Run npm install again, or name a database with DATABASE_URL.`)
+    throw new EmbeddedError(
+      `The PostgreSQL programs in ${installed} do not run here. Run npm install again, or name a database with DATABASE_URL.`,
+    )
   }
   return { folder: copied, majorVersion: copiedVersion }
 }
@@ -41,7 +46,10 @@ function installedFolder(): string {
     restoreLinks(native)
     return join(native, 'bin')
   } catch (cause) {
-    throw new EmbeddedError(`No PostgreSQL programs are installed for this platform (${name}). Run npm install, or name a database with DATABASE_URL.`, { cause })
+    throw new EmbeddedError(
+      `No PostgreSQL programs are installed for this platform (${name}). Run npm install, or name a database with DATABASE_URL.`,
+      { cause },
+    )
   }
 }
 
@@ -67,7 +75,8 @@ function programVersion(folder: string, identity: ServerIdentity | null): number
  * can put a program there that our database user would run; the copy appears whole or not at all.
  */
 async function copyOut(native: string): Promise<string> {
-  const packageVersion = (JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }).version
+  const packageVersion = (JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string })
+    .version
   const name = `affiliate-back-office-postgres-${packageVersion}`
   for (const parent of ['/var/cache', tmpdir()]) {
     const target = join(parent, name)
@@ -75,7 +84,8 @@ async function copyOut(native: string): Promise<string> {
     const unfinished = `${target}.${process.pid}`
     try {
       await mkdir(unfinished, { mode: 0o755 })
-      for (const part of ['bin', 'lib', 'share']) await cp(join(native, part), join(unfinished, part), { recursive: true, verbatimSymlinks: true })
+      for (const part of ['bin', 'lib', 'share'])
+        await cp(join(native, part), join(unfinished, part), { recursive: true, verbatimSymlinks: true })
       await chmod(unfinished, 0o755)
       await rename(unfinished, target)
       return target
@@ -83,7 +93,10 @@ async function copyOut(native: string): Promise<string> {
       await rm(unfinished, { recursive: true, force: true })
       if (existsSync(target) && isOurs(target)) return target
       if (parent === tmpdir()) {
-        throw new EmbeddedError(`Could not copy the PostgreSQL programs to ${basename(target)} under /var/cache or ${parent}. Make one of them writable.`, { cause: error })
+        throw new EmbeddedError(
+          `Could not copy the PostgreSQL programs to ${basename(target)} under /var/cache or ${parent}. Make one of them writable.`,
+          { cause: error },
+        )
       }
     }
   }

@@ -45,7 +45,11 @@ export async function claimServer(request: ClaimRequest): Promise<ClaimOutcome> 
 }
 
 async function tryClaim({ url, use, onLost }: ClaimRequest): Promise<ClaimOutcome> {
-  const session = new pg.Client({ connectionString: url, application_name: `${use} process ${process.pid}`, connectionTimeoutMillis: 5_000 })
+  const session = new pg.Client({
+    connectionString: url,
+    application_name: `${use} process ${process.pid}`,
+    connectionTimeoutMillis: 5_000,
+  })
   let isHeld = false
   session.on('error', () => {}) // The end that follows is what counts.
   session.on('end', () => {
@@ -85,7 +89,9 @@ async function isGranted(session: pg.Client, lock: string): Promise<boolean> {
 function makeClaim(session: pg.Client, letGo: () => Promise<void>): Claim {
   return {
     async announce(address) {
-      await session.query("select set_config('application_name', $1, false)", [`server process ${process.pid} at ${address}`])
+      await session.query("select set_config('application_name', $1, false)", [
+        `server process ${process.pid} at ${address}`,
+      ])
     },
     async release() {
       try {

@@ -84,7 +84,12 @@ async function makeCluster({ folder, identity, binaries, durable }: ClusterReque
       ...localeArguments(binaries.majorVersion),
       ...(durable ? [] : ['--no-sync']),
     ],
-    { ...identity, cwd: '/', env: { PATH: process.env.PATH, LC_MESSAGES: 'C' }, stdio: ['ignore', 'pipe', 'pipe', ...(view.descriptor === null ? [] : [view.descriptor])] },
+    {
+      ...identity,
+      cwd: '/',
+      env: { PATH: process.env.PATH, LC_MESSAGES: 'C' },
+      stdio: ['ignore', 'pipe', 'pipe', ...(view.descriptor === null ? [] : [view.descriptor])],
+    },
   )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -92,13 +97,17 @@ async function makeCluster({ folder, identity, binaries, durable }: ClusterReque
   view.close()
   if (code === 0) return
   const isUnknownUser = output.includes('could not look up effective user ID')
-  const remedy = isUnknownUser ? '\nThe user we run as has no entry in /etc/passwd, and PostgreSQL needs one: add it, or name a database with DATABASE_URL.' : ''
+  const remedy = isUnknownUser
+    ? '\nThe user we run as has no entry in /etc/passwd, and PostgreSQL needs one: add it, or name a database with DATABASE_URL.'
+    : ''
   throw new EmbeddedError(`PostgreSQL could not make a database in ${folder}:\n${output.trim()}${remedy}`)
 }
 
 /** Code-point order by default, the same on every machine; people's names are sorted by a collation the query names. */
 function localeArguments(majorVersion: number): string[] {
-  return majorVersion >= 17 ? ['--locale-provider=builtin', '--locale=C', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
+  return majorVersion >= 17
+    ? ['--locale-provider=builtin', '--locale=C', '--builtin-locale=C.UTF-8']
+    : ['--locale=C.UTF-8']
 }
 
 async function removeUnfinished(folder: string): Promise<void> {

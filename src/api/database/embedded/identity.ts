@@ -22,7 +22,8 @@ const inheritedDescriptorPath = '/proc/self/fd/3'
 /**
  * Decides whom the server of `folder` runs as.
  * @returns null when we are not root: the server then runs as we do.
- * @throws EmbeddedError naming the remedy when no unprivileged user is known (initdb insists on one with an entry in /etc/passwd)
+ * @throws EmbeddedError naming the remedy when no unprivileged user is known (initdb insists on one with an entry in
+ * /etc/passwd)
  */
 export function serverIdentity(folder: string): ServerIdentity | null {
   if (process.getuid?.() !== 0) return null

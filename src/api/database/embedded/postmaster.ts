@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { chownSync, closeSync, existsSync, fstatSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -68,7 +78,10 @@ function isServerOf(folder: string, pid: number): boolean {
   }
 }
 
-/** PostgreSQL refuses to start while the process id in a stale file belongs to anything at all (ids are reused, in containers soon). */
+/**
+ * PostgreSQL refuses to start while the process id in a stale file belongs to anything at all (ids are reused, in
+ * containers soon).
+ */
 function removeStaleLock(folder: string): void {
   const pid = Number(readLockFile(folder)?.[0] ?? 0)
   if (isAlive(pid) && !isServerOf(folder, pid)) rmSync(lockFileOf(folder), { force: true })
@@ -84,23 +97,33 @@ export async function startPostmaster(request: ClusterRequest & { port?: number 
   for (let tries = 1; ; tries += 1) {
     const outcome = await tryStart(request, request.port ?? (await freePort()))
     if (outcome !== 'port_taken') return outcome
-    if (request.port !== undefined || tries === portTriesMax) throw new EmbeddedError(`The database server found its port on 127.0.0.1 taken. See ${join(request.folder, 'server.log')}.`)
+    if (request.port !== undefined || tries === portTriesMax)
+      throw new EmbeddedError(
+        `The database server found its port on 127.0.0.1 taken. See ${join(request.folder, 'server.log')}.`,
+      )
   }
 }
 
-async function tryStart({ folder, identity, binaries, durable }: ClusterRequest, port: number): Promise<Postmaster | null | 'port_taken'> {
+async function tryStart(
+  { folder, identity, binaries, durable }: ClusterRequest,
+  port: number,
+): Promise<Postmaster | null | 'port_taken'> {
   removeStaleLock(folder)
   const view = showFolder(folder, identity)
   const log = openSync(join(folder, 'server.log'), 'a', 0o600)
   if (identity) chownSync(join(folder, 'server.log'), identity.uid, identity.gid)
   const logStart = fstatSync(log).size
-  const child = spawn(join(binaries.folder, 'postgres'), ['-D', `${view.path}/cluster`, '-p', String(port), ...settings(view.path, durable)], {
-    ...identity,
-    cwd: '/',
-    detached: true,
-    env: { PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' },
-    stdio: ['ignore', log, log, ...(view.descriptor === null ? [] : [view.descriptor])],
-  })
+  const child = spawn(
+    join(binaries.folder, 'postgres'),
+    ['-D', `${view.path}/cluster`, '-p', String(port), ...settings(view.path, durable)],
+    {
+      ...identity,
+      cwd: '/',
+      detached: true,
+      env: { PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' },
+      stdio: ['ignore', log, log, ...(view.descriptor === null ? [] : [view.descriptor])],
+    },
+  )
   let hasEnded = false
   child.once('exit', () => (hasEnded = true)).once('error', () => (hasEnded = true))
   child.unref()
@@ -116,7 +139,9 @@ async function tryStart({ folder, identity, binaries, durable }: ClusterRequest,
   const said = readFileSync(join(folder, 'server.log')).subarray(logStart).toString().trim()
   if (/lock file .* already exists/.test(said)) return null
   if (/could not bind IPv4 address "127\.0\.0\.1"/.test(said)) return 'port_taken'
-  throw new EmbeddedError(`The database server did not start. It said (${join(folder, 'server.log')}):\n${said.slice(-2000)}`)
+  throw new EmbeddedError(
+    `The database server did not start. It said (${join(folder, 'server.log')}):\n${said.slice(-2000)}`,
+  )
 }
 
 function settings(folderSeen: string, durable: boolean): string[] {
@@ -128,7 +153,9 @@ function settings(folderSeen: string, durable: boolean): string[] {
     max_parallel_workers_per_gather: 0,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(durable ? { max_wal_size: '2GB' } : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }),
+    ...(durable
+      ? { max_wal_size: '2GB' }
+      : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }),
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
@@ -139,12 +166,19 @@ function freePort(): Promise<number> {
     probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port on 127.0.0.1.'))))
+      probe.close(() =>
+        address && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('No free port on 127.0.0.1.')),
+      )
     })
   })
 }
 
-/** Stops the server on the cluster in `folder` and waits until it is gone: fast (what is under way is rolled back), then at once. */
+/**
+ * Stops the server on the cluster in `folder` and waits until it is gone: fast (what is under way is rolled back), then
+ * at once.
+ */
 export async function stopPostmaster(folder: string): Promise<void> {
   const server = findPostmaster(folder)
   if (!server) return

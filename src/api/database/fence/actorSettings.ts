@@ -13,7 +13,9 @@ import type { Before } from './fencedQuery.ts'
  */
 export type Place = 'today' | 'by day'
 
-const settings = (brands: string) => `select set_config('office.company', $1, true), set_config('office.brands', ${brands}, true),
+const settings = (
+  brands: string,
+) => `select set_config('office.company', $1, true), set_config('office.brands', ${brands}, true),
   set_config('office.partner', $3, true)`
 const ofStaff = settings('$2')
 const ofPartner = settings('office_brands_below($2::bigint)')

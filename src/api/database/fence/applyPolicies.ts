@@ -13,7 +13,10 @@ export interface PolicyRequest {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Which tables each role reads, which is told from the database: what was restored from a copy may lack roles, and with them policies and rights. */
+/**
+ * Which tables each role reads, which is told from the database: what was restored from a copy may lack roles, and with
+ * them policies and rights.
+ */
 const readableText = `select array(select tablename::text from pg_policies where schemaname = current_schema() and policyname = 'office_session' and $1 = any (roles)
     and has_table_privilege($1, format('%I.%I', schemaname, tablename), 'select')) as session,
   array(select tablename::text from pg_policies where schemaname = current_schema() and policyname = 'office_root' and $2 = any (roles)
@@ -23,15 +26,26 @@ const readableText = `select array(select tablename::text from pg_policies where
   (select count(*)::integer from pg_roles, unnest($4::text[]) asked (name) where rolname in ($1, $2)
     and has_table_privilege(rolname, to_regclass(asked.name), 'select')) as views`
 
-interface Readable { readonly session: string[]; readonly root: string[]; readonly functions: number; readonly views: number }
+interface Readable {
+  readonly session: string[]
+  readonly root: string[]
+  readonly functions: number
+  readonly views: number
+}
 
 /** Whether the roles may still do what was granted them. */
 async function isWhole(client: pg.Client, { roles, resources }: PolicyRequest): Promise<boolean> {
-  const { rows: [row] } = await client.query<Readable>(readableText, [roles.session, roles.root, ownerFunctions, ownerViews])
+  const {
+    rows: [row],
+  } = await client.query<Readable>(readableText, [roles.session, roles.root, ownerFunctions, ownerViews])
   const fenced = [...fencedTables(resources).keys()]
   const holds = (seen: readonly string[], wanted: readonly string[]) => wanted.every((table) => seen.includes(table))
-  return holds(row!.session, fenced) && holds(row!.root, [...fenced, ...rootTables(resources)])
-    && row!.functions === 2 * ownerFunctions.length && row!.views === 2 * ownerViews.length
+  return (
+    holds(row!.session, fenced) &&
+    holds(row!.root, [...fenced, ...rootTables(resources)]) &&
+    row!.functions === 2 * ownerFunctions.length &&
+    row!.views === 2 * ownerViews.length
+  )
 }
 
 /** Everything the roles may do in this schema, from nothing. */
@@ -65,7 +79,8 @@ function statementsOf({ roles, resources, functions }: PolicyRequest): string[] 
     ...tables,
     ...ownerViews.map((view) => `grant select on ${quoted(view)} to ${both}`),
     ...ownerFunctions.flatMap((name) => [
-      `revoke execute on function ${name} from public`, `grant execute on function ${name} to ${both}`,
+      `revoke execute on function ${name} from public`,
+      `grant execute on function ${name} to ${both}`,
     ]),
     // Parts of words are found by their index only where comparing tells nothing of rows that are not seen, which
     // these do not. Only a superuser may say so.
@@ -87,8 +102,11 @@ export async function applyPolicies(client: pg.Client, request: PolicyRequest): 
   const statements = statementsOf(request)
   const digest = createHash('sha256').update(statements.join(';\n')).digest('hex')
   const isApplied = async () => {
-    const { rows: [row] } = await client.query<{ digest: string | null }>(
-      `select obj_description(to_regprocedure('office_partners()'), 'pg_proc') as digest`)
+    const {
+      rows: [row],
+    } = await client.query<{ digest: string | null }>(
+      `select obj_description(to_regprocedure('office_partners()'), 'pg_proc') as digest`,
+    )
     return row?.digest === digest && isWhole(client, request)
   }
   if (await isApplied()) return

@@ -9,7 +9,11 @@ export interface FenceAddresses {
 }
 
 /** What a role is called, and where it logs in. */
-export interface RoleLogin { readonly name: string; readonly password: string; readonly url: string }
+export interface RoleLogin {
+  readonly name: string
+  readonly password: string
+  readonly url: string
+}
 
 const namesOf = { session: 'office_session', root: 'office_root' } as const
 

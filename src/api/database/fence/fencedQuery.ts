@@ -13,7 +13,11 @@ interface DriverQuery {
   handleCommandComplete(message: unknown, connection: Wire): void
   requiresPreparation(): boolean
 }
-interface QueryConfig { readonly text: string; readonly values: readonly unknown[]; readonly name: string | undefined }
+interface QueryConfig {
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly name: string | undefined
+}
 type Callback = (error: Error | null, result: pg.QueryResult) => void
 
 const BaseQuery = pg.Query as unknown as new (config: QueryConfig, values: undefined, callback: Callback) => DriverQuery

@@ -30,11 +30,18 @@ export interface FenceOptions {
 /** Opens the pools of both roles; they connect on first use. */
 export function openFence({ addresses, replicaAddresses, poolOf, following }: FenceOptions): Fence {
   const over = (pool: PostgresPool) => new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
-  const replicaOf = (name: PoolName, address: string | undefined) => (address === undefined ? undefined : poolOf(name, address, { hasSeveralServers: true }))
-  const session = { primary: poolOf('session_primary', addresses.session), replica: replicaOf('session_replica', replicaAddresses?.session) }
-  const root = { primary: poolOf('root_primary', addresses.root), replica: replicaOf('root_replica', replicaAddresses?.root) }
+  const replicaOf = (name: PoolName, address: string | undefined) =>
+    address === undefined ? undefined : poolOf(name, address, { hasSeveralServers: true })
+  const session = {
+    primary: poolOf('session_primary', addresses.session),
+    replica: replicaOf('session_replica', replicaAddresses?.session),
+  }
+  const root = {
+    primary: poolOf('root_primary', addresses.root),
+    replica: replicaOf('root_replica', replicaAddresses?.root),
+  }
   const reading = (primary: PostgresPool, replicaPool: PostgresPool | undefined) =>
-    (replicaPool && following ? readPool({ ...following, primary, replicaPool }) : primary)
+    replicaPool && following ? readPool({ ...following, primary, replicaPool }) : primary
   const asRoot = { primary: over(root.primary), reading: over(reading(root.primary, root.replica)) }
   const known = { today: new WeakMap<Actor, Opened>(), 'by day': new WeakMap<Actor, Opened>() }
 

@@ -52,19 +52,29 @@ const otherTables: Readonly<Record<string, string>> = {
 
 /** Views that run as their owner: ids and days, no amounts, read where what is hidden must count. */
 export const ownerViews = [
-  'whose_entry', 'whose_partner_day', 'whose_movement', 'whose_partner', 'affiliate_span', 'partner_span', 'partner_affiliate_span', 'currency_book',
+  'whose_entry',
+  'whose_partner_day',
+  'whose_movement',
+  'whose_partner',
+  'affiliate_span',
+  'partner_span',
+  'partner_affiliate_span',
+  'currency_book',
 ] as const
 
 /** Functions that run as their owner and that the reading roles may call. */
 export const ownerFunctions = [
-  'office_partners()', 'office_brands_below(bigint)', 'office_session_digest(uuid, text)',
+  'office_partners()',
+  'office_brands_below(bigint)',
+  'office_session_digest(uuid, text)',
 ] as const
 
 /** Resources of which root alone has a list. */
 const ofRootAlone: readonly string[] = ['activityLog']
 
 type Direct = (column: string, isArray: boolean) => string
-const isOwnBrand: Direct = (column, isArray) => (isArray ? `${column} && ${brands}` : `${column} = any (${brands}::bigint[])`)
+const isOwnBrand: Direct = (column, isArray) =>
+  isArray ? `${column} && ${brands}` : `${column} = any (${brands}::bigint[])`
 
 function pathCondition(resource: AnyResource, path: string, direct: Direct): string {
   const table = tableName(resource.name)
@@ -99,12 +109,15 @@ function resourceCondition(resource: AnyResource): string {
 
 /** Every table that the reading roles read, with the condition under which `office_session` sees a row. */
 export function fencedTables(resources: Resources): ReadonlyMap<string, string> {
-  const declared = Object.values(resources).filter(({ name }) => !ofRootAlone.includes(name))
+  const declared = Object.values(resources)
+    .filter(({ name }) => !ofRootAlone.includes(name))
     .map((resource) => [tableName(resource.name), resourceCondition(resource)] as const)
   return new Map([...declared, ...Object.entries(otherTables)])
 }
 
 /** Tables that root reads and nobody else. */
 export function rootTables(resources: Resources): string[] {
-  return Object.values(resources).filter(({ name }) => ofRootAlone.includes(name)).map(({ name }) => tableName(name))
+  return Object.values(resources)
+    .filter(({ name }) => ofRootAlone.includes(name))
+    .map(({ name }) => tableName(name))
 }

@@ -23,10 +23,16 @@ export class FenceError extends Error {
   override name = 'FenceError'
 }
 
-const remedy = 'Let the owner create roles (ALTER ROLE … CREATEROLE), or make two roles and name them by SESSION_DATABASE_URL and '
-  + 'ROOT_DATABASE_URL (docs/operating.md).'
+const remedy =
+  'Let the owner create roles (ALTER ROLE … CREATEROLE), or make two roles and name them by SESSION_DATABASE_URL and ' +
+  'ROOT_DATABASE_URL (docs/operating.md).'
 /** Behind a pooler the session's settings are the role's. */
-const roleSettings = ["timezone = 'UTC'", 'max_parallel_workers_per_gather = 0', 'jit = off', "statement_timeout = '120s'"]
+const roleSettings = [
+  "timezone = 'UTC'",
+  'max_parallel_workers_per_gather = 0',
+  'jit = off',
+  "statement_timeout = '120s'",
+]
 const attempts = 5
 
 /** The second fence cannot be had with what the operator gave. */
@@ -38,10 +44,18 @@ class FenceOff extends Error {}
  * only fence
  * @throws FenceError where a role of the operator's sees past policies
  */
-export async function prepareFence({ url, servingUrl = url, given, resources, functions, log }: FenceRequest): Promise<FenceAddresses | null> {
+export async function prepareFence({
+  url,
+  servingUrl = url,
+  given,
+  resources,
+  functions,
+  log,
+}: FenceRequest): Promise<FenceAddresses | null> {
   try {
     const logins = given ? null : derivedLogins(servingUrl)
-    if (!given && !logins) throw new FenceOff('DATABASE_URL names no password of which those of its roles could be made')
+    if (!given && !logins)
+      throw new FenceOff('DATABASE_URL names no password of which those of its roles could be made')
     if (logins) for (const login of [logins.session, logins.root]) await ensureRole(url, login)
     const addresses = given ?? { session: logins!.session.url, root: logins!.root.url }
     const roles = { session: await roleName(addresses.session), root: await roleName(addresses.root) }
@@ -97,19 +111,30 @@ async function makeRole(client: pg.Client, { name, password }: RoleLogin): Promi
 
 async function roleName(url: string): Promise<string> {
   const asked = 'select current_user::text as name'
-  return withClient(url, async (client) => (await client.query<{ name: string }>(asked)).rows[0]!.name).catch((error: unknown) => {
-    if (!isRefused(error)) throw error
-    throw new FenceError(`A role of the second fence cannot log in (${messageOf(error)}). `
-      + 'Correct SESSION_DATABASE_URL and ROOT_DATABASE_URL.')
-  })
+  return withClient(url, async (client) => (await client.query<{ name: string }>(asked)).rows[0]!.name).catch(
+    (error: unknown) => {
+      if (!isRefused(error)) throw error
+      throw new FenceError(
+        `A role of the second fence cannot log in (${messageOf(error)}). ` +
+          'Correct SESSION_DATABASE_URL and ROOT_DATABASE_URL.',
+      )
+    },
+  )
 }
 
 async function refuseStrong(client: pg.Client, role: string): Promise<void> {
-  const { rows: [row] } = await client.query<{ is_weak: boolean }>(`select not (rolsuper or rolbypassrls or rolcreaterole
+  const {
+    rows: [row],
+  } = await client.query<{ is_weak: boolean }>(
+    `select not (rolsuper or rolbypassrls or rolcreaterole
       or exists (select from pg_auth_members where member = pg_roles.oid)
       or exists (select from pg_class where relowner = pg_roles.oid)) as is_weak
-    from pg_roles where rolname = $1`, [role])
+    from pg_roles where rolname = $1`,
+    [role],
+  )
   if (row?.is_weak) return
-  throw new FenceError(`The role ${role} would see past the policies of the second fence: it must be no superuser, have neither `
-    + 'BYPASSRLS nor CREATEROLE, be a member of no role and own no table. Make another one (docs/operating.md).')
+  throw new FenceError(
+    `The role ${role} would see past the policies of the second fence: it must be no superuser, have neither ` +
+      'BYPASSRLS nor CREATEROLE, be a member of no role and own no table. Make another one (docs/operating.md).',
+  )
 }

@@ -20,7 +20,10 @@ export interface Replica {
 const lookEveryMs = 500
 /** How long either may take to say it. */
 const answerLimitMs = 3_000
-/** A replica that lacks what was written so long ago is not read: a link that is down looks like a replica that has nothing to do. */
+/**
+ * A replica that lacks what was written so long ago is not read: a link that is down looks like a replica that has
+ * nothing to do.
+ */
 const lagLimitMs = 10_000
 
 // Bytes of log fit a number up to 9 petabytes. A "replica" that is none is the primary under another address.

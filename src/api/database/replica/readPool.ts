@@ -22,7 +22,8 @@ function isReplicaFault(error: unknown): boolean {
 }
 
 /**
- * A pool that reads the replica, and the primary where the replica is away, too far behind, or lacks what the reader wrote. A statement that the replica fails is
+ * A pool that reads the replica, and the primary where the replica is away, too far behind, or lacks what the reader
+ * wrote. A statement that the replica fails is
  * asked of the primary, except inside a transaction: the next one goes there.
  */
 export function readPool({ primary, replicaPool, replica, isPrimaryNeeded }: ReadPoolOptions): PostgresPool {

@@ -13,7 +13,9 @@ export class RightsError extends Error {
 
 const namedMax = 8
 
-/** Where the serving role does less than read and write: what was applied is the owner's to say, what is logged stays. */
+/**
+ * Where the serving role does less than read and write: what was applied is the owner's to say, what is logged stays.
+ */
 const rightsOf = `case when c.relkind in ('v', 'm') or c.relname = 'migration' then array['select']
   when c.relname in ('activity_log', 'log_checkpoint') then array['select', 'insert', 'update']
   else array['select', 'insert', 'update', 'delete'] end`
@@ -65,7 +67,9 @@ function grantStatement(what: string, role: string): string {
 /** The role of an address, and whether it may change the schema: it owns what is there, or may begin there. */
 export async function roleOf(url: string): Promise<{ readonly name: string; readonly mayMigrate: boolean }> {
   return withClient(url, async (client) => {
-    const { rows: [row] } = await client.query<{ name: string; may_migrate: boolean | null }>(`select current_user::text as name,
+    const {
+      rows: [row],
+    } = await client.query<{ name: string; may_migrate: boolean | null }>(`select current_user::text as name,
       coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('migration')),
         has_schema_privilege(current_schema(), 'create')) as may_migrate`)
     return { name: row!.name, mayMigrate: row!.may_migrate ?? false }
@@ -86,7 +90,9 @@ export async function grantServing({ ownerUrl, url }: { ownerUrl: string; url: s
   return withClient(ownerUrl, async (client) => {
     // Ends with the connection: whoever comes second finds what the first one granted.
     await client.query(`select pg_advisory_lock(hashtext('grantServing'))`)
-    const { rows: [place] } = await client.query<{ schema: string }>('select quote_ident(current_schema()) as schema')
+    const {
+      rows: [place],
+    } = await client.query<{ schema: string }>('select quote_ident(current_schema()) as schema')
     await client.query(`grant usage on schema ${place!.schema} to ${quoted(name)}`)
     const lacking = await missingRights(url)
     if (lacking.length > 0) await client.query(lacking.map((what) => grantStatement(what, name)).join(';\n'))
@@ -104,8 +110,12 @@ export async function refuseMissingRights(url: string): Promise<void> {
   const { name } = await roleOf(url)
   const named = lacking.slice(0, namedMax).map((what) => `  ${what}`)
   const more = lacking.length > namedMax ? [`  and ${lacking.length - namedMax} more`] : []
-  throw new RightsError([
-    `The database role ${name} lacks what serving needs:`, ...named, ...more,
-    'Its owner grants it: set MIGRATION_DATABASE_URL to the address of the owner and run npm run migrate.',
-  ].join('\n'))
+  throw new RightsError(
+    [
+      `The database role ${name} lacks what serving needs:`,
+      ...named,
+      ...more,
+      'Its owner grants it: set MIGRATION_DATABASE_URL to the address of the owner and run npm run migrate.',
+    ].join('\n'),
+  )
 }

@@ -26,8 +26,14 @@ export interface FileLine {
   readonly currency?: string | undefined
 }
 
-/** What it is told: its order; lines of the report, each total before its rows; at last the moment of the newest event, upon which it writes. It answers with the bytes of the file. */
-export type WriterMessage = { readonly order: FileOrder } | { readonly lines: readonly FileLine[] } | { readonly upTo: string | null }
+/**
+ * What it is told: its order; lines of the report, each total before its rows; at last the moment of the newest event,
+ * upon which it writes. It answers with the bytes of the file.
+ */
+export type WriterMessage =
+  | { readonly order: FileOrder }
+  | { readonly lines: readonly FileLine[] }
+  | { readonly upTo: string | null }
 
 /** The values of a filter as people read them. */
 export function filterText({ name, values, product }: FilterNames & { product: (name: string) => string }): string {

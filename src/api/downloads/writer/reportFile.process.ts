@@ -1,4 +1,7 @@
-/** Writes the file of a report in a process of its own: many rows keep whoever writes them busy for seconds, and requests must not wait for that. */
+/**
+ * Writes the file of a report in a process of its own: many rows keep whoever writes them busy for seconds, and
+ * requests must not wait for that.
+ */
 import { measureColumn } from '../../../../resources/measures.ts'
 import { readLooks } from '../../../config/derive/report/keptQuery.ts'
 import { sheetLabels } from '../../../config/derive/report/labels.ts'
@@ -35,20 +38,44 @@ function fileChunks({ order, report, blocks }: Told, upTo: string | null): Async
   const texts = textsOf(order.language as FileLanguage)
   const { translate } = texts
   const { product } = sheetLabels(translate)
-  const filters = order.filters.map(({ name, values }) => [translate(`filters.${name}`), filterText({ name, values, product })] as const)
+  const filters = order.filters.map(
+    ({ name, values }) => [translate(`filters.${name}`), filterText({ name, values, product })] as const,
+  )
   const measureColumns = report.measures.map(measureColumn)
-  const common = { report, measureColumns, ...readLooks(order), answer: { ...order, upTo }, generatedAt: new Date(order.generatedAt), filters, translate }
+  const common = {
+    report,
+    measureColumns,
+    ...readLooks(order),
+    answer: { ...order, upTo },
+    generatedAt: new Date(order.generatedAt),
+    filters,
+    translate,
+  }
   const made = blocks.map(({ currency, total, rows }) => ({ currency, ...reportFile({ ...common, rows, total }) }))
   const { table, criteria } = made[0]!
-  const [main, ...others] = made.length === 1 ? [table] : inCurrencies(made, { isOneTable: order.format === 'csv', label: translate('resources.brand.fields.currency') })
+  const [main, ...others] =
+    made.length === 1
+      ? [table]
+      : inCurrencies(made, { isOneTable: order.format === 'csv', label: translate('resources.brand.fields.currency') })
   if (order.format === 'csv') return csvChunks({ ...main!, rows: inBatches(main!.rows) }, texts)
-  return workbookChunks([...[main!, ...others].map((each) => ({ ...each, rows: inBatches(each.rows) })), { ...criteria, rows: [criteria.rows], hasFilter: false }])
+  return workbookChunks([
+    ...[main!, ...others].map((each) => ({ ...each, rows: inBatches(each.rows) })),
+    { ...criteria, rows: [criteria.rows], hasFilter: false },
+  ])
 }
 
-/** What is in several currencies: a sheet for each, or one table whose first column says which, each with its own total. */
-function inCurrencies(made: readonly { readonly currency: string; readonly table: Table }[], { isOneTable, label }: { isOneTable: boolean; label: string }): Table[] {
+/**
+ * What is in several currencies: a sheet for each, or one table whose first column says which, each with its own total.
+ */
+function inCurrencies(
+  made: readonly { readonly currency: string; readonly table: Table }[],
+  { isOneTable, label }: { isOneTable: boolean; label: string },
+): Table[] {
   const marked = made.map(({ currency, table }): Table => ({
-    ...table, name: `${table.name} ${currency}`, columns: [{ key: 'currency', label, kind: 'text' }, ...table.columns] as Table['columns'], rows: table.rows.map((row) => [currency, ...row]),
+    ...table,
+    name: `${table.name} ${currency}`,
+    columns: [{ key: 'currency', label, kind: 'text' }, ...table.columns] as Table['columns'],
+    rows: table.rows.map((row) => [currency, ...row]),
   }))
   return isOneTable ? [{ ...marked[0]!, rows: marked.flatMap(({ rows }) => rows) }] : marked
 }

@@ -58,10 +58,19 @@ export async function writeFile(source: FileSource): Promise<{ readonly bytes: B
   signal.throwIfAborted()
   const ended = new AbortController()
   // It needs none of the server's secrets.
-  const writer = fork(new URL('./reportFile.process.ts', import.meta.url), { serialization: 'advanced', execArgv: [`--max-old-space-size=${memoryMax}`], env: {}, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const writer = fork(new URL('./reportFile.process.ts', import.meta.url), {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${memoryMax}`],
+    env: {},
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   try {
-    const [rows, bytes] = await Promise.all([feed(writer, { ...source, signal: AbortSignal.any([signal, ended.signal]) }), written(writer, signal)])
-    if (bytes.byteLength > bytesMax) throw new ApiError('file_too_large', { values: { max: `${bytesMax / 1024 / 1024} MB` } })
+    const [rows, bytes] = await Promise.all([
+      feed(writer, { ...source, signal: AbortSignal.any([signal, ended.signal]) }),
+      written(writer, signal),
+    ])
+    if (bytes.byteLength > bytesMax)
+      throw new ApiError('file_too_large', { values: { max: `${bytesMax / 1024 / 1024} MB` } })
     return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rows }
   } catch (error) {
     signal.throwIfAborted()

@@ -1,4 +1,7 @@
-/** A thread that reads a feed file: unpacking and parsing take a processor for themselves, and the server goes on answering. */
+/**
+ * A thread that reads a feed file: unpacking and parsing take a processor for themselves, and the server goes on
+ * answering.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { FeedError } from './feedError.ts'
 import { type FeedLimits, type FeedRow, parseFeed } from './parseFeed.ts'

@@ -45,11 +45,17 @@ export interface FeedReport {
   readonly refused: readonly RefusedRow[]
   /** How many were refused, by reason; {@link refused} holds the first {@link refusalsKept} of them. */
   readonly reasons: Readonly<Partial<Record<RefusalCode, number>>>
-  readonly made: { readonly brand: boolean; readonly affiliates: readonly string[]; readonly actions: readonly string[] }
+  readonly made: {
+    readonly brand: boolean
+    readonly affiliates: readonly string[]
+    readonly actions: readonly string[]
+  }
 }
 
 /** The refused rows as a CSV file. */
 export function refusalsAsCsv(refused: readonly RefusedRow[]): string {
   const words = { yes: 'yes', no: 'no' }
-  return [['line', 'code', 'event_id'], ...refused.map(({ line, code, eventId }) => [line, code, eventId])].map((row) => csvRow(row, words)).join('')
+  return [['line', 'code', 'event_id'], ...refused.map(({ line, code, eventId }) => [line, code, eventId])]
+    .map((row) => csvRow(row, words))
+    .join('')
 }

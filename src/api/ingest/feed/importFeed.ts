@@ -44,7 +44,9 @@ interface Import extends FeedRequest {
   readonly profileId: number | undefined
   readonly batch: string
   readonly memory: ReturnType<typeof emptyMemory>
-  readonly report: { -readonly [Key in keyof FeedReport]: FeedReport[Key] } & FeedCount & { made: { brand: boolean; affiliates: string[]; actions: string[] } }
+  readonly report: { -readonly [Key in keyof FeedReport]: FeedReport[Key] } & FeedCount & {
+      made: { brand: boolean; affiliates: string[]; actions: string[] }
+    }
 }
 
 interface ReadyRow {
@@ -53,7 +55,8 @@ interface ReadyRow {
 }
 
 /**
- * Imports a feed file in batches of 5,000 events, each with the records it needs in committed transactions: whenever it is cut off, running it again ends
+ * Imports a feed file in batches of 5,000 events, each with the records it needs in committed transactions: whenever it
+ * is cut off, running it again ends
  * the same, and running it twice adds nothing.
  * @throws FeedError where the file cannot be read, or brand, company or profile are not there
  */
@@ -72,26 +75,44 @@ export async function importFeed(request: FeedRequest): Promise<FeedReport> {
 
 async function begin(request: FeedRequest): Promise<Import> {
   const { database, brandSlug, profile, createMissing } = request
-  const profileId = profile === undefined ? undefined : await findProfile(database.db, { name: profile, brandSlug, company: request.company })
+  const profileId =
+    profile === undefined
+      ? undefined
+      : await findProfile(database.db, { name: profile, brandSlug, company: request.company })
   const brand = await findBrand(database.db, brandSlug)
-  if (!brand && !createMissing) throw new FeedError(`There is no brand "${brandSlug}". Check the slug, or add --create-missing.`)
+  if (!brand && !createMissing)
+    throw new FeedError(`There is no brand "${brandSlug}". Check the slug, or add --create-missing.`)
   const made = { brand: brand === null, affiliates: [], actions: [] }
   const run: Import = {
-    ...request, brand, profileId, batch: randomUUID(), memory: emptyMemory(), report: { rows: 0, accepted: 0, duplicates: 0, unattributed: 0, refused: [], reasons: {}, made },
+    ...request,
+    brand,
+    profileId,
+    batch: randomUUID(),
+    memory: emptyMemory(),
+    report: { rows: 0, accepted: 0, duplicates: 0, unattributed: 0, refused: [], reasons: {}, made },
   }
   return run
 }
 
-/** Makes the brand of a feed, in the currency of its first rows that name one. In a dry run there stays none, and only its currency is known. */
+/**
+ * Makes the brand of a feed, in the currency of its first rows that name one. In a dry run there stays none, and only
+ * its currency is known.
+ */
 async function ensureBrand(run: Import, rows: readonly FeedRow[]): Promise<void> {
   if (run.brand) return
   run.currency ??= currencyOf(rows.map(({ raw }) => raw?.currency))
   if (run.dryRun) return
   const { brandSlug: slug, company, currency } = run
-  run.brand = await make(run, async (maker) => await findBrand(maker.trx, slug) ?? makeBrand(maker, { slug, company, currency }))
+  run.brand = await make(
+    run,
+    async (maker) => (await findBrand(maker.trx, slug)) ?? makeBrand(maker, { slug, company, currency }),
+  )
 }
 
-function make<Result>({ database, actor, batch, now, zone }: Import, work: (maker: Maker) => Promise<Result>): Promise<Result> {
+function make<Result>(
+  { database, actor, batch, now, zone }: Import,
+  work: (maker: Maker) => Promise<Result>,
+): Promise<Result> {
   return inTransaction(database.db, (trx) => work({ trx, actor, batch, today: businessDay({ at: now(), zone }) }))
 }
 
@@ -101,17 +122,24 @@ async function importRows(run: Import, rows: readonly FeedRow[]): Promise<void> 
   await ensureBrand(run, rows)
   const ready = await withLinks(run, checkRows(run, rows))
   const events = ready.map(({ event }) => event)
-  const outcome = run.dryRun || !run.brand
-    ? await previewBatch(run.database.db, { brand: run.brand, events, memory: run.memory })
-    : await recordEvents({ database: run.database, brand: run.brand, events })
+  const outcome =
+    run.dryRun || !run.brand
+      ? await previewBatch(run.database.db, { brand: run.brand, events, memory: run.memory })
+      : await recordEvents({ database: run.database, brand: run.brand, events })
   count(run, ready, outcome)
   run.onProgress?.(run.report)
 }
 
 function checkRows(run: Import, rows: readonly FeedRow[]): ReadyRow[] {
-  const check = eventChecker({ currency: run.brand ? run.brand.currency : run.currency ?? null, zone: run.zone, now: run.now() })
+  const check = eventChecker({
+    currency: run.brand ? run.brand.currency : (run.currency ?? null),
+    zone: run.zone,
+    now: run.now(),
+  })
   return rows.flatMap(({ line, raw }) => {
-    const checked: CheckedEvent | { ok: false; code: 'wrong_number_of_values' } = raw ? check(raw) : { ok: false, code: 'wrong_number_of_values' }
+    const checked: CheckedEvent | { ok: false; code: 'wrong_number_of_values' } = raw
+      ? check(raw)
+      : { ok: false, code: 'wrong_number_of_values' }
     if (checked.ok) return [{ line, event: checked.event }]
     refuse(run.report, { line, code: checked.code, eventId: raw?.event_id ?? '' })
     return []

@@ -19,17 +19,30 @@ export interface Maker {
 }
 
 /**
- * Makes a record that a feed named, with what the feed knows of it: unlike a record that a person makes it may lack required fields, and is then
+ * Makes a record that a feed named, with what the feed knows of it: unlike a record that a person makes it may lack
+ * required fields, and is then
  * shown as incomplete. History and log are kept as for every record.
  * @returns its id
  */
-export async function makeRecord({ trx, actor, batch, today }: Maker, resource: AnyResource, values: AnyRecord): Promise<number> {
+export async function makeRecord(
+  { trx, actor, batch, today }: Maker,
+  resource: AnyResource,
+  values: AnyRecord,
+): Promise<number> {
   const stored = storedValues({ resource, values })
   const { rows } = await sql<{ id: number }>`
-    insert into ${sql.table(tableName(resource.name))} (${sql.join(stored.map(({ column }) => column))}) values (${sql.join(stored.map(({ value }) => value))})
+    insert into ${sql.table(tableName(resource.name))} (${sql.join(stored.map(({ column }) => column))})
+      values (${sql.join(stored.map(({ value }) => value))})
     returning id`.execute(trx)
   const { id } = rows[0]!
   await beginHistory({ transaction: trx, resource, id: String(id), record: values, today })
-  await logActivity(trx, { actor, operation: 'create', object: resource.name, objectId: id, changes: recordDifference({ resource, before: null, after: values }), batch })
+  await logActivity(trx, {
+    actor,
+    operation: 'create',
+    object: resource.name,
+    objectId: id,
+    changes: recordDifference({ resource, before: null, after: values }),
+    batch,
+  })
   return id
 }

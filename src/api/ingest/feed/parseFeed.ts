@@ -30,17 +30,31 @@ const expected = eventProperties.join(',')
 
 /** What the parser says of a line, by what it is called here. */
 const lineProblems: Readonly<Partial<Record<string, FeedProblemCode>>> = {
-  CSV_QUOTE_NOT_CLOSED: 'openQuote', CSV_INVALID_CLOSING_QUOTE: 'strayQuote', INVALID_OPENING_QUOTE: 'strayQuote', CSV_MAX_RECORD_SIZE: 'rowTooLong',
+  CSV_QUOTE_NOT_CLOSED: 'openQuote',
+  CSV_INVALID_CLOSING_QUOTE: 'strayQuote',
+  INVALID_OPENING_QUOTE: 'strayQuote',
+  CSV_MAX_RECORD_SIZE: 'rowTooLong',
 }
 
 /**
- * Reads a feed file row by row, packed or not, with or without a byte order mark, lines ended either way, columns in any order.
- * @throws FeedError where there is no such file, a column is missing or unknown, the packing is broken, a row cannot be parsed, or it comes to more than it may
+ * Reads a feed file row by row, packed or not, with or without a byte order mark, lines ended either way, columns in
+ * any order.
+ * @throws FeedError where there is no such file, a column is missing or unknown, the packing is broken, a row cannot be
+ * parsed, or it comes to more than it may
  */
-export async function* parseFeed(path: string, { bytesMax, rowsMax, rowBytesMax }: FeedLimits): AsyncGenerator<FeedRow> {
-  const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: rowBytesMax })
+export async function* parseFeed(
+  path: string,
+  { bytesMax, rowsMax, rowBytesMax }: FeedLimits,
+): AsyncGenerator<FeedRow> {
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: rowBytesMax,
+  })
   // Asked first: a stream that is opened before anybody listens ends the process where there is no such file.
-  const unpacking = await isGzip(path) ? [createGunzip()] : []
+  const unpacking = (await isGzip(path)) ? [createGunzip()] : []
   const streams: (Readable | Transform)[] = [createReadStream(path), ...unpacking, bounded(bytesMax), decoder(), parser]
   pipeline(streams as [Readable, ...Transform[]], () => {}) // An error ends the parser too, which is where we read.
   let columns: string[] | null = null
@@ -63,7 +77,9 @@ export async function* parseFeed(path: string, { bytesMax, rowsMax, rowBytesMax 
 
 async function isGzip(path: string): Promise<boolean> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new FeedError(error.code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be opened (${error.code}).`)
+    throw new FeedError(
+      error.code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be opened (${error.code}).`,
+    )
   })
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
@@ -99,15 +115,23 @@ function decoder(): Transform {
     }
     done(null, text)
   }
-  return new Transform({ transform: (chunk: Buffer, _encoding, done) => decode(chunk, done), flush: (done) => decode(undefined, done) })
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => decode(chunk, done),
+    flush: (done) => decode(undefined, done),
+  })
 }
 
 function readHeader(record: readonly string[]): string[] {
   const columns = record.map((name) => name.trim())
   const missing = eventProperties.filter((name) => !columns.includes(name))
-  if (missing.length > 0) throw new FeedError({ code: 'missingColumns', values: { columns: missing.join(', '), expected } })
+  if (missing.length > 0)
+    throw new FeedError({ code: 'missingColumns', values: { columns: missing.join(', '), expected } })
   const unknown = columns.filter((name) => !([...eventProperties, ...optionalColumns] as string[]).includes(name))
-  if (unknown.length > 0) throw new FeedError({ code: 'unknownColumns', values: { columns: unknown.map((name) => `"${name.slice(0, 60)}"`).join(', '), expected } })
+  if (unknown.length > 0)
+    throw new FeedError({
+      code: 'unknownColumns',
+      values: { columns: unknown.map((name) => `"${name.slice(0, 60)}"`).join(', '), expected },
+    })
   const twice = columns.find((name, index) => columns.indexOf(name) !== index)
   if (twice) throw new FeedError({ code: 'columnTwice', values: { column: twice } })
   return columns

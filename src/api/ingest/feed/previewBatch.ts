@@ -20,9 +20,13 @@ export function emptyMemory(): PreviewMemory {
 
 /**
  * What recording a batch would do, without writing anything. Every link the events name is there or would be made.
- * @returns as `recordEvents`; `unattributed` may be negative where this batch's registrations would attribute events of the batches before
+ * @returns as `recordEvents`; `unattributed` may be negative where this batch's registrations would attribute events of
+ * the batches before
  */
-export async function previewBatch(db: Kysely<AnyTables>, given: { brand: IngestBrand | null; events: readonly IncomingEvent[]; memory: PreviewMemory }): Promise<RecordOutcome> {
+export async function previewBatch(
+  db: Kysely<AnyTables>,
+  given: { brand: IngestBrand | null; events: readonly IncomingEvent[]; memory: PreviewMemory },
+): Promise<RecordOutcome> {
   const { brand, events, memory } = given
   const stored = brand ? await storedFingerprints(db, brand, events) : new Map<string, string>()
   const fresh: IncomingEvent[] = []
@@ -35,17 +39,32 @@ export async function previewBatch(db: Kysely<AnyTables>, given: { brand: Ingest
     else conflicts.push(event.eventId)
     if (before === undefined) memory.fingerprints.set(event.eventId, event.fingerprint)
   }
-  return { accepted: fresh.length, duplicates, conflicts, unattributed: await countUnattributed(db, brand, fresh, memory) }
+  return {
+    accepted: fresh.length,
+    duplicates,
+    conflicts,
+    unattributed: await countUnattributed(db, brand, fresh, memory),
+  }
 }
 
-async function storedFingerprints(db: Kysely<AnyTables>, brand: IngestBrand, events: readonly IncomingEvent[]): Promise<Map<string, string>> {
+async function storedFingerprints(
+  db: Kysely<AnyTables>,
+  brand: IngestBrand,
+  events: readonly IncomingEvent[],
+): Promise<Map<string, string>> {
   const { rows } = await sql<{ stored: [string, string][] }>`
     select coalesce(json_agg(json_build_array(event_id, replace(fingerprint::text, '-', ''))), '[]') as stored
-    from event_identity where brand = ${brand.id} and event_id in (select unnest(${textArray(events.map(({ eventId }) => eventId))}::text::text[]))`.execute(db)
+    from event_identity where brand = ${brand.id}
+      and event_id in (select unnest(${textArray(events.map(({ eventId }) => eventId))}::text::text[]))`.execute(db)
   return new Map(rows[0]!.stored)
 }
 
-async function countUnattributed(db: Kysely<AnyTables>, brand: IngestBrand | null, events: readonly IncomingEvent[], { registered, waiting }: PreviewMemory): Promise<number> {
+async function countUnattributed(
+  db: Kysely<AnyTables>,
+  brand: IngestBrand | null,
+  events: readonly IncomingEvent[],
+  { registered, waiting }: PreviewMemory,
+): Promise<number> {
   const tokenless = events.filter(({ actionToken }) => actionToken === null)
   if (brand) for (const ref of await registeredPlayers(db, brand, tokenless)) registered.add(ref)
   let count = 0
@@ -63,10 +82,15 @@ async function countUnattributed(db: Kysely<AnyTables>, brand: IngestBrand | nul
   return count
 }
 
-async function registeredPlayers(db: Kysely<AnyTables>, brand: IngestBrand, events: readonly IncomingEvent[]): Promise<string[]> {
+async function registeredPlayers(
+  db: Kysely<AnyTables>,
+  brand: IngestBrand,
+  events: readonly IncomingEvent[],
+): Promise<string[]> {
   if (events.length === 0) return []
   const refs = textArray([...new Set(events.flatMap(({ playerRef }) => playerRef ?? []))])
   const { rows } = await sql<{ player_ref: string }>`
-    select player_ref from player where brand = ${brand.id} and action is not null and player_ref in (select unnest(${refs}::text::text[]))`.execute(db)
+    select player_ref from player where brand = ${brand.id} and action is not null
+      and player_ref in (select unnest(${refs}::text::text[]))`.execute(db)
   return rows.map(({ player_ref: ref }) => ref)
 }

@@ -17,13 +17,18 @@ export interface FeedPart {
 const memoryMb = 256
 
 /**
- * Reads a feed file row by row in a thread of its own, packed or not, with or without a byte order mark, lines ended either way, columns in any order.
+ * Reads a feed file row by row in a thread of its own, packed or not, with or without a byte order mark, lines ended
+ * either way, columns in any order.
  * The next rows are read while those before are worked on, and no further.
- * @throws FeedError where there is no such file, a column is missing or unknown, the packing is broken, a row cannot be parsed, or it comes to more than it may
+ * @throws FeedError where there is no such file, a column is missing or unknown, the packing is broken, a row cannot be
+ * parsed, or it comes to more than it may
  */
 export async function* readFeed(path: string, limits: FeedLimits = feedLimits): AsyncGenerator<FeedRow> {
   const reader = new Worker(new URL('./feedReader.process.ts', import.meta.url), {
-    workerData: { path, limits }, resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [],
+    workerData: { path, limits },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    env: {},
+    execArgv: [],
   })
   const next = async () => {
     const answer = once(reader, 'message')

@@ -9,8 +9,16 @@ export interface IngestAnswer extends RecordOutcome {
 }
 
 /** Checks events as they came and records those that can be; the promise is kept when they are committed. */
-export async function ingestBatch(context: AppContext, brand: IngestBrand, given: readonly unknown[]): Promise<IngestAnswer> {
-  const check = eventChecker({ currency: brand.currency, zone: context.environment.businessTimeZone, now: context.now() })
+export async function ingestBatch(
+  context: AppContext,
+  brand: IngestBrand,
+  given: readonly unknown[],
+): Promise<IngestAnswer> {
+  const check = eventChecker({
+    currency: brand.currency,
+    zone: context.environment.businessTimeZone,
+    now: context.now(),
+  })
   const events: IncomingEvent[] = []
   const rejected: { index: number; code: RejectionCode }[] = []
   given.forEach((raw, index) => {
@@ -18,6 +26,10 @@ export async function ingestBatch(context: AppContext, brand: IngestBrand, given
     if (checked.ok) events.push(checked.event)
     else rejected.push({ index, code: checked.code })
   })
-  const { accepted, duplicates, conflicts, unattributed } = await recordEvents({ database: context.database, brand, events })
+  const { accepted, duplicates, conflicts, unattributed } = await recordEvents({
+    database: context.database,
+    brand,
+    events,
+  })
   return { accepted, duplicates, conflicts, rejected, unattributed }
 }

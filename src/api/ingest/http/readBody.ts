@@ -5,7 +5,10 @@ import { notTooDeep } from '../../http/jsonDepth.ts'
 
 /** The most events a call may bring. */
 export const eventsMax = 10_000
-/** The most bytes a call may bring, unpacked: 1.6 kB an event. A body that unpacks to more is dropped where it passes this. */
+/**
+ * The most bytes a call may bring, unpacked: 1.6 kB an event. A body that unpacks to more is dropped where it passes
+ * this.
+ */
 export const bodyBytesMax = 16 * 1024 * 1024
 
 /**
@@ -15,7 +18,8 @@ export const bodyBytesMax = 16 * 1024 * 1024
 export async function readBytes(stream: Readable, encoding: string | undefined): Promise<Buffer> {
   const kind = encoding?.trim().toLowerCase() ?? 'identity'
   if (kind === 'identity' || kind === '') return collect(stream)
-  if (kind !== 'gzip' && kind !== 'x-gzip') throw new ApiError('invalid_request', { values: { reason: 'Content-Encoding is gzip or absent' } })
+  if (kind !== 'gzip' && kind !== 'x-gzip')
+    throw new ApiError('invalid_request', { values: { reason: 'Content-Encoding is gzip or absent' } })
   const gunzip = createGunzip()
   stream.on('error', (error) => gunzip.destroy(error))
   try {

@@ -1,7 +1,10 @@
 import { events } from '../../../../resources/events.ts'
 import { movement } from '../../../../resources/movement.ts'
 import type { MeasureName } from '../../../config/names.ts'
-import { movementColumns as columnsOf, wideColumns as wideColumnsOf } from '../../../config/derive/activity/movementColumns.ts'
+import {
+  movementColumns as columnsOf,
+  wideColumns as wideColumnsOf,
+} from '../../../config/derive/activity/movementColumns.ts'
 
 /** The sums and counts of a row of movement, in the order in which they are declared. */
 export const movementColumns = columnsOf({ events, movement })
@@ -9,8 +12,13 @@ export const movementColumns = columnsOf({ events, movement })
 /** The columns of the second roll-up after its key. */
 export const wideColumns = wideColumnsOf(movementColumns)
 
-/** The columns of the second roll-up that come to a stored measure over all products, as a sum in SQL; money in cents. */
+/**
+ * The columns of the second roll-up that come to a stored measure over all products, as a sum in SQL; money in cents.
+ */
 export function wideSum(measure: MeasureName): string {
   const stored = movementColumns.find((column) => column.measure === measure)!
-  return wideColumns.filter(({ column }) => column === stored.name).map(({ name }) => name).join(' + ')
+  return wideColumns
+    .filter(({ column }) => column === stored.name)
+    .map(({ name }) => name)
+    .join(' + ')
 }

@@ -40,15 +40,21 @@ interface Steps {
 
 /** What an event of a type adds, by index of the column. */
 function stepsOf(type: string): Steps {
-  const adds = movementColumns.flatMap((column, index) => column.adds.flatMap((each) => (each.type === type ? [{ index, what: each.what }] : [])))
+  const adds = movementColumns.flatMap((column, index) =>
+    column.adds.flatMap((each) => (each.type === type ? [{ index, what: each.what }] : [])),
+  )
   return {
     counts: adds.filter(({ what }) => what === 'one').map(({ index }) => index),
-    sums: adds.filter(({ what }) => what !== 'one').map(({ index, what }) => ({ index, isNegated: what === 'negated' })),
+    sums: adds
+      .filter(({ what }) => what !== 'one')
+      .map(({ index, what }) => ({ index, isNegated: what === 'negated' })),
   }
 }
 
 /** What each type adds, worked out once: this runs for every event there is. */
-const steps = Object.fromEntries(Object.keys(events).map((type) => [type, stepsOf(type)])) as Readonly<Record<EventName, Steps>>
+const steps = Object.fromEntries(Object.keys(events).map((type) => [type, stepsOf(type)])) as Readonly<
+  Record<EventName, Steps>
+>
 
 /** Adds facts up by key, sorted by key. What an event is to movement is said by the declared columns alone. */
 export function rollUp(facts: Iterable<MovementFact>): MovementRow[] {
@@ -57,7 +63,8 @@ export function rollUp(facts: Iterable<MovementFact>): MovementRow[] {
     const { day, brand, subBrand, affiliate, action, product } = fact
     const key = `${day}|${subBrand}|${affiliate}|${action}|${product}`
     let row = rows.get(key)
-    if (!row) rows.set(key, (row = { day, brand, subBrand, affiliate, action, product, values: movementColumns.map(() => 0n) }))
+    if (!row)
+      rows.set(key, (row = { day, brand, subBrand, affiliate, action, product, values: movementColumns.map(() => 0n) }))
     add(row.values, fact)
   }
   return [...rows.values()].sort(byKey)
@@ -75,7 +82,13 @@ function add(values: bigint[], { type, amount, ftd }: MovementFact): void {
 
 function byKey(a: MovementRow, b: MovementRow): number {
   if (a.day !== b.day) return a.day < b.day ? -1 : 1
-  return a.brand - b.brand || a.subBrand - b.subBrand || a.affiliate - b.affiliate || a.action - b.action || (a.product < b.product ? -1 : a.product > b.product ? 1 : 0)
+  return (
+    a.brand - b.brand ||
+    a.subBrand - b.subBrand ||
+    a.affiliate - b.affiliate ||
+    a.action - b.action ||
+    (a.product < b.product ? -1 : a.product > b.product ? 1 : 0)
+  )
 }
 
 /** A row's change of the second roll-up: one a day, brand and affiliate. */
@@ -101,7 +114,9 @@ export function widen(rows: readonly MovementRow[]): WideRow[] {
       if (column.product === product) target[index]! += values[narrow[index]!]!
     })
   }
-  return [...wide.values()].sort((a, b) => (a.day !== b.day ? (a.day < b.day ? -1 : 1) : a.brand - b.brand || a.affiliate - b.affiliate))
+  return [...wide.values()].sort((a, b) =>
+    a.day !== b.day ? (a.day < b.day ? -1 : 1) : a.brand - b.brand || a.affiliate - b.affiliate,
+  )
 }
 
 /** Cents as money's text. */

@@ -16,15 +16,31 @@ export interface MovementDifference {
 const differencesMax = 100
 
 /**
- * Holds both roll-ups against the sum of the attributed events, in one snapshot, so that it can run beside ingest. Reads every event of the days.
+ * Holds both roll-ups against the sum of the attributed events, in one snapshot, so that it can run beside ingest.
+ * Reads every event of the days.
  * @returns the first hundred differences; none where all is well
  */
-export async function verifyMovement(db: Kysely<AnyTables>, range: { from?: string | undefined; to?: string | undefined } = {}): Promise<MovementDifference[]> {
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (trx) => {
-    const narrow = await compare(trx, 'movement', { keys: ['day', 'brand', 'sub_brand', 'affiliate', 'action', 'product'], columns: sumsOfEvents(), within: within(range) })
-    const wide = await compare(trx, 'movement_wide', { keys: ['day', 'brand', 'affiliate'], columns: sumsSideBySide(), within: within(range) })
-    return [...narrow, ...wide].slice(0, differencesMax)
-  })
+export async function verifyMovement(
+  db: Kysely<AnyTables>,
+  range: { from?: string | undefined; to?: string | undefined } = {},
+): Promise<MovementDifference[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const narrow = await compare(trx, 'movement', {
+        keys: ['day', 'brand', 'sub_brand', 'affiliate', 'action', 'product'],
+        columns: sumsOfEvents(),
+        within: within(range),
+      })
+      const wide = await compare(trx, 'movement_wide', {
+        keys: ['day', 'brand', 'affiliate'],
+        columns: sumsSideBySide(),
+        within: within(range),
+      })
+      return [...narrow, ...wide].slice(0, differencesMax)
+    })
 }
 
 interface Comparison {
@@ -33,23 +49,38 @@ interface Comparison {
   readonly within: RawBuilder<unknown>
 }
 
-async function compare(db: Kysely<AnyTables>, table: MovementDifference['table'], { keys, columns, within: period }: Comparison): Promise<MovementDifference[]> {
+async function compare(
+  db: Kysely<AnyTables>,
+  table: MovementDifference['table'],
+  { keys, columns, within: period }: Comparison,
+): Promise<MovementDifference[]> {
   const keyList = sql.raw(keys.join(', '))
   const sums = sql.join(columns.map(({ name, sum }) => sql`${sum} as ${sql.id(name)}`))
-  const pairs = sql.join(columns.map(({ name }) => sql`(${name}::text, coalesce(stored.${sql.id(name)}, 0)::text, coalesce(summed.${sql.id(name)}, 0)::text)`))
+  const pairs = sql.join(
+    columns.map(
+      ({ name }) =>
+        sql`(${name}::text, coalesce(stored.${sql.id(name)}, 0)::text, coalesce(summed.${sql.id(name)}, 0)::text)`,
+    ),
+  )
   const key = sql.raw(keys.map((name) => `coalesce(stored.${name}, summed.${name})`).join(', '))
   const { rows } = await sql<Omit<MovementDifference, 'table'>>`
     with summed as (select ${keyList}, ${sums} from event where action is not null and ${period} group by ${keyList}),
     stored as (select * from ${sql.table(table)} where ${period})
     select concat_ws('/', ${key}) as key, pair.name as column, pair.stored, pair.summed
-    from stored full join summed on ${sql.join(keys.map((name) => sql.raw(`stored.${name} = summed.${name}`)), sql` and `)}
+    from stored full join summed on ${sql.join(
+      keys.map((name) => sql.raw(`stored.${name} = summed.${name}`)),
+      sql` and `,
+    )}
     cross join lateral (values ${pairs}) as pair (name, stored, summed)
     where pair.stored::numeric <> pair.summed::numeric order by 1, 2 limit ${differencesMax}`.execute(db)
   return rows.map((row) => ({ table, ...row }))
 }
 
 function within({ from, to }: { from?: string | undefined; to?: string | undefined }): RawBuilder<unknown> {
-  return sql.join([from ? sql`day >= ${from}::text::date` : sql`true`, to ? sql`day <= ${to}::text::date` : sql`true`], sql` and `)
+  return sql.join(
+    [from ? sql`day >= ${from}::text::date` : sql`true`, to ? sql`day <= ${to}::text::date` : sql`true`],
+    sql` and `,
+  )
 }
 
 function sumsOfEvents(): Comparison['columns'] {
@@ -58,6 +89,8 @@ function sumsOfEvents(): Comparison['columns'] {
 
 function sumsSideBySide(): Comparison['columns'] {
   return wideColumns.map(({ name, product, column, isMoney }) => ({
-    name, sum: sql`(coalesce(sum(${eventContribution(column)}) filter (where product = ${sql.lit(product)}), 0) * ${sql.lit(isMoney ? 100 : 1)})::bigint`,
+    name,
+    sum: sql`(coalesce(sum(${eventContribution(column)}) filter (where product = ${sql.lit(product)}),
+      0) * ${sql.lit(isMoney ? 100 : 1)})::bigint`,
   }))
 }

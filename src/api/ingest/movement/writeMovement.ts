@@ -6,11 +6,16 @@ import type { TouchedDay } from '../players/elsewhere.ts'
 import type { Writer } from '../record/writer.ts'
 
 /**
- * Adds sorted changes to both roll-ups and notes the days the daily close must read again. The last thing a transaction does: the rows of today are
+ * Adds sorted changes to both roll-ups and notes the days the daily close must read again. The last thing a transaction
+ * does: the rows of today are
  * what batches of the same brand meet at.
  * @param touched days the close must read again although their movement stays
  */
-export async function writeMovement(writer: Writer, rows: readonly MovementRow[], touched: readonly TouchedDay[] = []): Promise<void> {
+export async function writeMovement(
+  writer: Writer,
+  rows: readonly MovementRow[],
+  touched: readonly TouchedDay[] = [],
+): Promise<void> {
   const wide = widen(rows)
   if (rows.length > 0) {
     await upsertMovement(writer, rows)
@@ -29,7 +34,8 @@ async function upsertMovement({ trx }: Writer, rows: readonly MovementRow[]): Pr
   const columns = movementColumns.map(({ name }) => name)
   const values = movementColumns.map(({ isMoney }, index) => valuesOf(rows, index, isMoney))
   await sql`
-    insert into movement (${keyNames}, ${sql.raw(columns.join(', '))}) select * from unnest(${sql.join([...keys, ...values])})
+    insert into movement (${keyNames}, ${sql.raw(columns.join(', '))}) select *
+      from unnest(${sql.join([...keys, ...values])})
     on conflict (${keyNames}) do update set ${additions('movement', columns)}`.execute(trx)
 }
 
@@ -46,15 +52,24 @@ async function noteDirtyDays({ trx }: Writer, days: readonly TouchedDay[]): Prom
   const distinct = new Map(days.map(({ affiliate, day }) => [`${affiliate} ${day}`, { affiliate, day }]))
   const sorted = [...distinct.values()].sort((a, b) => a.affiliate - b.affiliate || (a.day < b.day ? -1 : 1))
   await sql`
-    insert into dirty_day (day, affiliate) select * from unnest(${plainArray(sorted.map(({ day }) => day))}::text::date[], ${plainArray(sorted.map(({ affiliate }) => affiliate))}::text::bigint[])
+    insert into dirty_day (day, affiliate) select *
+      from unnest(${plainArray(sorted.map(({ day }) => day))}::text::date[],
+      ${plainArray(sorted.map(({ affiliate }) => affiliate))}::text::bigint[])
     on conflict (affiliate, day) do update set changes = dirty_day.changes + 1, changed_at = now()`.execute(trx)
 }
 
-function dayArrays<Key extends 'brand' | 'affiliate'>(rows: readonly WideRow[], keys: readonly Key[]): RawBuilder<unknown>[] {
-  return [sql`${plainArray(rows.map(({ day }) => day))}::text::date[]`, ...keys.map((key) => bigints(rows.map((row) => row[key])))]
+function dayArrays<Key extends 'brand' | 'affiliate'>(
+  rows: readonly WideRow[],
+  keys: readonly Key[],
+): RawBuilder<unknown>[] {
+  return [
+    sql`${plainArray(rows.map(({ day }) => day))}::text::date[]`,
+    ...keys.map((key) => bigints(rows.map((row) => row[key]))),
+  ]
 }
 
-const bigints = (values: readonly (bigint | number)[]): RawBuilder<unknown> => sql`${plainArray(values)}::text::bigint[]`
+const bigints = (values: readonly (bigint | number)[]): RawBuilder<unknown> =>
+  sql`${plainArray(values)}::text::bigint[]`
 
 /** One column's values: cents and counts as they are, or cents as money. */
 function valuesOf(rows: readonly { values: readonly bigint[] }[], index: number, isMoney = false): RawBuilder<unknown> {

@@ -10,7 +10,10 @@ export function isDeposit(event: IncomingEvent): boolean {
   return event.type === 'deposit' && event.playerRef !== null && event.amount !== null && event.amount !== '0.00'
 }
 
-/** Whether a deposit came before what is known as the player's first. As first deposits only ever move to an earlier moment, a no stays a no. */
+/**
+ * Whether a deposit came before what is known as the player's first. As first deposits only ever move to an earlier
+ * moment, a no stays a no.
+ */
 export function isEarlier(event: IncomingEvent, known: FirstDeposit | null): boolean {
   if (known === null) return true
   const at = Date.parse(event.occurredAt)
@@ -23,7 +26,12 @@ export function findFirstDeposits(events: readonly IncomingEvent[], players: Rea
     const player = players.get(event.playerRef!)!
     if (!isEarlier(event, player.firstDeposit)) continue
     if (player.firstDeposit) player.formerFirstDeposit = player.firstDeposit
-    player.firstDeposit = { at: Date.parse(event.occurredAt), day: event.day, eventId: event.eventId, amount: event.amount! }
+    player.firstDeposit = {
+      at: Date.parse(event.occurredAt),
+      day: event.day,
+      eventId: event.eventId,
+      amount: event.amount!,
+    }
     player.newFirstDeposit = player.firstDeposit
   }
 }
@@ -34,11 +42,20 @@ export async function moveFirstDeposits({ trx, brand }: Writer, players: Iterabl
   for (const { id, formerFirstDeposit: former } of players) {
     if (!former) continue
     const { rows } = await sql<{ sub_brand: number; affiliate: number | null; action: number | null }>`
-      update event set is_first_deposit = false where player = ${id} and is_first_deposit and day = ${former.day}::text::date and event_id = ${former.eventId}
+      update event set is_first_deposit = false where player = ${id} and is_first_deposit
+        and day = ${former.day}::text::date and event_id = ${former.eventId}
       returning sub_brand, affiliate, action`.execute(trx)
     const [event] = rows
     if (event?.action == null) continue
-    facts.push({ day: former.day, brand: brand.id, subBrand: event.sub_brand, affiliate: event.affiliate!, action: event.action, product: 'none', ftd: -1 })
+    facts.push({
+      day: former.day,
+      brand: brand.id,
+      subBrand: event.sub_brand,
+      affiliate: event.affiliate!,
+      action: event.action,
+      product: 'none',
+      ftd: -1,
+    })
   }
   return facts
 }

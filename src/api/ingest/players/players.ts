@@ -40,24 +40,38 @@ export interface Player {
   formerFirstDeposit?: FirstDeposit
 }
 
-type PlayerRow = [id: number, ref: string, action: number | null, affiliate: number | null, at: number | null, day: Day | null, event: string | null]
+type PlayerRow = [
+  id: number,
+  ref: string,
+  action: number | null,
+  affiliate: number | null,
+  at: number | null,
+  day: Day | null,
+  event: string | null,
+]
 
 const columns = sql`player.id, player.player_ref, player.action, player.affiliate,
   extract(epoch from player.first_deposit_at) * 1000, player.first_deposit_day, player.first_deposit_event`
 
-/** The players of these references, made where they are new. What was read may be older than the present; see {@link lockPlayers}. */
+/**
+ * The players of these references, made where they are new. What was read may be older than the present; see
+ * {@link lockPlayers}.
+ */
 export async function findPlayers(writer: Writer, refs: readonly string[]): Promise<Map<string, Player>> {
   const players = await readPlayers(writer, refs)
   const missing = refs.filter((ref) => !players.has(ref)).sort()
   if (missing.length === 0) return players
   const { rows } = await sql<{ made: [number, string][] }>`
     with made as (
-      insert into player (brand, player_ref) select ${writer.brand.id}::bigint, ref from unnest(${textArray(missing)}::text::text[]) as given (ref)
+      insert into player (brand, player_ref) select ${writer.brand.id}::bigint, ref
+        from unnest(${textArray(missing)}::text::text[]) as given (ref)
       on conflict do nothing returning id, player_ref
     ) select coalesce(json_agg(json_build_array(id, player_ref)), '[]') as made from made`.execute(writer.trx)
-  for (const [id, ref] of rows[0]!.made) players.set(ref, { id, ref, isNew: true, action: null, affiliate: null, firstDeposit: null })
+  for (const [id, ref] of rows[0]!.made)
+    players.set(ref, { id, ref, isNew: true, action: null, affiliate: null, firstDeposit: null })
   const madeByOthers = missing.filter((ref) => !players.has(ref))
-  if (madeByOthers.length > 0) for (const [ref, player] of await readPlayers(writer, madeByOthers)) players.set(ref, player)
+  if (madeByOthers.length > 0)
+    for (const [ref, player] of await readPlayers(writer, madeByOthers)) players.set(ref, player)
   return players
 }
 
@@ -65,17 +79,23 @@ async function readPlayers({ trx, brand }: Writer, refs: readonly string[]): Pro
   if (refs.length === 0) return new Map()
   const { rows } = await sql<{ players: PlayerRow[] }>`
     select coalesce(json_agg(json_build_array(${columns})), '[]') as players
-    from player where brand = ${brand.id} and player_ref in (select unnest(${textArray(refs)}::text::text[]))`.execute(trx)
+    from player where brand = ${brand.id} and player_ref in (select unnest(${textArray(refs)}::text::text[]))`.execute(
+    trx,
+  )
   return new Map(rows[0]!.players.map((row) => [row[1], playerOf(row)]))
 }
 
-/** Holds players until the end of the transaction and brings what is known of them up to date. Those this batch made are held already. */
+/**
+ * Holds players until the end of the transaction and brings what is known of them up to date. Those this batch made are
+ * held already.
+ */
 export async function lockPlayers({ trx }: Writer, players: readonly Player[]): Promise<void> {
   const held = players.filter(({ isNew }) => !isNew)
   if (held.length === 0) return
   const { rows } = await sql<{ players: PlayerRow[] }>`
     select coalesce(json_agg(json_build_array(${columns})), '[]') as players from (
-      select * from player where id = any(${plainArray(held.map(({ id }) => id))}::text::bigint[]) order by player_ref for no key update
+      select * from player where id = any(${plainArray(held.map(({ id }) => id))}::text::bigint[])
+        order by player_ref for no key update
     ) player`.execute(trx)
   const present = new Map(rows[0]!.players.map((row) => [row[0], playerOf(row)]))
   for (const player of held) {
@@ -88,22 +108,30 @@ export async function lockPlayers({ trx }: Writer, players: readonly Player[]): 
 export async function writePlayers({ trx }: Writer, players: Iterable<Player>): Promise<void> {
   const changed = [...players].filter(({ newRegistration, newFirstDeposit }) => newRegistration || newFirstDeposit)
   if (changed.length === 0) return
-  const text = (read: (player: Player) => string | number | null | undefined) => textArray(changed.map((player) => read(player)?.toString() ?? null))
+  const text = (read: (player: Player) => string | number | null | undefined) =>
+    textArray(changed.map((player) => read(player)?.toString() ?? null))
   await sql`
     update player set
       action = coalesce(player.action, given.action), affiliate = coalesce(player.affiliate, given.affiliate),
       sub_brand = case when given.action is null then player.sub_brand else given.sub_brand end,
-      registered_at = coalesce(player.registered_at, given.registered_at), registered_day = coalesce(player.registered_day, given.registered_day),
-      first_deposit_at = coalesce(given.deposit_at, player.first_deposit_at), first_deposit_day = coalesce(given.deposit_day, player.first_deposit_day),
-      first_deposit_event = coalesce(given.deposit_event, player.first_deposit_event), first_deposit_amount = coalesce(given.deposit_amount, player.first_deposit_amount)
+      registered_at = coalesce(player.registered_at, given.registered_at),
+        registered_day = coalesce(player.registered_day, given.registered_day),
+      first_deposit_at = coalesce(given.deposit_at, player.first_deposit_at),
+        first_deposit_day = coalesce(given.deposit_day, player.first_deposit_day),
+      first_deposit_event = coalesce(given.deposit_event, player.first_deposit_event),
+        first_deposit_amount = coalesce(given.deposit_amount, player.first_deposit_amount)
     from unnest(
       ${text(({ id }) => id)}::text::bigint[], ${text((player) => player.newRegistration?.action)}::text::bigint[],
-      ${text((player) => player.newRegistration?.affiliate)}::text::bigint[], ${text((player) => player.newRegistration?.subBrand)}::text::bigint[],
-      ${text((player) => player.newRegistration?.at)}::text::timestamptz[], ${text((player) => player.newRegistration?.day)}::text::date[],
+      ${text((player) => player.newRegistration?.affiliate)}::text::bigint[],
+        ${text((player) => player.newRegistration?.subBrand)}::text::bigint[],
+      ${text((player) => player.newRegistration?.at)}::text::timestamptz[],
+        ${text((player) => player.newRegistration?.day)}::text::date[],
       ${text((player) => player.newFirstDeposit && new Date(player.newFirstDeposit.at).toISOString())}::text::timestamptz[],
-      ${text((player) => player.newFirstDeposit?.day)}::text::date[], ${text((player) => player.newFirstDeposit?.eventId)}::text::text[],
+      ${text((player) => player.newFirstDeposit?.day)}::text::date[],
+        ${text((player) => player.newFirstDeposit?.eventId)}::text::text[],
       ${text((player) => player.newFirstDeposit?.amount)}::text::numeric[]
-    ) as given (id, action, affiliate, sub_brand, registered_at, registered_day, deposit_at, deposit_day, deposit_event, deposit_amount)
+    ) as given (id, action, affiliate, sub_brand, registered_at, registered_day, deposit_at, deposit_day, deposit_event,
+      deposit_amount)
     where player.id = given.id`.execute(trx)
 }
 

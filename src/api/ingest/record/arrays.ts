@@ -1,5 +1,6 @@
 /**
- * The literal of a PostgreSQL array of texts, for `$1::text::text[]`: one parameter carries a whole column of a batch, and writing it here costs a
+ * The literal of a PostgreSQL array of texts, for `$1::text::text[]`: one parameter carries a whole column of a batch,
+ * and writing it here costs a
  * tenth of what the driver's general array writer does.
  */
 export function textArray(values: readonly (string | null)[]): string {

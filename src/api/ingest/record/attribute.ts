@@ -13,7 +13,8 @@ export function namedLink(event: Attributable, links: Links): Link | null {
 }
 
 /**
- * The link an event belongs to: the one it names, else the one its player registered by. A click or registration has nothing before it to fall
+ * The link an event belongs to: the one it names, else the one its player registered by. A click or registration has
+ * nothing before it to fall
  * back to, except that a repeated registration belongs where the first did.
  * @returns the reason where there is none
  */
@@ -37,7 +38,11 @@ export function needsRegistration(event: Attributable, links: Links): boolean {
 export type Registering = Pick<IncomingEvent, 'type' | 'playerRef' | 'occurredAt' | 'eventId' | 'day'>
 
 /** Registers players that belong to nobody yet by the earliest of their registrations that has a link. */
-export function registerPlayers<Event extends Registering>(events: readonly Event[], players: ReadonlyMap<string, Player>, linkOfEvent: (event: Event) => Link | null): void {
+export function registerPlayers<Event extends Registering>(
+  events: readonly Event[],
+  players: ReadonlyMap<string, Player>,
+  linkOfEvent: (event: Event) => Link | null,
+): void {
   const registrations = events.filter(({ type }) => type === 'registration').sort(byOccurrence)
   for (const event of registrations) {
     const player = event.playerRef === null ? undefined : players.get(event.playerRef)
@@ -45,12 +50,21 @@ export function registerPlayers<Event extends Registering>(events: readonly Even
     if (!player || !link) continue
     player.action = link.action
     player.affiliate = link.affiliate
-    player.newRegistration = { action: link.action, affiliate: link.affiliate, subBrand: link.subBrand, at: event.occurredAt, day: event.day }
+    player.newRegistration = {
+      action: link.action,
+      affiliate: link.affiliate,
+      subBrand: link.subBrand,
+      at: event.occurredAt,
+      day: event.day,
+    }
   }
 }
 
 /** Orders events by when they happened, then by id: the order that says which deposit was the first. */
-export function byOccurrence(a: Pick<IncomingEvent, 'occurredAt' | 'eventId'>, b: Pick<IncomingEvent, 'occurredAt' | 'eventId'>): number {
+export function byOccurrence(
+  a: Pick<IncomingEvent, 'occurredAt' | 'eventId'>,
+  b: Pick<IncomingEvent, 'occurredAt' | 'eventId'>,
+): number {
   if (a.occurredAt !== b.occurredAt) return a.occurredAt < b.occurredAt ? -1 : 1
   return a.eventId < b.eventId ? -1 : a.eventId > b.eventId ? 1 : 0
 }

@@ -17,11 +17,15 @@ export interface SubBrandSite {
 }
 
 /**
- * The sub brand a link belongs to: the one whose site is the link's domain, else the one that names the affiliate's partner or, nearest first, one above
+ * The sub brand a link belongs to: the one whose site is the link's domain, else the one that names the affiliate's
+ * partner or, nearest first, one above
  * it; null where neither is.
  * @param link `partners`: the affiliate's partner and those above it, nearest first
  */
-export function subBrandOf(link: { domain: string | null; partners: Iterable<number> }, subBrands: readonly SubBrandSite[]): SubBrandSite | null {
+export function subBrandOf(
+  link: { domain: string | null; partners: Iterable<number> },
+  subBrands: readonly SubBrandSite[],
+): SubBrandSite | null {
   if (subBrands.length === 0) return null
   const host = hostOf(link.domain)
   const bySite = host === null ? undefined : subBrands.find(({ site }) => hostOf(site) === host)

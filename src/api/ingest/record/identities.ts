@@ -14,7 +14,8 @@ export interface IdentityOutcome {
 }
 
 /**
- * Claims the ids of a batch for this transaction; whoever claims the same id at the same time waits for its end. Ids are claimed in
+ * Claims the ids of a batch for this transaction; whoever claims the same id at the same time waits for its end. Ids
+ * are claimed in
  * order, so that two batches never wait for each other.
  */
 export async function claimIdentities(writer: Writer, events: readonly IncomingEvent[]): Promise<IdentityOutcome> {
@@ -32,7 +33,11 @@ export async function claimIdentities(writer: Writer, events: readonly IncomingE
 }
 
 /** The first of each id, sorted by id. Of a batch that tells an id twice, the first telling counts. */
-function withoutRepeats(events: readonly IncomingEvent[]): { unique: IncomingEvent[]; duplicates: number; conflicts: string[] } {
+function withoutRepeats(events: readonly IncomingEvent[]): {
+  unique: IncomingEvent[]
+  duplicates: number
+  conflicts: string[]
+} {
   const byId = new Map<string, IncomingEvent>()
   const conflicts: string[] = []
   let duplicates = 0
@@ -53,16 +58,22 @@ async function insertIdentities({ trx, brand }: Writer, events: readonly Incomin
   const { rows } = await sql<{ ids: string[] | null }>`
     with claimed as (
       insert into event_identity (brand, event_id, fingerprint)
-      select ${brand.id}::bigint, event_id, fingerprint from unnest(${ids}::text::text[], ${fingerprints}::text::uuid[]) as given (event_id, fingerprint)
+      select ${brand.id}::bigint, event_id, fingerprint from unnest(${ids}::text::text[], ${fingerprints}::text::uuid[])
+        as given (event_id, fingerprint)
       on conflict do nothing returning event_id
-    ) select case when count(*) < ${events.length}::integer then coalesce(json_agg(event_id), '[]') end as ids from claimed`.execute(trx)
+    ) select case when count(*) < ${events.length}::integer then coalesce(json_agg(event_id), '[]') end as ids
+      from claimed`.execute(trx)
   const isClaimed = rows[0]?.ids ?? null
   return isClaimed && new Set(isClaimed)
 }
 
-async function storedFingerprints({ trx, brand }: Writer, events: readonly IncomingEvent[]): Promise<Map<string, string>> {
+async function storedFingerprints(
+  { trx, brand }: Writer,
+  events: readonly IncomingEvent[],
+): Promise<Map<string, string>> {
   const { rows } = await sql<{ stored: [string, string][] }>`
     select coalesce(json_agg(json_build_array(event_id, replace(fingerprint::text, '-', ''))), '[]') as stored
-    from event_identity where brand = ${brand.id} and event_id in (select unnest(${textArray(events.map(({ eventId }) => eventId))}::text::text[]))`.execute(trx)
+    from event_identity where brand = ${brand.id}
+      and event_id in (select unnest(${textArray(events.map(({ eventId }) => eventId))}::text::text[]))`.execute(trx)
   return new Map(rows[0]?.stored)
 }

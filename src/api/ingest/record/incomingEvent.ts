@@ -26,10 +26,16 @@ export interface IncomingEvent extends ActivityEvent<EventName> {
 export type RejectionCode = EventProblem | 'moment_too_early' | 'invalid_click_id' | 'currency_of_another'
 
 /** An event that can be recorded, or why not. */
-export type CheckedEvent = { readonly ok: true; readonly event: IncomingEvent } | { readonly ok: false; readonly code: RejectionCode }
+export type CheckedEvent =
+  | { readonly ok: true; readonly event: IncomingEvent }
+  | { readonly ok: false; readonly code: RejectionCode }
 
 /** Checks events of one brand, as they come from the wire or a feed file. */
-export function eventChecker(given: { currency: string | null; zone: string; now: Date }): (raw: unknown) => CheckedEvent {
+export function eventChecker(given: {
+  currency: string | null
+  zone: string
+  now: Date
+}): (raw: unknown) => CheckedEvent {
   const latest = new Date(given.now.getTime() + aheadMs).toISOString()
   return (raw) => {
     const { clickId, rest } = splitClickId(raw)
@@ -37,14 +43,20 @@ export function eventChecker(given: { currency: string | null; zone: string; now
     const read = readEvent(rest, { latest })
     if (!read.ok) return read
     if (read.event.occurredAt < earliestMoment) return { ok: false, code: 'moment_too_early' }
-    if (read.event.currency !== null && given.currency !== null && read.event.currency !== given.currency) return { ok: false, code: 'currency_of_another' }
+    if (read.event.currency !== null && given.currency !== null && read.event.currency !== given.currency)
+      return { ok: false, code: 'currency_of_another' }
     return { ok: true, event: incoming(read.event, clickId, given.zone) }
   }
 }
 
 /** What an event needs beyond its facts to be recorded. */
 export function incoming(event: ActivityEvent<EventName>, clickId: string | null, zone: string): IncomingEvent {
-  return { ...event, clickId, day: businessDay({ at: event.occurredAt, zone }), fingerprint: fingerprintOf(event, clickId) }
+  return {
+    ...event,
+    clickId,
+    day: businessDay({ at: event.occurredAt, zone }),
+    fingerprint: fingerprintOf(event, clickId),
+  }
 }
 
 /** The hash of all an event says, as 32 hexadecimal digits. */
@@ -53,7 +65,10 @@ export function fingerprintOf(event: ActivityEvent, clickId: string | null): str
   return hash('sha256', content, 'hex').slice(0, 32)
 }
 
-/** The id of a click of ours is no property of a feed, so the domain does not know it; `undefined` where it cannot be one. */
+/**
+ * The id of a click of ours is no property of a feed, so the domain does not know it; `undefined` where it cannot be
+ * one.
+ */
 function splitClickId(raw: unknown): { clickId: string | null | undefined; rest: unknown } {
   if (typeof raw !== 'object' || raw === null || !('click_id' in raw)) return { clickId: null, rest: raw }
   const { click_id: given, ...rest } = raw

@@ -33,7 +33,10 @@ interface LinkRow {
  * Finds the links a batch names and holds them against removal until the end of the transaction.
  * A link of another brand is none: its token means nothing here.
  */
-export async function loadLinks(writer: Writer, named: { tokens: readonly string[]; clickIds: readonly string[]; actions: readonly number[] }): Promise<Links> {
+export async function loadLinks(
+  writer: Writer,
+  named: { tokens: readonly string[]; clickIds: readonly string[]; actions: readonly number[] },
+): Promise<Links> {
   const clicks = await loadClicks(writer, named.clickIds)
   const rows = await loadRows(writer, named.tokens, [...new Set([...named.actions, ...clicks.values()])])
   const subBrandOf = await subBrandFinder(writer, rows)
@@ -54,24 +57,38 @@ export async function loadLinks(writer: Writer, named: { tokens: readonly string
 async function loadClicks({ trx, brand }: Writer, clickIds: readonly string[]): Promise<Map<string, number>> {
   if (clickIds.length === 0) return new Map()
   const { rows } = await sql<{ click_id: string; action: number }>`
-    select click_id, action from click where brand = ${brand.id} and click_id = any(${textArray(clickIds)}::text::text[])`.execute(trx)
+    select click_id, action from click
+      where brand = ${brand.id} and click_id = any(${textArray(clickIds)}::text::text[])`.execute(trx)
   return new Map(rows.map(({ click_id, action }) => [click_id, action]))
 }
 
-async function loadRows({ trx, brand }: Writer, tokens: readonly string[], actions: readonly number[]): Promise<LinkRow[]> {
+async function loadRows(
+  { trx, brand }: Writer,
+  tokens: readonly string[],
+  actions: readonly number[],
+): Promise<LinkRow[]> {
   if (tokens.length === 0 && actions.length === 0) return []
   const { rows } = await sql<LinkRow>`
     select action.id, action.token, action.affiliate, action.domain, affiliate.partner
     from action join campaign on campaign.id = action.campaign join affiliate on affiliate.id = action.affiliate
-    where campaign.brand = ${brand.id} and (action.token = any(${textArray(tokens)}::text::text[]) or action.id = any(${plainArray(actions)}::text::bigint[]))
+    where campaign.brand = ${brand.id} and (action.token = any(${textArray(tokens)}::text::text[])
+      or action.id = any(${plainArray(actions)}::text::bigint[]))
     order by action.id for key share of action`.execute(trx)
   return rows
 }
 
-async function subBrandFinder(writer: Writer, links: readonly LinkRow[]): Promise<(link: LinkRow) => SubBrandSite | null> {
-  const { rows: subBrands } = await sql<SubBrandSite>`select id, site, partners from sub_brand where brand = ${writer.brand.id} order by id`.execute(writer.trx)
+async function subBrandFinder(
+  writer: Writer,
+  links: readonly LinkRow[],
+): Promise<(link: LinkRow) => SubBrandSite | null> {
+  const { rows: subBrands } =
+    await sql<SubBrandSite>`select id, site, partners from sub_brand where brand = ${writer.brand.id}
+      order by id`.execute(writer.trx)
   if (subBrands.length === 0 || links.length === 0) return () => null
-  const parents = await loadParents(writer, links.flatMap(({ partner }) => partner ?? []))
+  const parents = await loadParents(
+    writer,
+    links.flatMap(({ partner }) => partner ?? []),
+  )
   return ({ domain, partner }) => subBrandOf({ domain, partners: lineOf(partner, parents) }, subBrands)
 }
 

@@ -5,7 +5,8 @@ import type { Database } from '../../database/connect.ts'
 const knownMonths = new WeakMap<Database['db'], Set<Day>>()
 
 /**
- * Makes the partitions of the event table that these days need, where they are missing. In transactions of their own, before the one that
+ * Makes the partitions of the event table that these days need, where they are missing. In transactions of their own,
+ * before the one that
  * writes: making a partition must never wait for a writer that waits for it.
  */
 export async function ensurePartitions(db: Database['db'], days: Iterable<Day>): Promise<void> {
@@ -21,7 +22,18 @@ export async function ensurePartitions(db: Database['db'], days: Iterable<Day>):
 }
 
 /** Makes the partitions of this month and the next ones, so that no batch has to: the work of a job. */
-export async function makePartitionsAhead({ db, from, months }: { db: Database['db']; from: Day; months: number }): Promise<void> {
+export async function makePartitionsAhead({
+  db,
+  from,
+  months,
+}: {
+  db: Database['db']
+  from: Day
+  months: number
+}): Promise<void> {
   const first = startOfMonth(from)
-  await ensurePartitions(db, Array.from({ length: months + 1 }, (_, index) => addMonths(first, index)))
+  await ensurePartitions(
+    db,
+    Array.from({ length: months + 1 }, (_, index) => addMonths(first, index)),
+  )
 }

@@ -30,7 +30,8 @@ export interface RecordOutcome {
 const overflowCode = '22003'
 
 /**
- * Records a batch of one brand's events in one transaction: their ids, whose they are, the events, players, first deposits and both roll-ups. At every
+ * Records a batch of one brand's events in one transaction: their ids, whose they are, the events, players, first
+ * deposits and both roll-ups. At every
  * moment movement is the sum of the attributed events; the same batch again changes nothing.
  * @param input `visits`: the events are clicks on our own links, findable by click_id from now on
  * @throws ApiError `too_large` where a sum does not fit its column
@@ -65,7 +66,11 @@ async function recordBatch(writer: Writer, events: readonly IncomingEvent[], vis
   const moved = await moveFirstDeposits(writer, players.values())
   const waited = await attributeWaiting(writer, players.values(), links)
   await writePlayers(writer, players.values())
-  const placed = settled.map(({ event, player, link }) => ({ event, player, link: typeof link === 'string' ? null : link }))
+  const placed = settled.map(({ event, player, link }) => ({
+    event,
+    player,
+    link: typeof link === 'string' ? null : link,
+  }))
   const touched = await noteElsewhere(writer, { placed, players: players.values() })
   const attributed = settled.flatMap((given) => factOf(writer, given))
   await writeMovement(writer, rollUp([...attributed, ...moved, ...waited]), touched)
@@ -73,7 +78,11 @@ async function recordBatch(writer: Writer, events: readonly IncomingEvent[], vis
 }
 
 /** The links of a batch, with the players held whose record it may change or must not misread. */
-async function linksOf(writer: Writer, events: readonly IncomingEvent[], players: ReadonlyMap<string, Player>): Promise<Links> {
+async function linksOf(
+  writer: Writer,
+  events: readonly IncomingEvent[],
+  players: ReadonlyMap<string, Player>,
+): Promise<Links> {
   const tokens = distinct(events.map(({ actionToken }) => actionToken))
   const clickIds = distinct(events.map(({ clickId }) => clickId))
   const actions = () => distinct([...players.values()].map(({ action }) => action))
@@ -83,14 +92,22 @@ async function linksOf(writer: Writer, events: readonly IncomingEvent[], players
   return isComplete ? links : loadLinks(writer, { tokens, clickIds, actions: actions() })
 }
 
-/** Players who may register, whose events may have to wait for that, who do something elsewhere than where they registered, or whose first deposit may be among these. */
+/**
+ * Players who may register, whose events may have to wait for that, who do something elsewhere than where they
+ * registered, or whose first deposit may be among these.
+ */
 function playersToHold(events: readonly IncomingEvent[], players: ReadonlyMap<string, Player>, links: Links): Player[] {
   const toHold = new Set<Player>()
   for (const event of events) {
     const player = event.playerRef === null ? undefined : players.get(event.playerRef)
     if (!player || player.isNew) continue
     const mayRegister = player.action === null && (event.type === 'registration' || needsRegistration(event, links))
-    if (mayRegister || isElsewhere(player, namedLink(event, links)) || (isDeposit(event) && isEarlier(event, player.firstDeposit))) toHold.add(player)
+    if (
+      mayRegister ||
+      isElsewhere(player, namedLink(event, links)) ||
+      (isDeposit(event) && isEarlier(event, player.firstDeposit))
+    )
+      toHold.add(player)
   }
   return [...toHold]
 }
@@ -105,15 +122,30 @@ function factOf({ brand }: Writer, { event, link, isFirstDeposit }: SettledEvent
   if (typeof link === 'string') return []
   const { subBrand, affiliate, action } = link
   const { day, type, amount } = event
-  return [{ day, brand: brand.id, subBrand, affiliate, action, product: event.product ?? 'none', type, amount, ftd: isFirstDeposit ? 1 : 0 }]
+  return [
+    {
+      day,
+      brand: brand.id,
+      subBrand,
+      affiliate,
+      action,
+      product: event.product ?? 'none',
+      type,
+      amount,
+      ftd: isFirstDeposit ? 1 : 0,
+    },
+  ]
 }
 
 async function writeVisits({ trx, brand }: Writer, settled: readonly SettledEvent[]): Promise<void> {
-  const visits = settled.flatMap(({ event, link }) => (typeof link === 'string' ? [] : [{ id: event.eventId, action: link.action, at: event.occurredAt }]))
+  const visits = settled.flatMap(({ event, link }) =>
+    typeof link === 'string' ? [] : [{ id: event.eventId, action: link.action, at: event.occurredAt }],
+  )
   await sql`
     insert into click (click_id, brand, action, occurred_at)
     select click_id, ${brand.id}::bigint, action, occurred_at
-    from unnest(${textArray(visits.map(({ id }) => id))}::text::text[], ${plainArray(visits.map(({ action }) => action))}::text::bigint[],
+    from unnest(${textArray(visits.map(({ id }) => id))}::text::text[],
+      ${plainArray(visits.map(({ action }) => action))}::text::bigint[],
       ${textArray(visits.map(({ at }) => at))}::text::timestamptz[]) as given (click_id, action, occurred_at)
     order by click_id on conflict do nothing`.execute(trx)
 }

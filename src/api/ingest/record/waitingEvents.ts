@@ -18,41 +18,68 @@ interface AttributedRow {
   action: number
 }
 
-/** Gives the events that waited for a player's registration to the link it registered by. @returns what that adds to movement */
-export async function attributeWaiting(writer: Writer, players: Iterable<Player>, links: Links): Promise<MovementFact[]> {
+/**
+ * Gives the events that waited for a player's registration to the link it registered by.
+ * @returns what that adds to movement
+ */
+export async function attributeWaiting(
+  writer: Writer,
+  players: Iterable<Player>,
+  links: Links,
+): Promise<MovementFact[]> {
   const registered = [...players].filter(({ newRegistration, isNew }) => newRegistration && !isNew)
   if (registered.length === 0) return []
   const given = registered.map((player) => ({ player, link: links.byAction.get(player.newRegistration!.action)! }))
   const { rows } = await sql<AttributedRow>`
     update event set ${attribution}
-    from unnest(${plainArray(given.map(({ player }) => player.id))}::text::bigint[], ${linkArrays(given.map(({ link }) => link))}) as given (player, action, affiliate, sub_brand, domain)
+    from unnest(${plainArray(given.map(({ player }) => player.id))}::text::bigint[],
+      ${linkArrays(given.map(({ link }) => link))}) as given (player, action, affiliate, sub_brand, domain)
     where event.brand = ${writer.brand.id} and event.player = given.player and event.action is null
     returning ${attributed}`.execute(writer.trx)
   return rows.map((row) => factOf(writer, row))
 }
 
 /** Gives single unattributed events to links. @returns what that adds to movement */
-export async function attributeEvents(writer: Writer, given: readonly { eventId: string; day: string; link: Link }[]): Promise<MovementFact[]> {
+export async function attributeEvents(
+  writer: Writer,
+  given: readonly { eventId: string; day: string; link: Link }[],
+): Promise<MovementFact[]> {
   if (given.length === 0) return []
   const { rows } = await sql<AttributedRow>`
     update event set ${attribution}
-    from unnest(${textArray(given.map(({ eventId }) => eventId))}::text::text[], ${plainArray(given.map(({ day }) => day))}::text::date[], ${linkArrays(given.map(({ link }) => link))})
+    from unnest(${textArray(given.map(({ eventId }) => eventId))}::text::text[],
+      ${plainArray(given.map(({ day }) => day))}::text::date[], ${linkArrays(given.map(({ link }) => link))})
       as given (event_id, day, action, affiliate, sub_brand, domain)
-    where event.brand = ${writer.brand.id} and event.event_id = given.event_id and event.day = given.day and event.action is null
+    where event.brand = ${writer.brand.id} and event.event_id = given.event_id and event.day = given.day
+      and event.action is null
     returning ${attributed}`.execute(writer.trx)
   return rows.map((row) => factOf(writer, row))
 }
 
-const attribution = sql`action = given.action, affiliate = given.affiliate, sub_brand = given.sub_brand, unattributed = null,
+const attribution = sql`action = given.action, affiliate = given.affiliate, sub_brand = given.sub_brand,
+  unattributed = null,
   domain = case when event.type in ('click', 'registration', 'deposit') then coalesce(event.domain, given.domain) end`
-const attributed = sql`event.day, event.type, event.product, event.amount, event.is_first_deposit, event.sub_brand, event.affiliate, event.action`
+const attributed = sql`event.day, event.type, event.product, event.amount, event.is_first_deposit, event.sub_brand,
+  event.affiliate, event.action`
 
 function linkArrays(links: readonly Link[]) {
-  const ids = (['action', 'affiliate', 'subBrand'] as const).map((name) => sql`${plainArray(links.map((link) => link[name]))}::text::bigint[]`)
+  const ids = (['action', 'affiliate', 'subBrand'] as const).map(
+    (name) => sql`${plainArray(links.map((link) => link[name]))}::text::bigint[]`,
+  )
   return sql.join([...ids, sql`${textArray(links.map(({ domain }) => domain))}::text::text[]`])
 }
 
 function factOf({ brand }: Writer, row: AttributedRow): MovementFact {
   const { day, type, product, amount, affiliate, action } = row
-  return { day, brand: brand.id, subBrand: row.sub_brand, affiliate, action, product, type, amount, ftd: row.is_first_deposit ? 1 : 0 }
+  return {
+    day,
+    brand: brand.id,
+    subBrand: row.sub_brand,
+    affiliate,
+    action,
+    product,
+    type,
+    amount,
+    ftd: row.is_first_deposit ? 1 : 0,
+  }
 }

@@ -14,22 +14,33 @@ export interface UnattributedFilter {
   readonly reason?: string | undefined
 }
 
-/** The events of visible brands that belong to nobody yet, newest first, with their total. Positions from 0, both included. */
-export async function listUnattributed(database: Database, { actor, filter, range }: {
-  actor: Actor
-  filter: UnattributedFilter
-  range: { from: number; to: number }
-}): Promise<{ events: UnattributedEvent[]; total: number }> {
+/**
+ * The events of visible brands that belong to nobody yet, newest first, with their total. Positions from 0, both
+ * included.
+ */
+export async function listUnattributed(
+  database: Database,
+  { actor, filter, range }: { actor: Actor; filter: UnattributedFilter; range: { from: number; to: number } },
+): Promise<{ events: UnattributedEvent[]; total: number }> {
   const condition = sql.join([sql`event.action is null`, ...conditionsOf(actor, filter)], sql` and `)
   // A token is for whoever may list the links; others read why the event belongs to nobody.
-  const tokenShown = can({ actor, resource: resources.action, operation: 'list' }) ? sql`event.action_token` : sql`null::text`
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from event where ${condition}`.execute(readAs(database, actor))
+  const tokenShown = can({ actor, resource: resources.action, operation: 'list' })
+    ? sql`event.action_token`
+    : sql`null::text`
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`select count(*) as total from event where ${condition}`.execute(
+    readAs(database, actor),
+  )
   const { rows } = await sql<UnattributedEvent & { amount: string }>`
-    select event.event_id as "eventId", event.brand, event.type, to_char(event.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", event.day,
-      ${playerShown(actor)} as "playerRef", ${tokenShown} as "actionToken", event.click_id as "clickId", event.product, event.amount, event.currency,
+    select event.event_id as "eventId", event.brand, event.type, to_char(event.occurred_at at time zone 'UTC',
+      'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", event.day,
+      ${playerShown(actor)} as "playerRef", ${tokenShown} as "actionToken", event.click_id as "clickId", event.product,
+        event.amount, event.currency,
       event.unattributed as reason
     from event left join player on player.id = event.player where ${condition}
-    order by event.day desc, event.occurred_at desc, event.brand, event.event_id offset ${range.from}::bigint limit ${range.to - range.from + 1}::bigint`.execute(readAs(database, actor))
+    order by event.day desc, event.occurred_at desc, event.brand, event.event_id offset ${range.from}::bigint
+      limit ${range.to - range.from + 1}::bigint`.execute(readAs(database, actor))
   return { events: rows.map((row) => ({ ...row, amount: Number(row.amount) })), total: counted!.total }
 }
 

@@ -41,24 +41,34 @@ interface Position {
   readonly eventId: string
 }
 
-type WaitingEvent = Pick<IncomingEvent, 'eventId' | 'type' | 'occurredAt' | 'day' | 'playerRef' | 'actionToken' | 'clickId'>
+type WaitingEvent = Pick<
+  IncomingEvent,
+  'eventId' | 'type' | 'occurredAt' | 'day' | 'playerRef' | 'actionToken' | 'clickId'
+>
 
 /**
- * Attributes what can be attributed by now: links that were made, players that registered, clicks that arrived since. Movement grows in the same
+ * Attributes what can be attributed by now: links that were made, players that registered, clicks that arrived since.
+ * Movement grows in the same
  * transaction, and the daily close reads those days again. Doing it again changes nothing.
  */
 export async function reattribute(input: ReattributeInput): Promise<ReattributeOutcome> {
   let attributed = 0
   let after: Position | null = null
   do {
-    const batch: { attributed: number; last: Position | null } = await inTransaction(input.database.db, (trx) => reattributeBatch({ trx, brand: input.brand }, input, after))
+    const batch: { attributed: number; last: Position | null } = await inTransaction(input.database.db, (trx) =>
+      reattributeBatch({ trx, brand: input.brand }, input, after),
+    )
     attributed += batch.attributed
     after = batch.last
   } while (after !== null)
   return { attributed, remaining: await countRemaining(input.database.db, input.brand.id) }
 }
 
-async function reattributeBatch(writer: Writer, input: ReattributeInput, after: Position | null): Promise<{ attributed: number; last: Position | null }> {
+async function reattributeBatch(
+  writer: Writer,
+  input: ReattributeInput,
+  after: Position | null,
+): Promise<{ attributed: number; last: Position | null }> {
   // Two of these at once would only do the same work in each other's way.
   await sql`select pg_advisory_xact_lock(hashtext('reattribute'), ${writer.brand.id}::integer)`.execute(writer.trx)
   const events = await readWaiting(writer, input.eventIds, after)
@@ -70,7 +80,11 @@ async function reattributeBatch(writer: Writer, input: ReattributeInput, after: 
   return { attributed: facts.length, last: last && { day: last.day, eventId: last.eventId } }
 }
 
-async function attributeAll(writer: Writer, events: readonly WaitingEvent[], action: number | undefined): Promise<{ facts: MovementFact[]; touched: TouchedDay[] }> {
+async function attributeAll(
+  writer: Writer,
+  events: readonly WaitingEvent[],
+  action: number | undefined,
+): Promise<{ facts: MovementFact[]; touched: TouchedDay[] }> {
   const players = await findPlayers(writer, distinct(events.map(({ playerRef }) => playerRef)))
   await lockPlayers(writer, [...players.values()])
   const links = await loadLinks(writer, {
@@ -84,7 +98,10 @@ async function attributeAll(writer: Writer, events: readonly WaitingEvent[], act
     const link = action === undefined ? linkOf(event, playerOf(event, players), links) : decidedLink(links, action)
     return typeof link === 'string' ? [] : [{ event, player: playerOf(event, players), link }]
   })
-  const facts = await attributeEvents(writer, found.map(({ event, link }) => ({ eventId: event.eventId, day: event.day, link })))
+  const facts = await attributeEvents(
+    writer,
+    found.map(({ event, link }) => ({ eventId: event.eventId, day: event.day, link })),
+  )
   const waited = await attributeWaiting(writer, players.values(), links)
   await writePlayers(writer, players.values())
   const touched = await noteElsewhere(writer, { placed: found, players: players.values() })
@@ -102,28 +119,44 @@ function playerOf(event: WaitingEvent, players: ReadonlyMap<string, Player>): Pl
   return event.playerRef === null ? undefined : players.get(event.playerRef)
 }
 
-async function readWaiting({ trx, brand }: Writer, eventIds: readonly string[] | undefined, after: Position | null): Promise<WaitingEvent[]> {
+async function readWaiting(
+  { trx, brand }: Writer,
+  eventIds: readonly string[] | undefined,
+  after: Position | null,
+): Promise<WaitingEvent[]> {
   const only = eventIds ? sql`and event.event_id = any(${textArray(eventIds)}::text::text[])` : sql``
   const from = after ? sql`and (event.day, event.event_id) > (${after.day}::text::date, ${after.eventId}::text)` : sql``
   const { rows } = await sql<{ events: WaitingEvent[] }>`
-    select coalesce(json_agg(json_build_object('eventId', event_id, 'type', type, 'occurredAt', occurred_at, 'day', day, 'playerRef', player_ref,
+    select coalesce(json_agg(json_build_object('eventId', event_id, 'type', type, 'occurredAt', occurred_at, 'day', day,
+      'playerRef', player_ref,
       'actionToken', action_token, 'clickId', click_id)), '[]') as events
     from (
-      select event.event_id, event.type, to_char(event.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as occurred_at, event.day, player.player_ref,
+      select event.event_id, event.type, to_char(event.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        as occurred_at, event.day, player.player_ref,
         event.action_token, event.click_id
       from event left join player on player.id = event.player
-      where event.brand = ${brand.id} and event.action is null ${only} ${from} order by event.day, event.event_id limit ${batchSize}
+      where event.brand = ${brand.id} and event.action is null ${only} ${from} order by event.day, event.event_id
+        limit ${batchSize}
     ) waiting`.execute(trx)
   return rows[0]!.events
 }
 
 async function countRemaining(db: Kysely<AnyTables>, brand: number): Promise<number> {
-  const { rows } = await sql<{ remaining: number }>`select count(*) as remaining from event where brand = ${brand} and action is null`.execute(db)
+  const { rows } = await sql<{
+    remaining: number
+  }>`select count(*) as remaining from event where brand = ${brand} and action is null`.execute(db)
   return rows[0]!.remaining
 }
 
-async function logReattribution({ trx, brand }: Writer, { actor, request, action }: ReattributeInput, attributed: number): Promise<void> {
-  const changes = [{ field: 'attributedEvents', before: null, after: attributed }, ...(action === undefined ? [] : [{ field: 'action', before: null, after: action }])]
+async function logReattribution(
+  { trx, brand }: Writer,
+  { actor, request, action }: ReattributeInput,
+  attributed: number,
+): Promise<void> {
+  const changes = [
+    { field: 'attributedEvents', before: null, after: attributed },
+    ...(action === undefined ? [] : [{ field: 'action', before: null, after: action }]),
+  ]
   await logActivity(trx, { actor, request, operation: 'reattribute', object: 'brand', objectId: brand.id, changes })
 }
 
@@ -132,10 +165,14 @@ function distinct<Value extends string | number>(values: readonly (Value | null)
 }
 
 /** The brands with anything to reattribute: the work list of a job. */
-export async function brandsWithUnattributed(db: Kysely<AnyTables>, visible: readonly number[] | null = null): Promise<IngestBrand[]> {
+export async function brandsWithUnattributed(
+  db: Kysely<AnyTables>,
+  visible: readonly number[] | null = null,
+): Promise<IngestBrand[]> {
   const only = visible ? sql`and brand.id = any(${plainArray(visible)}::text::bigint[])` : sql``
   const { rows } = await sql<IngestBrand>`
     select brand.id, brand.slug, brand.site, brand.currency from brand
-    where exists (select from event where event.brand = brand.id and event.action is null) ${only} order by brand.id`.execute(db)
+    where exists (select from event where event.brand = brand.id and event.action is null) ${only}
+      order by brand.id`.execute(db)
   return rows
 }

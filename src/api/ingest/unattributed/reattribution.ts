@@ -5,7 +5,8 @@ import { brandsWithUnattributed, reattribute } from './reattribute.ts'
 const actor = systemActor('reattribution')
 
 /**
- * Gives events to whom they belong by now: a link that was made after its events came is what people expect to find counted, without having to know of the page that lists them. Only what names
+ * Gives events to whom they belong by now: a link that was made after its events came is what people expect to find
+ * counted, without having to know of the page that lists them. Only what names
  * its link, click or player is given; what a person must decide on stays for the page.
  */
 export const reattribution: Job = {

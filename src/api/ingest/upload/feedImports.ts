@@ -10,14 +10,20 @@ const givenUp: Remark<FeedProblemCode> = { code: 'givenUp' }
 
 /** Takes the next upload that waits, or that a server left behind which died: the job runs once at a time. */
 async function takeUpload(db: Kysely<AnyTables>): Promise<TakenUpload | null> {
-  await sql`update feed_upload set state = 'failed', problem = ${feedProblemText(givenUp)}::text, problem_remark = ${JSON.stringify(givenUp)}::text::jsonb, finished_at = now() where state = 'running' and tries >= ${sql.lit(triesMax)}`.execute(db)
+  await sql`update feed_upload set state = 'failed', problem = ${feedProblemText(givenUp)}::text,
+    problem_remark = ${JSON.stringify(givenUp)}::text::jsonb, finished_at = now()
+    where state = 'running' and tries >= ${sql.lit(triesMax)}`.execute(db)
   const { rows } = await sql<TakenUpload>`
     with taken as (
       update feed_upload set state = 'running', tries = tries + 1
-      where id = (select id from feed_upload where state in ('waiting', 'running') order by updated_at, id limit 1 for update skip locked) returning *)
-    select taken.id, brand.slug as "brandSlug", taken.file_name as "fileName", taken.create_missing as "createMissing", reward_profile.name as "profileName", taken.step,
-      taken.created_by as "createdBy", taken.created_by_name as "createdByName", case taken.step when 'import' then coalesce((taken.check_report ->> 'rows')::integer, 0) else 0 end as "expectedRows"
-    from taken join brand on brand.id = taken.brand left join reward_profile on reward_profile.id = taken.profile`.execute(db)
+      where id = (select id from feed_upload where state in ('waiting', 'running') order by updated_at, id
+        limit 1 for update skip locked) returning *)
+    select taken.id, brand.slug as "brandSlug", taken.file_name as "fileName", taken.create_missing as "createMissing",
+      reward_profile.name as "profileName", taken.step,
+      taken.created_by as "createdBy", taken.created_by_name as "createdByName", case taken.step
+        when 'import' then coalesce((taken.check_report ->> 'rows')::integer, 0) else 0 end as "expectedRows"
+    from taken join brand on brand.id = taken.brand left
+      join reward_profile on reward_profile.id = taken.profile`.execute(db)
   return rows[0] ?? null
 }
 
@@ -25,8 +31,10 @@ async function takeUpload(db: Kysely<AnyTables>): Promise<TakenUpload | null> {
 async function removeLeftovers(db: Kysely<AnyTables>, now: Date): Promise<void> {
   const moment = sql`${now.toISOString()}::text::timestamptz`
   await sql`delete from feed_upload where state = 'receiving' and created_at < ${moment} - interval '1 day'`.execute(db)
-  await sql`delete from feed_upload_part using feed_upload where feed_upload.id = feed_upload_part.upload and feed_upload.state in ('done', 'failed') and feed_upload.finished_at < ${moment} - interval '7 days'`.execute(db)
-  await sql`delete from feed_upload where state in ('done', 'failed') and finished_at < ${moment} - interval '400 days'`.execute(db)
+  await sql`delete from feed_upload_part using feed_upload where feed_upload.id = feed_upload_part.upload
+    and feed_upload.state in ('done', 'failed') and feed_upload.finished_at < ${moment} - interval '7 days'`.execute(db)
+  await sql`delete from feed_upload where state in ('done', 'failed') and finished_at < ${moment} - interval
+    '400 days'`.execute(db)
 }
 
 /** Checks and imports uploaded feed files, one after the other; asked for by each upload. */

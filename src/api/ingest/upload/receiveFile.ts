@@ -18,7 +18,10 @@ export interface UploadRequest {
   readonly now: Date
 }
 
-/** Cuts a stream into parts of one size, the last one excepted. @throws ApiError `payload_too_large` beyond {@link fileBytesMax} */
+/**
+ * Cuts a stream into parts of one size, the last one excepted.
+ * @throws ApiError `payload_too_large` beyond {@link fileBytesMax}
+ */
 async function* partsOf(stream: Readable): AsyncGenerator<Buffer> {
   let [waiting, waitingBytes, total]: [Buffer[], number, number] = [[], 0, 0]
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -35,20 +38,28 @@ async function* partsOf(stream: Readable): AsyncGenerator<Buffer> {
 }
 
 /**
- * Keeps a file part by part as it arrives: never more than a part of it is in memory, and no transaction stays open while somebody's line is slow. One that does not arrive whole is removed.
+ * Keeps a file part by part as it arrives: never more than a part of it is in memory, and no transaction stays open
+ * while somebody's line is slow. One that does not arrive whole is removed.
  * @returns the upload's id; it waits to be checked.
  * @throws ApiError `payload_too_large`, `invalid_request` for an empty file
  */
 export async function receiveFile(db: Kysely<AnyTables>, stream: Readable, request: UploadRequest): Promise<number> {
   const { brand, fileName, createMissing, profile, actor, now } = request
   const moment = sql`${now.toISOString()}::text::timestamptz`
-  const { rows: [row] } = await sql<{ id: number }>`insert into feed_upload (brand, file_name, create_missing, profile, created_by, created_by_name, created_at, updated_at)
-    values (${brand}, ${fileName}::text, ${createMissing}::boolean, ${profile}::bigint, ${actor.userId}::bigint, ${actor.name}::text, ${moment}, ${moment}) returning id`.execute(db)
+  const {
+    rows: [row],
+  } = await sql<{
+    id: number
+  }>`insert into feed_upload (brand, file_name, create_missing, profile, created_by, created_by_name, created_at,
+    updated_at)
+    values (${brand}, ${fileName}::text, ${createMissing}::boolean, ${profile}::bigint, ${actor.userId}::bigint,
+      ${actor.name}::text, ${moment}, ${moment}) returning id`.execute(db)
   const id = row!.id
   try {
     let [number, bytes] = [0, 0]
     for await (const part of partsOf(stream)) {
-      await sql`insert into feed_upload_part (upload, number, content) values (${id}, ${number}::integer, ${part})`.execute(db)
+      await sql`insert into feed_upload_part (upload, number, content) values (${id}, ${number}::integer,
+        ${part})`.execute(db)
       number += 1
       bytes += part.length
     }

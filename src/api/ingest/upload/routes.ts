@@ -23,17 +23,28 @@ import { readPrimaryAs } from '../../database/fence/openFence.ts'
 
 const fileNameMax = 200
 const querySchema = z.strictObject({
-  name: z.string().min(1).max(fileNameMax).refine((text) => !hasUnstorableCharacters(text)),
+  name: z
+    .string()
+    .min(1)
+    .max(fileNameMax)
+    .refine((text) => !hasUnstorableCharacters(text)),
   createMissing: z.enum(['true', 'false']).default('false'),
   profile: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 })
 const documentation = {
-  upload: { tags: ['activity'], summary: 'Uploads a feed file as the body, .csv or .csv.gz: name, createMissing, profile (id). It is checked first; nothing is imported yet' },
+  upload: {
+    tags: ['activity'],
+    summary:
+      'Uploads a feed file as the body, .csv or .csv.gz: name, createMissing, profile (id). It is checked first; nothing is imported yet',
+  },
   list: { tags: ['activity'], summary: 'The newest uploaded feed files of a brand' },
   read: { tags: ['activity'], summary: 'An uploaded feed file: how far it is and what came of it' },
   refusals: { tags: ['activity'], summary: 'The refused lines of the last step as CSV' },
   import: { tags: ['activity'], summary: 'Imports a checked feed file' },
-  remove: { tags: ['activity'], summary: 'Removes an uploaded feed file; an import under way stops, what it has imported stays' },
+  remove: {
+    tags: ['activity'],
+    summary: 'Removes an uploaded feed file; an import under way stops, what it has imported stays',
+  },
 }
 
 type Asked = { readonly actor: Actor; readonly brand: number }
@@ -41,25 +52,43 @@ type Asked = { readonly actor: Actor; readonly brand: number }
 async function asked(request: FastifyRequest, context: AppContext): Promise<Asked> {
   const actor = await actorOf(request, context)
   if (!can({ actor, resource: resources.brand, operation: 'update' })) throw new ApiError('forbidden')
-  return { actor, brand: await visibleBrand(readPrimaryAs(context.database, actor), { actor, brand: readId(request.params) }) }
+  return {
+    actor,
+    brand: await visibleBrand(readPrimaryAs(context.database, actor), { actor, brand: readId(request.params) }),
+  }
 }
 
 async function askedUpload(request: FastifyRequest, context: AppContext): Promise<Asked & UploadName> {
-  return { ...await asked(request, context), id: readId({ id: (request.params as { upload: string }).upload }) }
+  return { ...(await asked(request, context)), id: readId({ id: (request.params as { upload: string }).upload }) }
 }
 
 /** Reads what comes with a file, and whether this person may have it made: an import makes records in their name. */
-async function readOptions(request: FastifyRequest, { db }: AppContext['database'], { actor, brand }: Asked): Promise<{ fileName: string; createMissing: boolean; profile: number | null }> {
+async function readOptions(
+  request: FastifyRequest,
+  { db }: AppContext['database'],
+  { actor, brand }: Asked,
+): Promise<{ fileName: string; createMissing: boolean; profile: number | null }> {
   const parsed = querySchema.safeParse(request.query)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw problemsError([issue!.code === 'unrecognized_keys' ? { field: issue!.keys[0]!.slice(0, 60), code: 'unknown_filter' } : { field: String(issue!.path[0]), code: issue!.path[0] === 'profile' ? 'invalid_reward_profile' : 'required' }])
+    throw problemsError([
+      issue!.code === 'unrecognized_keys'
+        ? { field: issue!.keys[0]!.slice(0, 60), code: 'unknown_filter' }
+        : { field: String(issue!.path[0]), code: issue!.path[0] === 'profile' ? 'invalid_reward_profile' : 'required' },
+    ])
   }
   const { name: fileName, createMissing, profile } = parsed.data
-  if (createMissing === 'true' && ![resources.affiliate, resources.campaign, resources.action].every((resource) => can({ actor, resource, operation: 'create' }))) throw new ApiError('forbidden')
+  if (
+    createMissing === 'true' &&
+    ![resources.affiliate, resources.campaign, resources.action].every((resource) =>
+      can({ actor, resource, operation: 'create' }),
+    )
+  )
+    throw new ApiError('forbidden')
   if (profile !== undefined) {
     if (!can({ actor, resource: resources.affiliate, operation: 'update' })) throw new ApiError('forbidden')
-    const { rows } = await sql`select from reward_profile where id = ${profile} and company = (select company from brand where id = ${brand})`.execute(db)
+    const { rows } = await sql`select from reward_profile where id = ${profile} and company = (select company from brand
+        where id = ${brand})`.execute(db)
     if (rows.length === 0) throw problemsError([{ field: 'profile', code: 'invalid_reward_profile' }])
   }
   return { fileName, createMissing: createMissing === 'true', profile: profile ?? null }
@@ -72,10 +101,24 @@ async function requireUpload(context: AppContext, name: UploadName): Promise<Sho
 }
 
 /** Notes who did what with a feed, and asks for the job. */
-async function begin(context: AppContext, request: FastifyRequest, { actor, brand }: Asked, { operation, fileName }: { operation: 'uploadFeed' | 'importFeed'; fileName: string }, change?: (db: Parameters<typeof askForRun>[0]) => Promise<void>): Promise<void> {
+async function begin(
+  context: AppContext,
+  request: FastifyRequest,
+  { actor, brand }: Asked,
+  { operation, fileName }: { operation: 'uploadFeed' | 'importFeed'; fileName: string },
+  change?: (db: Parameters<typeof askForRun>[0]) => Promise<void>,
+): Promise<void> {
   await inTransaction(context.database.db, async (db) => {
     await change?.(db)
-    await logActivity(db, { actor, request: requestOrigin(request), operation, object: 'brand', objectId: brand, changes: [{ field: 'feed', before: null, after: fileName }], at: context.now() })
+    await logActivity(db, {
+      actor,
+      request: requestOrigin(request),
+      operation,
+      object: 'brand',
+      objectId: brand,
+      changes: [{ field: 'feed', before: null, after: fileName }],
+      at: context.now(),
+    })
     await askForRun(db, { name: feedImports.name, now: context.now(), requestedBy: actor.name })
   })
 }
@@ -83,19 +126,29 @@ async function begin(context: AppContext, request: FastifyRequest, { actor, bran
 /** The file is the body, whatever its type: it is taken as a stream, by this route alone. */
 function receivingRoute(scope: FastifyInstance, context: AppContext): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload))
+  scope.addContentTypeParser(
+    '*',
+    (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
+  )
   scope.post('/api/brand/:id/feed', { schema: documentation.upload }, async (request, reply) => {
     const who = await asked(request, context)
     const options = await readOptions(request, context.database, who)
     if (!request.body) throw new ApiError('invalid_request', { values: { reason: 'the file is empty' } })
-    const id = await receiveFile(context.database.db, request.body as Readable, { ...options, ...who, now: context.now() })
+    const id = await receiveFile(context.database.db, request.body as Readable, {
+      ...options,
+      ...who,
+      now: context.now(),
+    })
     await begin(context, request, who, { operation: 'uploadFeed', fileName: options.fileName })
     reply.header('cache-control', 'no-store')
     return requireUpload(context, { ...who, id })
   })
 }
 
-/** Feed files from the pages: upload, check, import, the refused lines. `/api/brand/{id}/feed`, for whoever may change the brand. */
+/**
+ * Feed files from the pages: upload, check, import, the refused lines. `/api/brand/{id}/feed`, for whoever may change
+ * the brand.
+ */
 export async function uploadRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { db } = context.database
   await app.register(async (scope) => receivingRoute(scope, context))
@@ -111,13 +164,17 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
   app.get('/api/brand/:id/feed/:upload/refusals', { schema: documentation.refusals }, async (request, reply) => {
     const refusals = await readRefusals(db, await askedUpload(request, context))
     if (!refusals) throw new ApiError('not_found')
-    return reply.header('cache-control', 'no-store').header('content-disposition', 'attachment; filename="refused.csv"').type('text/csv; charset=utf-8').send(refusals.csv)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', 'attachment; filename="refused.csv"')
+      .type('text/csv; charset=utf-8')
+      .send(refusals.csv)
   })
   app.post('/api/brand/:id/feed/:upload/import', { schema: documentation.import }, async (request, reply) => {
     const name = await askedUpload(request, context)
     const { fileName } = await requireUpload(context, name)
     await begin(context, request, name, { operation: 'importFeed', fileName }, async (trx) => {
-      if (!await beginImport(trx, name, context.now())) throw new ApiError('feed_not_checked')
+      if (!(await beginImport(trx, name, context.now()))) throw new ApiError('feed_not_checked')
     })
     reply.header('cache-control', 'no-store')
     return requireUpload(context, name)
@@ -127,7 +184,15 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
     return inTransaction(db, async (trx) => {
       const fileName = await removeUpload(trx, name)
       if (fileName === null) throw new ApiError('not_found')
-      await logActivity(trx, { actor: name.actor, request: requestOrigin(request), operation: 'removeFeed', object: 'brand', objectId: name.brand, changes: [{ field: 'feed', before: fileName, after: null }], at: context.now() })
+      await logActivity(trx, {
+        actor: name.actor,
+        request: requestOrigin(request),
+        operation: 'removeFeed',
+        object: 'brand',
+        objectId: name.brand,
+        changes: [{ field: 'feed', before: fileName, after: null }],
+        at: context.now(),
+      })
       return { id: name.id }
     })
   })

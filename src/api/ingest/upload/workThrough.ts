@@ -40,7 +40,11 @@ class UploadRemoved extends Error {}
 async function writeFile(db: Kysely<AnyTables>, id: number, path: string): Promise<void> {
   async function* parts() {
     for (let number = 0; ; number += 1) {
-      const { rows: [part] } = await sql<{ content: Buffer }>`select content from feed_upload_part where upload = ${id} and number = ${number}::integer`.execute(db)
+      const {
+        rows: [part],
+      } = await sql<{
+        content: Buffer
+      }>`select content from feed_upload_part where upload = ${id} and number = ${number}::integer`.execute(db)
       if (!part) return
       yield part.content
     }
@@ -50,18 +54,36 @@ async function writeFile(db: Kysely<AnyTables>, id: number, path: string): Promi
 
 /** Who asked: what an import makes is made in that person's name. What they may do was asked when they uploaded. */
 function askedBy({ createdBy, createdByName }: TakenUpload): Actor {
-  return { kind: 'user', userId: createdBy, name: createdByName, root: false, roles: new Set(), company: null, allowedBrands: [], partner: null }
+  return {
+    kind: 'user',
+    userId: createdBy,
+    name: createdByName,
+    root: false,
+    roles: new Set(),
+    company: null,
+    allowedBrands: [],
+    partner: null,
+  }
 }
 
 function summary({ rows, accepted, duplicates, unattributed, reasons, made }: FeedReport): UploadReport {
   const names = [...made.affiliates, ...made.actions].slice(0, namesShown)
-  return { rows, accepted, duplicates, unattributed, refused: refusedCount({ reasons }), reasons, made: { affiliates: made.affiliates.length, actions: made.actions.length, names } }
+  return {
+    rows,
+    accepted,
+    duplicates,
+    unattributed,
+    refused: refusedCount({ reasons }),
+    reasons,
+    made: { affiliates: made.affiliates.length, actions: made.actions.length, names },
+  }
 }
 
 async function keepReport(db: Kysely<AnyTables>, upload: TakenUpload, report: FeedReport, now: Date): Promise<void> {
   const column = sql.id(upload.step === 'check' ? 'check_report' : 'import_report')
   const csv = report.refused.length === 0 ? null : refusalsAsCsv(report.refused)
-  await sql`update feed_upload set state = 'done', ${column} = ${JSON.stringify(summary(report))}::text::jsonb, refusals = ${csv}::text, progress = null, problem = null, problem_remark = null,
+  await sql`update feed_upload set state = 'done', ${column} = ${JSON.stringify(summary(report))}::text::jsonb,
+    refusals = ${csv}::text, progress = null, problem = null, problem_remark = null,
     finished_at = ${now.toISOString()}::text::timestamptz where id = ${upload.id}`.execute(db)
   // What was imported is in the events; the file is no longer needed.
   if (upload.step === 'import') await sql`delete from feed_upload_part where upload = ${upload.id}`.execute(db)
@@ -77,14 +99,21 @@ function progressKeeper({ context, signal, progress }: JobWork, upload: TakenUpl
     if (Date.now() - writtenAt < progressMs) return
     writtenAt = Date.now()
     const json = JSON.stringify({ rows, accepted, duplicates, refused: refusedCount({ reasons }) })
-    sql`update feed_upload set progress = ${json}::text::jsonb where id = ${upload.id} returning id`.execute(context.database.db)
+    sql`update feed_upload set progress = ${json}::text::jsonb where id = ${upload.id} returning id`
+      .execute(context.database.db)
       // A line that is lost now is written a second later; the import itself would say so.
-      .then((result) => { isRemoved = result.rows.length === 0 }, () => undefined)
+      .then(
+        (result) => {
+          isRemoved = result.rows.length === 0
+        },
+        () => undefined,
+      )
   }
 }
 
 /**
- * Checks or imports one uploaded file and keeps what came of it. A file that cannot be read is kept with the reason; whatever else goes wrong is thrown, and the upload is tried again:
+ * Checks or imports one uploaded file and keeps what came of it. A file that cannot be read is kept with the reason;
+ * whatever else goes wrong is thrown, and the upload is tried again:
  * an import that is cut off and begun anew ends the same.
  */
 export async function workThrough(work: JobWork, upload: TakenUpload): Promise<void> {
@@ -96,14 +125,25 @@ export async function workThrough(work: JobWork, upload: TakenUpload): Promise<v
     const path = join(folder, 'feed')
     await writeFile(db, upload.id, path)
     const report = await importFeed({
-      database: context.database, path, brandSlug: upload.brandSlug, actor: askedBy(upload), zone: context.environment.businessTimeZone, now: context.now,
-      createMissing: upload.createMissing, profile: upload.profileName ?? undefined, dryRun: upload.step === 'check', limits: uploadLimits, onProgress: progressKeeper(work, upload),
+      database: context.database,
+      path,
+      brandSlug: upload.brandSlug,
+      actor: askedBy(upload),
+      zone: context.environment.businessTimeZone,
+      now: context.now,
+      createMissing: upload.createMissing,
+      profile: upload.profileName ?? undefined,
+      dryRun: upload.step === 'check',
+      limits: uploadLimits,
+      onProgress: progressKeeper(work, upload),
     })
     await keepReport(db, upload, report, context.now())
   } catch (error) {
     if (error instanceof UploadRemoved) return
     if (!(error instanceof FeedError)) throw error
-    await sql`update feed_upload set state = 'failed', problem = ${error.message}::text, problem_remark = ${error.remark && JSON.stringify(error.remark)}::text::jsonb, progress = null, finished_at = ${context.now().toISOString()}::text::timestamptz where id = ${upload.id}`.execute(db)
+    await sql`update feed_upload set state = 'failed', problem = ${error.message}::text,
+      problem_remark = ${error.remark && JSON.stringify(error.remark)}::text::jsonb, progress = null,
+      finished_at = ${context.now().toISOString()}::text::timestamptz where id = ${upload.id}`.execute(db)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -18,10 +18,18 @@ function today({ environment, now }: AppContext): Day {
   return businessDay({ at: now(), zone: environment.businessTimeZone })
 }
 
-async function close({ context, signal, progress, log }: JobWork, { from, to }: { from: Day; to: Day }): Promise<Remark<OutcomeCode>[]> {
+async function close(
+  { context, signal, progress, log }: JobWork,
+  { from, to }: { from: Day; to: Day },
+): Promise<Remark<OutcomeCode>[]> {
   const { database, environment, now } = context
   const result = await closeDays({
-    database, environment, from, to, now, log,
+    database,
+    environment,
+    from,
+    to,
+    now,
+    log,
     onProgress(done) {
       // Thrown where it stops the close between two buckets; each is a transaction of its own.
       signal.throwIfAborted()
@@ -29,31 +37,52 @@ async function close({ context, signal, progress, log }: JobWork, { from, to }: 
     },
   })
   const count = result.affiliateEntries
-  const closed: Remark<OutcomeCode> = daysBetween({ from, to }) === 0 ? { code: 'closed', values: { from, count } } : { code: 'closedDays', values: { from, to, count } }
-  const stopped = result.problems.slice(0, namedProblemsMax).map(({ ownerKind, owner, day, message }) => `${ownerKind} ${owner} on ${day}: ${message}`)
+  const closed: Remark<OutcomeCode> =
+    daysBetween({ from, to }) === 0
+      ? { code: 'closed', values: { from, count } }
+      : { code: 'closedDays', values: { from, to, count } }
+  const stopped = result.problems
+    .slice(0, namedProblemsMax)
+    .map(({ ownerKind, owner, day, message }) => `${ownerKind} ${owner} on ${day}: ${message}`)
   const remarks = [closed, changesRemark(result)]
   if (stopped.length === 0) return remarks
-  return [...remarks, { code: 'stopped', values: { count: result.problems.length, problems: `${stopped.join('; ')}${result.problems.length > namedProblemsMax ? '; …' : ''}` } }]
+  return [
+    ...remarks,
+    {
+      code: 'stopped',
+      values: {
+        count: result.problems.length,
+        problems: `${stopped.join('; ')}${result.problems.length > namedProblemsMax ? '; …' : ''}`,
+      },
+    },
+  ]
 }
 
 /** What a close wrote and what it left. */
 export function changesRemark({ newDays, changes }: Pick<CloseResult, 'newDays' | 'changes'>): Remark<OutcomeCode> {
   const { unchanged, ...written } = changes
-  if (Object.values(written).every((count) => count === 0)) return { code: 'entriesLeft', values: { newDays, unchanged } }
+  if (Object.values(written).every((count) => count === 0))
+    return { code: 'entriesLeft', values: { newDays, unchanged } }
   return { code: 'entriesWritten', values: { newDays, ...changes } }
 }
 
 /** The days somebody asked for: both, in their order, none of them still to come. */
-function readDays(body: unknown, { environment, now }: Pick<AppContext, 'environment' | 'now'>): { from: Day; to: Day } | Record<never, never> {
+function readDays(
+  body: unknown,
+  { environment, now }: Pick<AppContext, 'environment' | 'now'>,
+): { from: Day; to: Day } | Record<never, never> {
   const given = (body ?? {}) as Readonly<Record<string, unknown>>
   if (Object.keys(given).length === 0) return {}
-  const problems: Problem[] = Object.keys(given).filter((name) => name !== 'from' && name !== 'to').map((name) => ({ field: name.slice(0, 60), code: 'unknown_property' }))
+  const problems: Problem[] = Object.keys(given)
+    .filter((name) => name !== 'from' && name !== 'to')
+    .map((name) => ({ field: name.slice(0, 60), code: 'unknown_property' }))
   const today = businessDay({ at: now(), zone: environment.businessTimeZone })
   for (const field of ['from', 'to'] as const) {
     const day = given[field]
     if (day === undefined || day === null) problems.push({ field, code: 'required' })
     else if (!isDay(day)) problems.push({ field, code: 'invalid_date' })
-    else if (day > today) problems.push({ field, code: 'in_future', values: { today, zone: environment.businessTimeZone } })
+    else if (day > today)
+      problems.push({ field, code: 'in_future', values: { today, zone: environment.businessTimeZone } })
   }
   const { from, to } = given as { from: Day; to: Day }
   if (problems.length === 0 && to < from) problems.push({ field: 'to', code: 'before_begin' })
@@ -61,16 +90,24 @@ function readDays(body: unknown, { environment, now }: Pick<AppContext, 'environ
   return { from, to }
 }
 
-/** The days before another with movement that were never closed: of imports, and of closes that passed them over. From day to day by the index, whatever lies on each. */
+/**
+ * The days before another with movement that were never closed: of imports, and of closes that passed them over. From
+ * day to day by the index, whatever lies on each.
+ */
 async function neverClosed(db: Kysely<any>, before: Day): Promise<Day[]> {
   const { rows } = await sql<{ day: Day }>`with recursive moved as (
       select min(day) as day from movement_wide
-      union all select (select min(later.day) from movement_wide later where later.day > moved.day) from moved where moved.day is not null)
-    select day::text as day from moved where day < ${before}::text::date and not exists (select from closed_day where closed_day.day = moved.day) order by moved.day`.execute(db)
+      union all select (select min(later.day) from movement_wide later where later.day > moved.day) from moved
+        where moved.day is not null)
+    select day::text as day from moved where day < ${before}::text::date and not exists (select from closed_day
+      where closed_day.day = moved.day) order by moved.day`.execute(db)
   return rows.map(({ day }) => day)
 }
 
-/** Closes yesterday shortly after midnight of the business zone, days before it that were missed, and any with movement that never were; any other days when somebody asks. Then it makes the periods that are due. */
+/**
+ * Closes yesterday shortly after midnight of the business zone, days before it that were missed, and any with movement
+ * that never were; any other days when somebody asks. Then it makes the periods that are due.
+ */
 export const dailyClose: Job = {
   name: 'dailyClose',
   schedule: { dailyAt: '00:10' },
@@ -80,23 +117,39 @@ export const dailyClose: Job = {
     const { from, to } = work.input as Partial<{ from: Day; to: Day }>
     if (from && to) return close(work, { from, to })
     const yesterday = addDays(today(work.context), -1)
-    const { rows: [row] } = await sql<{ day: Day | null }>`select max(day)::text as day from closed_day where day < ${yesterday}::text::date`.execute(work.context.database.db)
+    const {
+      rows: [row],
+    } = await sql<{
+      day: Day | null
+    }>`select max(day)::text as day from closed_day where day < ${yesterday}::text::date`.execute(
+      work.context.database.db,
+    )
     const missed = row?.day ? latestDay(addDays(row.day, 1), addDays(yesterday, -missedDaysMax)) : yesterday
     const last = { from: missed < yesterday ? missed : yesterday, to: yesterday }
     const remarks: Remark<OutcomeCode>[] = []
-    for (const days of [...rangesByMonth(await neverClosed(work.context.database.db, last.from)), last]) remarks.push(...await close(work, days))
+    for (const days of [...rangesByMonth(await neverClosed(work.context.database.db, last.from)), last])
+      remarks.push(...(await close(work, days)))
     await planPeriods(work.context, today(work.context))
     return remarks
   },
 }
 
-/** Closes the present day while it runs, so that its entries can be looked at; where nothing moved there is nothing to do. */
+/**
+ * Closes the present day while it runs, so that its entries can be looked at; where nothing moved there is nothing to
+ * do.
+ */
 export const closeToday: Job = {
   name: 'closeToday',
   schedule: { everySeconds: 600 },
   runsAtFirstStart: true,
   async run(work) {
-    const { rows: [row] } = await sql<{ is_dirty: boolean }>`select exists (select from dirty_day) or exists (select from partner_dirty_day) as is_dirty`.execute(work.context.database.db)
+    const {
+      rows: [row],
+    } = await sql<{
+      is_dirty: boolean
+    }>`select exists (select from dirty_day) or exists (select from partner_dirty_day) as is_dirty`.execute(
+      work.context.database.db,
+    )
     if (!row!.is_dirty) return [{ code: 'nothingMoved' }]
     const day = today(work.context)
     return close(work, { from: day, to: day })

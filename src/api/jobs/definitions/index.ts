@@ -7,4 +7,14 @@ import { automaticPayments, followPayments } from './payments.ts'
 import { cleanUp, eventPartitions } from './upkeep.ts'
 
 /** Every job there is, in the order in which people look at them. */
-export const jobs: readonly Job[] = [dailyClose, closeToday, automaticPayments, followPayments, feedImports, reattribution, reportFiles, eventPartitions, cleanUp]
+export const jobs: readonly Job[] = [
+  dailyClose,
+  closeToday,
+  automaticPayments,
+  followPayments,
+  feedImports,
+  reattribution,
+  reportFiles,
+  eventPartitions,
+  cleanUp,
+]

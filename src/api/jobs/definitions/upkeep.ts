@@ -25,20 +25,28 @@ export const eventPartitions: Job = {
   },
 }
 
-/** Removes what nobody needs any more: sessions that are over, counts of wrong tries, answers to repeated requests, old runs of jobs. */
+/**
+ * Removes what nobody needs any more: sessions that are over, counts of wrong tries, answers to repeated requests, old
+ * runs of jobs.
+ */
 export const cleanUp: Job = {
   name: 'cleanUp',
   schedule: { everySeconds: 3600 },
   runsAtFirstStart: true,
   async run({ context }) {
     const { db } = context.database
-    const ago = (days: number) => sql`${new Date(context.now().getTime() - days * dayMs).toISOString()}::text::timestamptz`
-    const removed = async (statement: ReturnType<typeof sql>) => Number((await statement.execute(db)).numAffectedRows ?? 0)
-    const sessions = await removed(sql`delete from session where expires_at < ${ago(sessionKeptDays)} or ended_at < ${ago(sessionKeptDays)}`)
+    const ago = (days: number) =>
+      sql`${new Date(context.now().getTime() - days * dayMs).toISOString()}::text::timestamptz`
+    const removed = async (statement: ReturnType<typeof sql>) =>
+      Number((await statement.execute(db)).numAffectedRows ?? 0)
+    const sessions = await removed(
+      sql`delete from session where expires_at < ${ago(sessionKeptDays)} or ended_at < ${ago(sessionKeptDays)}`,
+    )
     const throttles = await removed(sql`delete from throttle where expire < ${context.now().getTime()}`)
     const answers = await removed(sql`delete from idempotency_key where created_at < ${ago(idempotencyKeptDays)}`)
     const runs = await removed(sql`delete from job where state in ('done', 'failed') and id not in (
-      select id from (select id, row_number() over (partition by kind order by id desc) as place from job) ranked where place <= ${sql.lit(runsKept)})`)
+      select id from (select id, row_number() over (partition by kind order by id desc) as place from job) ranked
+        where place <= ${sql.lit(runsKept)})`)
     return [{ code: 'removed', values: { sessions, tries: throttles, answers, runs } }]
   },
 }

@@ -25,17 +25,25 @@ function leaseUntil(now: Date) {
 }
 
 /**
- * Takes the next run that is due, or one whose server died; null where there is none. A job runs once at a time, whatever the number of servers: a unique index
+ * Takes the next run that is due, or one whose server died; null where there is none. A job runs once at a time,
+ * whatever the number of servers: a unique index
  * sees to it.
  */
-export async function takeRun(db: Kysely<any>, { kinds, now }: { kinds: readonly string[]; now: Date }): Promise<TakenRun | null> {
+export async function takeRun(
+  db: Kysely<any>,
+  { kinds, now }: { kinds: readonly string[]; now: Date },
+): Promise<TakenRun | null> {
   const moment = sql`${now.toISOString()}::text::timestamptz`
-  await sql`update job set state = 'failed', finished_at = ${moment}, outcome = ${outcomeText(givenUp)}::text, remarks = ${JSON.stringify(givenUp)}::text::jsonb
+  await sql`update job set state = 'failed', finished_at = ${moment}, outcome = ${outcomeText(givenUp)}::text,
+    remarks = ${JSON.stringify(givenUp)}::text::jsonb
     where state = 'running' and lease_until < ${moment} and tries >= ${sql.lit(triesMax)}`.execute(db)
   try {
-    const { rows } = await sql<TakenRun>`update job set state = 'running', started_at = ${moment}, lease_until = ${leaseUntil(now)}, tries = tries + 1, progress = null
+    const { rows } =
+      await sql<TakenRun>`update job set state = 'running', started_at = ${moment}, lease_until = ${leaseUntil(now)},
+        tries = tries + 1, progress = null
       where id = (select due.id from job due where due.kind = any(${[...kinds]}::text[]) and (
-          (due.state = 'waiting' and due.due_at <= ${moment} and not exists (select from job other where other.kind = due.kind and other.state = 'running'))
+          (due.state = 'waiting' and due.due_at <= ${moment} and not exists (select from job other
+            where other.kind = due.kind and other.state = 'running'))
           or (due.state = 'running' and due.lease_until < ${moment}))
         order by due.due_at, due.id limit 1 for update skip locked)
       returning id, kind, tries, input`.execute(db)
@@ -50,20 +58,32 @@ export async function takeRun(db: Kysely<any>, { kinds, now }: { kinds: readonly
 const ofTaker = ({ id, tries }: TakenRun) => sql`id = ${id} and tries = ${tries} and state = 'running'`
 
 /** Says that a run is alive, with how far it is. @returns false where another server has taken it. */
-export async function keepRun(db: Kysely<any>, run: TakenRun, { now, progress }: { now: Date; progress: object | null }): Promise<boolean> {
-  const { rows } = await sql`update job set lease_until = ${leaseUntil(now)}, progress = ${progress === null ? null : JSON.stringify(progress)}::text::jsonb where ${ofTaker(run)} returning id`.execute(db)
+export async function keepRun(
+  db: Kysely<any>,
+  run: TakenRun,
+  { now, progress }: { now: Date; progress: object | null },
+): Promise<boolean> {
+  const { rows } = await sql`update job set lease_until = ${leaseUntil(now)},
+      progress = ${progress === null ? null : JSON.stringify(progress)}::text::jsonb where ${ofTaker(run)}
+      returning id`.execute(db)
   return rows.length > 0
 }
 
 /** Ends a run with what came of it. */
-export async function finishRun(db: Kysely<any>, run: TakenRun, { now, state, outcome }: { now: Date; state: 'done' | 'failed'; outcome: readonly Remark<OutcomeCode>[] }): Promise<void> {
-  await sql`update job set state = ${state}::text, finished_at = ${now.toISOString()}::text::timestamptz, outcome = ${outcomeText(outcome)}::text,
+export async function finishRun(
+  db: Kysely<any>,
+  run: TakenRun,
+  { now, state, outcome }: { now: Date; state: 'done' | 'failed'; outcome: readonly Remark<OutcomeCode>[] },
+): Promise<void> {
+  await sql`update job set state = ${state}::text, finished_at = ${now.toISOString()}::text::timestamptz,
+    outcome = ${outcomeText(outcome)}::text,
     remarks = ${JSON.stringify(outcome)}::text::jsonb, lease_until = null where ${ofTaker(run)}`.execute(db)
 }
 
 /** Gives a run back that could not end because its server stops; another one, or the next start, begins it anew. */
 export async function giveRunBack(db: Kysely<any>, run: TakenRun, now: Date): Promise<void> {
-  await sql`update job set state = 'waiting', due_at = ${now.toISOString()}::text::timestamptz, lease_until = null, tries = tries - 1 where ${ofTaker(run)}`.execute(db)
+  await sql`update job set state = 'waiting', due_at = ${now.toISOString()}::text::timestamptz, lease_until = null,
+    tries = tries - 1 where ${ofTaker(run)}`.execute(db)
 }
 
 /**

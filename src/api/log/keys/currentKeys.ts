@@ -4,7 +4,8 @@ import { type KeyRing, openKeyRing } from './keyRing.ts'
 let ring: KeyRing | undefined
 
 /**
- * The key ring of this process, read (at the very first start: made) when the first line is written. Keys belong to the process and not to a
+ * The key ring of this process, read (at the very first start: made) when the first line is written. Keys belong to the
+ * process and not to a
  * database: lines are written with whatever connection the write has.
  * @throws LogKeysError where it can be neither read nor made
  */

@@ -1,5 +1,16 @@
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
-import { chmodSync, closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import type { SigningKey } from '../tree/checkpoint.ts'
@@ -27,7 +38,9 @@ export class LogKeysError extends Error {
 const bytes32 = z.string().regex(/^[0-9a-f]{64}$/)
 const ringFile = z.object({
   origin: z.string().regex(/^[\w./-]{1,100}$/),
-  keys: z.array(z.object({ id: z.string().regex(/^[\w-]{1,40}$/), madeAt: z.string(), secret: bytes32, signing: bytes32 })).min(1),
+  keys: z
+    .array(z.object({ id: z.string().regex(/^[\w-]{1,40}$/), madeAt: z.string(), secret: bytes32, signing: bytes32 }))
+    .min(1),
 })
 type RingFile = z.infer<typeof ringFile>
 
@@ -42,7 +55,11 @@ function newKey(): RingFile['keys'][number] {
 }
 
 function keyOf({ id, secret, signing }: RingFile['keys'][number]): LogKey {
-  const privateKey = createPrivateKey({ key: Buffer.concat([privatePrefix, Buffer.from(signing, 'hex')]), format: 'der', type: 'pkcs8' })
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([privatePrefix, Buffer.from(signing, 'hex')]),
+    format: 'der',
+    type: 'pkcs8',
+  })
   const publicBytes = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
   return { id, secret: Buffer.from(secret, 'hex'), privateKey, publicBytes }
 }
@@ -91,7 +108,10 @@ function unwritable(path: string, error: unknown): LogKeysError {
 /** Makes the first ring, unless another process was faster. */
 function makeFile(path: string): void {
   try {
-    const beside = writeBeside(path, { origin: `affiliate-back-office/${randomBytes(6).toString('hex')}`, keys: [newKey()] })
+    const beside = writeBeside(path, {
+      origin: `affiliate-back-office/${randomBytes(6).toString('hex')}`,
+      keys: [newKey()],
+    })
     try {
       linkSync(beside, path)
     } catch (error) {
@@ -112,7 +132,10 @@ export function openKeyRing(path: string): KeyRing {
   return ringOf(readFile(path)!)
 }
 
-/** Adds a key, which servers use from their next start on; the older ones go on proving what they wrote. @throws LogKeysError */
+/**
+ * Adds a key, which servers use from their next start on; the older ones go on proving what they wrote.
+ * @throws LogKeysError
+ */
 export function addKey(path: string): KeyRing {
   openKeyRing(path)
   const present = readFile(path)!

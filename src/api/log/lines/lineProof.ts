@@ -3,7 +3,10 @@ import type { LogKey } from '../keys/keyRing.ts'
 import { canonical } from './canonical.ts'
 
 /** A change of a field as the log keeps it; `redacted` where its values were taken out. */
-export interface LoggedChange { readonly field: string; readonly [name: string]: unknown }
+export interface LoggedChange {
+  readonly field: string
+  readonly [name: string]: unknown
+}
 
 /** What a line says, as it is written and as it is read back. */
 export interface WrittenLine {
@@ -29,7 +32,10 @@ export interface Redaction {
 
 /** What a line is proved with. */
 export interface LineProof {
-  /** The key's id; of lines that are older than the keys `adopted:` and the id. Null where nothing of ours wrote the line. */
+  /**
+   * The key's id; of lines that are older than the keys `adopted:` and the id. Null where nothing of ours wrote the
+   * line.
+   */
   readonly key: string | null
   /** Every value's salt is made of it; gone once something was redacted. */
   readonly seed: string | null
@@ -66,12 +72,15 @@ export const redactedValues = { before: null, after: null, redacted: true } as c
 
 /** The salts of a line's values. */
 export function saltsOf(line: WrittenLine, seed: string): Record<string, string> {
-  return Object.fromEntries(saltedValues(line).map(([name]) => [name, hash('sha256', `${seed}\n${name}`).slice(0, saltLength)]))
+  return Object.fromEntries(
+    saltedValues(line).map(([name]) => [name, hash('sha256', `${seed}\n${name}`).slice(0, saltLength)]),
+  )
 }
 
 /** Hashes of a line's values under their salts: without the salt nobody finds the value by trying. */
 export function commitmentsOf(line: WrittenLine, salts: Readonly<Record<string, string>>): Record<string, string> {
-  const commitment = (name: string, value: unknown) => hash('sha256', `${salts[name] ?? ''}\n${name}\n${canonical(value)}`)
+  const commitment = (name: string, value: unknown) =>
+    hash('sha256', `${salts[name] ?? ''}\n${name}\n${canonical(value)}`)
   return Object.fromEntries(saltedValues(line).map(([name, value]) => [name, commitment(name, value)]))
 }
 
@@ -81,7 +90,10 @@ function presentCommitments(line: StoredLine): Record<string, string> {
   return { ...commitmentsOf(line, redacted.salts), ...redacted.commitments }
 }
 
-function coveredText(line: WrittenLine, { key, commitments }: { key: string; commitments: Readonly<Record<string, string>> }): string {
+function coveredText(
+  line: WrittenLine,
+  { key, commitments }: { key: string; commitments: Readonly<Record<string, string>> },
+): string {
   const { at, user, method, operation, object, objectId, batch, changes } = line
   const changed = changes.map(({ field }) => field)
   return canonical({ key, line: { at, user, method, operation, object, objectId, batch }, changed, commitments })
@@ -90,10 +102,18 @@ function coveredText(line: WrittenLine, { key, commitments }: { key: string; com
 const macOf = (text: string, secret: Buffer) => createHmac('sha256', secret).update(text).digest('hex')
 
 /** Proves a line with a key, once and for all. @param isAdopted whether it was written before there were keys. */
-export function proveLine(line: WrittenLine, { id, secret }: LogKey, isAdopted = false): { key: string; seed: string; mac: string } {
+export function proveLine(
+  line: WrittenLine,
+  { id, secret }: LogKey,
+  isAdopted = false,
+): { key: string; seed: string; mac: string } {
   const key = isAdopted ? `${adoptedPrefix}${id}` : id
   const seed = randomBytes(seedBytes).toString('hex')
-  return { key, seed, mac: macOf(coveredText(line, { key, commitments: commitmentsOf(line, saltsOf(line, seed)) }), secret) }
+  return {
+    key,
+    seed,
+    mac: macOf(coveredText(line, { key, commitments: commitmentsOf(line, saltsOf(line, seed)) }), secret),
+  }
 }
 
 /** Was the line written before there were keys? */
@@ -127,7 +147,10 @@ function isEmptied(line: WrittenLine, name: string): boolean {
   return value === null || canonical(value) === canonical(redactedValues)
 }
 
-/** The entry of a line in the tree: what its HMAC covers, the HMAC, the database's columns. A redaction leaves it as it is. */
+/**
+ * The entry of a line in the tree: what its HMAC covers, the HMAC, the database's columns. A redaction leaves it as it
+ * is.
+ */
 export function treeEntry(line: StoredLine, covered: string = coveredBy(line)): Buffer {
   const { id, version, createdAt, updatedAt, mac } = line
   return Buffer.from(`${covered}\n${canonical({ mac, id, version, createdAt, updatedAt })}`)

@@ -7,7 +7,10 @@ export interface Checkpoint extends TreeState {
 }
 
 /** An Ed25519 key that signs checkpoints: the private part, and the public one as 32 bytes. */
-export interface SigningKey { readonly privateKey: KeyObject; readonly publicBytes: Buffer }
+export interface SigningKey {
+  readonly privateKey: KeyObject
+  readonly publicBytes: Buffer
+}
 
 /** Why a note is no checkpoint of this log. */
 export type NoteProblem = 'malformed' | 'other_log' | 'unknown_signature'
@@ -17,7 +20,13 @@ const keyHashBytes = 4
 const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
 function keyHash(name: string, publicBytes: Buffer): Buffer {
-  return createHash('sha256').update(name).update('\n').update(Buffer.of(ed25519Type)).update(publicBytes).digest().subarray(0, keyHashBytes)
+  return createHash('sha256')
+    .update(name)
+    .update('\n')
+    .update(Buffer.of(ed25519Type))
+    .update(publicBytes)
+    .digest()
+    .subarray(0, keyHashBytes)
 }
 
 /** The public key as witnesses take it (C2SP signed-note): name, hash of the key, type and key. */
@@ -55,18 +64,27 @@ export function splitNotes(file: string): string[] {
  * Reads a signed note. Signatures of others (witnesses add theirs) are passed over; one of our keys must be right.
  * @param publicKeys the public keys of the log's ring, 32 bytes each.
  */
-export function readCheckpoint(note: string, { origin, publicKeys }: { origin: string; publicKeys: readonly Buffer[] }): Checkpoint | NoteProblem {
+export function readCheckpoint(
+  note: string,
+  { origin, publicKeys }: { origin: string; publicKeys: readonly Buffer[] },
+): Checkpoint | NoteProblem {
   const parts = /^([^\n]+)\n(0|[1-9]\d*)\n([A-Za-z0-9+/]{43}=)\n((?:[^\n]+\n)*)\n((?:— [^\n]+\n)+)$/.exec(note)
   if (!parts || !Number.isSafeInteger(Number(parts[2]))) return 'malformed'
   if (parts[1] !== origin) return 'other_log'
   const text = Buffer.from(note.slice(0, note.length - parts[5]!.length - 1))
-  const signed = parts[5]!.split('\n').map((line) => line.split(' ')).filter(([, name]) => name === origin)
-  const signatures = signed.map(([,, value]) => Buffer.from(value ?? '', 'base64'))
+  const signed = parts[5]!
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter(([, name]) => name === origin)
+  const signatures = signed.map(([, , value]) => Buffer.from(value ?? '', 'base64'))
   const isOurs = publicKeys.some((key) => signatures.some((signature) => isSignedBy(key, { origin, text, signature })))
   return isOurs ? { origin, size: Number(parts[2]), root: Buffer.from(parts[3]!, 'base64') } : 'unknown_signature'
 }
 
-function isSignedBy(publicBytes: Buffer, { origin, text, signature }: { origin: string; text: Buffer; signature: Buffer }): boolean {
+function isSignedBy(
+  publicBytes: Buffer,
+  { origin, text, signature }: { origin: string; text: Buffer; signature: Buffer },
+): boolean {
   if (!signature.subarray(0, keyHashBytes).equals(keyHash(origin, publicBytes))) return false
   const key = createPublicKey({ key: Buffer.concat([publicPrefix, publicBytes]), format: 'der', type: 'spki' })
   return verify(null, text, key, signature.subarray(keyHashBytes))

@@ -41,7 +41,8 @@ export function treeRoot(leaves: readonly Hash[], from = 0, to: number = leaves.
 }
 
 /**
- * A tree that only grows, as the roots of its whole parts (one for each bit of its size, the largest first): enough to add a leaf and to know the
+ * A tree that only grows, as the roots of its whole parts (one for each bit of its size, the largest first): enough to
+ * add a leaf and to know the
  * root without reading any other leaf.
  */
 export class GrowingTree {

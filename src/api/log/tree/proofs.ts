@@ -9,7 +9,11 @@ export function inclusionProof(leaves: readonly Hash[], index: number, from = 0,
 }
 
 /** A leaf, its place, and what is said to lead from it to the root. */
-interface Inclusion extends TreeState { readonly leaf: Hash; readonly index: number; readonly proof: readonly Hash[] }
+interface Inclusion extends TreeState {
+  readonly leaf: Hash
+  readonly index: number
+  readonly proof: readonly Hash[]
+}
 
 /** Does the proof lead from this leaf to this root? */
 export function isIncluded({ leaf, index, size, root, proof }: Inclusion): boolean {
@@ -24,7 +28,7 @@ export function isIncluded({ leaf, index, size, root, proof }: Inclusion): boole
     } else {
       hash = nodeHash(hash, step)
     }
-    [node, last] = [half(node), half(last)]
+    ;[node, last] = [half(node), half(last)]
   }
   return last === 0 && hash.equals(root)
 }
@@ -35,20 +39,37 @@ export function consistencyProof(leaves: readonly Hash[], earlier: number): Hash
   return subProof(leaves, { earlier, from: 0, to: leaves.length, isWhole: true })
 }
 
-interface Part { earlier: number; from: number; to: number; isWhole: boolean }
+interface Part {
+  earlier: number
+  from: number
+  to: number
+  isWhole: boolean
+}
 
 function subProof(leaves: readonly Hash[], { earlier, from, to, isWhole }: Part): Hash[] {
   if (earlier === to) return isWhole ? [] : [treeRoot(leaves, from, to)]
   const middle = from + leftHalf(to - from)
-  if (earlier <= middle) return [...subProof(leaves, { earlier, from, to: middle, isWhole }), treeRoot(leaves, middle, to)]
+  if (earlier <= middle)
+    return [...subProof(leaves, { earlier, from, to: middle, isWhole }), treeRoot(leaves, middle, to)]
   return [...subProof(leaves, { earlier, from: middle, to, isWhole: false }), treeRoot(leaves, from, middle)]
 }
 
 /** A state of the tree: how many leaves, and the root over them. */
-export interface TreeState { readonly size: number; readonly root: Hash }
+export interface TreeState {
+  readonly size: number
+  readonly root: Hash
+}
 
 /** Does the proof show that the later state begins with all of the earlier one? */
-export function isConsistent({ earlier, later, proof }: { earlier: TreeState; later: TreeState; proof: readonly Hash[] }): boolean {
+export function isConsistent({
+  earlier,
+  later,
+  proof,
+}: {
+  earlier: TreeState
+  later: TreeState
+  proof: readonly Hash[]
+}): boolean {
   if (earlier.size > later.size) return false
   if (earlier.size === later.size) return proof.length === 0 && earlier.root.equals(later.root)
   if (earlier.size === 0) return proof.length === 0
@@ -67,7 +88,7 @@ export function isConsistent({ earlier, later, proof }: { earlier: TreeState; la
     } else {
       after = nodeHash(after, step)
     }
-    [node, last] = [half(node), half(last)]
+    ;[node, last] = [half(node), half(last)]
   }
   return last === 0 && before.equals(earlier.root) && after.equals(later.root)
 }

@@ -14,8 +14,13 @@ const fileBytesMax = 512 * 1024
 const fileNameMax = 200
 
 const orderFields = {
-  affiliate: integer({ min: 1 }), partner: integer({ min: 1 }), day: date({ required: true }), currency: choice(currency, { required: true }), value: money({ required: true }),
-  kind: choice(entryKind, { default: 'adjustment' }), reason: text({ required: true, max: 500 }),
+  affiliate: integer({ min: 1 }),
+  partner: integer({ min: 1 }),
+  day: date({ required: true }),
+  currency: choice(currency, { required: true }),
+  value: money({ required: true }),
+  kind: choice(entryKind, { default: 'adjustment' }),
+  reason: text({ required: true, max: 500 }),
 }
 
 /** What shows why an amount is due, as it was given. */
@@ -36,33 +41,52 @@ export interface AdjustmentOrder {
   readonly file: AdjustmentFile | null
 }
 
-const isObject = (value: unknown): value is AnyRecord => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is AnyRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads `{name, content}`, the content in base64. */
 function readFile(given: unknown): AdjustmentFile | Problem | null {
   if (given === undefined || given === null) return null
-  const wrong = { field: 'file', code: 'invalid_type', values: { expected: '{name, content}, the content in base64' } } as const
-  if (!isObject(given) || typeof given.name !== 'string' || typeof given.content !== 'string' || Object.keys(given).length !== 2) return wrong
+  const wrong = {
+    field: 'file',
+    code: 'invalid_type',
+    values: { expected: '{name, content}, the content in base64' },
+  } as const
+  if (
+    !isObject(given) ||
+    typeof given.name !== 'string' ||
+    typeof given.content !== 'string' ||
+    Object.keys(given).length !== 2
+  )
+    return wrong
   const name = given.name.trim()
   if (name === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(given.content)) return wrong
   if (name.length > fileNameMax) return { field: 'file', code: 'too_long', values: { max: fileNameMax } }
   const content = Buffer.from(given.content, 'base64')
-  return content.length > fileBytesMax ? { field: 'file', code: 'attachment_too_large', values: { max: fileBytesMax / 1024 } } : { name, content }
+  return content.length > fileBytesMax
+    ? { field: 'file', code: 'attachment_too_large', values: { max: fileBytesMax / 1024 } }
+    : { name, content }
 }
 
 /** What is wrong with values that are right one by one. */
 function problemsOf(values: AnyRecord, { now, zone }: PresentMoment): Problem[] {
   const problems: Problem[] = []
   const today = businessDay({ at: now, zone })
-  if (ownerKinds.filter((kind) => values[kind] !== null).length !== 1) problems.push({ field: 'affiliate', code: 'one_owner' })
+  if (ownerKinds.filter((kind) => values[kind] !== null).length !== 1)
+    problems.push({ field: 'affiliate', code: 'one_owner' })
   if (String(values.day) > today) problems.push({ field: 'day', code: 'in_future', values: { today, zone } })
-  if (values.kind === 'commission') problems.push({ field: 'kind', code: 'invalid_choice', values: { choices: 'adjustment, advance' } })
+  if (values.kind === 'commission')
+    problems.push({ field: 'kind', code: 'invalid_choice', values: { choices: 'adjustment, advance' } })
   const value = new Decimal(values.value as string)
-  if (value.isZero() || (values.kind === 'advance' && value.isNegative())) problems.push({ field: 'value', code: value.isZero() ? 'amount_is_zero' : 'advance_is_negative' })
+  if (value.isZero() || (values.kind === 'advance' && value.isNegative()))
+    problems.push({ field: 'value', code: value.isZero() ? 'amount_is_zero' : 'advance_is_negative' })
   return problems
 }
 
-/** Reads `{affiliate | partner, day, currency, value, reason, kind?, file?}`. @throws ApiError 400, with all that is wrong */
+/**
+ * Reads `{affiliate | partner, day, currency, value, reason, kind?, file?}`.
+ * @throws ApiError 400, with all that is wrong
+ */
 export function readAdjustmentOrder(body: unknown, present: PresentMoment): AdjustmentOrder {
   const { file: given, ...input } = isObject(body) ? body : {}
   const validated = validateInput({ fields: orderFields, input })
@@ -72,7 +96,13 @@ export function readAdjustmentOrder(body: unknown, present: PresentMoment): Adju
   if (!validated.ok || problems.length + ofFile.length > 0) throw problemsError([...problems, ...ofFile])
   const { affiliate, partner, day, currency: code, value, kind, reason } = validated.values
   return {
-    owner: affiliate === null ? { kind: 'partner', id: partner as number } : { kind: 'affiliate', id: affiliate as number },
-    day: day as Day, currency: code as string, value: roundMoney(value as string), kind: kind as AdjustmentOrder['kind'], reason: reason as string, file: file as AdjustmentFile | null,
+    owner:
+      affiliate === null ? { kind: 'partner', id: partner as number } : { kind: 'affiliate', id: affiliate as number },
+    day: day as Day,
+    currency: code as string,
+    value: roundMoney(value as string),
+    kind: kind as AdjustmentOrder['kind'],
+    reason: reason as string,
+    file: file as AdjustmentFile | null,
   }
 }

@@ -24,18 +24,35 @@ const declineFields = { reason: text({ required: true, max: 300 }) }
 /** A file of half a megabyte in base64, and what is said beside it. */
 const bodyLimit = 800_000
 
-interface WithId { Params: { id: string } }
-
-/** The entry as whoever asks sees it, in the transaction that changed it. */
-async function recordOf({ db, actor }: PaymentChange, { context, request, id }: { context: AppContext; request: FastifyRequest; id: number }): Promise<string> {
-  return await selectRecord({ context, actor, resource: resources.entry, origin: `${request.protocol}://${request.host}` }, String(id), db) ?? JSON.stringify({ id })
+interface WithId {
+  Params: { id: string }
 }
 
-/** Adjustments and advances that people write: `POST /api/entry`, its `/approve` and `/decline`, and the file that came with it. */
+/** The entry as whoever asks sees it, in the transaction that changed it. */
+async function recordOf(
+  { db, actor }: PaymentChange,
+  { context, request, id }: { context: AppContext; request: FastifyRequest; id: number },
+): Promise<string> {
+  return (
+    (await selectRecord(
+      { context, actor, resource: resources.entry, origin: `${request.protocol}://${request.host}` },
+      String(id),
+      db,
+    )) ?? JSON.stringify({ id })
+  )
+}
+
+/**
+ * Adjustments and advances that people write: `POST /api/entry`, its `/approve` and `/decline`, and the file that came
+ * with it.
+ */
 export function adjustmentRoutes(app: FastifyInstance, context: AppContext): void {
   app.post('/api/entry', { bodyLimit }, async (request, reply) => {
     const actor = await actorWithRoles(request, context, roles)
-    const order = readAdjustmentOrder(withoutProof(request.body), { now: context.now(), zone: context.environment.businessTimeZone })
+    const order = readAdjustmentOrder(withoutProof(request.body), {
+      now: context.now(),
+      zone: context.environment.businessTimeZone,
+    })
     const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
       const change: PaymentChange = { db, actor, at: context.now(), request: requestOrigin(request) }
       return recordOf(change, { context, request, id: await proposeAdjustment(change, order) })
@@ -69,10 +86,22 @@ export function adjustmentRoutes(app: FastifyInstance, context: AppContext): voi
 
   app.get<WithId>('/api/entry/:id/file', async (request, reply) => {
     const actor = await actorWithRoles(request, context, roles)
-    const { rows: [found] } = await sql<{ file_name: string; file: Buffer }>`select asked.file_name, asked.file from entry_request asked join entry on entry.id = asked.entry
-      where asked.entry = ${String(readId(request.params))}::text::bigint and asked.file is not null and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })}`.execute(readAs(context.database, actor))
+    const {
+      rows: [found],
+    } = await sql<{
+      file_name: string
+      file: Buffer
+    }>`select asked.file_name, asked.file from entry_request asked join entry on entry.id = asked.entry
+      where asked.entry = ${String(readId(request.params))}::text::bigint and asked.file is not null
+        and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })}`.execute(
+      readAs(context.database, actor),
+    )
     if (!found) throw new ApiError('not_found')
-    return reply.type('application/octet-stream').header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
-      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(found.file_name)}`).send(found.file)
+    return reply
+      .type('application/octet-stream')
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(found.file_name)}`)
+      .send(found.file)
   })
 }

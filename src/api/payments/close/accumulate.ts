@@ -8,7 +8,16 @@ import { type Product, products } from '../../../domain/measures.ts'
 import { AmountRangeError, Decimal, type Money, requireAmounts, sumMoney } from '../../../domain/money.ts'
 import { allocateIncrement, allocatePlayers, type CommissionShare, type MovementKey } from './allocate.ts'
 import { type EventFacts, triggerFactsOf } from './facts.ts'
-import { type Assignment, assignmentOn, endOfTime, periodStart, type ProfileRules, type RewardVersion, type RuleBook, rulesOn } from './rules.ts'
+import {
+  type Assignment,
+  assignmentOn,
+  endOfTime,
+  periodStart,
+  type ProfileRules,
+  type RewardVersion,
+  type RuleBook,
+  rulesOn,
+} from './rules.ts'
 import { emptySums, type MovementRow, type MovementSums, rewardSums, withRows } from './sums.ts'
 
 /** What carry-over brings into a period, by product, at most 0. Decimal strings. */
@@ -36,7 +45,10 @@ export interface AffiliateHistory {
   readonly events: readonly EventFacts[]
 }
 
-/** One product of an entry: the day's change of its base, the rate, the rule version, the amount, and the accumulated numbers behind them. */
+/**
+ * One product of an entry: the day's change of its base, the rate, the rule version, the amount, and the accumulated
+ * numbers behind them.
+ */
 export interface CommissionLine {
   readonly product: ProductType
   readonly base: string
@@ -46,7 +58,10 @@ export interface CommissionLine {
   readonly detail: LineDetail
 }
 
-/** What the explanation of a line starts from; everything else follows from it and the rule version. Sums are `[turnover, payout, bonus, chargebacks]`. */
+/**
+ * What the explanation of a line starts from; everything else follows from it and the rule version. Sums are
+ * `[turnover, payout, bonus, chargebacks]`.
+ */
 export interface LineDetail {
   readonly periodStart: Day
   readonly before?: readonly string[]
@@ -70,7 +85,9 @@ export interface AffiliateDay {
   readonly commission: readonly (CommissionShare & { readonly product: ProductType })[]
 }
 
-/** What becomes of an affiliate: its days, the balances its periods began with, or why there is nothing from a day on. */
+/**
+ * What becomes of an affiliate: its days, the balances its periods began with, or why there is nothing from a day on.
+ */
 export interface AffiliateOutcome {
   readonly affiliate: number
   readonly days: readonly AffiliateDay[]
@@ -86,7 +103,8 @@ export interface Failure {
 
 /** What stands in for an error, wherever one stops an owner. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof RuleCurrencyError || error instanceof AmountRangeError) return { code: error.code, message: error.message }
+  if (error instanceof RuleCurrencyError || error instanceof AmountRangeError)
+    return { code: error.code, message: error.message }
   return { code: 'rule_without_result', message: error instanceof Error ? error.message : String(error) }
 }
 
@@ -103,28 +121,55 @@ interface Standing {
 /** The part of a standing that commission is a function of. */
 type Accumulated = Pick<Standing, 'sums' | 'players' | 'balances' | 'periodStart' | 'currency'>
 
-/** Refuses a rule whose amounts are in another currency than what they would be applied to: nothing is paid by a number read as another money. */
+/**
+ * Refuses a rule whose amounts are in another currency than what they would be applied to: nothing is paid by a number
+ * read as another money.
+ */
 function requireCurrency({ rule, currency }: RewardVersion, standing: Accumulated): void {
   if (currency === null || currency === standing.currency) return
   const threshold = thresholdOf(rule)
-  const isMoved = rule.productType === 'cpa' ? standing.players > 0 : Object.values(rewardSums(standing.sums)[rule.productType]).some((amount) => !new Decimal(amount).isZero())
-  if (isMoved && (hasAmounts(rule) || threshold !== null)) throw new RuleCurrencyError({ rule: currency, activity: standing.currency })
+  const isMoved =
+    rule.productType === 'cpa'
+      ? standing.players > 0
+      : Object.values(rewardSums(standing.sums)[rule.productType]).some((amount) => !new Decimal(amount).isZero())
+  if (isMoved && (hasAmounts(rule) || threshold !== null))
+    throw new RuleCurrencyError({ rule: currency, activity: standing.currency })
 }
 
 /** What was earned on a product with the given sums, under the rule of a day. */
-export function earnedOn(input: { standing: Accumulated; rules: ProfileRules; version: RewardVersion; day: Day; events: readonly EventFacts[] }): Earned {
+export function earnedOn(input: {
+  standing: Accumulated
+  rules: ProfileRules
+  version: RewardVersion
+  day: Day
+  events: readonly EventFacts[]
+}): Earned {
   const { standing, rules, version, day, events } = input
   const { rule } = version
   const product = rule.productType
   requireCurrency(version, standing)
   if (product === 'cpa') return earned({ rule, sums: rewardSums(emptySums()).bets, qualifiedPlayers: standing.players })
   const fact = triggerFact(rule)
-  const facts = fact ? triggerFactsOf({ sums: standing.sums, product, fact, events, from: standing.periodStart, to: day }) : {}
-  return earned({ rule, sums: rewardSums(standing.sums)[product], facts, carryOver: rules.carryOver, openingBalance: standing.balances[product] })
+  const facts = fact
+    ? triggerFactsOf({ sums: standing.sums, product, fact, events, from: standing.periodStart, to: day })
+    : {}
+  return earned({
+    rule,
+    sums: rewardSums(standing.sums)[product],
+    facts,
+    carryOver: rules.carryOver,
+    openingBalance: standing.balances[product],
+  })
 }
 
 /** What the period that ends on `lastDay` leaves to the next, by the rules of that day. */
-export function closingBalances(input: { standing: Accumulated; book: RuleBook; profile: number; lastDay: Day; events: readonly EventFacts[] }): Balances {
+export function closingBalances(input: {
+  standing: Accumulated
+  book: RuleBook
+  profile: number
+  lastDay: Day
+  events: readonly EventFacts[]
+}): Balances {
   const rules = rulesOn(input.book, { profile: input.profile, day: input.lastDay })
   if (!rules || rules.carryOver === 'none') return noBalances
   const closing = products.map((product) => {
@@ -135,7 +180,10 @@ export function closingBalances(input: { standing: Accumulated; book: RuleBook; 
   return Object.fromEntries(closing) as unknown as Balances
 }
 
-/** The standing on a day: a new period begins with empty sums and what the one before left, where the profile is still the same. */
+/**
+ * The standing on a day: a new period begins with empty sums and what the one before left, where the profile is still
+ * the same.
+ */
 function standingOn(standing: Standing | null, history: AffiliateHistory, book: RuleBook, day: Day): Standing | null {
   const assignment = assignmentOn(history.assignments, day)
   if (!assignment || assignment.profile === null) return null
@@ -143,8 +191,14 @@ function standingOn(standing: Standing | null, history: AffiliateHistory, book: 
   if (standing?.assignment === assignment && standing.periodStart === start) return standing
   const fresh = { assignment, periodStart: start, sums: emptySums(), players: 0, currency: history.currency }
   if (standing?.assignment !== assignment) return { ...fresh, balances: noBalances }
-  const lastDay = earliestDay(endOfMonth(standing.periodStart), assignment.until === endOfTime ? endOfMonth(standing.periodStart) : addDays(assignment.until, -1))
-  return { ...fresh, balances: closingBalances({ standing, book, profile: assignment.profile, lastDay, events: history.events }) }
+  const lastDay = earliestDay(
+    endOfMonth(standing.periodStart),
+    assignment.until === endOfTime ? endOfMonth(standing.periodStart) : addDays(assignment.until, -1),
+  )
+  return {
+    ...fresh,
+    balances: closingBalances({ standing, book, profile: assignment.profile, lastDay, events: history.events }),
+  }
 }
 
 function rateOf(after: Earned, isCpa: boolean): string | null {
@@ -158,7 +212,9 @@ function isUntouched(product: ProductType, version: RewardVersion, standing: Sta
   if (product === 'cpa') return standing.players === next.players
   if (version.rule.triggerCondition) return false
   const [before, after] = [standing.sums.products, next.sums.products]
-  const sharesCosts = before.none !== after.none && (['payout', 'bonus', 'chargebacks'] as const).some((cost) => !before.none[cost].equals(after.none[cost]))
+  const sharesCosts =
+    before.none !== after.none &&
+    (['payout', 'bonus', 'chargebacks'] as const).some((cost) => !before.none[cost].equals(after.none[cost]))
   // Costs without a product are shared by turnover, so that another product's turnover counts as well.
   const hasCosts = (['payout', 'bonus', 'chargebacks'] as const).some((cost) => !after.none[cost].isZero())
   return before[product] === after[product] && !sharesCosts && !hasCosts
@@ -169,9 +225,17 @@ const sumsText = (earnedSums: Earned): string[] => {
   return [turnover, payout, bonus, chargebacks].map((amount) => amount.toFixed())
 }
 
-function detailOf({ product, before, after }: ProductDay, standing: Standing, next: Standing, rules: ProfileRules): LineDetail {
-  if (product === 'cpa') return { periodStart: next.periodStart, playersBefore: standing.players, playersAfter: next.players }
-  const [triedBefore, triedAfter] = [before, after].map(({ steps }) => steps.find((step) => step.kind === 'trigger')?.actual)
+function detailOf(
+  { product, before, after }: ProductDay,
+  standing: Standing,
+  next: Standing,
+  rules: ProfileRules,
+): LineDetail {
+  if (product === 'cpa')
+    return { periodStart: next.periodStart, playersBefore: standing.players, playersAfter: next.players }
+  const [triedBefore, triedAfter] = [before, after].map(
+    ({ steps }) => steps.find((step) => step.kind === 'trigger')?.actual,
+  )
   return {
     periodStart: next.periodStart,
     before: sumsText(before),
@@ -195,21 +259,41 @@ function lineOf(result: ProductDay, standing: Standing, next: Standing, rules: P
   const isMoved = isCpa ? next.players !== standing.players : sumsText(after).join() !== sumsText(before).join()
   if (!isMoved && amount === '0.00') return null
   return {
-    product, base: after.base.minus(before.base).toFixed(), rate: rateOf(after, isCpa), ruleVersion: version.version, amount,
+    product,
+    base: after.base.minus(before.base).toFixed(),
+    rate: rateOf(after, isCpa),
+    ruleVersion: version.version,
+    amount,
     detail: detailOf(result, standing, next, rules),
   }
 }
 
-function sharesOf({ product, version, before, after }: ProductDay, amount: Money, rows: readonly MovementRow[], qualified: QualifiedPlayers): CommissionShare[] {
-  if (product === 'cpa') return amount === '0.00' && qualified.length === 0 ? [] : allocatePlayers({ reward: amount, qualified, dayRows: rows })
+function sharesOf(
+  { product, version, before, after }: ProductDay,
+  amount: Money,
+  rows: readonly MovementRow[],
+  qualified: QualifiedPlayers,
+): CommissionShare[] {
+  if (product === 'cpa')
+    return amount === '0.00' && qualified.length === 0
+      ? []
+      : allocatePlayers({ reward: amount, qualified, dayRows: rows })
   const adminFee = entryAmount({ earned: after.measures!.admin_fee, earnedBefore: before.measures!.admin_fee })
   if (adminFee === '0.00' && amount === '0.00') return []
   const productRows = rows.filter((row) => row.product === product)
   return allocateIncrement({ adminFee, reward: amount, subType: version.rule.subType, productRows, dayRows: rows })
 }
 
-/** One day: what was earned to its end less what was earned to the end of the day before, both by the rule of the day. */
-function dayOf(input: { history: AffiliateHistory; standing: Standing; next: Standing; rules: ProfileRules; day: Day }): AffiliateDay {
+/**
+ * One day: what was earned to its end less what was earned to the end of the day before, both by the rule of the day.
+ */
+function dayOf(input: {
+  history: AffiliateHistory
+  standing: Standing
+  next: Standing
+  rules: ProfileRules
+  day: Day
+}): AffiliateDay {
   const { history, standing, next, rules, day } = input
   const rows = history.rows.get(day) ?? []
   const qualified = history.qualified.get(day) ?? []
@@ -228,30 +312,51 @@ function dayOf(input: { history: AffiliateHistory; standing: Standing; next: Sta
     const line = lineOf({ product, version, before, after }, standing, next, rules)
     if (!line) continue
     lines.push(line)
-    commission.push(...sharesOf({ product, version, before, after }, line.amount, rows, qualified).map((share) => ({ ...share, product })))
+    commission.push(
+      ...sharesOf({ product, version, before, after }, line.amount, rows, qualified).map((share) => ({
+        ...share,
+        product,
+      })),
+    )
   }
-  const parts = partsByBrand(commission.map(({ brand, reward: value }) => ({ brand, value })), rows.map(({ brand }) => brand))
+  const parts = partsByBrand(
+    commission.map(({ brand, reward: value }) => ({ brand, value })),
+    rows.map(({ brand }) => brand),
+  )
   const value = sumMoney(lines.map(({ amount }) => amount))
   requireAmounts([value, ...lines.map(({ amount }) => amount), ...commission.map(({ adminFee }) => adminFee)])
   return { affiliate: history.affiliate, day, value, lines, parts, commission }
 }
 
-/** Whether somebody qualifies for CPA by an amount cannot be said of amounts in another currency: as soon as there are such, the affiliate is stopped. */
+/**
+ * Whether somebody qualifies for CPA by an amount cannot be said of amounts in another currency: as soon as there are
+ * such, the affiliate is stopped.
+ */
 function requireKnownPlayers(version: RewardVersion, { currency }: Accumulated, rows: readonly MovementRow[]): void {
   if (version.currency === null || version.currency === currency || !hasAmounts(version.rule)) return
   const threshold = thresholdOf(version.rule)
-  const isMoved = rows.some((row) => threshold !== null && !new Decimal(threshold === 'deposits' ? row.deposits : row.turnover).isZero())
+  const isMoved = rows.some(
+    (row) => threshold !== null && !new Decimal(threshold === 'deposits' ? row.deposits : row.turnover).isZero(),
+  )
   if (isMoved) throw new RuleCurrencyError({ rule: version.currency, activity: currency })
 }
 
 function firstStanding(history: AffiliateHistory): Standing | null {
   const assignment = assignmentOn(history.assignments, history.from)
   if (!assignment || assignment.profile === null) return null
-  return { assignment, periodStart: periodStart(assignment, history.from), balances: history.openingBalances, sums: history.opening, players: history.openingPlayers, currency: history.currency }
+  return {
+    assignment,
+    periodStart: periodStart(assignment, history.from),
+    balances: history.openingBalances,
+    sums: history.opening,
+    players: history.openingPlayers,
+    currency: history.currency,
+  }
 }
 
 /**
- * What an affiliate earned on each day of a range (domain.md, section 3): a function of the accumulated base. Where a rule changes inside a period, the days before keep
+ * What an affiliate earned on each day of a range (domain.md, section 3): a function of the accumulated base. Where a
+ * rule changes inside a period, the days before keep
  * what they were under the old one; from the change on a day is `f_new(to that day) - f_new(to the day before)`.
  * Bad rule data stop the affiliate from that day on, and are told; nothing is paid by a default.
  */
@@ -259,21 +364,29 @@ export function accumulate(history: AffiliateHistory, book: RuleBook): Affiliate
   const days: AffiliateDay[] = []
   const balances: { periodStart: Day; balances: Balances }[] = []
   let standing = firstStanding(history)
-  const active = [...new Set([...history.rows.keys(), ...history.qualified.keys()])].filter((day) => history.from <= day && day <= history.to).sort()
+  const active = [...new Set([...history.rows.keys(), ...history.qualified.keys()])]
+    .filter((day) => history.from <= day && day <= history.to)
+    .sort()
   for (const day of active) {
     try {
       const now = standingOn(standing, history, book, day)
       standing = now
       const rules = now && rulesOn(book, { profile: now.assignment.profile!, day })
       if (!now || !rules) continue
-      if (rules.carryOver === 'full' && balances.at(-1)?.periodStart !== now.periodStart) balances.push({ periodStart: now.periodStart, balances: now.balances })
+      if (rules.carryOver === 'full' && balances.at(-1)?.periodStart !== now.periodStart)
+        balances.push({ periodStart: now.periodStart, balances: now.balances })
       const players = (history.qualified.get(day) ?? []).reduce((sum, { count }) => sum + count, now.players)
       const next = { ...now, sums: withRows(now.sums, history.rows.get(day) ?? []), players }
       const result = dayOf({ history, standing: now, next, rules, day })
       if (result.lines.length > 0) days.push(result)
       standing = next
     } catch (error) {
-      return { affiliate: history.affiliate, days, balances, problem: { affiliate: history.affiliate, day, ...failureOf(error) } }
+      return {
+        affiliate: history.affiliate,
+        days,
+        balances,
+        problem: { affiliate: history.affiliate, day, ...failureOf(error) },
+      }
     }
   }
   return { affiliate: history.affiliate, days, balances, problem: null }

@@ -26,7 +26,14 @@ function keySums(rows: readonly MovementRow[]): KeySums[] {
   const found = new Map<string, KeySums>()
   for (const { brand, sub_brand, action, ...row } of rows) {
     const key = `${brand} ${sub_brand} ${action}`
-    const sums = found.get(key) ?? { brand, sub_brand, action, turnover: new Decimal(0), ggr: new Decimal(0), ngr: new Decimal(0) }
+    const sums = found.get(key) ?? {
+      brand,
+      sub_brand,
+      action,
+      turnover: new Decimal(0),
+      ggr: new Decimal(0),
+      ngr: new Decimal(0),
+    }
     sums.turnover = sums.turnover.plus(row.turnover)
     sums.ggr = sums.ggr.plus(row.turnover).minus(row.payout)
     sums.ngr = sums.ngr.plus(row.turnover).minus(row.payout).minus(row.bonus).minus(row.chargebacks)
@@ -48,8 +55,10 @@ function split(amount: Money, keys: readonly KeySums[], measure: 'ngr' | 'ggr' |
 }
 
 /**
- * Shares a day's increment of a product among the keys of movement, to the cent: by what each contributed that day to the base (of the increment's sign), by turnover
- * where none did. An increment without movement of the product (a deposit fulfils a trigger) goes to the keys of the day's other rows.
+ * Shares a day's increment of a product among the keys of movement, to the cent: by what each contributed that day to
+ * the base (of the increment's sign), by turnover
+ * where none did. An increment without movement of the product (a deposit fulfils a trigger) goes to the keys of the
+ * day's other rows.
  * @throws {Error} when an amount is to be shared on a day without any movement: that cannot come from movement
  */
 export function allocateIncrement(input: {
@@ -64,14 +73,38 @@ export function allocateIncrement(input: {
   const measure = input.subType === 'player' ? 'turnover' : input.subType
   const adminFees = split(input.adminFee, keys, 'ggr')
   const rewards = split(input.reward, keys, measure)
-  return keys.map(({ brand, sub_brand, action }, index) => ({ brand, sub_brand, action, adminFee: adminFees[index]!, reward: rewards[index]!, qtyCpa: 0 }))
+  return keys.map(({ brand, sub_brand, action }, index) => ({
+    brand,
+    sub_brand,
+    action,
+    adminFee: adminFees[index]!,
+    reward: rewards[index]!,
+    qtyCpa: 0,
+  }))
 }
 
 /** Shares a day's CPA amount among the keys of the players that qualified that day, by their number. */
-export function allocatePlayers(input: { reward: Money; qualified: readonly (MovementKey & { count: number })[]; dayRows: readonly MovementRow[] }): CommissionShare[] {
+export function allocatePlayers(input: {
+  reward: Money
+  qualified: readonly (MovementKey & { count: number })[]
+  dayRows: readonly MovementRow[]
+}): CommissionShare[] {
   if (input.qualified.length === 0) {
-    return allocateIncrement({ adminFee: '0.00', reward: input.reward, subType: 'player', productRows: [], dayRows: input.dayRows })
+    return allocateIncrement({
+      adminFee: '0.00',
+      reward: input.reward,
+      subType: 'player',
+      productRows: [],
+      dayRows: input.dayRows,
+    })
   }
   const rewards = allocateMoney({ amount: input.reward, weights: input.qualified.map(({ count }) => count) })
-  return input.qualified.map(({ brand, sub_brand, action, count }, index) => ({ brand, sub_brand, action, adminFee: '0.00', reward: rewards[index]!, qtyCpa: count }))
+  return input.qualified.map(({ brand, sub_brand, action, count }, index) => ({
+    brand,
+    sub_brand,
+    action,
+    adminFee: '0.00',
+    reward: rewards[index]!,
+    qtyCpa: count,
+  }))
 }

@@ -1,5 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { addDays, businessDay, type Day, earliestDay, eachDay, endOfMonth, latestDay } from '../../../domain/calendar.ts'
+import {
+  addDays,
+  businessDay,
+  type Day,
+  earliestDay,
+  eachDay,
+  endOfMonth,
+  latestDay,
+} from '../../../domain/calendar.ts'
 import type { Database } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { Environment } from '../../environment.ts'
@@ -7,7 +15,15 @@ import { arrayOf } from '../arrays.ts'
 import { systemActor } from '../systemActor.ts'
 import { type EntryChanges, noChanges, plusChanges } from '../entries/entryChanges.ts'
 import { forgetBalances } from './balances.ts'
-import { type AffiliateClose, closeAffiliates, type CloseOutcome, type CloseProblem, type DirtyDay, readDirtyDays, settleDirtyDays } from './closeAffiliates.ts'
+import {
+  type AffiliateClose,
+  closeAffiliates,
+  type CloseOutcome,
+  type CloseProblem,
+  type DirtyDay,
+  readDirtyDays,
+  settleDirtyDays,
+} from './closeAffiliates.ts'
 import { closePartners } from './partners/closePartners.ts'
 import { beginningOfTime, type RuleBook, readRuleBook } from './rules.ts'
 
@@ -35,7 +51,10 @@ export interface CloseResult {
   readonly problems: readonly CloseProblem[]
 }
 
-/** Affiliates are closed in buckets of neighbouring ids: one transaction and one lock each, so that memory stays flat and two closes at once take turns. */
+/**
+ * Affiliates are closed in buckets of neighbouring ids: one transaction and one lock each, so that memory stays flat
+ * and two closes at once take turns.
+ */
 const bucketSize = 500
 /** The database computes sums while this process computes commissions. */
 const bucketsAtOnce = 2
@@ -68,16 +87,21 @@ interface Closing {
 
 const actor = systemActor('close')
 
-/** Marks days whose affiliates changed: partners must be computed anew for them, also when this process dies before it does so. */
+/**
+ * Marks days whose affiliates changed: partners must be computed anew for them, also when this process dies before it
+ * does so.
+ */
 export async function markPartnerDays(db: Kysely<any>, input: { days: readonly Day[]; bucket: number }): Promise<void> {
   if (input.days.length === 0) return
-  await sql`insert into partner_dirty_day (day, bucket) select day, ${input.bucket}::text::bigint from unnest(${arrayOf('date', input.days)}) as changed (day)
+  await sql`insert into partner_dirty_day (day, bucket) select day, ${input.bucket}::text::bigint
+    from unnest(${arrayOf('date', input.days)}) as changed (day)
     on conflict (day, bucket) do update set changes = partner_dirty_day.changes + 1`.execute(db)
 }
 
 function parts(range: { from: Day; to: Day }): { from: Day; to: Day }[] {
   const months: { from: Day; to: Day }[] = []
-  for (let from = range.from; from <= range.to; from = addDays(endOfMonth(from), 1)) months.push({ from, to: earliestDay(endOfMonth(from), range.to) })
+  for (let from = range.from; from <= range.to; from = addDays(endOfMonth(from), 1))
+    months.push({ from, to: earliestDay(endOfMonth(from), range.to) })
   return months
 }
 
@@ -86,12 +110,19 @@ function lateRange(dirty: readonly DirtyDay[], closing: Closing): { affiliates: 
   const isLate = ({ day }: DirtyDay) => closing.lastClosed > closing.to || day <= closing.lastClosedBefore
   const late = dirty.filter(isLate)
   const from = late.map(({ day }) => day).sort()[0] ?? closing.from
-  return { affiliates: new Set(late.map(({ affiliate }) => affiliate)), from: earliestDay(from, closing.from), to: latestDay(closing.to, closing.lastClosed) }
+  return {
+    affiliates: new Set(late.map(({ affiliate }) => affiliate)),
+    from: earliestDay(from, closing.from),
+    to: latestDay(closing.to, closing.lastClosed),
+  }
 }
 
 async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): Promise<CloseOutcome> {
   await lockBucket(db, bucket)
-  const { rows } = await sql<{ id: number }>`select id from affiliate where id >= ${bucket * bucketSize} and id < ${(bucket + 1) * bucketSize} order by id`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`select id from affiliate where id >= ${bucket * bucketSize} and id < ${(bucket + 1) * bucketSize}
+    order by id`.execute(db)
   const all = rows.map(({ id }) => id)
   const dirty = await readDirtyDays(db, { affiliates: all, to: closing.to })
   await forgetBalances(db, dirty)
@@ -113,7 +144,10 @@ async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): P
   }
   for (const part of parts({ from: closing.from, to: closing.to })) await run({ ...part, affiliates: plain })
   await settleDirtyDays(db, dirty)
-  const changed = late.affiliates.size > 0 ? eachDay({ from: late.from, to: late.to }).filter(isComputed) : eachDay({ from: closing.from, to: closing.to })
+  const changed =
+    late.affiliates.size > 0
+      ? eachDay({ from: late.from, to: late.to }).filter(isComputed)
+      : eachDay({ from: closing.from, to: closing.to })
   await markPartnerDays(db, { days: changed, bucket })
   return { entries, changes, problems }
 }
@@ -122,15 +156,21 @@ async function readClosing(database: Database, request: CloseRequest): Promise<C
   const { rows } = await sql<{ day: Day }>`select day::text as day from closed_day order by day`.execute(database.db)
   const closed = new Set(rows.map(({ day }) => day))
   return {
-    from: request.from, to: request.to, closed, lastClosed: rows.at(-1)?.day ?? request.to,
-    lastClosedBefore: rows.findLast(({ day }) => day < request.from)?.day ?? beginningOfTime, book: await readRuleBook(database.db),
+    from: request.from,
+    to: request.to,
+    closed,
+    lastClosed: rows.at(-1)?.day ?? request.to,
+    lastClosedBefore: rows.findLast(({ day }) => day < request.from)?.day ?? beginningOfTime,
+    book: await readRuleBook(database.db),
     today: businessDay({ at: request.now(), zone: request.environment.businessTimeZone }),
   }
 }
 
 async function closeBuckets(request: CloseRequest, closing: Closing): Promise<CloseOutcome> {
   const { db } = request.database
-  const { rows } = await sql<{ bucket: number }>`select distinct ${bucketOfColumn(sql`id`)} as bucket from affiliate order by 1`.execute(db)
+  const { rows } = await sql<{
+    bucket: number
+  }>`select distinct ${bucketOfColumn(sql`id`)} as bucket from affiliate order by 1`.execute(db)
   const waiting = rows.map(({ bucket }) => bucket)
   let [done, entries, changes] = [0, 0, noChanges]
   const problems: CloseProblem[] = []
@@ -149,8 +189,10 @@ async function closeBuckets(request: CloseRequest, closing: Closing): Promise<Cl
 }
 
 /**
- * Closes days: computes commission and writes entries of affiliates, then of partners (domain.md, sections 3 to 5). It can run any number of times with the same result, for one day or a
- * range, beside a running server and beside another close. Late events are found by their marks, and earlier closed days are computed anew where they need it.
+ * Closes days: computes commission and writes entries of affiliates, then of partners (domain.md, sections 3 to 5). It
+ * can run any number of times with the same result, for one day or a
+ * range, beside a running server and beside another close. Late events are found by their marks, and earlier closed
+ * days are computed anew where they need it.
  * @throws Error when the range ends before it begins
  */
 export async function closeDays(request: CloseRequest): Promise<CloseResult> {
@@ -160,12 +202,28 @@ export async function closeDays(request: CloseRequest): Promise<CloseResult> {
   const affiliates = await closeBuckets(request, closing)
   const isClosed = (day: Day) => closing.closed.has(day) || (from <= day && day <= to)
   const days = eachDay({ from, to })
-  const partners = await closePartners(database.db, { days, isClosed, lastClosed: latestDay(to, closing.lastClosed), today: closing.today, actor })
+  const partners = await closePartners(database.db, {
+    days,
+    isClosed,
+    lastClosed: latestDay(to, closing.lastClosed),
+    today: closing.today,
+    actor,
+  })
   const problems = [...affiliates.problems, ...partners.problems]
-  const { rows: closed } = await sql<{ is_new: boolean }>`insert into closed_day (day, last_closed_at) select day, ${request.now().toISOString()}::text::timestamptz from unnest(${arrayOf('date', days)}) as done (day) order by day
-    on conflict (day) do update set last_closed_at = excluded.last_closed_at returning xmax = 0 as is_new`.execute(database.db)
-  for (const { ownerKind, owner, currency, day, message } of problems) request.log(`The entry in ${currency} of ${ownerKind} ${owner} on ${day} was stopped: ${message}`)
+  const { rows: closed } = await sql<{
+    is_new: boolean
+  }>`insert into closed_day (day, last_closed_at) select day, ${request.now().toISOString()}::text::timestamptz
+    from unnest(${arrayOf('date', days)}) as done (day) order by day
+    on conflict (day) do update set last_closed_at = excluded.last_closed_at returning xmax = 0 as is_new`.execute(
+    database.db,
+  )
+  for (const { ownerKind, owner, currency, day, message } of problems)
+    request.log(`The entry in ${currency} of ${ownerKind} ${owner} on ${day} was stopped: ${message}`)
   return {
-    days: days.length, newDays: closed.filter((day) => day.is_new).length, affiliateEntries: affiliates.entries, changes: plusChanges(affiliates.changes, partners.changes), problems,
+    days: days.length,
+    newDays: closed.filter((day) => day.is_new).length,
+    affiliateEntries: affiliates.entries,
+    changes: plusChanges(affiliates.changes, partners.changes),
+    problems,
   }
 }

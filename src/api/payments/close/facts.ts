@@ -21,7 +21,13 @@ export interface EventFacts {
 
 /** Facts that sums cannot tell: they need the events themselves. */
 const eventFacts: ReadonlySet<TriggerFact> = new Set([
-  'firstDepositSum', 'firstFirstDeposit', 'largestFirstDeposit', 'firstDeposit', 'largestDeposit', 'firstBet', 'largestBet',
+  'firstDepositSum',
+  'firstFirstDeposit',
+  'largestFirstDeposit',
+  'firstDeposit',
+  'largestDeposit',
+  'firstBet',
+  'largestBet',
 ])
 
 /** Whether a fact must be read from events. */
@@ -30,7 +36,10 @@ export function needsEvents(fact: TriggerFact | null): boolean {
 }
 
 /** The day's facts in a book of single deposits and bets of some affiliates, oldest day first. */
-export async function readEventFacts(db: Kysely<any>, input: { affiliates: readonly number[]; from: Day; to: Day; book: Book }): Promise<Map<number, EventFacts[]>> {
+export async function readEventFacts(
+  db: Kysely<any>,
+  input: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
+): Promise<Map<number, EventFacts[]>> {
   const found = new Map<number, EventFacts[]>()
   if (input.affiliates.length === 0) return found
   const { rows } = await sql<EventFacts>`
@@ -39,7 +48,8 @@ export async function readEventFacts(db: Kysely<any>, input: { affiliates: reado
       sum(amount) filter (where is_first_deposit) as first_deposit_sum,
       (array_agg(amount order by occurred_at, event_id) filter (where is_first_deposit))[1] as first_first_deposit,
       max(amount) filter (where is_first_deposit) as largest_first_deposit
-    from event where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date and ${input.to}::text::date and type in ('deposit', 'bet') and ${inBook(sql`brand`, input.book)}
+    from event where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date
+      and ${input.to}::text::date and type in ('deposit', 'bet') and ${inBook(sql`brand`, input.book)}
     group by affiliate, event.day, 3 order by affiliate, event.day`.execute(db)
   for (const row of rows) {
     const list = found.get(row.affiliate)
@@ -49,7 +59,8 @@ export async function readEventFacts(db: Kysely<any>, input: { affiliates: reado
   return found
 }
 
-const largestOf = (values: readonly (string | null)[]) => values.reduce<Decimal>((largest, value) => Decimal.max(largest, value ?? 0), new Decimal(0))
+const largestOf = (values: readonly (string | null)[]) =>
+  values.reduce<Decimal>((largest, value) => Decimal.max(largest, value ?? 0), new Decimal(0))
 const firstOf = (values: readonly (string | null)[]) => values.find((value) => value !== null) ?? 0
 
 function factsOfEvents(days: readonly EventFacts[], product: Product): TriggerFacts {
@@ -66,11 +77,25 @@ function factsOfEvents(days: readonly EventFacts[], product: Product): TriggerFa
   }
 }
 
-/** What an affiliate's trigger for a product is tested on: the accumulated period from `from` to `to`. Turnover, bets and ggr are the product's. */
-export function triggerFactsOf(input: { sums: MovementSums; product: Product; fact: TriggerFact; events: readonly EventFacts[]; from: Day; to: Day }): TriggerFacts {
+/**
+ * What an affiliate's trigger for a product is tested on: the accumulated period from `from` to `to`. Turnover, bets
+ * and ggr are the product's.
+ */
+export function triggerFactsOf(input: {
+  sums: MovementSums
+  product: Product
+  fact: TriggerFact
+  events: readonly EventFacts[]
+  from: Day
+  to: Day
+}): TriggerFacts {
   const { sums, product, fact } = input
   const own = sums.products[product]
-  if (needsEvents(fact)) return factsOfEvents(input.events.filter(({ day }) => input.from <= day && day <= input.to), product)
+  if (needsEvents(fact))
+    return factsOfEvents(
+      input.events.filter(({ day }) => input.from <= day && day <= input.to),
+      product,
+    )
   return {
     registrations: sums.registrations,
     firstDepositCount: sums.ftd,

@@ -16,7 +16,10 @@ export interface RewardVersion {
   readonly version: number
   readonly reward: number
   readonly rule: RewardRule
-  /** What its amounts are in; null where nobody said and no brand of its company does: then they are in that of the activity. */
+  /**
+   * What its amounts are in; null where nobody said and no brand of its company does: then they are in that of the
+   * activity.
+   */
   readonly currency: string | null
   readonly from: Day
 }
@@ -84,7 +87,9 @@ function ruleOf(row: RewardRow): RewardRule {
   }
 }
 
-function grouped<Row extends { readonly from: Day }>(rows: readonly { record: number; row: Row }[]): Map<number, Row[]> {
+function grouped<Row extends { readonly from: Day }>(
+  rows: readonly { record: number; row: Row }[],
+): Map<number, Row[]> {
   const groups = new Map<number, Row[]>()
   for (const { record, row } of rows) {
     const group = groups.get(record)
@@ -95,20 +100,46 @@ function grouped<Row extends { readonly from: Day }>(rows: readonly { record: nu
   return groups
 }
 
-/** What the amounts of a version of a rule are in (table `history`): what it says, else the currency of its company's first brand. A column of a statement. @param rule the table of the rule */
+/**
+ * What the amounts of a version of a rule are in (table `history`): what it says, else the currency of its company's
+ * first brand. A column of a statement.
+ * @param rule the table of the rule
+ */
 export function currencyOfRule(rule: 'reward' | 'partner_level'): RawBuilder<string | null> {
-  return sql<string | null>`coalesce(history.currency, (select brand.currency from brand where brand.company = ${sql.ref(`${rule}.company`)} order by brand.id limit 1))`
+  return sql<
+    string | null
+  >`coalesce(history.currency, (select brand.currency from brand where brand.company = ${sql.ref(`${rule}.company`)}
+    order by brand.id limit 1))`
 }
 
 /** Reads every version of every profile and reward. There are few of them: they are read whole, once a close. */
 export async function readRuleBook(db: Kysely<any>): Promise<RuleBook> {
-  const rewards = await sql<RewardRow>`select history.*, history.valid_from::text as valid_from, reward.product_type, ${currencyOfRule('reward')} as own_currency
-    from reward_history history join reward on reward.id = history.record order by history.record, history.valid_from`.execute(db)
+  const rewards = await sql<RewardRow>`select history.*, history.valid_from::text as valid_from, reward.product_type,
+      ${currencyOfRule('reward')} as own_currency
+    from reward_history history join reward on reward.id = history.record
+      order by history.record, history.valid_from`.execute(db)
   const profiles = await sql<{ record: number; rewards: number[]; carry_over: CarryOver | null; valid_from: string }>`
-    select record, rewards, carry_over, valid_from::text as valid_from from reward_profile_history order by record, reward_profile_history.valid_from`.execute(db)
+    select record, rewards, carry_over, valid_from::text as valid_from from reward_profile_history
+      order by record, reward_profile_history.valid_from`.execute(db)
   return {
-    rewards: grouped(rewards.rows.map((row) => ({ record: row.record, row: { version: row.id, reward: row.record, rule: ruleOf(row), currency: row.own_currency, from: row.valid_from } }))),
-    profiles: grouped(profiles.rows.map((row) => ({ record: row.record, row: { rewards: row.rewards, carryOver: row.carry_over ?? 'none', from: row.valid_from } }))),
+    rewards: grouped(
+      rewards.rows.map((row) => ({
+        record: row.record,
+        row: {
+          version: row.id,
+          reward: row.record,
+          rule: ruleOf(row),
+          currency: row.own_currency,
+          from: row.valid_from,
+        },
+      })),
+    ),
+    profiles: grouped(
+      profiles.rows.map((row) => ({
+        record: row.record,
+        row: { rewards: row.rewards, carryOver: row.carry_over ?? 'none', from: row.valid_from },
+      })),
+    ),
     books: await readBooks(db),
     found: new Map(),
   }
@@ -126,24 +157,36 @@ export function rulesOn(book: RuleBook, input: { profile: number; day: Day }): P
   const profile = inForce(book.profiles.get(input.profile), input.day)
   if (!profile) return null
   const versions = profile.rewards.flatMap((reward) => inForce(book.rewards.get(reward), input.day) ?? [])
-  const byProduct = Object.fromEntries(productTypes.flatMap((product) => {
-    const version = versions.find(({ rule }) => rule.productType === product)
-    return version ? [[product, version]] : []
-  }))
+  const byProduct = Object.fromEntries(
+    productTypes.flatMap((product) => {
+      const version = versions.find(({ rule }) => rule.productType === product)
+      return version ? [[product, version]] : []
+    }),
+  )
   const rules: ProfileRules = { carryOver: profile.carryOver, byProduct }
   book.found.set(key, rules)
   return rules
 }
 
-/** The days on which something a profile says begins to read otherwise, oldest first; the first is the beginning of time. */
+/**
+ * The days on which something a profile says begins to read otherwise, oldest first; the first is the beginning of
+ * time.
+ */
 export function turningDays(book: RuleBook, profile: number): Day[] {
   const versions = book.profiles.get(profile) ?? []
-  const rewards = [...new Set(versions.flatMap((version) => version.rewards))].flatMap((reward) => book.rewards.get(reward) ?? [])
+  const rewards = [...new Set(versions.flatMap((version) => version.rewards))].flatMap(
+    (reward) => book.rewards.get(reward) ?? [],
+  )
   return [...new Set([...versions, ...rewards].map(({ from }) => from))].sort()
 }
 
-/** The profiles that affiliates had, by day, oldest first. The first profile of each holds from the beginning of time. */
-export async function readAssignments(db: Kysely<any>, affiliates: readonly number[]): Promise<Map<number, Assignment[]>> {
+/**
+ * The profiles that affiliates had, by day, oldest first. The first profile of each holds from the beginning of time.
+ */
+export async function readAssignments(
+  db: Kysely<any>,
+  affiliates: readonly number[],
+): Promise<Map<number, Assignment[]>> {
   const { rows } = await sql<{ affiliate: number; profile: number | null; from: string; until: string }>`
     select affiliate, reward_profile as profile, valid_from::text as "from", valid_until::text as until
     from affiliate_span where affiliate = any(${idArray(affiliates)}) order by affiliate, valid_from`.execute(db)
@@ -154,7 +197,8 @@ export async function readAssignments(db: Kysely<any>, affiliates: readonly numb
     const last = list.at(-1)
     // A row may have been written for another dated field (the partner): the profile and its period go on.
     if (last && last.profile === profile) list[list.length - 1] = { ...last, until }
-    else if (list.length > 0 || profile !== null) list.push({ profile, from: list.length === 0 ? beginningOfTime : from, until })
+    else if (list.length > 0 || profile !== null)
+      list.push({ profile, from: list.length === 0 ? beginningOfTime : from, until })
   }
   return assignments
 }
@@ -164,7 +208,10 @@ export function assignmentOn(assignments: readonly Assignment[], day: Day): Assi
   return assignments.find(({ from, until }) => from <= day && day < until)
 }
 
-/** The first day of the period a day belongs to: the first of the month, or the day the profile was assigned, whichever is later. */
+/**
+ * The first day of the period a day belongs to: the first of the month, or the day the profile was assigned, whichever
+ * is later.
+ */
 export function periodStart(assignment: Assignment, day: Day): Day {
   return latestDay(startOfMonth(day), assignment.from)
 }

@@ -5,7 +5,12 @@ import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import type { MessageValues } from '../../../config/problems.ts'
 import { ApiError, problemsError } from '../../errors.ts'
 import type { LogOrigin } from '../../records/activityLog.ts'
-import { confirmManualPayment, type ManualPayment, type PresentMoment, readManualPayment } from './confirmManualPayment.ts'
+import {
+  confirmManualPayment,
+  type ManualPayment,
+  type PresentMoment,
+  readManualPayment,
+} from './confirmManualPayment.ts'
 
 const entriesMax = 1000
 
@@ -14,25 +19,47 @@ export interface ManyPayments {
   readonly changed: readonly number[]
   /** Above the limit of their company: paid once another person approves it. */
   readonly awaiting?: readonly number[]
-  readonly refused: readonly { readonly id: number; readonly code: ErrorCode; readonly values?: MessageValues | undefined }[]
+  readonly refused: readonly {
+    readonly id: number
+    readonly code: ErrorCode
+    readonly values?: MessageValues | undefined
+  }[]
 }
 
 /** Reads `{ids, paidAt, reference, note}`. @throws ApiError 400 */
 export function readManyPayments(body: unknown, present: PresentMoment): { ids: number[]; given: ManualPayment } {
-  const { ids, ...rest } = (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as Record<string, unknown>
+  const { ids, ...rest } = (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as Record<
+    string,
+    unknown
+  >
   if (ids === undefined || ids === null) throw problemsError([{ field: 'ids', code: 'required' }])
   const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => Number.isSafeInteger(id) && id > 0)
   if (!isList) throw problemsError([{ field: 'ids', code: 'invalid_type', values: { expected: 'a list of ids' } }])
-  if (ids.length > entriesMax) throw problemsError([{ field: 'ids', code: 'too_many_items', values: { max: entriesMax } }])
+  if (ids.length > entriesMax)
+    throw problemsError([{ field: 'ids', code: 'too_many_items', values: { max: entriesMax } }])
   // In one order for everybody, so that two people who confirm at once wait for each other instead of in a circle.
-  return { ids: [...new Set(ids as number[])].toSorted((one, other) => one - other), given: readManualPayment(rest, present) }
+  return {
+    ids: [...new Set(ids as number[])].toSorted((one, other) => one - other),
+    given: readManualPayment(rest, present),
+  }
 }
 
 /**
- * Confirms that several entries were paid by hand, each by itself under one batch id: what cannot be confirmed is refused with its reason, the others are paid. All in the caller's transaction.
+ * Confirms that several entries were paid by hand, each by itself under one batch id: what cannot be confirmed is
+ * refused with its reason, the others are paid. All in the caller's transaction.
  */
 export async function confirmManyPayments(
-  db: Kysely<any>, { ids, ...payment }: { actor: Actor; ids: readonly number[]; given: ManualPayment; present: PresentMoment; request?: LogOrigin | undefined },
+  db: Kysely<any>,
+  {
+    ids,
+    ...payment
+  }: {
+    actor: Actor
+    ids: readonly number[]
+    given: ManualPayment
+    present: PresentMoment
+    request?: LogOrigin | undefined
+  },
 ): Promise<ManyPayments> {
   const batch = randomUUID()
   const changed: number[] = []

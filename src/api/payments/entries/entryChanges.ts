@@ -5,7 +5,9 @@ export interface EntryChanges {
   readonly corrected: number
   /** Pending ones of days on which nothing is earned by now. */
   readonly removed: number
-  /** Complete ones, or held by a payment, whose difference was written as an adjustment, or corrected the one of today. */
+  /**
+   * Complete ones, or held by a payment, whose difference was written as an adjustment, or corrected the one of today.
+   */
   readonly adjusted: number
   /** Neither written nor locked: they said what was earned already. */
   readonly unchanged: number
@@ -17,7 +19,10 @@ export const noChanges: EntryChanges = { added: 0, corrected: 0, removed: 0, adj
 /** What two writes came to together. */
 export function plusChanges(one: EntryChanges, other: EntryChanges): EntryChanges {
   return {
-    added: one.added + other.added, corrected: one.corrected + other.corrected, removed: one.removed + other.removed, adjusted: one.adjusted + other.adjusted,
+    added: one.added + other.added,
+    corrected: one.corrected + other.corrected,
+    removed: one.removed + other.removed,
+    adjusted: one.adjusted + other.adjusted,
     unchanged: one.unchanged + other.unchanged,
   }
 }

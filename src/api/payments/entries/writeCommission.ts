@@ -30,17 +30,28 @@ export interface CommissionWrite {
 export async function writeCommission(db: Kysely<any>, { spans, rows, inBook }: CommissionWrite): Promise<void> {
   if (spans.length === 0) return
   const within = sql`(affiliate, day) in (select affiliate, day from ${unnested([
-    { type: 'bigint', values: spans.map(({ affiliate }) => affiliate) }, { type: 'date', values: spans.map(({ day }) => day) },
+    { type: 'bigint', values: spans.map(({ affiliate }) => affiliate) },
+    { type: 'date', values: spans.map(({ day }) => day) },
   ])} as span (affiliate, day)) and ${inBook}`
-  const ids = (name: 'affiliate' | 'brand' | 'sub_brand' | 'action') => ({ name, type: 'bigint' as const, values: rows.map((row) => row[name]) })
+  const ids = (name: 'affiliate' | 'brand' | 'sub_brand' | 'action') => ({
+    name,
+    type: 'bigint' as const,
+    values: rows.map((row) => row[name]),
+  })
   await replaceRows(db, {
-    table: 'commission', within,
+    table: 'commission',
+    within,
     key: [
-      { name: 'day', type: 'date', values: rows.map(({ day }) => day) }, ids('affiliate'), { name: 'product', type: 'text', values: rows.map(({ product }) => product) },
-      ids('brand'), ids('sub_brand'), ids('action'),
+      { name: 'day', type: 'date', values: rows.map(({ day }) => day) },
+      ids('affiliate'),
+      { name: 'product', type: 'text', values: rows.map(({ product }) => product) },
+      ids('brand'),
+      ids('sub_brand'),
+      ids('action'),
     ],
     rest: [
-      { name: 'admin_fee', type: 'numeric', values: rows.map(({ adminFee }) => adminFee) }, { name: 'reward', type: 'numeric', values: rows.map(({ reward }) => reward) },
+      { name: 'admin_fee', type: 'numeric', values: rows.map(({ adminFee }) => adminFee) },
+      { name: 'reward', type: 'numeric', values: rows.map(({ reward }) => reward) },
       { name: 'qty_cpa', type: 'bigint', values: rows.map(({ qtyCpa }) => qtyCpa) },
     ],
   })

@@ -51,25 +51,42 @@ export interface StandingEntry {
 /** What is written, and which of its days are of locked periods. */
 type FencedWrite = EntryWrite & { readonly isLocked: (owner: number, day: Day) => boolean }
 
-/** The commission entries of the computed days, and what late activity has added to each so far. @param locks waits for whoever changes them, and keeps them */
-async function readStanding(db: Kysely<any>, write: FencedWrite, locks: readonly number[] | null): Promise<(StandingEntry & { readonly settled: Money })[]> {
+/**
+ * The commission entries of the computed days, and what late activity has added to each so far.
+ * @param locks waits for whoever changes them, and keeps them
+ */
+async function readStanding(
+  db: Kysely<any>,
+  write: FencedWrite,
+  locks: readonly number[] | null,
+): Promise<(StandingEntry & { readonly settled: Money })[]> {
   const owner = sql.ref(`entry.${write.ownerKind}`)
-  const which = locks ? sql`entry.id = any(${idArray(locks)})` : sql`${owner} = any(${idArray(write.owners)}) and entry.day between ${write.from}::date and ${write.to}::date and entry.currency = ${write.currency}::text`
-  // First the locks, then what they protect: a statement that waited for a lock would not see the payment that held an entry meanwhile.
+  const which = locks
+    ? sql`entry.id = any(${idArray(locks)})`
+    : sql`${owner} = any(${idArray(write.owners)}) and entry.day between ${write.from}::date and ${write.to}::date
+      and entry.currency = ${write.currency}::text`
+  // First the locks, then what they protect: a statement that waited for a lock would not see the payment that held an
+  // entry meanwhile.
   if (locks) await sql`select from entry where ${which} order by entry.id for update of entry`.execute(db)
   const { rows } = await sql<StandingEntry & { settled: Money }>`
     select entry.id, ${owner} as owner, entry.day::text as day, entry.value,
-      entry.status = 'complete' or exists (select from payment_entry where payment_entry.entry = entry.id and payment_entry.holds) or ${hasSettledBefore} as is_fixed,
+      entry.status = 'complete' or exists (select from payment_entry where payment_entry.entry = entry.id
+        and payment_entry.holds) or ${hasSettledBefore} as is_fixed,
       entry.value + ${settledBefore} as settled
     from entry where entry.kind = 'commission' and ${which} order by entry.id`.execute(db)
   return rows.map((row) => (write.isLocked(row.owner, row.day) ? { ...row, is_fixed: true } : row))
 }
 
-async function insertEntries(db: Kysely<any>, { ownerKind, currency }: EntryWrite, days: readonly EarnedDay[]): Promise<Map<string, number>> {
+async function insertEntries(
+  db: Kysely<any>,
+  { ownerKind, currency }: EntryWrite,
+  days: readonly EarnedDay[],
+): Promise<Map<string, number>> {
   const owner = sql.id(ownerKind)
   const { rows } = await sql<{ id: number; owner: number; day: Day }>`
     insert into entry (day, ${owner}, kind, value, currency, status, payment_method)
-    select earned.day, earned.owner, 'commission', earned.value, ${currency}::text, 'pending', coalesce(owner.payment_type, 'manual')
+    select earned.day, earned.owner, 'commission', earned.value, ${currency}::text, 'pending',
+      coalesce(owner.payment_type, 'manual')
     from ${unnested([
       { type: 'bigint', values: days.map((each) => each.owner) },
       { type: 'date', values: days.map(({ day }) => day) },
@@ -82,14 +99,24 @@ async function insertEntries(db: Kysely<any>, { ownerKind, currency }: EntryWrit
 
 async function updateValues(db: Kysely<any>, values: readonly { id: number; value: Money }[]): Promise<void> {
   await sql`update entry set value = changed.value, version = version + 1, updated_at = now()
-    from ${unnested([{ type: 'bigint', values: values.map(({ id }) => id) }, { type: 'numeric', values: values.map(({ value }) => value) }])} as changed (id, value)
+    from ${unnested([
+      { type: 'bigint', values: values.map(({ id }) => id) },
+      { type: 'numeric', values: values.map(({ value }) => value) },
+    ])} as changed (id, value)
     where entry.id = changed.id and entry.value is distinct from changed.value`.execute(db)
 }
 
 const keyOf = ({ owner, day }: { readonly owner: number; readonly day: Day }) => `${owner} ${day}`
 
-/** The standing entries that are not what was earned: another value, other lines or parts, nothing earned at all, or, where they are fixed, another sum with their adjustments. */
-async function readWrong(db: Kysely<any>, write: FencedWrite, earned: ReadonlyMap<string, EarnedDay>): Promise<{ standing: ReadonlySet<string>; wrong: number[] }> {
+/**
+ * The standing entries that are not what was earned: another value, other lines or parts, nothing earned at all, or,
+ * where they are fixed, another sum with their adjustments.
+ */
+async function readWrong(
+  db: Kysely<any>,
+  write: FencedWrite,
+  earned: ReadonlyMap<string, EarnedDay>,
+): Promise<{ standing: ReadonlySet<string>; wrong: number[] }> {
   const standing = (await readStanding(db, write, null)).filter(({ owner, day }) => write.isComputed(owner, day))
   const open = standing.filter((entry) => !entry.is_fixed && earned.has(keyOf(entry)))
   const lines = open.flatMap((entry) => earned.get(keyOf(entry))!.lines.map((line) => ({ ...line, entry: entry.id })))
@@ -104,16 +131,34 @@ async function readWrong(db: Kysely<any>, write: FencedWrite, earned: ReadonlyMa
   return { standing: new Set(standing.map(keyOf)), wrong: standing.filter(isWrong).map(({ id }) => id) }
 }
 
-/** What was earned on days of locked periods that have no entry: one of 0.00 is added, on which the differences hang. */
-async function openLockedDays(db: Kysely<any>, write: EntryWrite, days: readonly EarnedDay[]): Promise<StandingEntry[]> {
+/**
+ * What was earned on days of locked periods that have no entry: one of 0.00 is added, on which the differences hang.
+ */
+async function openLockedDays(
+  db: Kysely<any>,
+  write: EntryWrite,
+  days: readonly EarnedDay[],
+): Promise<StandingEntry[]> {
   if (days.length === 0) return []
-  const ids = await insertEntries(db, write, days.map((each) => ({ ...each, value: zeroMoney })))
-  return days.map((each) => ({ id: ids.get(keyOf(each))!, owner: each.owner, day: each.day, value: zeroMoney, is_fixed: true }))
+  const ids = await insertEntries(
+    db,
+    write,
+    days.map((each) => ({ ...each, value: zeroMoney })),
+  )
+  return days.map((each) => ({
+    id: ids.get(keyOf(each))!,
+    owner: each.owner,
+    day: each.day,
+    value: zeroMoney,
+    is_fixed: true,
+  }))
 }
 
 /**
- * Makes the commission entries of the computed days say what was earned: new ones are added, pending ones corrected or removed, and where one is complete, being paid or of a locked period the
- * difference becomes an adjustment dated today, once. Entries that are right are neither locked nor written: running it again changes nothing and costs little.
+ * Makes the commission entries of the computed days say what was earned: new ones are added, pending ones corrected or
+ * removed, and where one is complete, being paid or of a locked period the
+ * difference becomes an adjustment dated today, once. Entries that are right are neither locked nor written: running it
+ * again changes nothing and costs little.
  * @returns what became of them, as this transaction leaves it
  */
 export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<EntryChanges> {
@@ -121,7 +166,9 @@ export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<
   const write: FencedWrite = { ...asked, isLocked: await readLockedDays(db, asked) }
   const earnedByKey = new Map(write.earned.map((each) => [keyOf(each), each]))
   const { standing, wrong } = await readWrong(db, write, earnedByKey)
-  const [late, added] = [true, false].map((isLate) => write.earned.filter((each) => !standing.has(keyOf(each)) && write.isLocked(each.owner, each.day) === isLate)) as [EarnedDay[], EarnedDay[]]
+  const [late, added] = [true, false].map((isLate) =>
+    write.earned.filter((each) => !standing.has(keyOf(each)) && write.isLocked(each.owner, each.day) === isLate),
+  ) as [EarnedDay[], EarnedDay[]]
   // A payment may have taken an entry since it was read: what becomes of it is decided under its lock.
   const locked = wrong.length > 0 ? await readStanding(db, write, wrong) : []
   const kept = locked.filter((entry) => !entry.is_fixed && earnedByKey.has(keyOf(entry)))
@@ -129,17 +176,41 @@ export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<
 
   const ids = added.length > 0 ? await insertEntries(db, write, added) : new Map<string, number>()
   for (const entry of kept) ids.set(keyOf(entry), entry.id)
-  if (kept.length > 0) await updateValues(db, kept.map((entry) => ({ id: entry.id, value: earnedByKey.get(keyOf(entry))!.value })))
+  if (kept.length > 0)
+    await updateValues(
+      db,
+      kept.map((entry) => ({ id: entry.id, value: earnedByKey.get(keyOf(entry))!.value })),
+    )
   const lines = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.lines.map((line) => ({ ...line, entry })))
   await writeLines(db, { replaced: kept.map(({ id }) => id), lines })
   const parts = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.parts.map((part) => ({ ...part, entry })))
   await writeParts(db, { replaced: kept.map(({ id }) => id), parts })
   await removeEntries(db, { ids: gone.map(({ id }) => id), actor: write.actor })
   let adjusted = 0
-  const opened = await openLockedDays(db, write, late.filter(({ value }) => value !== zeroMoney))
+  const opened = await openLockedDays(
+    db,
+    write,
+    late.filter(({ value }) => value !== zeroMoney),
+  )
   for (const entry of [...locked.filter((each) => each.is_fixed), ...opened]) {
     const { value: due, parts: dueParts } = earnedByKey.get(keyOf(entry)) ?? { value: zeroMoney, parts: [] }
-    if (await adjustEntry(db, { entry, ownerKind: write.ownerKind, due, dueParts, today: write.today, actor: write.actor })) adjusted += 1
+    if (
+      await adjustEntry(db, {
+        entry,
+        ownerKind: write.ownerKind,
+        due,
+        dueParts,
+        today: write.today,
+        actor: write.actor,
+      })
+    )
+      adjusted += 1
   }
-  return { added: added.length, corrected: kept.length, removed: gone.length, adjusted, unchanged: standing.size + opened.length - kept.length - gone.length - adjusted }
+  return {
+    added: added.length,
+    corrected: kept.length,
+    removed: gone.length,
+    adjusted,
+    unchanged: standing.size + opened.length - kept.length - gone.length - adjusted,
+  }
 }

@@ -37,9 +37,14 @@ interface RuleRow {
 }
 
 async function readRule(db: Kysely<any>, id: number): Promise<RuleRow | null> {
-  const { rows: [row] } = await sql<RuleRow>`select history.id, case when isfinite(history.valid_from) then history.valid_from::text end as valid_from, reward.name, json_build_object('productType', reward.product_type,
-      'subType', history.sub_type, 'calculation', history.calculation, 'adminFee', history.admin_fee, 'percentage', history.percentage, 'value', history.value, 'tiers', history.tiers,
-      'tierMode', history.tier_mode, 'triggerCondition', history.trigger_condition, 'triggerOperation', history.trigger_operation, 'triggerComparison', history.trigger_comparison) as rule
+  const {
+    rows: [row],
+  } = await sql<RuleRow>`select history.id, case when isfinite(history.valid_from) then history.valid_from::text end as
+      valid_from, reward.name, json_build_object('productType', reward.product_type,
+      'subType', history.sub_type, 'calculation', history.calculation, 'adminFee', history.admin_fee, 'percentage',
+        history.percentage, 'value', history.value, 'tiers', history.tiers,
+      'tierMode', history.tier_mode, 'triggerCondition', history.trigger_condition, 'triggerOperation',
+        history.trigger_operation, 'triggerComparison', history.trigger_comparison) as rule
     from reward_history history join reward on reward.id = history.record where history.id = ${id}`.execute(db)
   return row ?? null
 }
@@ -48,7 +53,8 @@ async function readRule(db: Kysely<any>, id: number): Promise<RuleRow | null> {
 function numbersOf(value: unknown): unknown {
   if (typeof value === 'string') return /^-?[0-9]+(?:\.[0-9]+)?$/.test(value) ? Number(value) : value
   if (Array.isArray(value)) return value.map(numbersOf)
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, numbersOf(each)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, numbersOf(each)]))
   return value
 }
 
@@ -56,7 +62,12 @@ function sideOf(outcome: Earned, players: number | undefined): ExplainedSide {
   const measures = outcome.measures
     ? Object.fromEntries(Object.entries(outcome.measures).map(([name, amount]) => [name, amount.toNumber()]))
     : { qty_cpa: players ?? 0 }
-  return { measures, steps: outcome.steps.map((step: EarnedStep) => numbersOf(step) as ExplainedStep), exact: outcome.amount.toNumber(), earned: Number(roundMoney(outcome.amount)) }
+  return {
+    measures,
+    steps: outcome.steps.map((step: EarnedStep) => numbersOf(step) as ExplainedStep),
+    exact: outcome.amount.toNumber(),
+    earned: Number(roundMoney(outcome.amount)),
+  }
 }
 
 function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after'): Earned {
@@ -64,9 +75,12 @@ function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'aft
   const fact = rule.productType === 'cpa' ? null : triggerFact(rule)
   const facts = fact && detail.facts ? { [fact]: detail.facts[side === 'before' ? 0 : 1] } : {}
   return earned({
-    rule, sums: { turnover: turnover!, payout: payout!, bonus: bonus!, chargebacks: chargebacks! }, facts,
+    rule,
+    sums: { turnover: turnover!, payout: payout!, bonus: bonus!, chargebacks: chargebacks! },
+    facts,
     qualifiedPlayers: (side === 'before' ? detail.playersBefore : detail.playersAfter) ?? 0,
-    carryOver: detail.carryOver ?? 'none', openingBalance: detail.openingBalance ?? 0,
+    carryOver: detail.carryOver ?? 'none',
+    openingBalance: detail.openingBalance ?? 0,
   })
 }
 
@@ -78,8 +92,15 @@ async function explainReward(db: Kysely<any>, line: StoredLine): Promise<Explain
   const after = sideOf(earnedAgain(row.rule, detail, 'after'), detail.playersAfter)
   const rounding = { earned: after.earned, earnedBefore: before.earned, amount: Number(line.amount) }
   return {
-    product: line.product, base: Number(line.base), rate: line.rate === null ? null : Number(line.rate), amount: Number(line.amount), periodStart: detail.periodStart,
-    ruleVersion: { id: row.id, validFrom: row.valid_from, name: row.name, rule: row.rule }, before, after, rounding,
+    product: line.product,
+    base: Number(line.base),
+    rate: line.rate === null ? null : Number(line.rate),
+    amount: Number(line.amount),
+    periodStart: detail.periodStart,
+    ruleVersion: { id: row.id, validFrom: row.valid_from, name: row.name, rule: row.rule },
+    before,
+    after,
+    rounding,
     isReproduced: new Decimal(after.earned).minus(before.earned).equals(line.amount),
   }
 }
@@ -88,18 +109,50 @@ function partnerSide(text: string, values: PartnerValues): ExplainedSide {
   const compiled = compilePartnerExpression(text)
   const result = compiled.ok ? compiled.expression(values) : null
   const exact = result?.ok ? Decimal.max(0, result.value) : new Decimal(0)
-  const step = { kind: 'expression' as const, expression: text, result: result?.ok ? result.value.toNumber() : null, counted: exact.toNumber() }
-  return { measures: numbersOf(values) as Record<string, number>, steps: [step], exact: exact.toNumber(), earned: Number(roundMoney(exact)) }
+  const step = {
+    kind: 'expression' as const,
+    expression: text,
+    result: result?.ok ? result.value.toNumber() : null,
+    counted: exact.toNumber(),
+  }
+  return {
+    measures: numbersOf(values) as Record<string, number>,
+    steps: [step],
+    exact: exact.toNumber(),
+    earned: Number(roundMoney(exact)),
+  }
 }
 
 async function explainPartner(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
-  const { rows: [row] } = await sql<{ id: number; valid_from: Day | null; name: string; expression: string }>`select history.id, case when isfinite(history.valid_from) then history.valid_from::text end as valid_from,
-    partner_level.name, history.expression from partner_level_history history join partner_level on partner_level.id = history.record where history.id = ${line.ruleVersion}`.execute(db)
-  const { expression: text, level, periodStart, before: valuesBefore, after: valuesAfter } = line.detail as PartnerDetail
+  const {
+    rows: [row],
+  } = await sql<{
+    id: number
+    valid_from: Day | null
+    name: string
+    expression: string
+  }>`select history.id, case when isfinite(history.valid_from) then history.valid_from::text end as valid_from,
+    partner_level.name, history.expression from partner_level_history history
+      join partner_level on partner_level.id = history.record where history.id = ${line.ruleVersion}`.execute(db)
+  const {
+    expression: text,
+    level,
+    periodStart,
+    before: valuesBefore,
+    after: valuesAfter,
+  } = line.detail as PartnerDetail
   const [before, after] = [partnerSide(text, valuesBefore), partnerSide(text, valuesAfter)]
   return {
-    product: line.product, base: Number(line.base), rate: line.rate === null ? null : Number(line.rate), amount: Number(line.amount), periodStart,
-    ruleVersion: row ? { id: row.id, validFrom: row.valid_from, name: row.name, rule: { expression: text, level } } : null, before, after,
+    product: line.product,
+    base: Number(line.base),
+    rate: line.rate === null ? null : Number(line.rate),
+    amount: Number(line.amount),
+    periodStart,
+    ruleVersion: row
+      ? { id: row.id, validFrom: row.valid_from, name: row.name, rule: { expression: text, level } }
+      : null,
+    before,
+    after,
     rounding: { earned: after.earned, earnedBefore: before.earned, amount: Number(line.amount) },
     isReproduced: new Decimal(after.earned).minus(before.earned).equals(line.amount),
   }

@@ -17,7 +17,7 @@ import { withdrawPayment } from '../payment/withdrawPayment.ts'
 
 /** The payment behind an id, locked, where this person sees it and it waits for approval. */
 async function lockAwaiting({ db, actor }: PaymentChange, id: number): Promise<LockedPayment> {
-  const payment = await isVisible(db, actor, id) ? await lockPayment(db, { id }) : null
+  const payment = (await isVisible(db, actor, id)) ? await lockPayment(db, { id }) : null
   if (!payment) throw new ApiError('not_found')
   await requireWhole(db, { actor, resource: 'payment', which: sql`asked.id = ${payment.id}` })
   if (payment.state !== 'created' || !payment.awaitsApproval) throw new ApiError('payment_not_awaiting_approval')
@@ -25,14 +25,17 @@ async function lockAwaiting({ db, actor }: PaymentChange, id: number): Promise<L
 }
 
 async function isVisible(db: Kysely<any>, actor: Actor, id: number): Promise<boolean> {
-  const { rows } = await sql`select from payment where id = ${String(id)}::text::bigint and ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}`.execute(db)
+  const { rows } = await sql`select from payment where id = ${String(id)}::text::bigint
+      and ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}`.execute(db)
   return rows.length > 0
 }
 
-const ownerOf = (payment: LockedPayment): [OwnerKind, number] => (payment.affiliate === null ? ['partner', payment.partner!] : ['affiliate', payment.affiliate])
+const ownerOf = (payment: LockedPayment): [OwnerKind, number] =>
+  payment.affiliate === null ? ['partner', payment.partner!] : ['affiliate', payment.affiliate]
 
 /**
- * A second person approves a payment above the company's limit; it may be sent from now on, and one that was paid by hand is settled. One that the job made is approved by one person.
+ * A second person approves a payment above the company's limit; it may be sent from now on, and one that was paid by
+ * hand is settled. One that the job made is approved by one person.
  * @param zone the business time zone
  * @throws ApiError `not_found`, `partly_visible`, `payment_not_awaiting_approval`, and as {@link requireApart} does
  */
@@ -44,12 +47,17 @@ export async function approvePayment(change: PaymentChange, id: number, zone: st
   await requireApart(db, { asker: payment.requestedByUser, approver: actor.userId ?? 0, terms: terms!, at })
   const moment = sql`${at.toISOString()}::text::timestamptz`
   const isByHand = payment.method === 'manual'
-  await sql`update payment set awaits_approval = false, approved_by = ${actor.name}::text, state = ${isByHand ? 'settled' : payment.state}::text, version = version + 1, updated_at = ${moment}
+  await sql`update payment set awaits_approval = false, approved_by = ${actor.name}::text,
+    state = ${isByHand ? 'settled' : payment.state}::text, version = version + 1, updated_at = ${moment}
     where id = ${payment.id}`.execute(db)
   await sql`update payment_request set approved_by = ${actor.userId}::bigint where payment = ${payment.id}`.execute(db)
   await sql`update payment_transfer set next_try_at = ${moment} where payment = ${payment.id}`.execute(db)
   const settled = isByHand ? [{ field: 'state', before: payment.state, after: 'settled' }] : []
-  const changes = [{ field: 'awaitsApproval', before: true, after: false }, { field: 'approvedBy', before: null, after: actor.name }, ...settled]
+  const changes = [
+    { field: 'awaitsApproval', before: true, after: false },
+    { field: 'approvedBy', before: null, after: actor.name },
+    ...settled,
+  ]
   await logActivity(db, { actor, request, operation: 'approve', object: 'payment', objectId: payment.id, changes, at })
   if (!isByHand) return
   await recordAttempt(change, payment, { outcome: 'settled', remark: { code: 'byHand' } })
@@ -57,7 +65,8 @@ export async function approvePayment(change: PaymentChange, id: number, zone: st
 }
 
 /**
- * A person declines a payment that waits for approval: it is withdrawn, its entries are pending again, and automatic payment of the owner is held, so that the
+ * A person declines a payment that waits for approval: it is withdrawn, its entries are pending again, and automatic
+ * payment of the owner is held, so that the
  * next run does not ask the same again at once. Whoever asked for it may decline it, too.
  * @throws ApiError `not_found`, `partly_visible`, `payment_not_awaiting_approval`
  */
@@ -65,5 +74,6 @@ export async function declinePayment(change: PaymentChange, id: number, reason: 
   const payment = await lockAwaiting(change, id)
   const [kind, owner] = ownerOf(payment)
   await withdrawPayment(change, payment, reason)
-  if (payment.method === 'automatic') await holdOwner(change.db, { kind, id: owner, reason: 'payment_declined', now: change.at })
+  if (payment.method === 'automatic')
+    await holdOwner(change.db, { kind, id: owner, reason: 'payment_declined', now: change.at })
 }

@@ -31,9 +31,14 @@ function isLoopback(hostname: string): boolean {
 function readBase(url: string): URL {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
   if (base.protocol !== 'https:' && !isLoopback(base.hostname)) {
-    throw new Error('PAYOUT_GATEWAY_URL is not encrypted. Give an address that begins with https:// (http:// is for addresses of this machine only).')
+    throw new Error(
+      'PAYOUT_GATEWAY_URL is not encrypted. Give an address that begins with https:// (http:// is for addresses of this machine only).',
+    )
   }
-  if (base.username || base.password) throw new Error('PAYOUT_GATEWAY_URL carries a name or password. Requests are signed with PAYOUT_GATEWAY_SECRET; leave them out.')
+  if (base.username || base.password)
+    throw new Error(
+      'PAYOUT_GATEWAY_URL carries a name or password. Requests are signed with PAYOUT_GATEWAY_SECRET; leave them out.',
+    )
   return base
 }
 
@@ -50,7 +55,8 @@ async function readText(response: Response): Promise<string> {
 }
 
 /**
- * What an answer says. Only an answer in the protocol's words counts, whatever its status: a proxy's 404 or 502 tells nothing of the payout, so it is unknown and asked for later.
+ * What an answer says. Only an answer in the protocol's words counts, whatever its status: a proxy's 404 or 502 tells
+ * nothing of the payout, so it is unknown and asked for later.
  */
 function interpret(status: number, text: string, id: string): PayoutStatus {
   if (status === 429) return { kind: 'refused', reason: { code: 'busy' }, isTransient: true }
@@ -61,7 +67,8 @@ function interpret(status: number, text: string, id: string): PayoutStatus {
     return { kind: 'unknown', reason: { code: 'noState', values: { status } } }
   }
   const parsed = answerSchema.safeParse(json)
-  if (!parsed.success || (parsed.data.id !== undefined && parsed.data.id !== id)) return { kind: 'unknown', reason: { code: 'noState', values: { status } } }
+  if (!parsed.success || (parsed.data.id !== undefined && parsed.data.id !== id))
+    return { kind: 'unknown', reason: { code: 'noState', values: { status } } }
   const { state, transient } = parsed.data
   const reason: Reason = parsed.data.reason?.slice(0, reasonLengthMax) ?? { code: 'noReason' }
   if (state === 'refused' || state === 'rejected') return { kind: 'refused', reason, isTransient: transient ?? false }
@@ -75,7 +82,8 @@ function failureReason(error: unknown): Reason {
 }
 
 /**
- * The gateway over HTTPS: `PUT {url}/payouts/{id}` with signed JSON asks for a payout, `GET {url}/payouts/{id}` asks what became of it. Both answer
+ * The gateway over HTTPS: `PUT {url}/payouts/{id}` with signed JSON asks for a payout, `GET {url}/payouts/{id}` asks
+ * what became of it. Both answer
  * `{id, state, reason?, transient?}`; docs/payout-gateway.md says the whole protocol.
  * @throws Error naming the remedy where the address cannot be used
  */
@@ -86,7 +94,11 @@ export function httpGateway({ url, secret, now, timeoutMs = answerLimitMs }: Htt
     try {
       const response = await fetch(address, {
         method,
-        headers: { ...signedHeaders({ secret, text: `${method} ${address.pathname}.${body}`, now: now() }), ...(body ? { 'content-type': 'application/json' } : {}), accept: 'application/json' },
+        headers: {
+          ...signedHeaders({ secret, text: `${method} ${address.pathname}.${body}`, now: now() }),
+          ...(body ? { 'content-type': 'application/json' } : {}),
+          accept: 'application/json',
+        },
         ...(body ? { body } : {}),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
@@ -101,9 +113,12 @@ export function httpGateway({ url, secret, now, timeoutMs = answerLimitMs }: Htt
     async send({ id, amount, currency, key, keyType, name }: PayoutOrder): Promise<PayoutAnswer> {
       const answer = await call('PUT', id, JSON.stringify({ id, amount, currency, key, keyType, name }))
       // Both say that the gateway has more to tell than a send asks for.
-      return answer.kind === 'returned' || answer.kind === 'absent' ? { kind: 'unknown', reason: { code: 'oddAnswer', values: { answer: answer.kind } } } : answer
+      return answer.kind === 'returned' || answer.kind === 'absent'
+        ? { kind: 'unknown', reason: { code: 'oddAnswer', values: { answer: answer.kind } } }
+        : answer
     },
     status: ({ id }) => call('GET', id, ''),
-    verifyWebhook: ({ body, signature, timestamp }) => isSigned({ secret, text: body, signature, timestamp, now: now() }),
+    verifyWebhook: ({ body, signature, timestamp }) =>
+      isSigned({ secret, text: body, signature, timestamp, now: now() }),
   }
 }

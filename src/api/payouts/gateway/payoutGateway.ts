@@ -3,14 +3,19 @@ import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
 import type { Money } from '../../../domain/money.ts'
 
 /**
- * Automatic payments: how money leaves. `src/api/payments` says what is due and pays by hand; this folder sends, asks, hears and reconciles.
- * A payout has an id of our own, made before the first send; it is the idempotency key of every send, so a send may be repeated at any time and a
+ * Automatic payments: how money leaves. `src/api/payments` says what is due and pays by hand; this folder sends, asks,
+ * hears and reconciles.
+ * A payout has an id of our own, made before the first send; it is the idempotency key of every send, so a send may be
+ * repeated at any time and a
  * time-out is never answered with a new id.
  */
 export interface PayoutGateway {
   /** Which adapter it is; a payout is followed by the one that took it and by no other. */
   readonly name: 'http' | 'sandbox'
-  /** Asks for a payout. Sending the same id again is harmless: the gateway answers what it knows of it. A failure on the way is `unknown`, no exception. */
+  /**
+   * Asks for a payout. Sending the same id again is harmless: the gateway answers what it knows of it. A failure on the
+   * way is `unknown`, no exception.
+   */
   send(payout: PayoutOrder): Promise<PayoutAnswer>
   /** Asks what became of a payout. A failure on the way is `unknown`, no exception. */
   status(payout: PayoutOrder): Promise<PayoutStatus>
@@ -39,7 +44,10 @@ export type PayoutAnswer =
   | { readonly kind: 'unknown'; readonly reason: Reason }
 
 /** What a gateway says of a payout when asked: `absent` when it never heard of the id. */
-export type PayoutStatus = PayoutAnswer | { readonly kind: 'returned'; readonly reason: Reason } | { readonly kind: 'absent' }
+export type PayoutStatus =
+  | PayoutAnswer
+  | { readonly kind: 'returned'; readonly reason: Reason }
+  | { readonly kind: 'absent' }
 
 /** A call to our webhook, as it came. */
 export interface WebhookCall {

@@ -25,7 +25,9 @@ interface Kept {
   readonly reason: string | null
 }
 
-/** What the sandbox makes of a payout it hears of for the first time: by the beginning of its key, else by its amount. */
+/**
+ * What the sandbox makes of a payout it hears of for the first time: by the beginning of its key, else by its amount.
+ */
 function decide({ key, amount }: PayoutOrder, now: Date): Omit<Kept, 'content'> {
   const nothingLater = { outcome: null, due_at: null }
   if (key.startsWith('fail')) return { state: 'refused', reason: refusedReason, ...nothingLater }
@@ -39,9 +41,12 @@ function decide({ key, amount }: PayoutOrder, now: Date): Omit<Kept, 'content'> 
 
 async function answerOf({ state, reason }: Kept): Promise<PayoutAnswer> {
   switch (state) {
-    case 'accepted': return { kind: 'accepted' }
-    case 'settled': return { kind: 'settled' }
-    case 'refused': return { kind: 'refused', reason: reason ?? refusedReason, isTransient: false }
+    case 'accepted':
+      return { kind: 'accepted' }
+    case 'settled':
+      return { kind: 'settled' }
+    case 'refused':
+      return { kind: 'refused', reason: reason ?? refusedReason, isTransient: false }
     case 'silent':
       await pause(silenceMs)
       return { kind: 'unknown', reason: silentReason }
@@ -49,21 +54,33 @@ async function answerOf({ state, reason }: Kept): Promise<PayoutAnswer> {
 }
 
 async function find(db: Kysely<any>, id: string): Promise<Kept | undefined> {
-  const { rows } = await sql<Kept>`select content, state, outcome, due_at, reason from sandbox_payout where id = ${id}::text::uuid`.execute(db)
+  const { rows } = await sql<Kept>`select content, state, outcome, due_at, reason from sandbox_payout
+      where id = ${id}::text::uuid`.execute(db)
   return rows[0]
 }
 
 /**
- * The gateway of a trial: no money moves. It behaves by amount and key, so that every outcome can be seen (domain.md, section 5): up to 10.00 settles at once, 10.01 to 20.00 is accepted
- * and rejected later, above 20.00 settles later; a key beginning `fail` is refused at once, one beginning `timeout` is never answered. What comes later is told by `tellSandboxOutcomes`.
+ * The gateway of a trial: no money moves. It behaves by amount and key, so that every outcome can be seen (domain.md,
+ * section 5): up to 10.00 settles at once, 10.01 to 20.00 is accepted
+ * and rejected later, above 20.00 settles later; a key beginning `fail` is refused at once, one beginning `timeout` is
+ * never answered. What comes later is told by `tellSandboxOutcomes`.
  */
-export function sandboxGateway({ db, secret, now }: { db: Kysely<any>; secret: string; now: () => Date }): PayoutGateway {
+export function sandboxGateway({
+  db,
+  secret,
+  now,
+}: {
+  db: Kysely<any>
+  secret: string
+  now: () => Date
+}): PayoutGateway {
   return {
     name: 'sandbox',
     async send(order): Promise<PayoutAnswer> {
       const content = JSON.stringify([order.amount, order.currency, order.keyType, order.key])
       const { state, outcome, due_at, reason } = decide(order, now())
-      await sql`insert into sandbox_payout (id, content, state, outcome, due_at, reason) values (${order.id}::text::uuid, ${content}, ${state}, ${outcome}::text,
+      await sql`insert into sandbox_payout (id, content, state, outcome, due_at, reason)
+        values (${order.id}::text::uuid, ${content}, ${state}, ${outcome}::text,
         ${due_at?.toISOString() ?? null}::text::timestamptz, ${reason}::text) on conflict (id) do nothing`.execute(db)
       const kept = await find(db, order.id)
       if (kept!.content !== content) return { kind: 'unknown', reason: 'The sandbox knows this id with other content' }
@@ -73,7 +90,8 @@ export function sandboxGateway({ db, secret, now }: { db: Kysely<any>; secret: s
       const kept = await find(db, order.id)
       return kept ? answerOf(kept) : { kind: 'absent' }
     },
-    verifyWebhook: ({ body, signature, timestamp }) => isSigned({ secret, text: body, signature, timestamp, now: now() }),
+    verifyWebhook: ({ body, signature, timestamp }) =>
+      isSigned({ secret, text: body, signature, timestamp, now: now() }),
   }
 }
 
@@ -85,15 +103,21 @@ export interface SandboxOutcome {
 }
 
 /**
- * Decides payouts whose outcome is due and tells each; one that could not be told stays due. Several servers share the work.
+ * Decides payouts whose outcome is due and tells each; one that could not be told stays due. Several servers share the
+ * work.
  * @param tell delivers the outcome as a gateway's webhook; answers whether it was taken.
  */
-export async function tellSandboxOutcomes(db: Kysely<any>, { now, tell }: { now: Date; tell: (outcome: SandboxOutcome) => Promise<boolean> }): Promise<number> {
-  const { rows } = await sql<SandboxOutcome>`update sandbox_payout set state = outcome, due_at = ${new Date(now.getTime() + 10 * outcomeDelayMs).toISOString()}::text::timestamptz
-    where id in (select id from sandbox_payout where due_at <= ${now.toISOString()}::text::timestamptz order by due_at limit 100 for update skip locked)
+export async function tellSandboxOutcomes(
+  db: Kysely<any>,
+  { now, tell }: { now: Date; tell: (outcome: SandboxOutcome) => Promise<boolean> },
+): Promise<number> {
+  const { rows } = await sql<SandboxOutcome>`update sandbox_payout
+      set state = outcome, due_at = ${new Date(now.getTime() + 10 * outcomeDelayMs).toISOString()}::text::timestamptz
+    where id in (select id from sandbox_payout where due_at <= ${now.toISOString()}::text::timestamptz order by due_at
+      limit 100 for update skip locked)
     returning id::text as id, state, reason`.execute(db)
   for (const outcome of rows) {
-    if (!await tell(outcome)) continue
+    if (!(await tell(outcome))) continue
     await sql`update sandbox_payout set due_at = null where id = ${outcome.id}::text::uuid`.execute(db)
   }
   return rows.length

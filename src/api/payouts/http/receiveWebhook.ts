@@ -41,21 +41,33 @@ function readOutcome(body: string): Outcome {
     throw new ApiError('invalid_request', { values: { reason: 'the body is not JSON' } })
   }
   const parsed = outcomeSchema.safeParse(json)
-  if (!parsed.success) throw new ApiError('invalid_request', { values: { reason: `id, state and amount say what became of a payout; wrong is ${parsed.error.issues[0]?.path.join('.') || 'the body'}` } })
+  if (!parsed.success)
+    throw new ApiError('invalid_request', {
+      values: {
+        reason: `id, state and amount say what became of a payout; wrong is ${parsed.error.issues[0]?.path.join('.') || 'the body'}`,
+      },
+    })
   return parsed.data
 }
 
 function answerOf({ state, reason }: Outcome): PayoutStatus {
   const said: Reason = reason?.slice(0, reasonLengthMax) ?? { code: 'noReason' }
   if (state === 'settled') return { kind: 'settled' }
-  return state === 'returned' ? { kind: 'returned', reason: said } : { kind: 'refused', reason: said, isTransient: false }
+  return state === 'returned'
+    ? { kind: 'returned', reason: said }
+    : { kind: 'refused', reason: said, isTransient: false }
 }
 
 /**
  * Takes what the gateway tells of a payout by itself. Duplicates and late ones are harmless.
- * @throws ApiError `unauthorized` without the gateway's signature, `invalid_request`, `not_found` for an id that is not ours
+ * @throws ApiError `unauthorized` without the gateway's signature, `invalid_request`, `not_found` for an id that is not
+ * ours
  */
-export async function receiveWebhook(context: AppContext, call: WebhookCall, request?: LogOrigin): Promise<WebhookAnswer> {
+export async function receiveWebhook(
+  context: AppContext,
+  call: WebhookCall,
+  request?: LogOrigin,
+): Promise<WebhookAnswer> {
   const gateway = payoutGateway(context)
   if (!gateway.verifyWebhook(call)) throw new ApiError('unauthorized')
   const outcome = readOutcome(call.body)
@@ -65,9 +77,18 @@ export async function receiveWebhook(context: AppContext, call: WebhookCall, req
     if (!payment || payment.gateway !== gateway.name) throw new ApiError('not_found')
     const change: PaymentChange = { db, actor: systemActor('gateway'), at: context.now(), request }
     if (outcome.amount !== undefined && compareMoney(outcome.amount, payment.value) !== 0) {
-      await recordAttempt(change, payment, { outcome: 'contradiction', remark: { code: 'otherAmount', values: { said: outcome.state, amount: outcome.amount, value: payment.value } } })
+      await recordAttempt(change, payment, {
+        outcome: 'contradiction',
+        remark: { code: 'otherAmount', values: { said: outcome.state, amount: outcome.amount, value: payment.value } },
+      })
       return { received: true, changed: false }
     }
-    return { received: true, changed: await applyAnswer(change, payment, { answer: answerOf(outcome), zone: context.environment.businessTimeZone }) }
+    return {
+      received: true,
+      changed: await applyAnswer(change, payment, {
+        answer: answerOf(outcome),
+        zone: context.environment.businessTimeZone,
+      }),
+    }
   })
 }

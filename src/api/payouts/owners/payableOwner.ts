@@ -5,7 +5,10 @@ import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import type { MessageValues } from '../../../config/problems.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 
-/** Everything that decides whether an owner can be paid automatically now, in one currency: it is paid apart in each that it earns in. */
+/**
+ * Everything that decides whether an owner can be paid automatically now, in one currency: it is paid apart in each
+ * that it earns in.
+ */
 export interface PayableOwner {
   readonly kind: OwnerKind
   readonly id: number
@@ -23,7 +26,10 @@ export interface PayableOwner {
   readonly approvalAbove: Money | null
   /** The companies of its brands that have such an amount. */
   readonly limitedBy: readonly number[]
-  /** The longest of its brands' companies': for so many days an approver and whoever asked had nothing to do with each other's accounts. */
+  /**
+   * The longest of its brands' companies': for so many days an approver and whoever asked had nothing to do with each
+   * other's accounts.
+   */
   readonly approverApartDays: number
   /** The highest of its brands' companies': so many days old is an approver's account. */
   readonly approverAgeDays: number
@@ -63,10 +69,12 @@ export function sendingObstacle(owner: PayableOwner): Obstacle | null {
 export function paymentObstacle(owner: PayableOwner, asked: 'person' | 'job'): Obstacle | null {
   if (owner.openPayment !== null) return { code: 'payment_in_flight' }
   if (owner.pendingCount === 0) return { code: 'nothing_to_pay' }
-  if (compareMoney(owner.pendingValue, 0) <= 0) return { code: 'sum_not_positive', values: { value: owner.pendingValue } }
+  if (compareMoney(owner.pendingValue, 0) <= 0)
+    return { code: 'sum_not_positive', values: { value: owner.pendingValue } }
   const obstacle = sendingObstacle(owner)
   if (obstacle || asked === 'person') return obstacle
-  if (compareMoney(owner.pendingValue, owner.minimumPayout) < 0) return { code: 'below_minimum_payout', values: { value: owner.pendingValue, minimum: owner.minimumPayout } }
+  if (compareMoney(owner.pendingValue, owner.minimumPayout) < 0)
+    return { code: 'below_minimum_payout', values: { value: owner.pendingValue, minimum: owner.minimumPayout } }
   if (owner.wasReturned) return { code: 'payment_returned_before' }
   return owner.wasRejected ? { code: 'payment_rejected_before' } : null
 }

@@ -30,13 +30,18 @@ export interface OwnerQuestion {
 
 /** The condition of an entry (table `entry`) that a payment could take: pending and held by none. */
 export function payableEntry({ before }: Pick<OwnerQuestion, 'before'>): RawBuilder<boolean> {
-  const isOver = before === undefined ? sql`true` : sql`(entry.kind <> 'commission' or entry.day < ${before}::text::date)`
-  return sql`entry.status = 'pending' and ${isOver} and not exists (select from payment_entry held where held.entry = entry.id and held.holds)`
+  const isOver =
+    before === undefined ? sql`true` : sql`(entry.kind <> 'commission' or entry.day < ${before}::text::date)`
+  return sql`entry.status = 'pending' and ${isOver} and not exists (select from payment_entry held
+    where held.entry = entry.id and held.holds)`
 }
 
 const openStates = sql.join(openPaymentStates.map((state) => sql.lit(state)))
 
-/** The brands an owner works for, as a subquery of one column: an affiliate's own; of a partner those of the affiliates anywhere below it. The owner's table stands as `owner`. */
+/**
+ * The brands an owner works for, as a subquery of one column: an affiliate's own; of a partner those of the affiliates
+ * anywhere below it. The owner's table stands as `owner`.
+ */
 export function brandsOf(kind: OwnerKind): RawBuilder<unknown> {
   if (kind === 'affiliate') return sql`select unnest(owner.brands)`
   return sql`with recursive subtree as (
@@ -45,33 +50,46 @@ export function brandsOf(kind: OwnerKind): RawBuilder<unknown> {
 }
 
 /**
- * What the brands of an owner ask for of a payment in the currency of `wanted`: the minimum of those in it, the limits of all their companies. One without brands (a partner whose affiliates moved away)
+ * What the brands of an owner ask for of a payment in the currency of `wanted`: the minimum of those in it, the limits
+ * of all their companies. One without brands (a partner whose affiliates moved away)
  * is held to all brands: the largest minimum and the smallest amount that needs approval.
  */
 function brandTerms(kind: OwnerKind, seen: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`with own as materialized (select distinct id from (${brandsOf(kind)}) named (id) join brand using (id) where ${seen})
-    select coalesce(max(brand.minimum_payout) filter (where brand.currency = wanted.currency), 0)::numeric(18, 2) as minimum_payout,
+  return sql`with own as materialized (select distinct id from (${brandsOf(kind)}) named (id) join brand using (id)
+    where ${seen})
+    select coalesce(max(brand.minimum_payout) filter (where brand.currency = wanted.currency), 0)::numeric(18,
+      2) as minimum_payout,
       min(company.approval_above) as approval_above,
-      coalesce(array_agg(distinct company.id) filter (where company.approval_above is not null), '{}') as limited_by, coalesce(max(company.approver_apart_days), 0)::integer as approver_apart_days,
+      coalesce(array_agg(distinct company.id) filter (where company.approval_above is not null), '{}') as limited_by,
+        coalesce(max(company.approver_apart_days), 0)::integer as approver_apart_days,
       coalesce(max(company.approver_age_days), 0)::integer as approver_age_days
     from brand left join company on company.id = brand.company
     where ${seen} and (brand.id in (select id from own) or not exists (select from own))`
 }
 
 function isCompleteExpression(kind: OwnerKind): RawBuilder<unknown> {
-  return kind === 'affiliate' ? computedExpression({ name: 'isComplete', resource: resources.affiliate, alias: 'owner', origin: '' }) : sql`true`
+  return kind === 'affiliate'
+    ? computedExpression({ name: 'isComplete', resource: resources.affiliate, alias: 'owner', origin: '' })
+    : sql`true`
 }
 
 /** The currencies in which an owner has entries that a payment could take. */
-export async function pendingCurrencies(db: Kysely<any>, { kind, id, before }: { kind: OwnerKind; id: number; before?: Day | undefined }): Promise<string[]> {
+export async function pendingCurrencies(
+  db: Kysely<any>,
+  { kind, id, before }: { kind: OwnerKind; id: number; before?: Day | undefined },
+): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`select distinct entry.currency from entry
-    where ${sql.ref(`entry.${kind}`)} = ${String(id)}::text::bigint and ${payableEntry({ before })} order by 1`.execute(db)
+    where ${sql.ref(`entry.${kind}`)} = ${String(id)}::text::bigint and ${payableEntry({ before })} order by 1`.execute(
+    db,
+  )
   return rows.map(({ currency }) => currency)
 }
 
 /**
- * Reads owners with everything that decides whether they can be paid automatically. The report of payments by affiliate and the job ask the same.
- * @returns in order of id and currency; with `one` also an owner without pending entries, else only those that have some (or a payment under way, where asked).
+ * Reads owners with everything that decides whether they can be paid automatically. The report of payments by affiliate
+ * and the job ask the same.
+ * @returns in order of id and currency; with `one` also an owner without pending entries, else only those that have
+ * some (or a payment under way, where asked).
  */
 export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Promise<PayableOwner[]> {
   const { kind, one, now } = question
@@ -80,28 +98,57 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
   const isParted = question.readBy !== undefined && seesParts(question.readBy, resources.entry)
   const payments = readableTable(resources.payment, question.readBy)
   const open = sql`(payment.method = 'automatic' or payment.awaits_approval) and payment.state in (${openStates})`
-  const wanted = one ? sql`select ${String(one.id)}::text::bigint as id, ${one.currency}::text as currency`
-    : question.withOpenPayment ? sql`select pending.id, pending.currency from pending union select ${paid}, payment.currency from ${payments} payment where ${paid} is not null and ${open}`
-    : sql`select pending.id, pending.currency from pending`
+  const wanted = one
+    ? sql`select ${String(one.id)}::text::bigint as id, ${one.currency}::text as currency`
+    : question.withOpenPayment
+      ? sql`select pending.id, pending.currency from pending union select ${paid}, payment.currency
+        from ${payments} payment where ${paid} is not null and ${open}`
+      : sql`select pending.id, pending.currency from pending`
   const { rows } = await sql<Omit<PayableOwner, 'kind'>>`
     with pending as (
-      select ${owner} as id, entry.currency, sum(entry.value)::numeric(18, 2) as value, count(*) as count, ${isParted ? sql`bool_or(entry.is_partial)` : sql`false`} as is_partial from ${readableTable(resources.entry, question.readBy)} entry
-      where ${payableEntry(question)} and ${owner} is not null ${one ? sql`and ${owner} = ${String(one.id)}::text::bigint and entry.currency = ${one.currency}::text` : sql``} group by 1, 2)
-    select owner.id, owner.name, wanted.currency, owner.payment_type as "paymentType", owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
-      ${isCompleteExpression(kind)} as "isComplete", terms.minimum_payout as "minimumPayout", terms.approval_above as "approvalAbove", terms.limited_by as "limitedBy",
+      select ${owner} as id, entry.currency, sum(entry.value)::numeric(18, 2) as value, count(*) as count,
+        ${isParted ? sql`bool_or(entry.is_partial)` : sql`false`} as is_partial
+        from ${readableTable(resources.entry, question.readBy)} entry
+      where ${payableEntry(question)}
+        and ${owner} is not null ${
+          one
+            ? sql`and ${owner} =
+        ${String(one.id)}::text::bigint and entry.currency = ${one.currency}::text`
+            : sql``
+        }
+        group by 1, 2)
+    select owner.id, owner.name, wanted.currency, owner.payment_type as "paymentType",
+      owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
+      ${isCompleteExpression(kind)} as "isComplete", terms.minimum_payout as "minimumPayout",
+        terms.approval_above as "approvalAbove", terms.limited_by as "limitedBy",
       terms.approver_apart_days as "approverApartDays", terms.approver_age_days as "approverAgeDays",
-      hold.held_until as "heldUntil", open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected", coalesce(last.was_returned, false) as "wasReturned",
-      coalesce(pending.value, 0)::numeric(18, 2) as "pendingValue", coalesce(pending.count, 0) as "pendingCount", coalesce(pending.is_partial, false) as "isPartial"
-    from (${wanted}) wanted join ${sql.table(kind)} owner on owner.id = wanted.id left join pending on pending.id = owner.id and pending.currency = wanted.currency
-    left join payment_hold hold on hold.owner_kind = ${kind}::text and hold.owner = owner.id and hold.held_until > ${now.toISOString()}::text::timestamptz
-    cross join lateral (${brandTerms(kind, isParted ? sql`brand.id in (${visibleBrands(question.readBy!)})` : sql`true`)}) terms
-    left join lateral (select payment.id from payment where ${paid} = owner.id and payment.currency = wanted.currency and ${open}
+      hold.held_until as "heldUntil", open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected",
+        coalesce(last.was_returned, false) as "wasReturned",
+      coalesce(pending.value, 0)::numeric(18, 2) as "pendingValue", coalesce(pending.count, 0) as "pendingCount",
+        coalesce(pending.is_partial, false) as "isPartial"
+    from (${wanted}) wanted join ${sql.table(kind)} owner on owner.id = wanted.id left
+      join pending on pending.id = owner.id and pending.currency = wanted.currency
+    left join payment_hold hold on hold.owner_kind = ${kind}::text and hold.owner = owner.id
+      and hold.held_until > ${now.toISOString()}::text::timestamptz
+    cross join lateral (${brandTerms(
+      kind,
+      isParted
+        ? sql`brand.id in
+      (${visibleBrands(question.readBy!)})`
+        : sql`true`,
+    )})
+      terms
+    left join lateral (select payment.id from payment where ${paid} = owner.id and payment.currency = wanted.currency
+      and ${open}
       order by payment.awaits_approval desc, payment.id desc limit 1) open on true
     left join lateral (
-      select payment.state = 'rejected' and payment.updated_at > ${now.toISOString()}::text::timestamptz - make_interval(hours => ${sql.lit(rejectionPauseHours)})
+      select payment.state = 'rejected' and payment.updated_at > ${now.toISOString()}::text::timestamptz -
+        make_interval(hours => ${sql.lit(rejectionPauseHours)})
         and payment.updated_at >= owner.updated_at as was_rejected,
         payment.state = 'returned' and transfer.payment_key is not distinct from owner.payment_key as was_returned
-      from payment left join payment_transfer transfer on transfer.payment = payment.id where ${paid} = owner.id and payment.currency = wanted.currency and payment.method = 'automatic' order by payment.id desc limit 1) last on true
+      from payment left join payment_transfer transfer on transfer.payment = payment.id
+        where ${paid} = owner.id and payment.currency = wanted.currency and payment.method = 'automatic'
+        order by payment.id desc limit 1) last on true
     where ${question.condition ?? sql`true`} order by owner.id, wanted.currency`.execute(db)
   return rows.map((row) => ({ ...row, kind }))
 }

@@ -13,7 +13,8 @@ const openStates: readonly PaymentState[] = ['sent', 'unknown']
 function judge(payment: KnownPayment, there: StatementLine): [Finding, NextStep] {
   if (compareMoney(payment.value, there.amount) !== 0) return ['amount_differs', 'correct_amount']
   const isOpen = openStates.includes(payment.state)
-  if (there.state === 'accepted') return isOpen ? ['matched', 'wait'] : ['state_differs', payment.state === 'created' ? 'wait' : 'ask_gateway']
+  if (there.state === 'accepted')
+    return isOpen ? ['matched', 'wait'] : ['state_differs', payment.state === 'created' ? 'wait' : 'ask_gateway']
   if (there.state === payment.state) return ['matched', 'none']
   if (there.state === 'returned' && (isOpen || payment.state === 'settled')) return ['returned', 'confirm']
   if (there.state === 'settled' && isOpen) return ['settle', 'confirm']
@@ -23,23 +24,43 @@ function judge(payment: KnownPayment, there: StatementLine): [Finding, NextStep]
   return ['state_differs', 'ask_bank']
 }
 
-function comparedLine(there: StatementLine, payment: KnownPayment | undefined, [finding, nextStep]: [Finding, NextStep]): ComparedLine {
+function comparedLine(
+  there: StatementLine,
+  payment: KnownPayment | undefined,
+  [finding, nextStep]: [Finding, NextStep],
+): ComparedLine {
   return {
-    line: there.line, reference: there.reference, payment: payment?.id ?? null, finding, nextStep,
-    there: { amount: there.amount, state: there.state, day: there.day }, here: payment ? { amount: payment.value, state: payment.state } : null,
+    line: there.line,
+    reference: there.reference,
+    payment: payment?.id ?? null,
+    finding,
+    nextStep,
+    there: { amount: there.amount, state: there.state, day: there.day },
+    here: payment ? { amount: payment.value, state: payment.state } : null,
   }
 }
 
 function missingThere(payment: KnownPayment): ComparedLine {
   const nextStep: NextStep = openStates.includes(payment.state) ? 'ask_gateway' : 'ask_bank'
-  return { line: null, reference: payment.names[0]!, payment: payment.id, finding: 'missing_there', nextStep, there: null, here: { amount: payment.value, state: payment.state } }
+  return {
+    line: null,
+    reference: payment.names[0]!,
+    payment: payment.id,
+    finding: 'missing_there',
+    nextStep,
+    there: null,
+    here: { amount: payment.value, state: payment.state },
+  }
 }
 
 /**
  * Compares a statement with the payments it could name, line by line. Pure: nothing is changed by looking.
  * @param expected payments of the statement's days, which it should name.
  */
-export function compareStatement(lines: readonly StatementLine[], { known, expected }: { known: readonly KnownPayment[]; expected: readonly KnownPayment[] }): ComparedLine[] {
+export function compareStatement(
+  lines: readonly StatementLine[],
+  { known, expected }: { known: readonly KnownPayment[]; expected: readonly KnownPayment[] },
+): ComparedLine[] {
   const byName = new Map(known.flatMap((payment) => payment.names.map((name) => [name, payment] as const)))
   const seen = new Set<string>()
   const named = new Set<number>()

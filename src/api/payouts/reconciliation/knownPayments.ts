@@ -12,7 +12,10 @@ export interface KnownPayment {
   readonly id: number
   readonly value: Money
   readonly state: PaymentState
-  /** In lower case: our id for the gateway, the payment's number, the reference of a payment by hand. The first is how we show it. */
+  /**
+   * In lower case: our id for the gateway, the payment's number, the reference of a payment by hand. The first is how
+   * we show it.
+   */
   readonly names: readonly string[]
 }
 
@@ -25,25 +28,44 @@ interface Row {
 }
 
 function known({ id, value, state, transfer_id, reference }: Row): KnownPayment {
-  return { id, value, state, names: [transfer_id, reference, String(id)].flatMap((name) => (name === null ? [] : [name.toLowerCase()])) }
+  return {
+    id,
+    value,
+    state,
+    names: [transfer_id, reference, String(id)].flatMap((name) => (name === null ? [] : [name.toLowerCase()])),
+  }
 }
 
-const columns = sql`payment.id, payment.value, payment.state, transfer.transfer_id::text as transfer_id, payment.reference`
+const columns = sql`payment.id, payment.value, payment.state, transfer.transfer_id::text as transfer_id,
+  payment.reference`
 const source = sql`payment left join payment_transfer transfer on transfer.payment = payment.id`
 
 /** The payments this person sees that have one of these names. */
-export async function paymentsNamed(db: Kysely<any>, { actor, names }: { actor: Actor; names: readonly string[] }): Promise<KnownPayment[]> {
+export async function paymentsNamed(
+  db: Kysely<any>,
+  { actor, names }: { actor: Actor; names: readonly string[] },
+): Promise<KnownPayment[]> {
   const lower = arrayOf('text', [...new Set(names.map((name) => name.toLowerCase()))])
-  const { rows } = await sql<Row>`select ${columns} from ${source} where ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}
-    and (transfer.transfer_id::text = any(${lower}) or payment.id::text = any(${lower}) or lower(payment.reference) = any(${lower})) order by payment.id desc`.execute(db)
+  const { rows } = await sql<Row>`select ${columns} from ${source}
+      where ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}
+    and (transfer.transfer_id::text = any(${lower}) or payment.id::text = any(${lower})
+      or lower(payment.reference) = any(${lower})) order by payment.id desc`.execute(db)
   // Of two with one reference the newer is meant; a number or our own id is one payment's only.
   return rows.map(known).toReversed()
 }
 
-/** The automatic payments this person sees that left in these days of the business calendar, both inclusive, and were not refused. */
-export async function paymentsSent(db: Kysely<any>, { actor, from, to, zone }: { actor: Actor; from: Day; to: Day; zone: string }): Promise<KnownPayment[]> {
-  const { rows } = await sql<Row>`select ${columns} from ${source} where ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}
+/**
+ * The automatic payments this person sees that left in these days of the business calendar, both inclusive, and were
+ * not refused.
+ */
+export async function paymentsSent(
+  db: Kysely<any>,
+  { actor, from, to, zone }: { actor: Actor; from: Day; to: Day; zone: string },
+): Promise<KnownPayment[]> {
+  const { rows } = await sql<Row>`select ${columns} from ${source}
+      where ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}
     and payment.method = 'automatic' and payment.state in ('sent', 'unknown', 'settled', 'returned')
-    and (coalesce(payment.paid_at, payment.created_at) at time zone ${zone}::text)::date between ${from}::text::date and ${to}::text::date order by payment.id`.execute(db)
+    and (coalesce(payment.paid_at, payment.created_at) at time zone ${zone}::text)::date between ${from}::text::date
+      and ${to}::text::date order by payment.id`.execute(db)
   return rows.map(known)
 }

@@ -20,14 +20,28 @@ const referenceLengthMax = 100
 
 /** The words of statements for each state. */
 const stateWords: Readonly<Record<string, StatementState>> = {
-  accepted: 'accepted', pending: 'accepted', processing: 'accepted',
-  settled: 'settled', paid: 'settled', completed: 'settled', confirmed: 'settled',
-  rejected: 'rejected', refused: 'rejected', failed: 'rejected',
-  returned: 'returned', reversed: 'returned', refunded: 'returned',
+  accepted: 'accepted',
+  pending: 'accepted',
+  processing: 'accepted',
+  settled: 'settled',
+  paid: 'settled',
+  completed: 'settled',
+  confirmed: 'settled',
+  rejected: 'rejected',
+  refused: 'rejected',
+  failed: 'rejected',
+  returned: 'returned',
+  reversed: 'returned',
+  refunded: 'returned',
 }
 
 /** The names a column may have in the header. */
-const columnNames = { reference: ['id', 'reference'], amount: ['amount', 'value'], day: ['date', 'day'], state: ['status', 'state'] } as const
+const columnNames = {
+  reference: ['id', 'reference'],
+  amount: ['amount', 'value'],
+  day: ['date', 'day'],
+  state: ['status', 'state'],
+} as const
 
 function refuse(line: number, reason: string): never {
   throw new ApiError('invalid_statement', { values: { line, reason } })
@@ -43,7 +57,13 @@ function readAmount(text: string, line: number): Money {
 function readRows(text: string): string[][] {
   const header = text.slice(0, text.search(/\r?\n|$/))
   try {
-    return parse(text, { bom: true, delimiter: header.includes(';') ? ';' : ',', trim: true, skip_empty_lines: true, relax_column_count: true })
+    return parse(text, {
+      bom: true,
+      delimiter: header.includes(';') ? ';' : ',',
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+    })
   } catch (error) {
     const { lines } = error as { lines?: number }
     return refuse(lines ?? 1, 'the quotes do not close')
@@ -52,15 +72,23 @@ function readRows(text: string): string[][] {
 
 function readColumns(header: readonly string[]): Record<keyof typeof columnNames, number[]> {
   const names = header.map((name) => name.toLowerCase())
-  const positions = (wanted: readonly string[]) => wanted.flatMap((name) => (names.includes(name) ? [names.indexOf(name)] : []))
-  const columns = { reference: positions(columnNames.reference), amount: positions(columnNames.amount), day: positions(columnNames.day), state: positions(columnNames.state) }
+  const positions = (wanted: readonly string[]) =>
+    wanted.flatMap((name) => (names.includes(name) ? [names.indexOf(name)] : []))
+  const columns = {
+    reference: positions(columnNames.reference),
+    amount: positions(columnNames.amount),
+    day: positions(columnNames.day),
+    state: positions(columnNames.state),
+  }
   const missing = Object.entries(columns).find(([, found]) => found.length === 0)?.[0]
-  if (missing) refuse(1, `the header must name a column ${columnNames[missing as keyof typeof columnNames].join(' or ')}`)
+  if (missing)
+    refuse(1, `the header must name a column ${columnNames[missing as keyof typeof columnNames].join(' or ')}`)
   return columns
 }
 
 /**
- * Reads a statement: CSV with a header that names `id` (or `reference`), `amount`, `date` (YYYY-MM-DD) and `status`, separated by comma or semicolon, in any order, other columns beside them.
+ * Reads a statement: CSV with a header that names `id` (or `reference`), `amount`, `date` (YYYY-MM-DD) and `status`,
+ * separated by comma or semicolon, in any order, other columns beside them.
  * @throws ApiError `invalid_statement` naming the line and what is wrong with it
  */
 export function readStatement(text: string): StatementLine[] {
@@ -70,9 +98,11 @@ export function readStatement(text: string): StatementLine[] {
   const columns = readColumns(header)
   return rows.map((row, index) => {
     const line = index + 2
-    const cell = (positions: readonly number[]) => positions.map((position) => row[position] ?? '').find((value) => value !== '') ?? ''
+    const cell = (positions: readonly number[]) =>
+      positions.map((position) => row[position] ?? '').find((value) => value !== '') ?? ''
     const reference = cell(columns.reference)
-    if (reference === '' || reference.length > referenceLengthMax) refuse(line, `the id must have 1 to ${referenceLengthMax} characters`)
+    if (reference === '' || reference.length > referenceLengthMax)
+      refuse(line, `the id must have 1 to ${referenceLengthMax} characters`)
     const day = cell(columns.day).slice(0, 10)
     if (!isDay(day)) refuse(line, 'the date must be written as YYYY-MM-DD')
     const state = stateWords[cell(columns.state).toLowerCase()]

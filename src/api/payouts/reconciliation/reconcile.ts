@@ -13,7 +13,10 @@ import type { StatementLine } from './readStatement.ts'
 export type Reconciliation = Omit<ReconciliationAnswer, 'lines'> & { readonly lines: readonly ComparedLine[] }
 
 /** Compares a statement with our payments. Nothing is changed. */
-export async function reconcile(db: Kysely<any>, { actor, statement, zone }: { actor: PaymentChange['actor']; statement: readonly StatementLine[]; zone: string }): Promise<Reconciliation> {
+export async function reconcile(
+  db: Kysely<any>,
+  { actor, statement, zone }: { actor: PaymentChange['actor']; statement: readonly StatementLine[]; zone: string },
+): Promise<Reconciliation> {
   const days = statement.map(({ day }) => day).sort()
   const known = await paymentsNamed(db, { actor, names: statement.map(({ reference }) => reference) })
   const expected = days.length === 0 ? [] : await paymentsSent(db, { actor, from: days[0]!, to: days.at(-1)!, zone })
@@ -30,19 +33,23 @@ const answers: Readonly<Partial<Record<Finding, PayoutStatus>>> = {
 }
 
 /**
- * Does what a comparison found: payments whose outcome the statement knows are settled, rejected or returned, all in the caller's transaction. Everything else is left to people.
+ * Does what a comparison found: payments whose outcome the statement knows are settled, rejected or returned, all in
+ * the caller's transaction. Everything else is left to people.
  * @param confirmation of the comparison that was looked at.
  * @returns the payments that changed.
  * @throws ApiError `statement_outdated` where something changed since
  */
 export async function confirmReconciliation(
-  change: PaymentChange, { statement, zone, confirmation }: { statement: readonly StatementLine[]; zone: string; confirmation: string },
+  change: PaymentChange,
+  { statement, zone, confirmation }: { statement: readonly StatementLine[]; zone: string; confirmation: string },
 ): Promise<{ changed: number[] }> {
   const found = await reconcile(change.db, { actor: change.actor, statement, zone })
   if (found.confirmation !== confirmation) throw new ApiError('statement_outdated')
   const changed: number[] = []
   // In order of id, so that two people who confirm at once take the locks one after the other.
-  const due = found.lines.filter(({ nextStep }) => nextStep === 'confirm').toSorted((one, other) => one.payment! - other.payment!)
+  const due = found.lines
+    .filter(({ nextStep }) => nextStep === 'confirm')
+    .toSorted((one, other) => one.payment! - other.payment!)
   for (const { payment: id, finding, here } of due) {
     const payment = await lockPayment(change.db, { id: id! })
     if (!payment || payment.state !== here!.state) throw new ApiError('statement_outdated')

@@ -10,21 +10,28 @@ import { readStatement, type StatementLine } from './readStatement.ts'
 import { confirmReconciliation, reconcile } from './reconcile.ts'
 
 const statementLengthMax = 4_000_000
-const schema = { tags: ['payment'], summary: 'Compare a statement with our payments: {statement} (CSV); with {confirmation} of that answer, do what was found' }
+const schema = {
+  tags: ['payment'],
+  summary:
+    'Compare a statement with our payments: {statement} (CSV); with {confirmation} of that answer, do what was found',
+}
 const inputFields = { confirmation: text({ max: 64 }) }
 
 function readInput(body: unknown): { statement: StatementLine[]; confirmation: string | null } {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
   const { statement, ...rest } = body as Record<string, unknown>
   if (statement === undefined || statement === '') throw problemsError([{ field: 'statement', code: 'required' }])
-  if (typeof statement !== 'string') throw problemsError([{ field: 'statement', code: 'invalid_type', values: { expected: 'the text of a CSV file' } }])
+  if (typeof statement !== 'string')
+    throw problemsError([{ field: 'statement', code: 'invalid_type', values: { expected: 'the text of a CSV file' } }])
   const validated = validateInput({ fields: inputFields, input: rest })
   if (!validated.ok) throw problemsError(validated.problems)
   return { statement: readStatement(statement), confirmation: validated.values.confirmation as string | null }
 }
 
 /**
- * `POST /api/payment/reconcile` with `{statement}` (the text of a CSV file) compares a bank's or gateway's statement with our payments and changes nothing; with the `confirmation` of that
+ * `POST /api/payment/reconcile` with `{statement}` (the text of a CSV file) compares a bank's or gateway's statement
+ * with our payments and changes nothing; with the `confirmation` of that
  * answer beside it, it does what was found.
  */
 export function reconciliationRoutes(app: FastifyInstance, context: AppContext): void {
@@ -35,11 +42,21 @@ export function reconciliationRoutes(app: FastifyInstance, context: AppContext):
     reply.header('cache-control', 'no-store')
     if (confirmation === null) {
       const found = await reconcile(context.database.db, { actor, statement, zone })
-      const money = <Side extends { amount: string } | null>(side: Side) => (side === null ? null : { ...side, amount: Number(side.amount) })
-      return { ...found, lines: found.lines.map((line) => ({ ...line, there: money(line.there), here: money(line.here) })) }
+      const money = <Side extends { amount: string } | null>(side: Side) =>
+        side === null ? null : { ...side, amount: Number(side.amount) }
+      return {
+        ...found,
+        lines: found.lines.map((line) => ({ ...line, there: money(line.there), here: money(line.here) })),
+      }
     }
     const answer = await inIdempotentTransaction(context, { request, actor }, async (db) =>
-      JSON.stringify(await confirmReconciliation({ db, actor, at: context.now(), request: requestOrigin(request) }, { statement, zone, confirmation })))
+      JSON.stringify(
+        await confirmReconciliation(
+          { db, actor, at: context.now(), request: requestOrigin(request) },
+          { statement, zone, confirmation },
+        ),
+      ),
+    )
     return reply.type('application/json; charset=utf-8').send(answer)
   })
 }

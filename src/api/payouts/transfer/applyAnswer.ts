@@ -14,18 +14,37 @@ export interface ToldAnswer {
   readonly zone: string
 }
 
-async function followLater({ db, at }: PaymentChange, payment: LockedPayment, step: { next: 'send' | 'ask'; pauseMs: number; reason: string | null }): Promise<void> {
-  await sql`update payment_transfer set next_step = ${step.next}::text, next_try_at = ${new Date(at.getTime() + step.pauseMs).toISOString()}::text::timestamptz, reason = ${step.reason}::text
+async function followLater(
+  { db, at }: PaymentChange,
+  payment: LockedPayment,
+  step: { next: 'send' | 'ask'; pauseMs: number; reason: string | null },
+): Promise<void> {
+  await sql`update payment_transfer set next_step = ${step.next}::text,
+    next_try_at = ${new Date(at.getTime() + step.pauseMs).toISOString()}::text::timestamptz,
+    reason = ${step.reason}::text
     where payment = ${payment.id}`.execute(db)
 }
 
-async function refuse(change: PaymentChange, payment: LockedPayment, answer: { reason: Reason; isTransient: boolean }): Promise<void> {
+async function refuse(
+  change: PaymentChange,
+  payment: LockedPayment,
+  answer: { reason: Reason; isTransient: boolean },
+): Promise<void> {
   const pauseMs = answer.isTransient ? sendPauseMs(payment.tries) : null
   if (pauseMs === null) {
-    await rejectPayment(change, payment, answer.isTransient ? remarkWithReason('refusedAfter', answer.reason, { tries: payment.tries }) : remarkWithReason('refused', answer.reason))
+    await rejectPayment(
+      change,
+      payment,
+      answer.isTransient
+        ? remarkWithReason('refusedAfter', answer.reason, { tries: payment.tries })
+        : remarkWithReason('refused', answer.reason),
+    )
     return
   }
-  await recordAttempt(change, payment, { outcome: 'refused', remark: remarkWithReason('refusedForNow', answer.reason, { tries: payment.tries }) })
+  await recordAttempt(change, payment, {
+    outcome: 'refused',
+    remark: remarkWithReason('refusedForNow', answer.reason, { tries: payment.tries }),
+  })
   await followLater(change, payment, { next: 'send', pauseMs, reason: reasonText(answer.reason) })
 }
 
@@ -36,14 +55,25 @@ async function doubt(change: PaymentChange, payment: LockedPayment, reason: Reas
 }
 
 /** Said of a payment whose outcome we know already: nothing moves. Where it says otherwise, a person must look. */
-async function compareWithKnown(change: PaymentChange, payment: LockedPayment, { answer, zone }: ToldAnswer): Promise<boolean> {
+async function compareWithKnown(
+  change: PaymentChange,
+  payment: LockedPayment,
+  { answer, zone }: ToldAnswer,
+): Promise<boolean> {
   if (payment.state === 'settled' && answer.kind === 'returned') {
     await returnPayment(change, payment, { reason: answer.reason, zone })
     return true
   }
   const said = answer.kind === 'refused' ? 'rejected' : answer.kind
-  const isSame = said === payment.state || ['accepted', 'unknown', 'absent'].includes(said) || (payment.state === 'returned' && said === 'settled')
-  if (!isSame) await recordAttempt(change, payment, { outcome: 'contradiction', remark: { code: 'contradiction', values: { said, state: payment.state } } })
+  const isSame =
+    said === payment.state ||
+    ['accepted', 'unknown', 'absent'].includes(said) ||
+    (payment.state === 'returned' && said === 'settled')
+  if (!isSame)
+    await recordAttempt(change, payment, {
+      outcome: 'contradiction',
+      remark: { code: 'contradiction', values: { said, state: payment.state } },
+    })
   return false
 }
 
@@ -60,7 +90,10 @@ export async function applyAnswer(change: PaymentChange, payment: LockedPayment,
       return true
     case 'returned':
       // That it was settled before was never heard.
-      await returnPayment(change, await settlePayment(change, payment, told.zone), { reason: answer.reason, zone: told.zone })
+      await returnPayment(change, await settlePayment(change, payment, told.zone), {
+        reason: answer.reason,
+        zone: told.zone,
+      })
       return true
     case 'refused':
       await refuse(change, payment, answer)

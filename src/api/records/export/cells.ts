@@ -13,8 +13,16 @@ export interface Reading {
 /** A value as a file holds it: references by name, choices by label, rows inside a record as JSON. */
 export function cellOf(value: unknown, { field }: Pick<ExportedField, 'field'>, { names, texts }: Reading): CellValue {
   if (value === null || value === undefined) return null
-  if (field?.target) return [value].flat().map((id) => names.nameOf(field.target!, id)).join(', ')
-  if (field?.choices) return [value].flat().map((each) => texts.translate(`choices.${field.choices!.name}.${String(each)}`, { _: each })).join(', ')
+  if (field?.target)
+    return [value]
+      .flat()
+      .map((id) => names.nameOf(field.target!, id))
+      .join(', ')
+  if (field?.choices)
+    return [value]
+      .flat()
+      .map((each) => texts.translate(`choices.${field.choices!.name}.${String(each)}`, { _: each }))
+      .join(', ')
   if (typeof value === 'number' || typeof value === 'boolean') return value
   if (Array.isArray(value) && value.length === 0) return null
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

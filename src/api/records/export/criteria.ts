@@ -28,25 +28,44 @@ function valueText(value: unknown, name: string, resource: AnyResource, reading:
   return typeof cell === 'boolean' ? reading.texts.csv[cell ? 'yes' : 'no'] : String(cell ?? '')
 }
 
-async function filterLine(name: string, ways: Readonly<Record<string, unknown>>, resource: AnyResource, reading: Reading): Promise<Line> {
+async function filterLine(
+  name: string,
+  ways: Readonly<Record<string, unknown>>,
+  resource: AnyResource,
+  reading: Reading,
+): Promise<Line> {
   const { translate } = reading.texts
-  const label = name === 'q' ? translate('resourcePages.export.search') : translate(`resources.${resource.name}.fields.${name}`)
+  const label =
+    name === 'q' ? translate('resourcePages.export.search') : translate(`resources.${resource.name}.fields.${name}`)
   const target = resource.fields[name]?.target
   const values = [ways['equals']].flat().filter((value) => value !== undefined)
-  if (target) await reading.names.learn(target, values.filter((value) => value !== null))
+  if (target)
+    await reading.names.learn(
+      target,
+      values.filter((value) => value !== null),
+    )
   if (ways['like'] !== undefined || name === 'q') return [label, `“${String(ways['like'] ?? ways['equals'])}”`]
   if (ways['gte'] !== undefined || ways['lte'] !== undefined) {
-    const [from, to] = [ways['gte'], ways['lte']].map((bound) => (bound === undefined ? '…' : valueText(bound, name, resource, reading)))
+    const [from, to] = [ways['gte'], ways['lte']].map((bound) =>
+      bound === undefined ? '…' : valueText(bound, name, resource, reading),
+    )
     return [label, `${from} – ${to}`]
   }
   return [label, values.map((value) => valueText(value, name, resource, reading)).join(', ')]
 }
 
 /**
- * What was asked for, as the second sheet of a workbook says it: how many rows, by which filters, when, in which zone; and the name that each
+ * What was asked for, as the second sheet of a workbook says it: how many rows, by which filters, when, in which zone;
+ * and the name that each
  * column keeps in every language.
  */
-export async function criteriaOf({ request: { resource, context }, filter, fields, total, reading }: {
+export async function criteriaOf({
+  request: { resource, context },
+  filter,
+  fields,
+  total,
+  reading,
+}: {
   request: RecordRequest
   filter: Readonly<Record<string, unknown>>
   fields: readonly (ExportedField & { readonly label: string })[]
@@ -62,6 +81,9 @@ export async function criteriaOf({ request: { resource, context }, filter, field
     ['', translate('resourcePages.report.zone', { zone: context.environment.businessTimeZone })],
     [translate('resourcePages.report.generated'), `${formatMoment(context.now().toISOString())} UTC`],
     ['', ''],
-    ...fields.map(({ name, label }, index): Line => [index === 0 ? translate('resourcePages.report.columns') : '', `${label} = ${name}`]),
+    ...fields.map(({ name, label }, index): Line => [
+      index === 0 ? translate('resourcePages.report.columns') : '',
+      `${label} = ${name}`,
+    ]),
   ]
 }

@@ -6,7 +6,8 @@ import type { Query } from '../query/listParameters.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 
 /**
- * The forms of an export. `csv` and `xlsx` are files for people; `ndjson` is one JSON object a line under the fields' own names;
+ * The forms of an export. `csv` and `xlsx` are files for people; `ndjson` is one JSON object a line under the fields'
+ * own names;
  * `table` is what a page writes a workbook from: a line with columns and criteria, then an array of cells a line.
  */
 export const exportFormats = ['csv', 'xlsx', 'ndjson', 'table'] as const
@@ -37,7 +38,8 @@ function parseColumns(given: Query[string], request: RecordRequest): readonly Ex
   } catch {
     throw new ApiError('invalid_request', { values: { reason: 'columns is not JSON' } })
   }
-  if (!Array.isArray(names) || names.length === 0) throw new ApiError('invalid_request', { values: { reason: 'columns is a list of field names' } })
+  if (!Array.isArray(names) || names.length === 0)
+    throw new ApiError('invalid_request', { values: { reason: 'columns is a list of field names' } })
   return [...new Set(names)].map((name) => {
     // A field this person may not see is answered as one that does not exist.
     const field = all.find((each) => each.name === name)
@@ -50,10 +52,17 @@ function parseColumns(given: Query[string], request: RecordRequest): readonly Ex
  * Reads `format`, `language` and `columns` of an export. Portuguese CSV of every column where nothing is said.
  * @throws ApiError 400 where one is malformed, or a column is unknown to this person.
  */
-export function parseExportParameters(request: RecordRequest, { format, language, columns, ...selection }: Query): ExportParameters {
+export function parseExportParameters(
+  request: RecordRequest,
+  { format, language, columns, ...selection }: Query,
+): ExportParameters {
   if ('range' in selection) throw problemsError([{ field: 'range', code: 'unknown_filter' }])
   return {
-    format: oneOf(format, exportFormats, () => new ApiError('invalid_request', { values: { reason: `format is one of ${exportFormats.join(', ')}` } })),
+    format: oneOf(
+      format,
+      exportFormats,
+      () => new ApiError('invalid_request', { values: { reason: `format is one of ${exportFormats.join(', ')}` } }),
+    ),
     language: oneOf(language, languages.values, () => problemsError([{ field: 'language', code: 'invalid_language' }])),
     fields: parseColumns(columns, request),
     selection,

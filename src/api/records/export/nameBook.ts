@@ -14,7 +14,9 @@ const keptMax = 20_000
 /** What a record is called whose name this person may not see. */
 const withoutName = (id: unknown) => `#${String(id)}`
 
-/** Names of the records that an export refers to, asked for once each, under the rights and scope of the option lists. */
+/**
+ * Names of the records that an export refers to, asked for once each, under the rights and scope of the option lists.
+ */
 export class NameBook {
   readonly #request: RecordRequest
   readonly #db: Kysely<any>
@@ -36,8 +38,15 @@ export class NameBook {
   }
 
   /** Learns what some records refer to. @param targets field -> resource. */
-  async learnFrom(records: readonly AnyRecord[], targets: readonly { readonly name: string; readonly target: string }[]): Promise<void> {
-    for (const { name, target } of targets) await this.learn(target, records.flatMap((record) => (record[name] ?? []) as number | number[]))
+  async learnFrom(
+    records: readonly AnyRecord[],
+    targets: readonly { readonly name: string; readonly target: string }[],
+  ): Promise<void> {
+    for (const { name, target } of targets)
+      await this.learn(
+        target,
+        records.flatMap((record) => (record[name] ?? []) as number | number[]),
+      )
   }
 
   nameOf(target: string, id: unknown): string {
@@ -47,9 +56,22 @@ export class NameBook {
   async #read(target: string, ids: readonly string[]): Promise<readonly { id: string; name: string }[]> {
     const { actor } = this.#request
     const resource = (resources as unknown as Readonly<Record<string, AnyResource>>)[target]
-    if (!resource || !canReadOptions({ actor, resource, resources: resources as unknown as Readonly<Record<string, AnyResource>>, reports })) return []
-    const { rows } = await sql<{ id: string; name: string | null }>`select t.id::text as id, ${columnOf(resource.title)}::text as name from ${tableAs(resource)}
-      where t.id = any(${`{${ids.join(',')}}`}::text::bigint[]) and ${scopeCondition({ actor, resource, alias: recordAlias })}`.execute(this.#db)
+    if (
+      !resource ||
+      !canReadOptions({
+        actor,
+        resource,
+        resources: resources as unknown as Readonly<Record<string, AnyResource>>,
+        reports,
+      })
+    )
+      return []
+    const { rows } = await sql<{
+      id: string
+      name: string | null
+    }>`select t.id::text as id, ${columnOf(resource.title)}::text as name from ${tableAs(resource)}
+      where t.id = any(${`{${ids.join(',')}}`}::text::bigint[])
+        and ${scopeCondition({ actor, resource, alias: recordAlias })}`.execute(this.#db)
     return rows.map(({ id, name }) => ({ id, name: name ?? withoutName(id) }))
   }
 }

@@ -13,7 +13,9 @@ import { rowOf } from './cells.ts'
 import { NameBook } from './nameBook.ts'
 import { readAs } from '../../database/fence/openFence.ts'
 
-/** Records fetched at a time: enough that fetching costs little, few enough that other requests are answered in between. */
+/**
+ * Records fetched at a time: enough that fetching costs little, few enough that other requests are answered in between.
+ */
 const batchSize = 500
 /** A reader that takes nothing for so long has gone; its transaction must not hold a session. */
 const patienceMs = 60_000
@@ -42,10 +44,16 @@ interface OpenRequest {
 async function declareCursor(db: Kysely<any>, { request, selection: { where, order } }: OpenRequest): Promise<number> {
   const { resource, actor, origin } = request
   // All rows are wanted: a plan that is quick for the first ones would be the slower one.
-  await sql`select set_config('cursor_tuple_fraction', '1', true), set_config('idle_in_transaction_session_timeout', ${String(patienceMs)}, true)`.execute(db)
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*) as total from ${tableAs(resource, recordAlias, actor)} where ${where}`.execute(db)
+  await sql`select set_config('cursor_tuple_fraction', '1', true), set_config('idle_in_transaction_session_timeout',
+    ${String(patienceMs)}, true)`.execute(db)
+  const {
+    rows: [counted],
+  } = await sql<{
+    total: number
+  }>`select count(*) as total from ${tableAs(resource, recordAlias, actor)} where ${where}`.execute(db)
   await sql`declare export no scroll cursor for select row_to_json(row)::text as json from (
-    select ${recordColumns({ resource, actor, origin, isFile: true })} from ${tableAs(resource, recordAlias, actor)} where ${where} order by ${order}
+    select ${recordColumns({ resource, actor, origin, isFile: true })} from ${tableAs(resource, recordAlias, actor)}
+      where ${where} order by ${order}
   ) row`.execute(db)
   return Number(counted!.total)
 }
@@ -55,7 +63,11 @@ async function fetchBatch(db: Kysely<any>, { resource, actor }: RecordRequest): 
   return maskRecords({ records: rows.map(({ json }) => JSON.parse(json) as AnyRecord), resource, actor })
 }
 
-/** Counts this export among those under way. @returns what takes it off again, once. @throws ApiError 429 where there are too many. */
+/**
+ * Counts this export among those under way.
+ * @returns what takes it off again, once.
+ * @throws ApiError 429 where there are too many.
+ */
 function takePlace(database: Database): () => void {
   const count = underWay.get(database) ?? 0
   if (count >= underWayMax) throw new ApiError('too_many_requests')
@@ -68,7 +80,8 @@ function takePlace(database: Database): () => void {
 }
 
 /**
- * Begins to read all records of a selection by a cursor, in a transaction that sees one state of the database throughout.
+ * Begins to read all records of a selection by a cursor, in a transaction that sees one state of the database
+ * throughout.
  * @throws ApiError 429 where too many exports are under way.
  */
 export async function openExport(opened: OpenRequest): Promise<OpenExport> {
@@ -76,7 +89,11 @@ export async function openExport(opened: OpenRequest): Promise<OpenExport> {
   const { database } = request.context
   const leavePlace = takePlace(database)
   try {
-    const transaction = await readAs(database, request.actor).startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
+    const transaction = await readAs(database, request.actor)
+      .startTransaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute()
     let isOpen = true
     const close = async () => {
       if (!isOpen) return

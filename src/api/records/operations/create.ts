@@ -18,6 +18,6 @@ export async function createRecord(request: WritingRequest, input: unknown): Pro
   requireAccess(request, 'create')
   return inWrite({ ...request, proof: proofIn(input) }, async (write) => {
     const id = await createInWrite(write, input)
-    return await selectRecord(request, id, write.transaction) ?? JSON.stringify({ id: Number(id) })
+    return (await selectRecord(request, id, write.transaction)) ?? JSON.stringify({ id: Number(id) })
   })
 }

@@ -14,12 +14,18 @@ export function requireId(id: string): string {
   return parsed
 }
 
-/** One record as this person sees it, as JSON text; null where there is none in their scope. @param db a transaction sees its own writes. */
+/**
+ * One record as this person sees it, as JSON text; null where there is none in their scope.
+ * @param db a transaction sees its own writes.
+ */
 export async function selectRecord(request: RecordRequest, id: string, db: Kysely<unknown>): Promise<string | null> {
   const { resource, actor, origin, check } = request
-  const { rows: [row] } = await sql<{ record: string | null; session: string | null }>`select (select row_to_json(found)::text from (
+  const {
+    rows: [row],
+  } = await sql<{ record: string | null; session: string | null }>`select (select row_to_json(found)::text from (
     select ${recordColumns({ resource, actor, origin })} from ${tableAs(resource, recordAlias, actor)}
-    where ${columnOf('id')} = ${typedValue(id, 'reference')} and ${scopeCondition({ actor, resource, alias: recordAlias })}
+    where ${columnOf('id')} = ${typedValue(id, 'reference')}
+      and ${scopeCondition({ actor, resource, alias: recordAlias })}
   ) found) as record, ${check?.column ?? sql`null`} as session`.execute(db)
   check?.take(row!.session)
   return row!.record === null ? null : maskJson({ json: row!.record, resource, actor })

@@ -18,8 +18,17 @@ export interface BulkOutcome {
   readonly refused: { readonly id: number; readonly code: ErrorCode }[]
 }
 
-/** What says that a change must be proved first. It concerns whoever asks, not one record: the whole request is refused, so that pages ask for the proof once. */
-const proofCodes: ReadonlySet<ErrorCode> = new Set(['totp_required', 'invalid_totp', 'authenticator_locked', 'step_up_needs_authenticator', 'current_password_required'])
+/**
+ * What says that a change must be proved first. It concerns whoever asks, not one record: the whole request is refused,
+ * so that pages ask for the proof once.
+ */
+const proofCodes: ReadonlySet<ErrorCode> = new Set([
+  'totp_required',
+  'invalid_totp',
+  'authenticator_locked',
+  'step_up_needs_authenticator',
+  'current_password_required',
+])
 
 /** Undoes a change that was made only to see whether it can be. */
 class OnlyTried extends Error {}
@@ -32,7 +41,8 @@ export interface ActionRequest extends WritingRequest {
 }
 
 function readBody(body: unknown): AnyRecord {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
   return body as AnyRecord
 }
 
@@ -41,10 +51,13 @@ function readIds(ids: unknown, resourceName: string): string[] {
     const code: ErrorCode = resourceName === 'affiliate' ? 'affiliate_required' : 'required'
     throw new ApiError(code === 'required' ? 'validation_failed' : code, { problems: [{ field: 'ids', code }] })
   }
-  if (!Array.isArray(ids)) throw problemsError([{ field: 'ids', code: 'invalid_type', values: { expected: 'a list of ids' } }])
-  if (ids.length > pageSizeMax) throw problemsError([{ field: 'ids', code: 'too_many_items', values: { max: pageSizeMax } }])
+  if (!Array.isArray(ids))
+    throw problemsError([{ field: 'ids', code: 'invalid_type', values: { expected: 'a list of ids' } }])
+  if (ids.length > pageSizeMax)
+    throw problemsError([{ field: 'ids', code: 'too_many_items', values: { max: pageSizeMax } }])
   const parsed = ids.map(parseId)
-  if (parsed.includes(null)) throw problemsError([{ field: 'ids', code: 'invalid_type', values: { expected: 'a list of ids' } }])
+  if (parsed.includes(null))
+    throw problemsError([{ field: 'ids', code: 'invalid_type', values: { expected: 'a list of ids' } }])
   return [...new Set(parsed as string[])]
 }
 
@@ -66,13 +79,17 @@ function inputOf(request: ActionRequest, given: AnyRecord): AnyRecord {
 }
 
 /**
- * `POST /api/{entity}/{action}` with `ids`: the same change to each record, each by itself under one batch id: what a rule forbids for one
- * does not stop the others. Where a guarded field changes and the proof is missing or wrong, nothing was changed and the whole is refused. With `preview: true` each change is made and undone: the answer says what would be changed and what refused.
+ * `POST /api/{entity}/{action}` with `ids`: the same change to each record, each by itself under one batch id: what a
+ * rule forbids for one
+ * does not stop the others. Where a guarded field changes and the proof is missing or wrong, nothing was changed and
+ * the whole is refused. With `preview: true` each change is made and undone: the answer says what would be changed and
+ * what refused.
  */
 export async function runBulkAction(request: ActionRequest): Promise<BulkOutcome> {
   requireAction(request)
   const { ids, preview = false, ...given } = withoutProof(request, readBody(request.body))
-  if (typeof preview !== 'boolean') throw problemsError([{ field: 'preview', code: 'invalid_type', values: { expected: 'true or false' } }])
+  if (typeof preview !== 'boolean')
+    throw problemsError([{ field: 'preview', code: 'invalid_type', values: { expected: 'true or false' } }])
   const parsed = readIds(ids, request.resource.name)
   const input = inputOf(request, given)
   const batch = randomUUID()
@@ -105,6 +122,6 @@ export async function runAction(request: ActionRequest, id: string): Promise<str
   const input = inputOf(request, withoutProof(request, readBody(request.body ?? {})))
   return inWrite({ ...request, proof: proofIn(request.body) }, async (write) => {
     await updateInWrite(write, { id: parsed, input, operation: request.name, action: request.action })
-    return await selectRecord(request, parsed, write.transaction) ?? JSON.stringify({ id: Number(parsed) })
+    return (await selectRecord(request, parsed, write.transaction)) ?? JSON.stringify({ id: Number(parsed) })
   })
 }

@@ -7,13 +7,14 @@ import { requireId, selectRecord } from './read.ts'
 /**
  * `PUT /api/{entity}/{id}`: changes a record; properties that are missing stay.
  * @returns the record as this person sees it, as JSON text.
- * @throws ApiError 403 without the role, 404 outside the scope, 409 where `version` is not the stored one, else a problem for each field.
+ * @throws ApiError 403 without the role, 404 outside the scope, 409 where `version` is not the stored one, else a
+ * problem for each field.
  */
 export async function updateRecord(request: WritingRequest, id: string, input: unknown): Promise<string> {
   requireAccess(request, 'update')
   const parsed = requireId(id)
   return inWrite({ ...request, proof: proofIn(input) }, async (write) => {
     await updateInWrite(write, { id: parsed, input })
-    return await selectRecord(request, parsed, write.transaction) ?? JSON.stringify({ id: Number(parsed) })
+    return (await selectRecord(request, parsed, write.transaction)) ?? JSON.stringify({ id: Number(parsed) })
   })
 }

@@ -19,27 +19,44 @@ function requireOptions({ actor, resource }: RecordRequest): void {
   if (!canReadOptions({ actor, resource, resources, reports })) throw new ApiError('forbidden')
 }
 
-/** Whoever sees only names may narrow by what these names hang on, and by nothing that would tell more of a record; `q=` narrows nothing. */
+/**
+ * Whoever sees only names may narrow by what these names hang on, and by nothing that would tell more of a record; `q=`
+ * narrows nothing.
+ */
 function requireNarrowFilter({ actor, resource }: RecordRequest, query: Query): void {
   if (can({ actor, resource, operation: 'list' })) return
   const kinds = ['reference', 'references', 'choice']
-  const wrong = Object.keys(query).find((name) => name !== 'id' && !(name === 'q' && query[name] === '') && name !== resource.title && !kinds.includes(Object.hasOwn(resource.fields, name) ? resource.fields[name]!.kind : ''))
+  const wrong = Object.keys(query).find(
+    (name) =>
+      name !== 'id' &&
+      !(name === 'q' && query[name] === '') &&
+      name !== resource.title &&
+      !kinds.includes(Object.hasOwn(resource.fields, name) ? resource.fields[name]!.kind : ''),
+  )
   if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
 }
 
 function conditionsOf(request: RecordRequest, query: Query): Condition[] {
   const { resource, actor } = request
   requireNarrowFilter(request, query)
-  return [scopeCondition({ actor, resource, alias: recordAlias }), ...filterConditions({ filter: query, resource, actor })]
+  return [
+    scopeCondition({ actor, resource, alias: recordAlias }),
+    ...filterConditions({ filter: query, resource, actor }),
+  ]
 }
 
 async function jsonOf(request: RecordRequest, rows: ReturnType<typeof sql>): Promise<string> {
-  const { rows: [answer] } = await sql<{ body: string }>`select coalesce(json_agg(row), '[]')::text as body from (${rows}) row`.execute(readAs(request.context.database, request.actor))
+  const {
+    rows: [answer],
+  } = await sql<{ body: string }>`select coalesce(json_agg(row), '[]')::text as body from (${rows}) row`.execute(
+    readAs(request.context.database, request.actor),
+  )
   return answer!.body
 }
 
 /**
- * `GET /api/{entity}?{filterField}=value`: `[{id, name}]` of the records in this person's scope, by name; `?q=` for all of them.
+ * `GET /api/{entity}?{filterField}=value`: `[{id, name}]` of the records in this person's scope, by name; `?q=` for all
+ * of them.
  * @returns JSON text.
  */
 export async function readOptions(request: RecordRequest, query: Query): Promise<string> {
@@ -47,15 +64,26 @@ export async function readOptions(request: RecordRequest, query: Query): Promise
   const { resource, context, actor } = request
   const name = columnOf(resource.title)
   const order = resource.fields[resource.title]!.kind === 'text' ? await peoplesOrder(context.database) : sql``
-  return jsonOf(request, sql`select t.id, ${name}::text as name from ${tableAs(resource, recordAlias, actor)}
-    where ${sql.join(conditionsOf(request, query), sql` and `)} order by ${name} ${order}, t.id limit ${optionsMax}::integer`)
+  return jsonOf(
+    request,
+    sql`select t.id, ${name}::text as name from ${tableAs(resource, recordAlias, actor)}
+    where ${sql.join(
+      conditionsOf(request, query),
+      sql`
+      and `,
+    )} order by ${name} ${order}, t.id
+      limit ${optionsMax}::integer`,
+  )
 }
 
 /** A token as a column: for whoever may list what it belongs to; others choose by name. */
 const tokenFor = ({ actor }: Pick<RecordRequest, 'actor'>, token: string, owners: readonly AnyResource[]) =>
-  (owners.some((resource) => can({ actor, resource, operation: 'list' })) ? sql.ref(token) : sql`null::text`)
+  owners.some((resource) => can({ actor, resource, operation: 'list' })) ? sql.ref(token) : sql`null::text`
 
-/** `GET /api/affiliate/all[?idBrand=]`: `[{id, token, name}]` of all affiliates in scope, or of those that work for a brand. */
+/**
+ * `GET /api/affiliate/all[?idBrand=]`: `[{id, token, name}]` of all affiliates in scope, or of those that work for a
+ * brand.
+ */
 export async function readAllAffiliates(request: Omit<RecordRequest, 'resource'>, query: Query): Promise<string> {
   const scoped: RecordRequest = { ...request, resource: resources.affiliate as AnyResource }
   requireOptions(scoped)
@@ -63,14 +91,33 @@ export async function readAllAffiliates(request: Omit<RecordRequest, 'resource'>
   const wrong = Object.keys(unknown)[0]
   if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
   const conditions = conditionsOf(scoped, idBrand === undefined ? {} : { brands: idBrand })
-  return jsonOf(scoped, sql`select t.id, ${tokenFor(request, 't.token', [resources.affiliate as AnyResource])} as token, t.name from affiliate t where ${sql.join(conditions, sql` and `)} order by t.name ${await peoplesOrder(request.context.database)}, t.id`)
+  return jsonOf(
+    scoped,
+    sql`select t.id, ${tokenFor(request, 't.token', [resources.affiliate as AnyResource])} as token, t.name
+      from affiliate t where ${sql.join(
+        conditions,
+        sql`
+      and `,
+      )}
+      order by t.name ${await peoplesOrder(request.context.database)}, t.id`,
+  )
 }
 
 /** `GET /action/all`: `[{action_id, action_name, affiliate_token, campaign_name}]` of all tracking links in scope. */
 export async function readAllActions(request: Omit<RecordRequest, 'resource'>): Promise<string> {
   const scoped: RecordRequest = { ...request, resource: resources.action as AnyResource }
   requireOptions(scoped)
-  return jsonOf(scoped, sql`select t.id as action_id, t.name as action_name, ${tokenFor(request, 'affiliate.token', [resources.affiliate as AnyResource, resources.action as AnyResource])} as affiliate_token, campaign.name as campaign_name
+  return jsonOf(
+    scoped,
+    sql`select t.id as action_id, t.name as action_name,
+      ${tokenFor(request, 'affiliate.token', [resources.affiliate as AnyResource, resources.action as AnyResource])} as
+      affiliate_token, campaign.name as campaign_name
     from action t left join affiliate on affiliate.id = t.affiliate left join campaign on campaign.id = t.campaign
-    where ${sql.join(conditionsOf(scoped, {}), sql` and `)} order by t.name ${await peoplesOrder(request.context.database)}, t.id`)
+    where ${sql.join(
+      conditionsOf(scoped, {}),
+      sql`
+      and `,
+    )}
+      order by t.name ${await peoplesOrder(request.context.database)}, t.id`,
+  )
 }

@@ -6,7 +6,10 @@ import { type Option, citiesOf, countries, statesOf } from '../geography/places.
 import type { Query } from '../query/listParameters.ts'
 import { problemsError } from '../../errors.ts'
 
-type ValueList = { readonly parameters: readonly string[]; readonly values: (query: Readonly<Record<string, string | undefined>>) => readonly Option[] }
+type ValueList = {
+  readonly parameters: readonly string[]
+  readonly values: (query: Readonly<Record<string, string | undefined>>) => readonly Option[]
+}
 
 function choicesOf(resource: AnyResource): Choices[] {
   return Object.values(resource.fields).flatMap(({ choices }) => choices ?? [])
@@ -15,18 +18,26 @@ function choicesOf(resource: AnyResource): Choices[] {
 /** Every closed list of values that a field uses, by the name of its option list. */
 function choiceLists(): Record<string, ValueList> {
   const choices = Object.values(allResources as Readonly<Record<string, AnyResource>>).flatMap(choicesOf)
-  return Object.fromEntries(choices.map(({ name, values }) => {
-    const options = values.map((value) => ({ id: value, name: value }))
-    return [snakeCase(name), { parameters: [], values: () => options }]
-  }))
+  return Object.fromEntries(
+    choices.map(({ name, values }) => {
+      const options = values.map((value) => ({ id: value, name: value }))
+      return [snakeCase(name), { parameters: [], values: () => options }]
+    }),
+  )
 }
 
-/** Option lists that are no records: `/api/document_type`, `/api/country`, `/api/state?country=BR`, `/api/city?state=SP`, … Pages translate the values. */
+/**
+ * Option lists that are no records: `/api/document_type`, `/api/country`, `/api/state?country=BR`,
+ * `/api/city?state=SP`, … Pages translate the values.
+ */
 export const valueLists: Readonly<Record<string, ValueList>> = {
   ...choiceLists(),
   country: { parameters: [], values: countries },
   state: { parameters: ['country'], values: ({ country }) => statesOf(country) },
-  city: { parameters: ['country', 'state'], values: ({ country = 'BR', state }) => (country === 'BR' ? citiesOf(state) : []) },
+  city: {
+    parameters: ['country', 'state'],
+    values: ({ country = 'BR', state }) => (country === 'BR' ? citiesOf(state) : []),
+  },
 }
 
 /** The options of a value list. @throws ApiError 400 for a parameter that it does not have or that is given twice. */

@@ -5,12 +5,17 @@ const collation = 'und-x-icu'
 const known = new WeakMap<Database, Promise<boolean>>()
 
 async function hasCollation({ readDb }: Database): Promise<boolean> {
-  const { rows: [row] } = await sql<{ is_there: boolean }>`select exists (select from pg_collation where collname = ${collation}::text) as is_there`.execute(readDb)
+  const {
+    rows: [row],
+  } = await sql<{
+    is_there: boolean
+  }>`select exists (select from pg_collation where collname = ${collation}::text) as is_there`.execute(readDb)
   return row!.is_there
 }
 
 /**
- * How people expect words in order: `abelha, Água, azul, Zebra`, whatever the case and the accents. A PostgreSQL built without ICU sorts as
+ * How people expect words in order: `abelha, Água, azul, Zebra`, whatever the case and the accents. A PostgreSQL built
+ * without ICU sorts as
  * its database does. Asked once a process.
  */
 export async function peoplesOrder(database: Database): Promise<RawBuilder<unknown>> {
@@ -21,5 +26,5 @@ export async function peoplesOrder(database: Database): Promise<RawBuilder<unkno
     // A database that could not be asked now is asked again the next time.
     isThere.catch(() => known.delete(database))
   }
-  return await isThere ? sql`collate ${sql.id(collation)}` : sql``
+  return (await isThere) ? sql`collate ${sql.id(collation)}` : sql``
 }

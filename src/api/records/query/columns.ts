@@ -11,12 +11,20 @@ import { inverseOf } from '../inverse.ts'
 import { compiledOnce } from './compiledOnce.ts'
 
 /** What every record carries besides its declared fields, and how each is stored. */
-export const systemFields = { id: 'reference', version: 'integer', createdAt: 'moment', updatedAt: 'moment' } as const satisfies Record<string, Field['kind']>
+export const systemFields = {
+  id: 'reference',
+  version: 'integer',
+  createdAt: 'moment',
+  updatedAt: 'moment',
+} as const satisfies Record<string, Field['kind']>
 
 /** The name under which the record's own table stands in every query of this folder. */
 export const recordAlias = 't'
 
-/** The table of a resource with its alias, quoted. @param actor reads it: of what several brands make up, the part this person sees */
+/**
+ * The table of a resource with its alias, quoted.
+ * @param actor reads it: of what several brands make up, the part this person sees
+ */
 export function tableAs(resource: AnyResource, alias: string = recordAlias, actor?: Actor): RawBuilder<unknown> {
   return sql`${readableTable(resource, actor)} as ${sql.id(alias)}`
 }
@@ -32,7 +40,8 @@ function readExpression(resource: AnyResource, name: string, alias: string, orig
   const kind = field?.kind ?? systemFields[name as keyof typeof systemFields]
   if (kind === 'computed') return computedExpression({ name: field!.name!, resource, alias, origin })
   const inverse = inverseOf({ resource, name })
-  if (inverse) return sql`array(select inverse.id from ${sql.table(tableName(inverse.resource.name))} inverse
+  if (inverse)
+    return sql`array(select inverse.id from ${sql.table(tableName(inverse.resource.name))} inverse
     where inverse.${sql.ref(columnName(inverse.name))} = ${sql.ref(`${alias}.id`)} order by inverse.id)`
   const column = columnOf(name, alias)
   if (kind === 'moment') return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -42,17 +51,30 @@ function readExpression(resource: AnyResource, name: string, alias: string, orig
 /** What is computed from the whole of a record says nothing to whoever reads a part of it. */
 function partExpression(resource: AnyResource, name: string, alias: string, origin: string): RawBuilder<unknown> {
   const value = readExpression(resource, name, alias, origin)
-  return resource.fields[name]?.kind === 'computed' ? sql`case when ${sql.ref(`${alias}.is_partial`)} then '[]'::json else ${value} end` : value
+  return resource.fields[name]?.kind === 'computed'
+    ? sql`case when ${sql.ref(`${alias}.is_partial`)} then '[]'::json else ${value} end`
+    : value
 }
 
 /**
  * The select list of a record as the API answers it: `"camelName"` columns, system fields first.
  * @param origin scheme and host under which the reader reaches this server, for computed addresses.
- * @param actor only fields this person may read are selected; without one, everything that is stored (for the write pipeline).
+ * @param actor only fields this person may read are selected; without one, everything that is stored (for the write
+ * pipeline).
  * @param isFile leaves out what no cell of a file holds.
  */
-export function recordColumns({ resource, actor, origin = '', alias = recordAlias, isFile = false }: {
-  resource: AnyResource; actor?: Actor; origin?: string; alias?: string; isFile?: boolean
+export function recordColumns({
+  resource,
+  actor,
+  origin = '',
+  alias = recordAlias,
+  isFile = false,
+}: {
+  resource: AnyResource
+  actor?: Actor
+  origin?: string
+  alias?: string
+  isFile?: boolean
 }): RawBuilder<unknown> {
   const declared = actor
     ? readableFields({ actor, resource }).filter((name) => !isFile || fitsFile(resource.fields[name]!))
@@ -61,7 +83,9 @@ export function recordColumns({ resource, actor, origin = '', alias = recordAlia
   const isParted = actor !== undefined && seesParts(actor, resource)
   const read = (name: string) => (isParted ? partExpression : readExpression)(resource, name, alias, origin)
   const more = isParted && !isFile ? [sql`${sql.ref(`${alias}.is_partial`)} as "isPartial"`] : []
-  return compiledOnce(`${resource.name} ${alias} ${isParted} ${isFile} ${names.join()}`, () => sql.join([...names.map((name) => sql`${read(name)} as ${sql.id(name)}`), ...more]))
+  return compiledOnce(`${resource.name} ${alias} ${isParted} ${isFile} ${names.join()}`, () =>
+    sql.join([...names.map((name) => sql`${read(name)} as ${sql.id(name)}`), ...more]),
+  )
 }
 
 /** The fields this person sees masked: they are shown so, and neither filtered, searched nor sorted by. */

@@ -1,4 +1,12 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 
 /** Turns fragments into text; it has no database behind it. */
 const compiler = new Kysely<unknown>({
@@ -13,7 +21,8 @@ const compiler = new Kysely<unknown>({
 const compiled = new Map<string, RawBuilder<unknown>>()
 
 /**
- * A fragment that is the same each time, made into text once: walking the tree of a long select list for each request would cost more than
+ * A fragment that is the same each time, made into text once: walking the tree of a long select list for each request
+ * would cost more than
  * the rest of the request. What carries a parameter is left as it is.
  * @param key names the fragment; made of declared names only, so that there are only so many.
  */

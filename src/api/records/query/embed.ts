@@ -9,14 +9,26 @@ const isReference = (kind: string | undefined) => kind === 'reference' || kind =
 const embeddedMax = 20
 
 /**
- * The reference fields whose names a list is to bring along (`embed=["affiliate","brands"]`, as ra-data-simple-rest sends it).
+ * The reference fields whose names a list is to bring along (`embed=["affiliate","brands"]`, as ra-data-simple-rest
+ * sends it).
  * @throws ApiError 400 for anything but names of reference fields this person reads
  */
-export function parseEmbed({ value, resource, actor }: { value: unknown; resource: AnyResource; actor: Actor }): readonly string[] {
+export function parseEmbed({
+  value,
+  resource,
+  actor,
+}: {
+  value: unknown
+  resource: AnyResource
+  actor: Actor
+}): readonly string[] {
   if (value === undefined) return []
-  if (!Array.isArray(value) || value.length > embeddedMax) throw new ApiError('invalid_request', { values: { reason: 'embed is ["field",...]' } })
+  if (!Array.isArray(value) || value.length > embeddedMax)
+    throw new ApiError('invalid_request', { values: { reason: 'embed is ["field",...]' } })
   const readable = readableFields({ actor, resource })
-  const wrong = value.find((name) => typeof name !== 'string' || !readable.includes(name) || !isReference(resource.fields[name]?.kind))
+  const wrong = value.find(
+    (name) => typeof name !== 'string' || !readable.includes(name) || !isReference(resource.fields[name]?.kind),
+  )
   if (wrong !== undefined) throw problemsError([{ field: String(wrong).slice(0, 60), code: 'unknown_filter' }])
   return [...new Set(value as string[])]
 }

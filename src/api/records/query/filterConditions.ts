@@ -30,7 +30,11 @@ function filterableFields(resource: AnyResource, actor: Actor): string[] {
   return readableFields({ actor, resource }).filter((name) => !masked.includes(name))
 }
 
-function fieldAndOperator(name: string, resource: AnyResource, actor: Actor): { name: string; field: Pick<Field, 'kind' | 'choices'>; operator: FilterOperator } {
+function fieldAndOperator(
+  name: string,
+  resource: AnyResource,
+  actor: Actor,
+): { name: string; field: Pick<Field, 'kind' | 'choices'>; operator: FilterOperator } {
   const suffix = Object.keys(suffixes).find((each) => name.endsWith(each))
   const filterable = filterableFields(resource, actor)
   const isDeclared = filterable.includes(name)
@@ -41,20 +45,24 @@ function fieldAndOperator(name: string, resource: AnyResource, actor: Actor): { 
     if (operator !== 'like') return { name: base, field: { kind }, operator }
   }
   const field = filterable.includes(base) ? resource.fields[base] : undefined
-  if (!field || !filterOperators(field).includes(operator)) throw problemsError([{ field: name.slice(0, 60), code: 'unknown_filter' }])
+  if (!field || !filterOperators(field).includes(operator))
+    throw problemsError([{ field: name.slice(0, 60), code: 'unknown_filter' }])
   return { name: base, field: { kind: comparedKind(field), choices: field.choices }, operator }
 }
 
 /** What a field is compared by: its column, or what computes it. */
 function valueOf(resource: AnyResource, name: string): RawBuilder<unknown> {
   const field = resource.fields[name]
-  return field?.kind === 'computed' ? computedExpression({ name: field.name!, resource, alias: recordAlias, origin: '' }) : columnOf(name)
+  return field?.kind === 'computed'
+    ? computedExpression({ name: field.name!, resource, alias: recordAlias, origin: '' })
+    : columnOf(name)
 }
 
 const isArrayKind = (kind: Field['kind']) => kind === 'references' || kind === 'manyOf'
 
 /** A column as text is sought in: rows inside a record are sought as a whole. */
-const textOf = (name: string, kind: Field['kind']): RawBuilder<unknown> => (kind === 'list' ? sql`${columnOf(name)}::text` : columnOf(name))
+const textOf = (name: string, kind: Field['kind']): RawBuilder<unknown> =>
+  kind === 'list' ? sql`${columnOf(name)}::text` : columnOf(name)
 
 /** What a list field holds, as an array. */
 function arrayColumn(resource: AnyResource, name: string): RawBuilder<unknown> {
@@ -65,7 +73,9 @@ function arrayColumn(resource: AnyResource, name: string): RawBuilder<unknown> {
 }
 
 function isEmptyCondition(resource: AnyResource, name: string, kind: Field['kind']): Condition {
-  return isArrayKind(kind) ? sql`cardinality(${arrayColumn(resource, name)}) = 0` : sql`${valueOf(resource, name)} is null`
+  return isArrayKind(kind)
+    ? sql`cardinality(${arrayColumn(resource, name)}) = 0`
+    : sql`${valueOf(resource, name)} is null`
 }
 
 function dayCondition(name: string, value: unknown, operator: FilterOperator): Condition | null {
@@ -77,23 +87,42 @@ function dayCondition(name: string, value: unknown, operator: FilterOperator): C
   return operator === 'lte' ? sql`${column} < ${before}` : sql`(${column} >= ${from} and ${column} < ${before})`
 }
 
-function comparison(resource: AnyResource, { name, field, operator, value }: { name: string; field: Pick<Field, 'kind' | 'choices'>; operator: FilterOperator; value: unknown }): Condition {
+function comparison(
+  resource: AnyResource,
+  {
+    name,
+    field,
+    operator,
+    value,
+  }: { name: string; field: Pick<Field, 'kind' | 'choices'>; operator: FilterOperator; value: unknown },
+): Condition {
   const day = field.kind === 'moment' ? dayCondition(name, value, operator) : null
   if (day) return day
   const parsed = parseFilterValue({ field: operator === 'like' ? { kind: 'text' } : field, value })
   if (parsed === null) throw wrongType(name, field)
   if (operator === 'like') return sql`${textOf(name, field.kind)} ilike ${containsPattern(parsed)}::text`
-  return sql`${valueOf(resource, name)} ${sql.raw({ equals: '=', gte: '>=', lte: '<=' }[operator])} ${typedValue(parsed, field.kind)}`
+  return sql`${valueOf(resource, name)} ${sql.raw({ equals: '=', gte: '>=', lte: '<=' }[operator])}
+    ${typedValue(parsed, field.kind)}`
 }
 
-function anyOf(resource: AnyResource, name: string, field: Pick<Field, 'kind' | 'choices'>, values: readonly unknown[]): Condition {
-  if (values.length > pageSizeMax) throw problemsError([{ field: name, code: 'too_many_items', values: { max: pageSizeMax } }])
+function anyOf(
+  resource: AnyResource,
+  name: string,
+  field: Pick<Field, 'kind' | 'choices'>,
+  values: readonly unknown[],
+): Condition {
+  if (values.length > pageSizeMax)
+    throw problemsError([{ field: name, code: 'too_many_items', values: { max: pageSizeMax } }])
   const present = values.filter((value) => value !== null)
   const parsed = present.map((value) => parseFilterValue({ field, value }))
   if (parsed.includes(null)) throw wrongType(name, field)
   const array = typedArray(parsed as string[], field.kind)
-  const matches: Condition = isArrayKind(field.kind) ? sql`${arrayColumn(resource, name)} && ${array}` : sql`${valueOf(resource, name)} = any(${array})`
-  return present.length === values.length ? matches : sql`(${matches} or ${isEmptyCondition(resource, name, field.kind)})`
+  const matches: Condition = isArrayKind(field.kind)
+    ? sql`${arrayColumn(resource, name)} && ${array}`
+    : sql`${valueOf(resource, name)} = any(${array})`
+  return present.length === values.length
+    ? matches
+    : sql`(${matches} or ${isEmptyCondition(resource, name, field.kind)})`
 }
 
 function fieldCondition(key: string, value: unknown, resource: AnyResource, actor: Actor): Condition {
@@ -106,23 +135,36 @@ function fieldCondition(key: string, value: unknown, resource: AnyResource, acto
 
 function searchCondition(value: unknown, resource: AnyResource, actor: Actor): Condition | null {
   const text = parseFilterValue({ field: { kind: 'text' }, value })
-  if (text === null || text.length > searchLengthMax) throw problemsError([{ field: 'q', code: 'invalid_type', values: { expected: `a text of ${searchLengthMax} characters or fewer` } }])
+  if (text === null || text.length > searchLengthMax)
+    throw problemsError([
+      { field: 'q', code: 'invalid_type', values: { expected: `a text of ${searchLengthMax} characters or fewer` } },
+    ])
   const sought = text.trim()
   if (sought === '') return null
   const digits = sought.replace(/[.\-/\s]/g, '')
   const conditions = filterableFields(resource, actor).flatMap((name) => {
     const { search, kind } = resource.fields[name]!
     if (!search) return []
-    return sql`${textOf(name, kind)} ilike ${containsPattern(digitKinds.includes(kind) && digits !== '' ? digits : sought)}::text`
+    return sql`${textOf(name, kind)} ilike
+      ${containsPattern(digitKinds.includes(kind) && digits !== '' ? digits : sought)}::text`
   })
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 }
 
 /**
- * The conditions of a filter object: `field`, `field_gte`, `field_lte`, `field_like`, arrays for any of, null for empty, `q` for the search box.
+ * The conditions of a filter object: `field`, `field_gte`, `field_lte`, `field_like`, arrays for any of, null for
+ * empty, `q` for the search box.
  * @throws ApiError 400 naming the field that is unknown to this person or whose value is of another type.
  */
-export function filterConditions({ filter, resource, actor }: { filter: Readonly<Record<string, unknown>>; resource: AnyResource; actor: Actor }): Condition[] {
+export function filterConditions({
+  filter,
+  resource,
+  actor,
+}: {
+  filter: Readonly<Record<string, unknown>>
+  resource: AnyResource
+  actor: Actor
+}): Condition[] {
   return Object.entries(filter).flatMap(([key, value]) => {
     if (value === undefined) return []
     return (key === 'q' ? searchCondition(value, resource, actor) : fieldCondition(key, value, resource, actor)) ?? []

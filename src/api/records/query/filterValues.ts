@@ -46,30 +46,51 @@ function normalized(kind: Field['kind'], text: string): string {
 /** The type a field's value is compared as. */
 export function comparedType(kind: Field['kind']): 'bigint' | 'numeric' | 'boolean' | 'date' | 'timestamptz' | 'text' {
   switch (kind) {
-    case 'reference': case 'references': case 'integer': return 'bigint'
-    case 'percent': case 'money': return 'numeric'
-    case 'boolean': return 'boolean'
-    case 'date': return 'date'
-    case 'moment': return 'timestamptz'
-    default: return 'text'
+    case 'reference':
+    case 'references':
+    case 'integer':
+      return 'bigint'
+    case 'percent':
+    case 'money':
+      return 'numeric'
+    case 'boolean':
+      return 'boolean'
+    case 'date':
+      return 'date'
+    case 'moment':
+      return 'timestamptz'
+    default:
+      return 'text'
   }
 }
 
-/** A filter's value in the text form PostgreSQL reads; null where it is not of the field's type. Never a value that PostgreSQL would refuse. */
-export function parseFilterValue({ field, value }: { field: Pick<Field, 'kind' | 'choices'>; value: unknown }): string | null {
+/**
+ * A filter's value in the text form PostgreSQL reads; null where it is not of the field's type. Never a value that
+ * PostgreSQL would refuse.
+ */
+export function parseFilterValue({
+  field,
+  value,
+}: {
+  field: Pick<Field, 'kind' | 'choices'>
+  value: unknown
+}): string | null {
   switch (comparedType(field.kind)) {
     case 'bigint': {
       if (field.kind !== 'integer') return parseId(value)
       const number = parseNumber(value)
       return number !== null && Number.isSafeInteger(Number(number)) ? String(Number(number)) : null
     }
-    case 'numeric': return parseNumber(value)
+    case 'numeric':
+      return parseNumber(value)
     case 'boolean': {
       const flag = parseBoolean(value)
       return flag === null ? null : String(flag)
     }
-    case 'date': return isDay(value) ? value : null
-    case 'timestamptz': return parseMoment(value)
+    case 'date':
+      return isDay(value) ? value : null
+    case 'timestamptz':
+      return parseMoment(value)
     default: {
       const text = parseText(value)
       if (text === null || (field.choices && !field.choices.values.includes(text))) return null
@@ -82,12 +103,21 @@ export function parseFilterValue({ field, value }: { field: Pick<Field, 'kind' |
 export function wrongValue({ kind, choices }: Pick<Field, 'kind' | 'choices'>): Omit<Problem, 'field'> {
   if (choices) return { code: 'invalid_choice', values: { choices: choices.values.join(', ') } }
   switch (comparedType(kind)) {
-    case 'bigint': return { code: 'invalid_type', values: { expected: kind === 'integer' ? 'a whole number' : 'the id of a record' } }
-    case 'numeric': return { code: 'invalid_type', values: { expected: 'a number' } }
-    case 'boolean': return { code: 'invalid_type', values: { expected: 'true or false' } }
-    case 'date': return { code: 'invalid_date' }
-    case 'timestamptz': return { code: 'invalid_moment' }
-    default: return { code: 'invalid_type', values: { expected: `a text of ${textMax} characters or fewer` } }
+    case 'bigint':
+      return {
+        code: 'invalid_type',
+        values: { expected: kind === 'integer' ? 'a whole number' : 'the id of a record' },
+      }
+    case 'numeric':
+      return { code: 'invalid_type', values: { expected: 'a number' } }
+    case 'boolean':
+      return { code: 'invalid_type', values: { expected: 'true or false' } }
+    case 'date':
+      return { code: 'invalid_date' }
+    case 'timestamptz':
+      return { code: 'invalid_moment' }
+    default:
+      return { code: 'invalid_type', values: { expected: `a text of ${textMax} characters or fewer` } }
   }
 }
 
@@ -103,7 +133,9 @@ export function typedArray(values: readonly string[], kind: Field['kind']): RawB
 
 /** The moments of a whole day, in UTC as pages show them; null where the value names no day. */
 export function dayBounds(value: unknown): { from: string; before: string } | null {
-  return isDay(value) && value < '9999-12-31' ? { from: `${value}T00:00:00Z`, before: `${addDays(value, 1)}T00:00:00Z` } : null
+  return isDay(value) && value < '9999-12-31'
+    ? { from: `${value}T00:00:00Z`, before: `${addDays(value, 1)}T00:00:00Z` }
+    : null
 }
 
 /** Text to look for inside other text: `%`, `_` and `\` stand for themselves. */

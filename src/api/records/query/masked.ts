@@ -5,14 +5,35 @@ import type { AnyResource } from '../../../config/resource.ts'
 import { maskedFields } from './columns.ts'
 
 /** The record with what this person may not see in full shown masked. */
-export function maskRecord({ record, resource, actor }: { record: AnyRecord; resource: AnyResource; actor: Actor }): AnyRecord {
-  const masked = maskedFields({ resource, actor }).map((name) => [name, maskValue({ field: resource.fields[name]!, value: record[name], record })])
+export function maskRecord({
+  record,
+  resource,
+  actor,
+}: {
+  record: AnyRecord
+  resource: AnyResource
+  actor: Actor
+}): AnyRecord {
+  const masked = maskedFields({ resource, actor }).map((name) => [
+    name,
+    maskValue({ field: resource.fields[name]!, value: record[name], record }),
+  ])
   return { ...record, ...Object.fromEntries(masked) }
 }
 
 /** The records with what this person may not see in full shown masked; the same records for whoever sees all of it. */
-export function maskRecords({ records, resource, actor }: { records: readonly AnyRecord[]; resource: AnyResource; actor: Actor }): readonly AnyRecord[] {
-  return maskedFields({ resource, actor }).length === 0 ? records : records.map((record) => maskRecord({ record, resource, actor }))
+export function maskRecords({
+  records,
+  resource,
+  actor,
+}: {
+  records: readonly AnyRecord[]
+  resource: AnyResource
+  actor: Actor
+}): readonly AnyRecord[] {
+  return maskedFields({ resource, actor }).length === 0
+    ? records
+    : records.map((record) => maskRecord({ record, resource, actor }))
 }
 
 /**
@@ -22,5 +43,9 @@ export function maskRecords({ records, resource, actor }: { records: readonly An
 export function maskJson({ json, resource, actor }: { json: string; resource: AnyResource; actor: Actor }): string {
   if (maskedFields({ resource, actor }).length === 0) return json
   const parsed = JSON.parse(json) as AnyRecord | AnyRecord[]
-  return JSON.stringify(Array.isArray(parsed) ? maskRecords({ records: parsed, resource, actor }) : maskRecord({ record: parsed, resource, actor }))
+  return JSON.stringify(
+    Array.isArray(parsed)
+      ? maskRecords({ records: parsed, resource, actor })
+      : maskRecord({ record: parsed, resource, actor }),
+  )
 }

@@ -13,7 +13,10 @@ export interface Selection {
   readonly order: RawBuilder<unknown>
 }
 
-async function orderBy({ context, resource }: RecordRequest, { field, direction }: ListParameters['sort']): Promise<RawBuilder<unknown>> {
+async function orderBy(
+  { context, resource }: RecordRequest,
+  { field, direction }: ListParameters['sort'],
+): Promise<RawBuilder<unknown>> {
   const way = sql.raw(direction === 'DESC' ? 'desc' : 'asc')
   if (field === 'id') return sql`${columnOf('id')} ${way}`
   const order = resource.fields[field]?.kind === 'text' ? await peoplesOrder(context.database) : sql``
@@ -28,6 +31,9 @@ export async function selectionOf(request: RecordRequest, query: Query): Promise
   const { resource, actor } = request
   requireAccess(request, 'list')
   const parameters = parseListParameters({ query, resource, actor })
-  const conditions: Condition[] = [scopeCondition({ actor, resource, alias: recordAlias }), ...filterConditions({ filter: parameters.filter, resource, actor })]
+  const conditions: Condition[] = [
+    scopeCondition({ actor, resource, alias: recordAlias }),
+    ...filterConditions({ filter: parameters.filter, resource, actor }),
+  ]
   return { parameters, where: sql.join(conditions, sql` and `), order: await orderBy(request, parameters.sort) }
 }

@@ -31,19 +31,28 @@ async function freeSlug({ transaction, resource, values }: Making, name: string)
   const field = resource.fields[name]!
   const within = uniqueWithin(field)
   const source = values[field.from!]
-  const compared = within === null ? sql`true` : sql`${sql.ref(columnName(within))} = ${String(values[within])}::text::bigint`
-  const base = (slugify(String(source ?? '')) || slugify(resource.name)).slice(0, slugLengthMax - suffixLength).replace(/-+$/, '')
+  const compared =
+    within === null ? sql`true` : sql`${sql.ref(columnName(within))} = ${String(values[within])}::text::bigint`
+  const base = (slugify(String(source ?? '')) || slugify(resource.name))
+    .slice(0, slugLengthMax - suffixLength)
+    .replace(/-+$/, '')
   const column = sql.ref(columnName(name))
   // Whoever makes a record of the same name at the same time waits here, and then sees this one's.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`slug ${resource.name} ${base}`}::text, 0))`.execute(transaction)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`slug ${resource.name} ${base}`}::text, 0))`.execute(
+    transaction,
+  )
   const { rows } = await sql<{ slug: string }>`select ${column} as slug from ${sql.table(tableName(resource.name))}
-    where (${column} = ${base}::text or ${column} like ${containsPattern(`${base}-`).slice(1)}::text) and ${compared}`.execute(transaction)
+    where (${column} = ${base}::text or ${column} like ${containsPattern(`${base}-`).slice(1)}::text)
+      and ${compared}`.execute(transaction)
   const taken = new Set(rows.map(({ slug }) => slug))
   if (!taken.has(base)) return base
   for (let number = 2; ; number += 1) if (!taken.has(`${base}-${number}`)) return `${base}-${number}`
 }
 
-/** Whose the record is where nobody says it: the company of whoever writes. @throws ApiError where that one has none. */
+/**
+ * Whose the record is where nobody says it: the company of whoever writes.
+ * @throws ApiError where that one has none.
+ */
 function ownValues({ resource, values, actor }: Making): AnyRecord {
   const name = ownerField(resource.fields)
   if (name === null || (values[name] ?? null) !== null) return {}

@@ -8,11 +8,19 @@ import type { WriteStep } from './writeRequest.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources
 
-/** Resources that are history themselves: what they name cannot go. The activity log keeps names of its own and holds nothing. */
+/**
+ * Resources that are history themselves: what they name cannot go. The activity log keeps names of its own and holds
+ * nothing.
+ */
 const historyResources: readonly string[] = ['entry', 'payment']
 const withoutHold: readonly string[] = ['activityLog']
 /** The columns of the daily roll-up that name a record. */
-const movementColumns: Readonly<Record<string, string>> = { brand: 'brand', subBrand: 'sub_brand', affiliate: 'affiliate', action: 'action' }
+const movementColumns: Readonly<Record<string, string>> = {
+  brand: 'brand',
+  subBrand: 'sub_brand',
+  affiliate: 'affiliate',
+  action: 'action',
+}
 
 /** What keeps a record from being removed. */
 export interface Holder {
@@ -26,7 +34,13 @@ export interface Holder {
 const countMax = 1000
 
 async function countRows(step: WriteStep, table: RawBuilder<unknown>, condition: RawBuilder<unknown>): Promise<number> {
-  const { rows: [row] } = await sql<{ count: number }>`select count(*) from (select from ${table} where ${condition} limit ${countMax}::integer) found`.execute(step.transaction)
+  const {
+    rows: [row],
+  } = await sql<{
+    count: number
+  }>`select count(*) from (select from ${table} where ${condition} limit ${countMax}::integer) found`.execute(
+    step.transaction,
+  )
   return row!.count
 }
 
@@ -43,7 +57,14 @@ async function referrers(step: WriteStep): Promise<Holder[]> {
       const condition = holds(columnName(name), field.kind === 'references', step.id!)
       const count = await countRows(step, sql.table(tableName(resource.name)), condition)
       if (count > 0) found.push({ resource: resource.name, count, isHistory: historyResources.includes(resource.name) })
-      const past = count === 0 && field.dated ? await countRows(step, sql.table(historyTableName(resource.name)), sql`${condition} and valid_to is not null`) : 0
+      const past =
+        count === 0 && field.dated
+          ? await countRows(
+              step,
+              sql.table(historyTableName(resource.name)),
+              sql`${condition} and valid_to is not null`,
+            )
+          : 0
       if (past > 0) found.push({ resource: resource.name, count: past, isHistory: true })
     }
   }
@@ -51,12 +72,15 @@ async function referrers(step: WriteStep): Promise<Holder[]> {
 }
 
 /** What goes away with a record, the newest first: what was made later may hang on what was there before. */
-export async function removedTogether(step: WriteStep): Promise<{ readonly resource: AnyResource; readonly id: string }[]> {
+export async function removedTogether(
+  step: WriteStep,
+): Promise<{ readonly resource: AnyResource; readonly id: string }[]> {
   const found: { resource: AnyResource; id: string }[] = []
   for (const resource of Object.values(resources)) {
     for (const [name, field] of Object.entries(resource.fields)) {
       if (!field.removedWith || field.target !== step.resource.name) continue
-      const { rows } = await sql<{ id: string }>`select id::text as id from ${sql.table(tableName(resource.name))} where ${holds(columnName(name), false, step.id!)} order by id desc`.execute(step.transaction)
+      const { rows } = await sql<{ id: string }>`select id::text as id from ${sql.table(tableName(resource.name))}
+        where ${holds(columnName(name), false, step.id!)} order by id desc`.execute(step.transaction)
       found.push(...rows.map(({ id }) => ({ resource, id })))
     }
   }
@@ -70,13 +94,18 @@ async function movementHolders(step: WriteStep): Promise<Holder[]> {
 }
 
 /**
- * Refuses to remove what has history (movement, entries, rules of the past) or what other records refer to; says what holds it.
+ * Refuses to remove what has history (movement, entries, rules of the past) or what other records refer to; says what
+ * holds it.
  * @throws ApiError 409 `has_history` or `still_referenced` with `count` and `resource`, and all of `holders`.
  */
 export async function refuseHeld(step: WriteStep): Promise<void> {
-  const holders = [...await movementHolders(step), ...await referrers(step)]
+  const holders = [...(await movementHolders(step)), ...(await referrers(step))]
   const first = holders.find(({ isHistory }) => isHistory) ?? holders[0]
   if (!first) return
   const values = { count: first.count, resource: first.resource }
-  throw new ApiError(first.isHistory ? 'has_history' : 'still_referenced', { values, problems: [{ field: 'root', code: first.isHistory ? 'has_history' : 'still_referenced', values }], extra: { holders } })
+  throw new ApiError(first.isHistory ? 'has_history' : 'still_referenced', {
+    values,
+    problems: [{ field: 'root', code: first.isHistory ? 'has_history' : 'still_referenced', values }],
+    extra: { holders },
+  })
 }

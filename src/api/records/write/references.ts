@@ -16,16 +16,32 @@ const resources: Readonly<Record<string, AnyResource>> = allResources
 
 /** The ids a reference or references field holds. */
 export function idsOf(value: unknown): number[] {
-  return Array.isArray(value) ? value as number[] : typeof value === 'number' ? [value] : []
+  return Array.isArray(value) ? (value as number[]) : typeof value === 'number' ? [value] : []
 }
 
-/** The error of a reference to what is not there; a field whose own error says something else (that one is needed) has the resource's. */
+/**
+ * The error of a reference to what is not there; a field whose own error says something else (that one is needed) has
+ * the resource's.
+ */
 function missingCode(field: Field): ErrorCode {
   return referenceError(field.error?.startsWith('invalid_') ? field : { ...field, error: undefined })
 }
 
-/** Which targets agree with what a record refers to has: `brand.company` is the company of the record's brand, `campaign.brand.company` that of its campaign's. */
-function agreesWithReached({ resource, record, path, column }: { resource: AnyResource; record: AnyRecord; path: string; column: RawBuilder<unknown> }): RawBuilder<boolean>[] {
+/**
+ * Which targets agree with what a record refers to has: `brand.company` is the company of the record's brand,
+ * `campaign.brand.company` that of its campaign's.
+ */
+function agreesWithReached({
+  resource,
+  record,
+  path,
+  column,
+}: {
+  resource: AnyResource
+  record: AnyRecord
+  path: string
+  column: RawBuilder<unknown>
+}): RawBuilder<boolean>[] {
   const [first, ...further] = path.split('.') as [string, ...string[]]
   if (typeof record[first] !== 'number') return []
   let at = resource.fields[first]!
@@ -47,29 +63,45 @@ function dependsOn(field: Field): string[] {
 function onlyConditions(resource: AnyResource, field: Field, record: AnyRecord): RawBuilder<boolean>[] {
   const target = resources[field.target!]!
   return Object.entries(field.only ?? {}).flatMap(([name, wanted]) => {
-    if ('sameAs' in wanted && wanted.sameAs.includes('.')) return agreesWithReached({ resource, record, path: wanted.sameAs, column: sql.ref(`t.${columnName(name)}`) })
+    if ('sameAs' in wanted && wanted.sameAs.includes('.'))
+      return agreesWithReached({ resource, record, path: wanted.sameAs, column: sql.ref(`t.${columnName(name)}`) })
     const value = 'value' in wanted ? wanted.value : record[wanted.sameAs]
     const targetField = target.fields[name]!
     const ids = idsOf(value)
     if (Array.isArray(value) && ids.length === 0) return []
     const column = sql.ref(`t.${columnName(name)}`)
-    if (targetField.kind === 'references') return [sql<boolean>`${column} && ${typedArray(ids.map(String), 'reference')}`]
+    if (targetField.kind === 'references')
+      return [sql<boolean>`${column} && ${typedArray(ids.map(String), 'reference')}`]
     if (Array.isArray(value)) return [sql<boolean>`${column} = any(${typedArray(ids.map(String), 'reference')})`]
     const parsed = parseFilterValue({ field: targetField, value })
     return parsed === null ? [] : [sql<boolean>`${column} = ${typedValue(parsed, targetField.kind)}`]
   })
 }
 
-/** Locks the targets that are there and visible, and answers their ids: none of them can be removed before this write is done. */
-async function lockTargets(step: WriteStep, name: string, ids: readonly number[], conditions: readonly RawBuilder<boolean>[]): Promise<Set<number>> {
+/**
+ * Locks the targets that are there and visible, and answers their ids: none of them can be removed before this write is
+ * done.
+ */
+async function lockTargets(
+  step: WriteStep,
+  name: string,
+  ids: readonly number[],
+  conditions: readonly RawBuilder<boolean>[],
+): Promise<Set<number>> {
   const field = step.resource.fields[name]!
   const target = resources[field.target!]!
   const sorted = ids.toSorted((first, second) => first - second).map(String)
   const visible = scopeCondition({ actor: step.actor, resource: target, alias: 't' })
-  // The other side of a relation is written as well: locked weakly first, two such writes would wait for each other for good.
+  // The other side of a relation is written as well: locked weakly first, two such writes would wait for each other for
+  // good.
   const strength = sql.raw(inverseOf({ resource: step.resource, name }) ? 'for update' : 'for key share')
   const { rows } = await sql<{ id: number }>`select t.id from ${sql.table(tableName(target.name))} t
-    where t.id = any(${typedArray(sorted, 'reference')}) and ${sql.join([visible, ...conditions], sql` and `)} order by t.id ${strength} of t`.execute(step.transaction)
+    where t.id = any(${typedArray(sorted, 'reference')}) and ${sql.join(
+      [visible, ...conditions],
+      sql`
+      and `,
+    )}
+      order by t.id ${strength} of t`.execute(step.transaction)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -79,7 +111,11 @@ async function existenceProblem(step: WriteStep, name: string, field: Field): Pr
   const added = after.filter((id) => !before.includes(id))
   const removed = field.kind === 'references' ? before.filter((id) => !after.includes(id)) : []
   const checked = dependsOn(field).some((other) => step.changed.includes(other)) ? after : added
-  if (checked.length > 0 && (await lockTargets(step, name, checked, onlyConditions(step.resource, field, step.after!))).size < new Set(checked).size) {
+  if (
+    checked.length > 0 &&
+    (await lockTargets(step, name, checked, onlyConditions(step.resource, field, step.after!))).size <
+      new Set(checked).size
+  ) {
     return [{ field: name, code: missingCode(field) }]
   }
   // Taking away what one does not see would undo somebody else's work unseen.
@@ -89,8 +125,13 @@ async function existenceProblem(step: WriteStep, name: string, field: Field): Pr
 
 async function seesAllOf(step: WriteStep, field: Field, ids: readonly number[]): Promise<boolean> {
   const target = resources[field.target!]!
-  const { rows: [row] } = await sql<{ hidden: boolean }>`select exists (select from ${sql.table(tableName(target.name))} t
-    where t.id = any(${typedArray(ids.map(String), 'reference')}) and not ${scopeCondition({ actor: step.actor, resource: target, alias: 't' })}) as hidden`.execute(step.transaction)
+  const {
+    rows: [row],
+  } = await sql<{ hidden: boolean }>`select exists (select from ${sql.table(tableName(target.name))} t
+    where t.id = any(${typedArray(ids.map(String), 'reference')})
+      and not ${scopeCondition({ actor: step.actor, resource: target, alias: 't' })}) as hidden`.execute(
+    step.transaction,
+  )
   return !row!.hidden
 }
 
@@ -98,14 +139,20 @@ async function distinctProblem(step: WriteStep, name: string, field: Field): Pro
   const ids = idsOf(step.after![name])
   if (!field.distinctBy || ids.length === 0) return []
   const target = resources[field.target!]!
-  const { rows: [row] } = await sql<{ kinds: number }>`select count(distinct ${sql.ref(columnName(field.distinctBy))}) as kinds
-    from ${sql.table(tableName(target.name))} where id = any(${typedArray(ids.map(String), 'reference')})`.execute(step.transaction)
+  const {
+    rows: [row],
+  } = await sql<{ kinds: number }>`select count(distinct ${sql.ref(columnName(field.distinctBy))}) as kinds
+    from ${sql.table(tableName(target.name))} where id = any(${typedArray(ids.map(String), 'reference')})`.execute(
+    step.transaction,
+  )
   return row!.kinds < ids.length ? [{ field: name, code: 'products_must_differ' }] : []
 }
 
 /**
- * Are the records that a write newly refers to there, visible to whoever writes, different where they must be, and free? They stay locked
- * until the write is done, so that none of them is removed meanwhile. References that do not change are not asked again.
+ * Are the records that a write newly refers to there, visible to whoever writes, different where they must be, and
+ * free? They stay locked
+ * until the write is done, so that none of them is removed meanwhile. References that do not change are not asked
+ * again.
  */
 export async function referenceProblems(step: WriteStep): Promise<Problem[]> {
   const problems: Problem[] = []

@@ -19,7 +19,10 @@ function parameter(value: unknown, type: string): RawBuilder<unknown> {
   return sql`${String(value)}::text::${sql.raw(type)}`
 }
 
-/** The columns of a resource's own table that validated values go to; passwords and inverse relations are kept elsewhere. */
+/**
+ * The columns of a resource's own table that validated values go to; passwords and inverse relations are kept
+ * elsewhere.
+ */
 export function storedValues({ resource, values }: { resource: AnyResource; values: AnyRecord }): StoredValue[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const type = kinds[resource.fields[name]!.kind].column(resource.fields[name]!)

@@ -6,17 +6,29 @@ import type { ReportQuestion } from '../reportQuestion.ts'
 import { readerSpans, spansBelow } from './readerScope.ts'
 import { filterSpans } from './sourceParts.ts'
 
-/** The tables that the conditions of a question and its reader name: who hung below whom, by day. They need `with recursive`. */
-export function commonTables({ rows, filters, from, to, convertedTo }: Pick<ReportQuestion, 'rows' | 'filters' | 'from' | 'to' | 'convertedTo'>, reader: ReportReader): RawBuilder<unknown>[] {
+/**
+ * The tables that the conditions of a question and its reader name: who hung below whom, by day. They need
+ * `with recursive`.
+ */
+export function commonTables(
+  { rows, filters, from, to, convertedTo }: Pick<ReportQuestion, 'rows' | 'filters' | 'from' | 'to' | 'convertedTo'>,
+  reader: ReportReader,
+): RawBuilder<unknown>[] {
   const partner = readersPartner(reader)
-  const usesHierarchy = rows.includes('partner') || rows.includes('level') || filters.level || filters.standsOn || filters.hangsOn
+  const usesHierarchy =
+    rows.includes('partner') || rows.includes('level') || filters.level || filters.standsOn || filters.hangsOn
   return [
     ...(partner !== null ? [sql`${sql.id(readerSpans)} as materialized (${spansBelow([partner])})`] : []),
-    ...(filters.partner ? [
-      sql`${sql.id(filterSpans)} as materialized (${spansBelow(filters.partner)})`,
-      sql`filter_partner as (select id from partner where id = any(${idArray(filters.partner)}) union select below.id from partner below join filter_partner on below.parent = filter_partner.id)`,
-    ] : []),
+    ...(filters.partner
+      ? [
+          sql`${sql.id(filterSpans)} as materialized (${spansBelow(filters.partner)})`,
+          sql`filter_partner as (select id from partner where id = any(${idArray(filters.partner)})
+            union select below.id from partner below join filter_partner on below.parent = filter_partner.id)`,
+        ]
+      : []),
     ...(convertedTo === undefined ? [] : conversionTables({ from, to, currency: convertedTo })),
-    ...(usesHierarchy ? [sql`hung as materialized (select affiliate, partner, valid_from, valid_until from affiliate_span)`] : []),
+    ...(usesHierarchy
+      ? [sql`hung as materialized (select affiliate, partner, valid_from, valid_until from affiliate_span)`]
+      : []),
   ]
 }

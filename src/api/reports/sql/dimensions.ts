@@ -22,13 +22,19 @@ const expressions: Readonly<Record<ReportDimension, string>> = {
 }
 
 /** The level a partner stood on on a day that it earned something. */
-const partnersLevel = '(select stood.partner_level from partner_span stood where stood.partner = fact.partner and fact.day >= stood.valid_from and fact.day < stood.valid_until)'
+const partnersLevel =
+  '(select stood.partner_level from partner_span stood where stood.partner = fact.partner and fact.day >= stood.valid_from and fact.day < stood.valid_until)'
 
 /** {@link partnersLevel} for a condition. */
 export const levelOfPartner: RawBuilder<unknown> = sql.raw(partnersLevel)
 
 /** The same on a row of `partner_commission`; the others do not apply to what a partner earned. */
-const ofPartners: Readonly<Partial<Record<ReportDimension, string>>> = { partner: 'fact.partner', level: partnersLevel, day: 'fact.day', month: expressions.month }
+const ofPartners: Readonly<Partial<Record<ReportDimension, string>>> = {
+  partner: 'fact.partner',
+  level: partnersLevel,
+  day: 'fact.day',
+  month: expressions.month,
+}
 
 /** The name of a dimension's first column, as a column of the statement. */
 export function dimensionColumn(dimension: ReportDimension): string {
@@ -49,9 +55,15 @@ export function partnerDimensions(rows: readonly ReportDimension[]): RawBuilder<
 /** The joins that dimensions and filters need, on the day of the fact. */
 export function factJoins(needed: ReadonlySet<string>): RawBuilder<unknown> {
   const campaign = needed.has('campaign') ? sql`left join action linked on linked.id = fact.action` : sql``
-  const hierarchy = needed.has('partner') || needed.has('level')
-    ? sql`left join hung on hung.affiliate = fact.affiliate and fact.day >= hung.valid_from and fact.day < hung.valid_until` : sql``
-  const level = needed.has('level') ? sql`left join partner_span stood on stood.partner = hung.partner and fact.day >= stood.valid_from and fact.day < stood.valid_until` : sql``
+  const hierarchy =
+    needed.has('partner') || needed.has('level')
+      ? sql`left join hung on hung.affiliate = fact.affiliate and fact.day >= hung.valid_from
+        and fact.day < hung.valid_until`
+      : sql``
+  const level = needed.has('level')
+    ? sql`left join partner_span stood on stood.partner = hung.partner and fact.day >= stood.valid_from
+      and fact.day < stood.valid_until`
+    : sql``
   return sql`${campaign} ${hierarchy} ${level}`
 }
 
@@ -67,13 +79,17 @@ const labels: Readonly<Partial<Record<ReportDimension, { table: string; name: st
   player: { table: 'player', name: 'player_ref' },
 }
 
-/** Who may list affiliates, partners or links reads their tokens in a report, and nobody else with a session. Those who read by a token know the links themselves: these are on their pages. */
+/**
+ * Who may list affiliates, partners or links reads their tokens in a report, and nobody else with a session. Those who
+ * read by a token know the links themselves: these are on their pages.
+ */
 function seesToken(dimension: ReportDimension, reader: ReportReader): boolean {
   if (reader.kind !== 'session') return dimension === 'action'
   const isOwned = dimension === 'affiliate' || dimension === 'partner' || dimension === 'action'
   return !isOwned || can({ actor: reader.actor, resource: resources[dimension], operation: 'list' })
 }
-const isPersonal = (dimension: ReportDimension) => dimension === 'affiliate' || dimension === 'partner' || dimension === 'player'
+const isPersonal = (dimension: ReportDimension) =>
+  dimension === 'affiliate' || dimension === 'partner' || dimension === 'player'
 
 /** A column of a row that says what the row stands for; `line` is the row of the report. */
 export interface LabelColumn {
@@ -85,22 +101,33 @@ export interface LabelColumn {
   readonly isText: boolean
 }
 
-/** The label columns of some dimensions, and the joins to find them. Partners outside a reader's view have no name and no token. */
-export function labelColumns(rows: readonly ReportDimension[], reader: ReportReader): { columns: LabelColumn[]; joins: RawBuilder<unknown>; order: RawBuilder<unknown>[] } {
+/**
+ * The label columns of some dimensions, and the joins to find them. Partners outside a reader's view have no name and
+ * no token.
+ */
+export function labelColumns(
+  rows: readonly ReportDimension[],
+  reader: ReportReader,
+): { columns: LabelColumn[]; joins: RawBuilder<unknown>; order: RawBuilder<unknown>[] } {
   const columns = rows.map((dimension) => labelsOf(dimension, reader))
   const joins = rows.flatMap((dimension) => {
     const label = labels[dimension]
     const own = dimensionColumn(dimension)
     if (!label) return []
     const alias = `${own}_label`
-    const isSeen = dimension === 'partner' && reader.kind === 'session' && !seesAll(reader.actor)
-      ? sql` and ${scopeCondition({ actor: reader.actor, resource: resources.partner, alias })}` : sql``
-    return [sql`left join ${sql.table(label.table)} ${sql.id(alias)} on ${sql.ref(`${alias}.id`)} = ${sql.ref(`line.${own}`)}${isSeen}`]
+    const isSeen =
+      dimension === 'partner' && reader.kind === 'session' && !seesAll(reader.actor)
+        ? sql` and ${scopeCondition({ actor: reader.actor, resource: resources.partner, alias })}`
+        : sql``
+    return [
+      sql`left join ${sql.table(label.table)} ${sql.id(alias)} on ${sql.ref(`${alias}.id`)} =
+        ${sql.ref(`line.${own}`)}${isSeen}`,
+    ]
   })
   const order = columns.flatMap(([own, name, more], index) => {
     const last = sql`${own!.value} nulls last`
     if (!name) return [last]
-    return [...rows[index] === 'level' ? [sql`${more!.value} nulls last`] : [], sql`${name.value} nulls last`, last]
+    return [...(rows[index] === 'level' ? [sql`${more!.value} nulls last`] : []), sql`${name.value} nulls last`, last]
   })
   return { columns: columns.flat(), joins: sql.join(joins, sql` `), order }
 }
@@ -108,13 +135,35 @@ export function labelColumns(rows: readonly ReportDimension[], reader: ReportRea
 function labelsOf(dimension: ReportDimension, reader: ReportReader): LabelColumn[] {
   const own = dimensionColumn(dimension)
   const label = labels[dimension]
-  const first = { name: own, value: sql`${sql.ref(`line.${own}`)}${dimension === 'day' ? sql`::text` : sql``}`, isSeen: true, isText: !label }
+  const first = {
+    name: own,
+    value: sql`${sql.ref(`line.${own}`)}${dimension === 'day' ? sql`::text` : sql``}`,
+    isSeen: true,
+    isText: !label,
+  }
   if (!label) return [first]
   const name = sql.ref(`${own}_label.${label.name}`)
   const isMasked = isPersonal(dimension) && !seesNames(reader, dimension)
-  const named = [first, { name: dimensionColumns[dimension][1] ?? `${own}_name`, value: isMasked ? sql`left(${name}, 1) || '***'` : name, isSeen: !isMasked, isText: true }]
-  if (dimension === 'level') return [...named, { name: 'level', value: sql.ref('partner_level_label.level'), isSeen: true, isText: false }]
+  const named = [
+    first,
+    {
+      name: dimensionColumns[dimension][1] ?? `${own}_name`,
+      value: isMasked ? sql`left(${name}, 1) || '***'` : name,
+      isSeen: !isMasked,
+      isText: true,
+    },
+  ]
+  if (dimension === 'level')
+    return [...named, { name: 'level', value: sql.ref('partner_level_label.level'), isSeen: true, isText: false }]
   if (!label.token) return named
   const isTokenSeen = seesToken(dimension, reader)
-  return [...named, { name: `${own}_token`, value: isTokenSeen ? sql.ref(`${own}_label.${label.token}`) : sql`null::text`, isSeen: isTokenSeen, isText: true }]
+  return [
+    ...named,
+    {
+      name: `${own}_token`,
+      value: isTokenSeen ? sql.ref(`${own}_label.${label.token}`) : sql`null::text`,
+      isSeen: isTokenSeen,
+      isText: true,
+    },
+  ]
 }

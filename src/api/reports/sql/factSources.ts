@@ -3,13 +3,28 @@ import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportDimension } from '../../../config/report.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
-import { commissionColumns, filterConditions, groupBy, movementColumns, neededDimensions, rateByBrand, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
+import {
+  commissionColumns,
+  filterConditions,
+  groupBy,
+  movementColumns,
+  neededDimensions,
+  rateByBrand,
+  type SourceInput,
+  type StoredColumns,
+  summed,
+} from './sourceParts.ts'
 import { isWide, tellsProducts, wideCommissionSource, wideSource } from './wideSource.ts'
 
-function factSource({ question, reader, stored }: SourceInput, table: 'movement' | 'commission', columns: StoredColumns): RawBuilder<unknown> {
+function factSource(
+  { question, reader, stored }: SourceInput,
+  table: 'movement' | 'commission',
+  columns: StoredColumns,
+): RawBuilder<unknown> {
   const { rows } = question
   const { rate, join } = rateByBrand(question)
-  return sql`select ${sql.join([...factDimensions(rows), ...stored.map((column) => summed(column, columns, rate))])} from ${sql.table(table)} fact ${join} ${factJoins(neededDimensions(question))}
+  return sql`select ${sql.join([...factDimensions(rows), ...stored.map((column) => summed(column, columns, rate))])}
+    from ${sql.table(table)} fact ${join} ${factJoins(neededDimensions(question))}
     where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)} ${groupBy(rows.length)}`
 }
 
@@ -18,7 +33,10 @@ export function movementSource(input: SourceInput): RawBuilder<unknown> {
   return (isWide(input.question) ? wideSource(input) : null) ?? factSource(input, 'movement', movementColumns)
 }
 
-/** The sums of commission, by the report's rows; from the wide roll-up where that knows all that is asked. Null where no column is made from it. */
+/**
+ * The sums of commission, by the report's rows; from the wide roll-up where that knows all that is asked. Null where no
+ * column is made from it.
+ */
 export function commissionSource(input: SourceInput): RawBuilder<unknown> | null {
   if (!input.stored.some((column) => commissionColumns[measureColumn(column).measure])) return null
   return isWide(input.question) ? wideCommissionSource(input) : factSource(input, 'commission', commissionColumns)
@@ -27,7 +45,8 @@ export function commissionSource(input: SourceInput): RawBuilder<unknown> | null
 const ofFirstDay: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner', 'level', 'day', 'month'])
 
 /**
- * How many affiliates moved. Each counts once, on the row of its first day, so that rows add up to the affiliates with any movement in the period whatever rows stand for
+ * How many affiliates moved. Each counts once, on the row of its first day, so that rows add up to the affiliates with
+ * any movement in the period whatever rows stand for
  * (days, products). Null where nobody asks.
  */
 export function affiliateCount({ question, reader, stored }: SourceInput): RawBuilder<unknown> | null {
@@ -35,13 +54,28 @@ export function affiliateCount({ question, reader, stored }: SourceInput): RawBu
   const { rows } = question
   const keys = rows.map((dimension) => sql.ref(`first.${dimensionColumn(dimension)}`))
   const isOfFirstDay = rows.every((dimension) => ofFirstDay.has(dimension))
-  const facts = sql`${sql.table(isWide(question) && !tellsProducts(question) ? 'movement_wide' : 'movement')} fact ${factJoins(neededDimensions(isOfFirstDay ? { ...question, rows: [] } : question))}
+  const facts = sql`${sql.table(isWide(question) && !tellsProducts(question) ? 'movement_wide' : 'movement')} fact
+    ${factJoins(neededDimensions(isOfFirstDay ? { ...question, rows: [] } : question))}
     where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)}`
-  // Where affiliate and day say all about a row, the first day is found by a sum of its own, without sorting every row of the period.
+  // Where affiliate and day say all about a row, the first day is found by a sum of its own, without sorting every row
+  // of the period.
   const firstOf = isOfFirstDay
-    ? sql`select ${sql.join([...factDimensions(rows), sql`fact.affiliate as counted`])} from (select fact.affiliate, min(fact.day) as day from ${facts} group by fact.affiliate) fact ${factJoins(new Set(rows))}`
-    : sql`select distinct on (fact.affiliate) ${sql.join([...factDimensions(rows), sql`fact.affiliate as counted`])} from ${facts}
+    ? sql`select ${sql.join([
+        ...factDimensions(rows),
+        sql`fact.affiliate as
+      counted`,
+      ])}
+      from (select fact.affiliate, min(fact.day) as day from ${facts}
+      group by fact.affiliate) fact ${factJoins(new Set(rows))}`
+    : sql`select distinct on (fact.affiliate) ${sql.join([
+        ...factDimensions(rows),
+        sql`fact.affiliate as
+      counted`,
+      ])}
+      from ${facts}
       order by fact.affiliate, fact.day ${sql.raw(rows.map((_, index) => `, ${index + 1}`).join(''))}`
-  const counted = stored.map((column) => sql`${column === 'qty_affiliates' ? sql`count(*)` : sql`null`}::numeric as ${sql.id(column)}`)
+  const counted = stored.map(
+    (column) => sql`${column === 'qty_affiliates' ? sql`count(*)` : sql`null`}::numeric as ${sql.id(column)}`,
+  )
   return sql`select ${sql.join([...keys, ...counted])} from (${firstOf}) first ${groupBy(rows.length)}`
 }

@@ -30,7 +30,8 @@ function answered(column: ReportMeasure, isKnown: boolean): RawBuilder<unknown> 
   return unit === 'ratio' ? sql`round(${value} * 100, 2)` : sql`round(${value}, 2)`
 }
 
-const selected = ({ name, value }: { readonly name: string; readonly value: RawBuilder<unknown> }) => sql`${value} as ${sql.id(name)}`
+const selected = ({ name, value }: { readonly name: string; readonly value: RawBuilder<unknown> }) =>
+  sql`${value} as ${sql.id(name)}`
 
 /** The total of a report or one of its rows, as JSON text. */
 export interface ReportLine {
@@ -44,11 +45,16 @@ export interface ReportLine {
 }
 
 /**
- * A report of one currency as one statement: the total, then each row of the window in order. Sums are exact, ratios are made from sums, and the total is made from the same sums as the rows: what adds up on a row
- * adds up in the total. A tree comes whole: its window is one of the rows at its top, cut where they stand inside each other.
+ * A report of one currency as one statement: the total, then each row of the window in order. Sums are exact, ratios
+ * are made from sums, and the total is made from the same sums as the rows: what adds up on a row
+ * adds up in the total. A tree comes whole: its window is one of the rows at its top, cut where they stand inside each
+ * other.
  * @throws ApiError 400 where it is to be sorted by what is no column of the reader's
  */
-export function reportSql(question: ReportQuestion & { readonly book: Book }, reader: ReportReader): RawBuilder<ReportLine> {
+export function reportSql(
+  question: ReportQuestion & { readonly book: Book },
+  reader: ReportReader,
+): RawBuilder<ReportLine> {
   const { rows, measures, window } = question
   const { stored, derived } = columnsNeeded(measures)
   const { union, isKnown } = sources({ question, reader, stored })
@@ -57,9 +63,18 @@ export function reportSql(question: ReportQuestion & { readonly book: Book }, re
   const label = labelColumns(rows, reader)
   const columns = measures.map((column) => ({ name: column, value: answered(column, isKnown(column)) }))
   const isTree = question.view === 'structural'
-  const shown = [...label.columns.map(selected), ...(isTree ? treeColumns.map((column) => sql.ref(`line.${column}`)) : []), ...columns.map(selected), sql`${question.book.currency}::text as currency`]
+  const shown = [
+    ...label.columns.map(selected),
+    ...(isTree ? treeColumns.map((column) => sql.ref(`line.${column}`)) : []),
+    ...columns.map(selected),
+    sql`${question.book.currency}::text as currency`,
+  ]
   // What hangs on a partner directly comes before what is below it.
-  const order = [...(isTree ? [sql`line.direct desc`] : []), ...sortSql(window, [...label.columns.filter(({ isSeen }) => isSeen), ...columns]), ...label.order]
+  const order = [
+    ...(isTree ? [sql`line.direct desc`] : []),
+    ...sortSql(window, [...label.columns.filter(({ isSeen }) => isSeen), ...columns]),
+    ...label.order,
+  ]
   const sought = searchSql(window, label.columns)
   const lines = sql.table(isTree ? 'tree_sum' : 'line_sum')
   const table = sought ? sql.table('sought') : lines
@@ -67,15 +82,31 @@ export function reportSql(question: ReportQuestion & { readonly book: Book }, re
   return sql`with recursive ${sql.join([
     ...commonTables(question, reader),
     sql`part as (${union})`,
-    sql`line_sum as materialized (select ${sql.join([...keys, ...sums])} from part ${keys.length > 0 ? sql`group by ${sql.join(keys)}` : sql``})`,
+    sql`line_sum as materialized (select ${sql.join([...keys, ...sums])}
+      from part ${
+        keys.length > 0
+          ? sql`group by
+      ${sql.join(keys)}`
+          : sql``
+      })`,
     ...(isTree ? treeTables(question, reader, stored) : []),
     ...(sought && isTree ? soughtTree(sql`select line.* from ${lines} line ${label.joins} where ${sought}`) : []),
-    ...(sought && !isTree ? [sql`sought as materialized (select line.* from ${lines} line ${label.joins} where ${sought})`] : []),
+    ...(sought && !isTree
+      ? [sql`sought as materialized (select line.* from ${lines} line ${label.joins} where ${sought})`]
+      : []),
     sql`total_sum as (select ${sql.join(sums)} from ${sought ? sql`sought ${top}` : sql`line_sum`})`,
   ])}
-    select 'total' as part, (select row_to_json(shown)::text from (select ${sql.join(columns.map(selected))} from ${withDerived(sql`total_sum`, derived)} line) shown) as json, (select count(*) from ${table} ${top}) as count
+    select 'total' as part, (select row_to_json(shown)::text from (select ${sql.join(columns.map(selected))}
+      from ${withDerived(sql`total_sum`, derived)} line) shown) as json, (select count(*) from ${table} ${top}) as count
     union all
     select 'row', row_to_json(shown)::text, null from (
-      select ${sql.join(shown)} from ${withDerived(table, derived)} line ${label.joins} ${order.length > 0 ? sql`order by ${sql.join(order)}` : sql``} ${isTree ? sql`` : limitSql(window)}
+      select ${sql.join(shown)}
+        from ${withDerived(table, derived)} line ${label.joins}
+        ${
+          order.length > 0
+            ? sql`order
+        by ${sql.join(order)}`
+            : sql``
+        } ${isTree ? sql`` : limitSql(window)}
     ) shown`
 }

@@ -24,7 +24,9 @@ export interface SourceInput {
 export type StoredColumns = Readonly<Partial<Record<MeasureName, string>>>
 
 /** Which column of movement holds a measure. */
-export const movementColumns: StoredColumns = Object.fromEntries(declaredColumns.map(({ measure, name }) => [measure, name]))
+export const movementColumns: StoredColumns = Object.fromEntries(
+  declaredColumns.map(({ measure, name }) => [measure, name]),
+)
 /** Which column of commission holds a measure. */
 export const commissionColumns: StoredColumns = { admin_fee: 'admin_fee', reward: 'reward', qty_cpa: 'qty_cpa' }
 
@@ -37,30 +39,57 @@ export function converted(column: ReportMeasure, value: RawBuilder<unknown>, rat
 }
 
 /** The rate of a fact that names brand and day, and the join that brings it. */
-export function rateByBrand({ convertedTo }: Pick<ReportQuestion, 'convertedTo'>): { readonly rate: Rated; readonly join: RawBuilder<unknown> } {
-  return convertedTo === undefined ? { rate: null, join: sql`` } : { rate: sql`conversion.rate`, join: sql`join conversion on conversion.brand = fact.brand and conversion.day = fact.day` }
+export function rateByBrand({ convertedTo }: Pick<ReportQuestion, 'convertedTo'>): {
+  readonly rate: Rated
+  readonly join: RawBuilder<unknown>
+} {
+  return convertedTo === undefined
+    ? { rate: null, join: sql`` }
+    : {
+        rate: sql`conversion.rate`,
+        join: sql`join conversion on conversion.brand = fact.brand and conversion.day = fact.day`,
+      }
 }
 
 /** The rate of a fact that names currency and day, and the join that brings it. */
-export function rateByCurrency({ convertedTo }: Pick<ReportQuestion, 'convertedTo'>): { readonly rate: Rated; readonly join: RawBuilder<unknown> } {
-  return convertedTo === undefined ? { rate: null, join: sql`` } : { rate: sql`rate_of_day.rate`, join: sql`join rate_of_day on rate_of_day.currency = fact.currency and rate_of_day.day = fact.day` }
+export function rateByCurrency({ convertedTo }: Pick<ReportQuestion, 'convertedTo'>): {
+  readonly rate: Rated
+  readonly join: RawBuilder<unknown>
+} {
+  return convertedTo === undefined
+    ? { rate: null, join: sql`` }
+    : {
+        rate: sql`rate_of_day.rate`,
+        join: sql`join rate_of_day on rate_of_day.currency = fact.currency and rate_of_day.day = fact.day`,
+      }
 }
 
-/** A stored column of a report as a sum over a source that has one row a product; null where another source has it, which costs nothing to add up. */
+/**
+ * A stored column of a report as a sum over a source that has one row a product; null where another source has it,
+ * which costs nothing to add up.
+ */
 export function summed(column: ReportMeasure, columns: StoredColumns, rate: Rated = null): RawBuilder<unknown> {
   const { product, measure } = measureColumn(column)
   const stored = columns[measure]
   if (!stored) return sql`null::numeric as ${sql.id(column)}`
   const only = product ? sql` filter (where fact.product = ${product}::text)` : sql``
-  return sql`coalesce(sum(${converted(column, sql.ref(`fact.${stored}`), rate)})${only}, 0)::numeric as ${sql.id(column)}`
+  return sql`coalesce(sum(${converted(column, sql.ref(`fact.${stored}`), rate)})${only},
+    0)::numeric as ${sql.id(column)}`
 }
 
 /** The dimensions that a source has to find for its rows and for its filters. */
 export function neededDimensions({ rows, filters }: ReportQuestion): ReadonlySet<string> {
-  return new Set<string>([...rows, ...(filters.level || filters.standsOn ? ['level'] : []), ...(filters.hangsOn ? ['partner'] : [])])
+  return new Set<string>([
+    ...rows,
+    ...(filters.level || filters.standsOn ? ['level'] : []),
+    ...(filters.hangsOn ? ['partner'] : []),
+  ])
 }
 
-/** The conditions of a question on rows that know day, affiliate and brand: the wide roll-ups. Which products are asked for is no condition there, but a choice of columns. */
+/**
+ * The conditions of a question on rows that know day, affiliate and brand: the wide roll-ups. Which products are asked
+ * for is no condition there, but a choice of columns.
+ */
 export function wideConditions({ filters, from, to, book }: ReportQuestion): RawBuilder<unknown>[] {
   const { brand, affiliate, partner, hangsOn, level, standsOn } = filters
   return [
@@ -77,11 +106,24 @@ export function wideConditions({ filters, from, to, book }: ReportQuestion): Raw
 
 /** The conditions of a question on rows that know link and product, too: movement, commission, events. */
 export function filterConditions(question: ReportQuestion): RawBuilder<unknown>[] {
-  const { report, filters: { subBrand, campaign, action, product } } = question
+  const {
+    report,
+    filters: { subBrand, campaign, action, product },
+  } = question
   return [
     ...wideConditions(question),
     ...(subBrand ? [sql`fact.sub_brand = any(${idArray(subBrand)})`] : []),
-    ...(campaign ? [sql`(fact.action in (select id from action where campaign = any(${idArray(campaign)}))${campaign.includes(noneId) ? sql` or fact.action = 0` : sql``})`] : []),
+    ...(campaign
+      ? [
+          sql`(fact.action in (select id from action
+            where campaign = any(${idArray(campaign)}))${
+              campaign.includes(noneId)
+                ? sql`
+            or fact.action = 0`
+                : sql``
+            })`,
+        ]
+      : []),
     ...(action ? [sql`fact.action = any(${idArray(action)})`] : []),
     ...(product ? [sql`fact.product = any(${arrayOf('text', product)})`] : []),
     ...(report.products ? [sql`fact.product = any(${arrayOf('text', report.products)})`] : []),
@@ -90,5 +132,7 @@ export function filterConditions(question: ReportQuestion): RawBuilder<unknown>[
 
 /** `group by` the first columns of a select. */
 export function groupBy(count: number): RawBuilder<unknown> {
-  return count === 0 ? sql`` : sql`group by ${sql.raw(Array.from({ length: count }, (_, index) => index + 1).join(', '))}`
+  return count === 0
+    ? sql``
+    : sql`group by ${sql.raw(Array.from({ length: count }, (_, index) => index + 1).join(', '))}`
 }

@@ -14,11 +14,14 @@ const partnerColumns: StoredColumns = { reward_value: 'reward_value', abatment: 
 function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<unknown> | null {
   const { rows, filters, from, to, book } = question
   const dimensions = partnerDimensions(rows)
-  const isOneAffiliate = reader.kind === 'affiliate' || (reader.kind === 'session' && reader.within?.affiliate !== undefined)
-  const isNarrowed = isOneAffiliate || Object.keys(filters).some((name) => !['partner', 'hangsOn', 'level', 'standsOn'].includes(name))
+  const isOneAffiliate =
+    reader.kind === 'affiliate' || (reader.kind === 'session' && reader.within?.affiliate !== undefined)
+  const isNarrowed =
+    isOneAffiliate || Object.keys(filters).some((name) => !['partner', 'hangsOn', 'level', 'standsOn'].includes(name))
   if (!dimensions || isNarrowed || !stored.some(isPartnerColumn)) return null
   const conditions = [
-    sql`fact.day between ${from}::date and ${to}::date`, partnerScope(reader, 'fact'),
+    sql`fact.day between ${from}::date and ${to}::date`,
+    partnerScope(reader, 'fact'),
     ...(book?.brands ? [sql`fact.currency = ${book.currency}::text`] : []),
     ...(filters.partner ? [sql`fact.partner in (select id from filter_partner)`] : []),
     ...(filters.standsOn ? [sql`${levelOfPartner} = any(${idArray(filters.standsOn)})`] : []),
@@ -26,20 +29,34 @@ function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<un
     ...(filters.level ? [sql`fact.level = any(${idArray(filters.level)})`] : []),
   ]
   const { rate, join } = rateByCurrency(question)
-  return sql`select ${sql.join([...dimensions, ...stored.map((column) => summed(column, partnerColumns, rate))])} from ${readerPartnerDays(reader)} fact ${join}
+  return sql`select ${sql.join([...dimensions, ...stored.map((column) => summed(column, partnerColumns, rate))])}
+    from ${readerPartnerDays(reader)} fact ${join}
     where ${sql.join(conditions, sql` and `)} ${groupBy(rows.length)}`
 }
 
-/** The columns only partners' earnings have. A report narrowed by something they do not know (a brand) has none of them. */
+/**
+ * The columns only partners' earnings have. A report narrowed by something they do not know (a brand) has none of them.
+ */
 function isPartnerColumn(column: ReportMeasure): boolean {
   return partnerColumns[measureColumn(column).measure] !== undefined
 }
 
-/** The sums of every source that a report needs, one under the other, each by the report's rows; `isKnown` says of which columns they say anything: of the others nothing is answered. */
-export function sources(input: SourceInput): { union: RawBuilder<unknown>; isKnown: (column: ReportMeasure) => boolean } {
+/**
+ * The sums of every source that a report needs, one under the other, each by the report's rows; `isKnown` says of which
+ * columns they say anything: of the others nothing is answered.
+ */
+export function sources(input: SourceInput): {
+  union: RawBuilder<unknown>
+  isKnown: (column: ReportMeasure) => boolean
+} {
   if (input.question.report.source === 'entries') return { union: entrySource(input), isKnown: () => true }
   if (isByPlayer(input.question)) return { union: playerSource(input), isKnown: isPlayerColumn }
   const partners = partnerSource(input)
-  const parts = [movementSource(input), commissionSource(input), affiliateCount(input), partners].filter((part) => part !== null)
-  return { union: sql.join(parts, sql` union all `), isKnown: (column) => partners !== null || !isPartnerColumn(column) }
+  const parts = [movementSource(input), commissionSource(input), affiliateCount(input), partners].filter(
+    (part) => part !== null,
+  )
+  return {
+    union: sql.join(parts, sql` union all `),
+    isKnown: (column) => partners !== null || !isPartnerColumn(column),
+  }
 }

@@ -6,15 +6,46 @@ import { wideCommissionColumns } from '../../payments/entries/wideCommission.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
-import { commissionColumns, groupBy, movementColumns, neededDimensions, type SourceInput, type StoredColumns, wideConditions } from './sourceParts.ts'
+import {
+  commissionColumns,
+  groupBy,
+  movementColumns,
+  neededDimensions,
+  type SourceInput,
+  type StoredColumns,
+  wideConditions,
+} from './sourceParts.ts'
 
 /** What the wide roll-ups know: they have no sub brand and no link. */
-const wideDimensions: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner', 'level', 'brand', 'product', 'day', 'month'])
-const wideFilters: ReadonlySet<string> = new Set(['affiliate', 'partner', 'hangsOn', 'level', 'standsOn', 'brand', 'product'])
+const wideDimensions: ReadonlySet<ReportDimension> = new Set([
+  'affiliate',
+  'partner',
+  'level',
+  'brand',
+  'product',
+  'day',
+  'month',
+])
+const wideFilters: ReadonlySet<string> = new Set([
+  'affiliate',
+  'partner',
+  'hangsOn',
+  'level',
+  'standsOn',
+  'brand',
+  'product',
+])
 
-/** Whether the wide roll-ups can answer a question: a third of the rows, and the products side by side. Converted amounts are rounded where they stand by themselves, in the narrow ones, so that all reports agree. */
+/**
+ * Whether the wide roll-ups can answer a question: a third of the rows, and the products side by side. Converted
+ * amounts are rounded where they stand by themselves, in the narrow ones, so that all reports agree.
+ */
 export function isWide({ rows, filters, convertedTo }: ReportQuestion): boolean {
-  return convertedTo === undefined && rows.every((dimension) => wideDimensions.has(dimension)) && Object.keys(filters).every((name) => wideFilters.has(name))
+  return (
+    convertedTo === undefined &&
+    rows.every((dimension) => wideDimensions.has(dimension)) &&
+    Object.keys(filters).every((name) => wideFilters.has(name))
+  )
 }
 
 /** Whether a question tells products apart, so that an affiliate without anything of them has no row. */
@@ -45,19 +76,28 @@ function partsOf(column: ReportMeasure, { stored, columns }: WideTable): readonl
   return columns.filter((each) => each.column === stored[measure] && (product === null || each.product === product))
 }
 
-/** A column of a report out of sums of the table's: whole cents as money, or a count; null where it holds nothing of it, which costs nothing to add up. */
+/**
+ * A column of a report out of sums of the table's: whole cents as money, or a count; null where it holds nothing of it,
+ * which costs nothing to add up.
+ */
 function wideSum(column: ReportMeasure, table: WideTable): RawBuilder<unknown> {
   const parts = partsOf(column, table)
   if (parts.length === 0) return sql`null::numeric as ${sql.id(column)}`
-  const sum = sql.join(parts.map(({ name }) => sql.ref(`summed.${name}`)), sql` + `)
+  const sum = sql.join(
+    parts.map(({ name }) => sql.ref(`summed.${name}`)),
+    sql` + `,
+  )
   // Exact: a number of cents times 0.01 has two places.
-  return measureColumn(column).unit === 'money' ? sql`(${sum}) * 0.01 as ${sql.id(column)}` : sql`${sum} as ${sql.id(column)}`
+  return measureColumn(column).unit === 'money'
+    ? sql`(${sum}) * 0.01 as ${sql.id(column)}`
+    : sql`${sum} as ${sql.id(column)}`
 }
 
 /** What is asked for of a table: of all products, or of those that a filter or the report names. */
 function askedOf(table: WideTable, { report, filters }: ReportQuestion): WideTable {
   const named: (readonly string[] | undefined)[] = [report.products, filters.product]
-  const isAsked = ({ product }: WideColumn) => named.every((products) => products === undefined || products.includes(product))
+  const isAsked = ({ product }: WideColumn) =>
+    named.every((products) => products === undefined || products.includes(product))
   return { ...table, columns: table.columns.filter(isAsked) }
 }
 
@@ -65,17 +105,31 @@ function askedOf(table: WideTable, { report, filters }: ReportQuestion): WideTab
 function sumsOf({ question, reader }: SourceInput, { table, columns }: WideTable): RawBuilder<unknown> {
   const rows = question.rows.filter((dimension) => dimension !== 'product')
   const sums = columns.map(({ name }) => sql`sum(${sql.ref(`fact.${name}`)}) as ${sql.id(name)}`)
-  return sql`select ${sql.join([...factDimensions(rows), ...sums])} from ${sql.table(table)} fact ${factJoins(neededDimensions(question))}
+  return sql`select ${sql.join([...factDimensions(rows), ...sums])}
+    from ${sql.table(table)} fact ${factJoins(neededDimensions(question))}
     where ${sql.join([...wideConditions(question), factScope(reader, 'fact')], sql` and `)} ${groupBy(rows.length)}`
 }
 
-/** The report's rows of what `summed` holds of a table. @param product whose rows they are; null where products are no rows. */
-function linesOf({ question: { rows }, stored }: SourceInput, table: WideTable, product: string | null): RawBuilder<unknown> {
-  const keys = rows.map((dimension) => (dimension === 'product' ? sql`${product}::text as product` : sql.ref(`summed.${dimensionColumn(dimension)}`)))
+/**
+ * The report's rows of what `summed` holds of a table.
+ * @param product whose rows they are; null where products are no rows.
+ */
+function linesOf(
+  { question: { rows }, stored }: SourceInput,
+  table: WideTable,
+  product: string | null,
+): RawBuilder<unknown> {
+  const keys = rows.map((dimension) =>
+    dimension === 'product' ? sql`${product}::text as product` : sql.ref(`summed.${dimensionColumn(dimension)}`),
+  )
   return sql`select ${sql.join([...keys, ...stored.map((column) => wideSum(column, table))])} from summed`
 }
 
-const hasAny = ({ columns }: WideTable): RawBuilder<unknown> => sql`where ${sql.join(columns.map(({ name }) => sql`${sql.ref(`summed.${name}`)} <> 0`), sql` or `)}`
+const hasAny = ({ columns }: WideTable): RawBuilder<unknown> =>
+  sql`where ${sql.join(
+    columns.map(({ name }) => sql`${sql.ref(`summed.${name}`)} <> 0`),
+    sql` or `,
+  )}`
 
 function answerOf(input: SourceInput, whole: WideTable): RawBuilder<unknown> | null {
   const { question, stored } = input
@@ -83,22 +137,33 @@ function answerOf(input: SourceInput, whole: WideTable): RawBuilder<unknown> | n
   if (asked.columns.length === 0) return null
   if (!tellsProducts(question)) {
     const needed = asked.columns.filter((column) => stored.some((each) => partsOf(each, asked).includes(column)))
-    return sql`select * from (with summed as (${sumsOf(input, { ...asked, columns: needed.length > 0 ? needed : asked.columns.slice(0, 1) })}) ${linesOf(input, asked, null)}) wide`
+    return sql`select * from (with summed as
+      (${sumsOf(input, { ...asked, columns: needed.length > 0 ? needed : asked.columns.slice(0, 1) })})
+      ${linesOf(input, asked, null)}) wide`
   }
-  const products = question.rows.includes('product') ? [...new Set(asked.columns.map(({ product }) => product))] : [null]
+  const products = question.rows.includes('product')
+    ? [...new Set(asked.columns.map(({ product }) => product))]
+    : [null]
   const lines = products.map((product) => {
-    const own = product === null ? asked : { ...asked, columns: asked.columns.filter((column) => column.product === product) }
+    const own =
+      product === null ? asked : { ...asked, columns: asked.columns.filter((column) => column.product === product) }
     return sql`${linesOf(input, own, product)} ${hasAny(own)}`
   })
   return sql`select * from (with summed as (${sumsOf(input, asked)}) ${sql.join(lines, sql` union all `)}) wide`
 }
 
-/** The sums of the wide roll-up of movement, by the report's rows: the same numbers as those of movement. Null where it holds no column of what is asked for. */
+/**
+ * The sums of the wide roll-up of movement, by the report's rows: the same numbers as those of movement. Null where it
+ * holds no column of what is asked for.
+ */
 export function wideSource(input: SourceInput): RawBuilder<unknown> | null {
   return answerOf(input, ofMovement)
 }
 
-/** The sums of the wide roll-up of commission, by the report's rows: the same numbers as those of commission. Null where it holds no column of what is asked for. */
+/**
+ * The sums of the wide roll-up of commission, by the report's rows: the same numbers as those of commission. Null where
+ * it holds no column of what is asked for.
+ */
 export function wideCommissionSource(input: SourceInput): RawBuilder<unknown> | null {
   return answerOf(input, ofCommission)
 }

@@ -11,8 +11,10 @@ export interface AnswerColumn {
 }
 
 /**
- * In which order somebody wants the rows; nothing where they want the report's own. What has no value comes last. Equal ones follow in the report's own order, which is one of all rows, so that no row stands in two windows or in none.
- * @param columns those that the reader is shown as they are: by what is hidden or masked nobody sorts, and it answers as what is not there
+ * In which order somebody wants the rows; nothing where they want the report's own. What has no value comes last. Equal
+ * ones follow in the report's own order, which is one of all rows, so that no row stands in two windows or in none.
+ * @param columns those that the reader is shown as they are: by what is hidden or masked nobody sorts, and it answers
+ * as what is not there
  * @throws ApiError 400 naming the columns there are
  */
 export function sortSql({ sort }: ReportWindow, columns: readonly AnswerColumn[]): RawBuilder<unknown>[] {
@@ -23,14 +25,30 @@ export function sortSql({ sort }: ReportWindow, columns: readonly AnswerColumn[]
   return [sql`${column.value} ${sql.raw(sort.direction === 'DESC' ? 'desc' : 'asc')} nulls last`]
 }
 
-/** Whether a row is sought: one of the texts that people know it by, as the reader is shown them, holds what was given. Null where all rows are wanted. */
+/**
+ * Whether a row is sought: one of the texts that people know it by, as the reader is shown them, holds what was given.
+ * Null where all rows are wanted.
+ */
 export function searchSql({ q }: ReportWindow, columns: readonly LabelColumn[]): RawBuilder<boolean> | null {
   if (q === null) return null
-  const conditions = columns.filter(({ isSeen, isText }) => isSeen && isText).map(({ value }) => sql`${value} ilike ${containsPattern(q)}::text`)
+  const conditions = columns
+    .filter(({ isSeen, isText }) => isSeen && isText)
+    .map(({ value }) => sql`${value} ilike ${containsPattern(q)}::text`)
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 }
 
 /** The window itself, behind the order of a select. */
 export function limitSql({ limit, offset }: ReportWindow): RawBuilder<unknown> {
-  return sql`${limit === null ? sql`` : sql`limit ${limit}::bigint`} ${offset === 0 ? sql`` : sql`offset ${offset}::bigint`}`
+  return sql`${
+    limit === null
+      ? sql``
+      : sql`limit
+    ${limit}::bigint`
+  }
+    ${
+      offset === 0
+        ? sql``
+        : sql`offset
+    ${offset}::bigint`
+    }`
 }

@@ -67,17 +67,24 @@ export interface WideColumn {
 }
 
 /**
- * The columns of the wide roll-up after its key: each product's, then what has a product but names none, then what belongs to
+ * The columns of the wide roll-up after its key: each product's, then what has a product but names none, then what
+ * belongs to
  * none. Money is in whole cents there.
  */
 export function wideColumns(columns: readonly MovementColumn[]): WideColumn[] {
-  const wide = (product: Product | 'none', { name, isMoney }: MovementColumn, ownName: string): WideColumn =>
-    ({ name: isMoney ? `${ownName}_minor` : ownName, product, column: name, isMoney })
+  const wide = (product: Product | 'none', { name, isMoney }: MovementColumn, ownName: string): WideColumn => ({
+    name: isMoney ? `${ownName}_minor` : ownName,
+    product,
+    column: name,
+    isMoney,
+  })
   const byProduct = columns.filter((column) => column.isByProduct)
   const others = columns.filter((column) => !column.isByProduct)
   return [
     ...products.flatMap((product) => byProduct.map((column) => wide(product, column, `${product}_${column.name}`))),
-    ...byProduct.filter(({ isWithoutProduct }) => isWithoutProduct).map((column) => wide('none', column, `none_${column.name}`)),
+    ...byProduct
+      .filter(({ isWithoutProduct }) => isWithoutProduct)
+      .map((column) => wide('none', column, `none_${column.name}`)),
     ...others.map((column) => wide('none', column, column.name)),
   ]
 }

@@ -9,11 +9,16 @@ const wideKey = ['day', 'brand', 'affiliate'] as const
 /** The constraint that says which events there are. */
 const typeCheck = 'event_type_check'
 
-const stored = (name: string, isDecimal = false): DeclaredColumn =>
-  ({ name, type: isDecimal ? 'numeric(18,2)' : 'bigint', nullable: false, default: '0' })
+const stored = (name: string, isDecimal = false): DeclaredColumn => ({
+  name,
+  type: isDecimal ? 'numeric(18,2)' : 'bigint',
+  nullable: false,
+  default: '0',
+})
 
 /** The events a column counts or adds up. A mark of a first deposit stands on a deposit. */
-const typesOf = ({ adds, isOfFirstDeposits }: MovementColumn) => (isOfFirstDeposits ? ['deposit'] : adds.map(({ type }) => type))
+const typesOf = ({ adds, isOfFirstDeposits }: MovementColumn) =>
+  isOfFirstDeposits ? ['deposit'] : adds.map(({ type }) => type)
 
 interface Fill {
   readonly table: string
@@ -28,19 +33,30 @@ interface Fill {
 function fillSql({ table, column, key, value, from }: Fill): string {
   const keys = key.join(', ')
   const same = key.map((name) => `"${table}".${name} = summed.${name}`).join(' AND ')
-  return `UPDATE "${table}" SET "${column}" = summed.value FROM (\n  SELECT ${keys}, ${value} AS value FROM ${from} GROUP BY ${keys}\n`
-    + `) summed WHERE ${same} AND "${table}"."${column}" <> summed.value;`
+  return (
+    `UPDATE "${table}" SET "${column}" = summed.value FROM (\n  SELECT ${keys}, ${value} AS value FROM ${from} GROUP BY ${keys}\n` +
+    `) summed WHERE ${same} AND "${table}"."${column}" <> summed.value;`
+  )
 }
 
 function narrowColumn(column: MovementColumn): DeclaredColumn {
   const { name, isMoney } = column
   const words = typesOf(column)
   const from = `event WHERE action IS NOT NULL AND type IN (${words.map((type) => `'${type}'`).join(', ')})`
-  const statement = fillSql({ table: 'movement', column: name, key: keyColumns, value: `sum(${contributionSql(column)})`, from })
+  const statement = fillSql({
+    table: 'movement',
+    column: name,
+    key: keyColumns,
+    value: `sum(${contributionSql(column)})`,
+    from,
+  })
   return { ...stored(name, isMoney), fillFrom: { statement, check: typeCheck, words } }
 }
 
-function wideColumn({ name, product, column, isMoney }: WideColumn, columns: readonly MovementColumn[]): DeclaredColumn {
+function wideColumn(
+  { name, product, column, isMoney }: WideColumn,
+  columns: readonly MovementColumn[],
+): DeclaredColumn {
   const value = isMoney ? `(sum("${column}") * 100)::bigint` : `sum("${column}")`
   const words = typesOf(columns.find((each) => each.name === column)!)
   const from = `movement WHERE product = '${product}'`
@@ -49,10 +65,17 @@ function wideColumn({ name, product, column, isMoney }: WideColumn, columns: rea
 }
 
 /**
- * What events and movement's columns ask of the database: the types an event can have, and the columns of both roll-ups.
+ * What events and movement's columns ask of the database: the types an event can have, and the columns of both
+ * roll-ups.
  * In the wide one money is whole cents. A column of events that are there begins with what they add up to.
  */
-export function activityTables({ events, columns }: { events: Events; columns: readonly MovementColumn[] }): DeclaredTable[] {
+export function activityTables({
+  events,
+  columns,
+}: {
+  events: Events
+  columns: readonly MovementColumn[]
+}): DeclaredTable[] {
   const types = { name: typeCheck, column: 'type', values: Object.keys(events) }
   const wide = wideColumns(columns).map((column) => wideColumn(column, columns))
   return [

@@ -4,13 +4,33 @@ import type { Report } from '../../report.ts'
 import type { Translate } from './labels.ts'
 import type { ReportAnswer } from './reportRows.ts'
 
-/** Columns by the names that stay, whatever language a file's heads are in: as the API answers them. Below what was asked for on the second sheet of a workbook. */
-export function columnKeys(columns: readonly { readonly key: string; readonly label: string }[], translate: Translate): (readonly [string, string])[] {
-  return [['', ''], [translate('resourcePages.export.columnKeys'), ''], ...columns.map(({ key, label }) => [label, key] as const)]
+/**
+ * Columns by the names that stay, whatever language a file's heads are in: as the API answers them. Below what was
+ * asked for on the second sheet of a workbook.
+ */
+export function columnKeys(
+  columns: readonly { readonly key: string; readonly label: string }[],
+  translate: Translate,
+): (readonly [string, string])[] {
+  return [
+    ['', ''],
+    [translate('resourcePages.export.columnKeys'), ''],
+    ...columns.map(({ key, label }) => [label, key] as const),
+  ]
 }
 
-/** What was asked for, as the second sheet of a workbook says it: days, zone, up to which event, when, and each filter with what it names, and its columns. */
-export function criteriaSheet({ report, answer, generatedAt, filters, columns, translate }: {
+/**
+ * What was asked for, as the second sheet of a workbook says it: days, zone, up to which event, when, and each filter
+ * with what it names, and its columns.
+ */
+export function criteriaSheet({
+  report,
+  answer,
+  generatedAt,
+  filters,
+  columns,
+  translate,
+}: {
   report: Pick<Report, 'name'>
   answer: Pick<ReportAnswer, 'from' | 'to' | 'zone' | 'upTo'>
   generatedAt: Date
@@ -21,11 +41,20 @@ export function criteriaSheet({ report, answer, generatedAt, filters, columns, t
   const rows: (readonly [string, string])[] = [
     [translate('resourcePages.report.period'), `${formatDay(answer.from)} – ${formatDay(answer.to)}`],
     ['', translate('resourcePages.report.zone', { zone: answer.zone })],
-    ['', answer.upTo ? translate('resourcePages.report.upTo', { moment: `${formatMoment(answer.upTo)} UTC` }) : translate('resourcePages.report.notYet')],
+    [
+      '',
+      answer.upTo
+        ? translate('resourcePages.report.upTo', { moment: `${formatMoment(answer.upTo)} UTC` })
+        : translate('resourcePages.report.notYet'),
+    ],
     [translate('resourcePages.report.generated'), `${formatMoment(generatedAt.toISOString())} UTC`],
     ...filters,
     ...columnKeys(columns, translate),
   ]
   const column = (label: string) => ({ label, kind: 'text' as const })
-  return { name: translate('resourcePages.export.criteria'), columns: [column(translate(`reports.${report.name}.name`)), column('')], rows }
+  return {
+    name: translate('resourcePages.export.criteria'),
+    columns: [column(translate(`reports.${report.name}.name`)), column('')],
+    rows,
+  }
 }

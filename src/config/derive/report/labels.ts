@@ -3,7 +3,10 @@ import type { ReportDimension } from '../../report.ts'
 import type { MeasureColumn } from './measureColumn.ts'
 import type { DimensionValue } from './reportRows.ts'
 
-/** Finds the words of a label's key in somebody's language, and puts values into them: `%{name}`. `_` is what to say where there is no such label. */
+/**
+ * Finds the words of a label's key in somebody's language, and puts values into them: `%{name}`. `_` is what to say
+ * where there is no such label.
+ */
 export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string
 
 /** How a report calls its columns and the values of its dimensions, on pages and in files. */
@@ -21,14 +24,22 @@ export interface SheetLabels {
 
 /** The labels of reports in the language of `translate`. */
 export function sheetLabels(translate: Translate): SheetLabels {
-  const product = (name: string | null) => (name === null ? translate('resourcePages.report.general') : translate(`products.${name}`, { _: name }))
+  const product = (name: string | null) =>
+    name === null ? translate('resourcePages.report.general') : translate(`products.${name}`, { _: name })
   return {
     dimension: (dimension) => translate(`dimensions.${dimension}`),
     product,
-    column: (column) => (column.product === null ? translate(`measures.${column.measure}`) : `${product(column.product)} · ${translate(`measures.${column.measure}`)}`),
+    column: (column) =>
+      column.product === null
+        ? translate(`measures.${column.measure}`)
+        : `${product(column.product)} · ${translate(`measures.${column.measure}`)}`,
     value: (dimension, value) => {
       if (!value) return emptyText
-      if (value.id === null) return value.name ?? translate('resourcePages.report.noValue', { name: translate(`dimensions.${dimension}`).toLocaleLowerCase() })
+      if (value.id === null)
+        return (
+          value.name ??
+          translate('resourcePages.report.noValue', { name: translate(`dimensions.${dimension}`).toLocaleLowerCase() })
+        )
       if (value.name !== null) return value.name
       if (dimension === 'day') return formatDay(String(value.id))
       if (dimension === 'month') return String(value.id).slice(0, 7).split('-').reverse().join('/')

@@ -15,7 +15,9 @@ export interface MeasureColumn {
 }
 
 /** Reads columns' names by the measures there are: `lotto_admin_fee` is `admin_fee` of `lotto`. */
-export function measureReader(measures: Readonly<Record<string, MeasureDefinition>>): (name: ReportMeasure) => MeasureColumn {
+export function measureReader(
+  measures: Readonly<Record<string, MeasureDefinition>>,
+): (name: ReportMeasure) => MeasureColumn {
   const isOfProduct = (name: string, product: string) =>
     name.startsWith(`${product}_`) && Object.hasOwn(measures, name.slice(product.length + 1))
   return (name) => {

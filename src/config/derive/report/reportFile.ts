@@ -25,14 +25,32 @@ export interface ReportFileRequest {
 }
 
 /** The report as a table of cells in the order asked for, and the sheet that says what was asked for. */
-export function reportFile({ rows, translate, ...request }: ReportFileRequest & { rows: readonly ReportRow[]; translate: Translate }): { readonly table: SheetRequest; readonly criteria: SheetRequest } {
+export function reportFile({
+  rows,
+  translate,
+  ...request
+}: ReportFileRequest & { rows: readonly ReportRow[]; translate: Translate }): {
+  readonly table: SheetRequest
+  readonly criteria: SheetRequest
+} {
   const labels = sheetLabels(translate)
-  const table = reportSheet({ ...request, rows: sortRows({ rows, sort: request.sort, labels }), labels, totalLabel: translate('resourcePages.report.total') })
-  return { table: { name: translate(`reports.${request.report.name}.name`), ...table }, criteria: criteriaSheet({ ...request, columns: table.columns, translate }) }
+  const table = reportSheet({
+    ...request,
+    rows: sortRows({ rows, sort: request.sort, labels }),
+    labels,
+    totalLabel: translate('resourcePages.report.total'),
+  })
+  return {
+    table: { name: translate(`reports.${request.report.name}.name`), ...table },
+    criteria: criteriaSheet({ ...request, columns: table.columns, translate }),
+  }
 }
 
 /** A row without those inside it, and how deep it stands: a tree that goes somewhere else some rows at a time. */
-export interface RowLine { readonly row: Omit<ReportRow, 'children'>; readonly depth: number }
+export interface RowLine {
+  readonly row: Omit<ReportRow, 'children'>
+  readonly depth: number
+}
 
 /** The rows of a tree one after the other, those inside a row after it. */
 export function* linesOfRows(rows: readonly ReportRow[], depth = 0): Generator<RowLine> {
@@ -60,4 +78,5 @@ export function rowsOfLines(lines: readonly RowLine[]): ReportRow[] {
 }
 
 /** How many rows there are, those inside others included. */
-export const countRows = (rows: readonly ReportRow[]): number => rows.reduce((sum, { children }) => sum + 1 + (children ? countRows(children) : 0), 0)
+export const countRows = (rows: readonly ReportRow[]): number =>
+  rows.reduce((sum, { children }) => sum + 1 + (children ? countRows(children) : 0), 0)

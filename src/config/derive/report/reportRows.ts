@@ -12,7 +12,13 @@ export interface ReportAnswer {
   readonly total?: ApiRow
   readonly totals: readonly (ApiRow & { readonly currency: string })[]
   /** By which amounts are in one currency, where that was asked for. */
-  readonly rates?: readonly { readonly from: string; readonly to: string; readonly day: string; readonly rate: number; readonly source: string }[]
+  readonly rates?: readonly {
+    readonly from: string
+    readonly to: string
+    readonly day: string
+    readonly rate: number
+    readonly source: string
+  }[]
   readonly from: string
   readonly to: string
   readonly zone: string
@@ -25,18 +31,38 @@ export interface ReportAnswer {
 export type AnswerInCurrency<Answer> = Answer & { readonly currency: string | undefined; readonly total: object }
 
 /**
- * What of an answer is in one currency: its rows and its total. @param currency the answer's first, where none is named; nothing, where the named one is not in it
+ * What of an answer is in one currency: its rows and its total.
+ * @param currency the answer's first, where none is named; nothing, where the named one is not in it
  */
-export function answerIn<Answer extends { readonly rows: readonly object[]; readonly total?: object; readonly totals?: readonly { readonly currency: string }[] }>(answer: Answer, currency?: string | undefined): AnswerInCurrency<Answer> & { readonly total: NonNullable<Answer['total']> } {
+export function answerIn<
+  Answer extends {
+    readonly rows: readonly object[]
+    readonly total?: object
+    readonly totals?: readonly { readonly currency: string }[]
+  },
+>(
+  answer: Answer,
+  currency?: string | undefined,
+): AnswerInCurrency<Answer> & { readonly total: NonNullable<Answer['total']> } {
   const { totals = [], rows } = answer
-  const total = totals.find((each) => each.currency === currency) ?? (currency === undefined || answer.total ? totals[0] : undefined)
+  const total =
+    totals.find((each) => each.currency === currency) ??
+    (currency === undefined || answer.total ? totals[0] : undefined)
   const own = currency ?? total?.currency
   const isOther = (row: object) => totals.length > 1 && (row as ApiRow)['currency'] !== own
-  return { ...answer, currency: own, total: answer.total ?? total ?? {}, rows: rows.filter((row) => !isOther(row)) } as never
+  return {
+    ...answer,
+    currency: own,
+    total: answer.total ?? total ?? {},
+    rows: rows.filter((row) => !isOther(row)),
+  } as never
 }
 
 /** What a row stands for in one dimension: an id (or day, product) and how it is called. */
-export interface DimensionValue { readonly id: string | number | null; readonly name: string | null }
+export interface DimensionValue {
+  readonly id: string | number | null
+  readonly name: string | null
+}
 
 /** A row of the table. */
 export interface ReportRow {
@@ -51,7 +77,10 @@ export interface ReportRow {
 }
 
 /** Columns that stand under one head. */
-export interface ColumnGroup { readonly product: string | null; readonly columns: readonly MeasureColumn[] }
+export interface ColumnGroup {
+  readonly product: string | null
+  readonly columns: readonly MeasureColumn[]
+}
 
 /** Columns in their order, neighbours of one product under one head. */
 export function columnGroups(all: readonly MeasureColumn[]): ColumnGroup[] {
@@ -64,28 +93,50 @@ export function columnGroups(all: readonly MeasureColumn[]): ColumnGroup[] {
   return groups
 }
 
-const asNumber = (value: unknown): number | null => (value === null || value === undefined || value === '' || Number.isNaN(Number(value)) ? null : Number(value))
+const asNumber = (value: unknown): number | null =>
+  value === null || value === undefined || value === '' || Number.isNaN(Number(value)) ? null : Number(value)
 
 function dimensionValue(row: ApiRow, dimension: ReportDimension): DimensionValue {
   const [id, name] = dimensionColumns[dimension] as readonly [string, string?]
   const called = name === undefined ? null : row[name]
-  return { id: (row[id] as string | number | null | undefined) ?? null, name: typeof called === 'string' ? called : null }
+  return {
+    id: (row[id] as string | number | null | undefined) ?? null,
+    name: typeof called === 'string' ? called : null,
+  }
 }
 
 /** Reads a row of the answer, and the rows inside it. */
-export function reportRow({ row, dimensions, columns, parentKey = '', opened = 0 }: {
+export function reportRow({
+  row,
+  dimensions,
+  columns,
+  parentKey = '',
+  opened = 0,
+}: {
   row: ApiRow
   dimensions: readonly ReportDimension[]
   columns: readonly ReportMeasure[]
   parentKey?: string
   opened?: number
 }): ReportRow {
-  const named = Object.fromEntries(dimensions.filter((dimension) => dimensionColumns[dimension][0] in row).map((dimension) => [dimension, dimensionValue(row, dimension)]))
-  const key = `${parentKey}/${Object.entries(named).map(([dimension, { id }]) => `${dimension}=${String(id)}`).join('&')}`
+  const named = Object.fromEntries(
+    dimensions
+      .filter((dimension) => dimensionColumns[dimension][0] in row)
+      .map((dimension) => [dimension, dimensionValue(row, dimension)]),
+  )
+  const key = `${parentKey}/${Object.entries(named)
+    .map(([dimension, { id }]) => `${dimension}=${String(id)}`)
+    .join('&')}`
   const inner = row['children']
   return {
-    key, opened, isDirect: row['direct'] === true, dimensions: named, values: Object.fromEntries(columns.map((name) => [name, asNumber(row[name])])),
-    ...(Array.isArray(inner) ? { children: inner.map((child) => reportRow({ row: child as ApiRow, dimensions, columns, parentKey: key })) } : {}),
+    key,
+    opened,
+    isDirect: row['direct'] === true,
+    dimensions: named,
+    values: Object.fromEntries(columns.map((name) => [name, asNumber(row[name])])),
+    ...(Array.isArray(inner)
+      ? { children: inner.map((child) => reportRow({ row: child as ApiRow, dimensions, columns, parentKey: key })) }
+      : {}),
   }
 }
 

@@ -5,25 +5,47 @@ import type { SheetLabels } from './labels.ts'
 import type { MeasureColumn } from './measureColumn.ts'
 import type { ReportRow } from './reportRows.ts'
 
-const cellKinds: Readonly<Record<MeasureColumn['unit'], CellKind>> = { money: 'money', ratio: 'percent', count: 'number' }
+const cellKinds: Readonly<Record<MeasureColumn['unit'], CellKind>> = {
+  money: 'money',
+  ratio: 'percent',
+  count: 'number',
+}
 
 /** A column by its name as the API answers it. */
-export interface ReportColumn extends ExportColumn { readonly key: string }
+export interface ReportColumn extends ExportColumn {
+  readonly key: string
+}
 
 /** A table of typed cells, the total row last. */
-export interface SheetTable { readonly columns: readonly ReportColumn[]; readonly rows: readonly (readonly CellValue[])[] }
+export interface SheetTable {
+  readonly columns: readonly ReportColumn[]
+  readonly rows: readonly (readonly CellValue[])[]
+}
 
-interface FlatRow { readonly row: ReportRow; readonly depth: number }
+interface FlatRow {
+  readonly row: ReportRow
+  readonly depth: number
+}
 
-/** Rows as they stand below each other, those inside a row after it. Rows that a person opened have columns of their own and are not deeper. */
+/**
+ * Rows as they stand below each other, those inside a row after it. Rows that a person opened have columns of their own
+ * and are not deeper.
+ */
 function flatten(rows: readonly ReportRow[], depth = 0): FlatRow[] {
-  return rows.flatMap((row) => [{ row, depth: row.opened === 0 ? depth : 0 }, ...flatten(row.children ?? [], depth + 1)])
+  return rows.flatMap((row) => [
+    { row, depth: row.opened === 0 ? depth : 0 },
+    ...flatten(row.children ?? [], depth + 1),
+  ])
 }
 
 /** Wide spaces: what begins with an ordinary one is trimmed by some programs. */
 const indent = '\u2003'
 
-function dimensionCell(dimension: ReportDimension, { row, depth }: FlatRow, { report, labels }: { report: Report; labels: SheetLabels }): CellValue {
+function dimensionCell(
+  dimension: ReportDimension,
+  { row, depth }: FlatRow,
+  { report, labels }: { report: Report; labels: SheetLabels },
+): CellValue {
   const value = row.dimensions[dimension]
   if (!value) return null
   if (dimension === 'day' && value.id !== null) return String(value.id)
@@ -33,7 +55,15 @@ function dimensionCell(dimension: ReportDimension, { row, depth }: FlatRow, { re
 }
 
 /** What is seen of a report: its dimensions and the columns that are not hidden. */
-export function reportSheet({ report, measureColumns, rows, total, labels, hidden, totalLabel }: {
+export function reportSheet({
+  report,
+  measureColumns,
+  rows,
+  total,
+  labels,
+  hidden,
+  totalLabel,
+}: {
   report: Report
   measureColumns: readonly MeasureColumn[]
   rows: readonly ReportRow[]
@@ -47,14 +77,25 @@ export function reportSheet({ report, measureColumns, rows, total, labels, hidde
   const dimensions = [...new Set([...report.rows, ...opened])]
   const measures = measureColumns.filter(({ name }) => !hidden.has(name))
   const columns: ReportColumn[] = [
-    ...dimensions.map((dimension): ReportColumn => ({ key: dimension, label: labels.dimension(dimension), kind: dimension === 'day' ? 'date' : 'text' })),
-    ...measures.map((column): ReportColumn => ({ key: column.name, label: labels.column(column), kind: cellKinds[column.unit] })),
+    ...dimensions.map((dimension): ReportColumn => ({
+      key: dimension,
+      label: labels.dimension(dimension),
+      kind: dimension === 'day' ? 'date' : 'text',
+    })),
+    ...measures.map((column): ReportColumn => ({
+      key: column.name,
+      label: labels.column(column),
+      kind: cellKinds[column.unit],
+    })),
   ]
   const cells = (row: ReportRow) => measures.map(({ name }): CellValue => row.values[name] ?? null)
   return {
     columns,
     rows: [
-      ...flat.map((line) => [...dimensions.map((dimension) => dimensionCell(dimension, line, { report, labels })), ...cells(line.row)]),
+      ...flat.map((line) => [
+        ...dimensions.map((dimension) => dimensionCell(dimension, line, { report, labels })),
+        ...cells(line.row),
+      ]),
       [...dimensions.map((_, index): CellValue => (index === 0 ? totalLabel : null)), ...cells(total)],
     ],
   }

@@ -17,15 +17,21 @@ export type Totals = Record<string, Record<string, Record<string, string | numbe
 
 function sharedFeed(feed: string, expected: string) {
   const path = join(dataFolder, feed)
-  return { path, isThere: existsSync(path), expected: () => JSON.parse(readFileSync(join(dataFolder, expected), 'utf8')) as Totals }
+  return {
+    path,
+    isThere: existsSync(path),
+    expected: () => JSON.parse(readFileSync(join(dataFolder, expected), 'utf8')) as Totals,
+  }
 }
 
 /** Movement by link and month, in the shape of the expected sums. */
 export async function monthlyTotals(database: Pick<Database, 'db'>, brand: number): Promise<Totals> {
   const { rows } = await sql<Record<string, string | number> & { token: string; month: string }>`
-    select action.token, to_char(movement.day, 'YYYY-MM') as month, sum(bonus) as bonus, sum(clicks)::integer as clicks, sum(deposits) as deposits, sum(payout) as payout,
+    select action.token, to_char(movement.day, 'YYYY-MM') as month, sum(bonus) as bonus, sum(clicks)::integer as clicks,
+      sum(deposits) as deposits, sum(payout) as payout,
       sum(registrations)::integer as registrations, sum(turnover) as turnover
-    from movement join action on action.id = movement.action where movement.brand = ${brand} group by 1, 2 order by 1, 2`.execute(database.db)
+    from movement join action on action.id = movement.action where movement.brand = ${brand} group by 1, 2
+      order by 1, 2`.execute(database.db)
   const totals: Totals = {}
   for (const { token, month, ...sums } of rows) (totals[token] ??= {})[month] = sums
   return totals
@@ -33,9 +39,17 @@ export async function monthlyTotals(database: Pick<Database, 'db'>, brand: numbe
 
 /** Both as numbers of cents and counts, only what is expected: an absent sum is a sum of 0. */
 export function comparable(totals: Totals, like: Totals): Totals {
-  return Object.fromEntries(Object.entries(like).map(([token, months]) => [token, Object.fromEntries(Object.entries(months).map(([month, sums]) => [
-    month, Object.fromEntries(Object.keys(sums).map((name) => [name, Number(totals[token]?.[month]?.[name] ?? 0)])),
-  ]))]))
+  return Object.fromEntries(
+    Object.entries(like).map(([token, months]) => [
+      token,
+      Object.fromEntries(
+        Object.entries(months).map(([month, sums]) => [
+          month,
+          Object.fromEntries(Object.keys(sums).map((name) => [name, Number(totals[token]?.[month]?.[name] ?? 0)])),
+        ]),
+      ),
+    ]),
+  )
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'feed-test-'))
@@ -50,7 +64,12 @@ export function writeFeed(content: string | Buffer, ending = 'csv'): string {
 }
 
 /** The text of a feed with these events, its columns in the usual order. */
-export function feedText(events: readonly Record<string, unknown>[], options: { columns?: readonly string[]; lineEnd?: string } = {}): string {
+export function feedText(
+  events: readonly Record<string, unknown>[],
+  options: { columns?: readonly string[]; lineEnd?: string } = {},
+): string {
   const { columns = eventProperties, lineEnd = '\n' } = options
-  return [columns.join(','), ...events.map((event) => columns.map((name) => event[name] ?? '').join(',')), ''].join(lineEnd)
+  return [columns.join(','), ...events.map((event) => columns.map((name) => event[name] ?? '').join(',')), ''].join(
+    lineEnd,
+  )
 }

@@ -17,9 +17,16 @@ export interface PayoutOffice extends Office {
   /** A partner that can be paid automatically. */
   payablePartner(values?: Record<string, unknown>): Promise<BuiltRecord>
   /** A pending commission entry of a past day, of an affiliate where nothing else is said. @returns its id */
-  entry(owner: number, value: string, values?: { day?: string; kind?: 'affiliate' | 'partner'; currency?: string }): Promise<number>
+  entry(
+    owner: number,
+    value: string,
+    values?: { day?: string; kind?: 'affiliate' | 'partner'; currency?: string },
+  ): Promise<number>
   /** Everything the tests look at of an owner's payments, oldest first. */
-  payments(owner: number, kind?: 'affiliate' | 'partner'): Promise<{ id: number; state: string; value: string; transferId: string; awaitsApproval: boolean }[]>
+  payments(
+    owner: number,
+    kind?: 'affiliate' | 'partner',
+  ): Promise<{ id: number; state: string; value: string; transferId: string; awaitsApproval: boolean }[]>
   statusOf(entry: number): Promise<string>
 }
 
@@ -32,12 +39,21 @@ export async function openPayoutOffice({ withGateway = false }: { withGateway?: 
   let at = outset
   const now = () => new Date(at)
   const gateway = withGateway ? await startGateway({ now }) : null
-  const office = await openOffice({ now, ...(gateway ? { variables: { PAYOUT_GATEWAY_URL: gateway.url, PAYOUT_GATEWAY_SECRET: gateway.secret } } : {}) })
+  const office = await openOffice({
+    now,
+    ...(gateway ? { variables: { PAYOUT_GATEWAY_URL: gateway.url, PAYOUT_GATEWAY_SECRET: gateway.secret } } : {}),
+  })
   const { db } = office.database
   let company: BuiltRecord | undefined
-  const keyed = (values: Record<string, unknown>) => ({ paymentType: 'automatic', paymentKeyType: 'email', paymentKey: `someone${(nextDay += 1)}@example.com`, ...values })
+  const keyed = (values: Record<string, unknown>) => ({
+    paymentType: 'automatic',
+    paymentKeyType: 'email',
+    paymentKey: `someone${(nextDay += 1)}@example.com`,
+    ...values,
+  })
   return {
-    ...office, gateway,
+    ...office,
+    gateway,
     context: { database: office.database, environment: office.environment, now },
     pass({ seconds = 0, minutes = 0, hours = 0 }) {
       at += ((hours * 60 + minutes) * 60 + seconds) * 1000
@@ -52,18 +68,32 @@ export async function openPayoutOffice({ withGateway = false }: { withGateway?: 
     payablePartner: async (values = {}) => buildPartner(await signInAs(office.app, rootCredentials), keyed(values)),
     async entry(owner, value, { day, kind = 'affiliate', currency = 'BRL' } = {}) {
       const past = day ?? new Date(outset - ((nextDay += 1) + 1) * 86_400_000).toISOString().slice(0, 10)
-      const { rows: [row] } = await sql<{ id: number }>`insert into entry (day, ${sql.id(kind)}, kind, value, currency, status, payment_method)
-        values (${past}::text::date, ${owner}, 'commission', ${value}::text::numeric, ${currency}, 'pending', 'automatic') returning id`.execute(db)
+      const {
+        rows: [row],
+      } = await sql<{
+        id: number
+      }>`insert into entry (day, ${sql.id(kind)}, kind, value, currency, status, payment_method)
+        values (${past}::text::date, ${owner}, 'commission', ${value}::text::numeric, ${currency}, 'pending',
+          'automatic') returning id`.execute(db)
       return row!.id
     },
     async payments(owner, kind = 'affiliate') {
-      const { rows } = await sql<{ id: number; state: string; value: string; transferId: string; awaitsApproval: boolean }>`select payment.id, payment.state, payment.value,
+      const { rows } = await sql<{
+        id: number
+        state: string
+        value: string
+        transferId: string
+        awaitsApproval: boolean
+      }>`select payment.id, payment.state, payment.value,
           transfer.transfer_id::text as "transferId", payment.awaits_approval as "awaitsApproval"
-        from payment left join payment_transfer transfer on transfer.payment = payment.id where ${sql.ref(`payment.${kind}`)} = ${owner} order by payment.id`.execute(db)
+        from payment left join payment_transfer transfer on transfer.payment = payment.id
+          where ${sql.ref(`payment.${kind}`)} = ${owner} order by payment.id`.execute(db)
       return rows
     },
     async statusOf(entry) {
-      const { rows: [row] } = await sql<{ status: string }>`select status from entry where id = ${entry}`.execute(db)
+      const {
+        rows: [row],
+      } = await sql<{ status: string }>`select status from entry where id = ${entry}`.execute(db)
       return row!.status
     },
     async close() {

@@ -16,7 +16,8 @@ import { activityReports, ask, type AnsweredReport } from './tieOut.ts'
 const perCell = { money: 1, ratio: 0.01, count: 1 } as const
 
 /** Cents, or hundredths of a percent: what two sides must agree on. */
-const exactly = (value: unknown) => (value === null || value === undefined || value === '' ? null : Math.round(Number(value) * 1_000_000) / 1_000_000)
+const exactly = (value: unknown) =>
+  value === null || value === undefined || value === '' ? null : Math.round(Number(value) * 1_000_000) / 1_000_000
 
 async function written(chunks: AsyncIterable<Uint8Array | string>): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -42,22 +43,50 @@ function sheetOf(name: string, answer: AnsweredReport): SheetTable {
   const report = reportNamed(name)
   const texts = textsOf('en')
   const read = (row: ApiRow, dimensions = report.rows) => reportRow({ row, dimensions, columns: report.measures })
-  return reportSheet({ report, measureColumns: report.measures.map(measureColumn), rows: answer.rows.map((row) => read(row)), total: read(answer.total, []), labels: sheetLabels(texts.translate), hidden: new Set(), totalLabel: 'Total' })
+  return reportSheet({
+    report,
+    measureColumns: report.measures.map(measureColumn),
+    rows: answer.rows.map((row) => read(row)),
+    total: read(answer.total, []),
+    labels: sheetLabels(texts.translate),
+    hidden: new Set(),
+    totalLabel: 'Total',
+  })
 }
 
-/** Expects of some reports that the workbook and the CSV file, read back, hold row by row what the API answers, and that their total is the sum of their rows. */
-export async function expectFilesAgree(client: Client, query: string, names: readonly string[] = [...activityReports, 'paymentByAffiliate']): Promise<void> {
+/**
+ * Expects of some reports that the workbook and the CSV file, read back, hold row by row what the API answers, and that
+ * their total is the sum of their rows.
+ */
+export async function expectFilesAgree(
+  client: Client,
+  query: string,
+  names: readonly string[] = [...activityReports, 'paymentByAffiliate'],
+): Promise<void> {
   for (const name of names) {
     const report = reportNamed(name)
     const answer = await ask(client, name, query)
     const { columns, rows } = sheetOf(name, answer)
     const measures = report.measures.map(measureColumn)
     const lines = [...flat(answer.rows), answer.total]
-    const expected = (inFile: boolean) => lines.map((line) => measures.map((column) => (line[column.name] === null ? null : exactly(line[column.name] * (inFile ? perCell[column.unit] : 1)))))
-    const numbers = (cells: readonly (readonly unknown[])[]) => cells.slice(1).map((row) => measures.map((_, index) => exactly(row[report.rows.length + index])))
+    const expected = (inFile: boolean) =>
+      lines.map((line) =>
+        measures.map((column) =>
+          line[column.name] === null ? null : exactly(line[column.name] * (inFile ? perCell[column.unit] : 1)),
+        ),
+      )
+    const numbers = (cells: readonly (readonly unknown[])[]) =>
+      cells.slice(1).map((row) => measures.map((_, index) => exactly(row[report.rows.length + index])))
 
-    const workbooks = { server: await written(workbookChunks([{ name, columns, rows: [rows] }])), page: workbookBytes([{ name, columns, rows }]) }
-    for (const [writer, bytes] of Object.entries(workbooks)) expect(numbers(firstSheet(bytes)), `the ${writer}'s workbook of ${name}?${query}`).toEqual(expected(true))
-    expect(numbers(csvRows(await written(csvChunks({ columns, rows: [rows] }, textsOf('en'))))), `the CSV file of ${name}?${query}`).toEqual(expected(false))
+    const workbooks = {
+      server: await written(workbookChunks([{ name, columns, rows: [rows] }])),
+      page: workbookBytes([{ name, columns, rows }]),
+    }
+    for (const [writer, bytes] of Object.entries(workbooks))
+      expect(numbers(firstSheet(bytes)), `the ${writer}'s workbook of ${name}?${query}`).toEqual(expected(true))
+    expect(
+      numbers(csvRows(await written(csvChunks({ columns, rows: [rows] }, textsOf('en'))))),
+      `the CSV file of ${name}?${query}`,
+    ).toEqual(expected(false))
   }
 }

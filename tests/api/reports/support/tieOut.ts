@@ -12,7 +12,9 @@ export interface AnsweredReport {
 }
 
 /** Reports made from the same activity: all but the one of entries. */
-export const activityReports = Object.values(reports as Readonly<Record<string, Report>>).filter(({ source }) => source === 'activity').map(({ name }) => name)
+export const activityReports = Object.values(reports as Readonly<Record<string, Report>>)
+  .filter(({ source }) => source === 'activity')
+  .map(({ name }) => name)
 
 /** Asks for a report. @throws where the answer is not 200 */
 export async function ask(client: Client, name: string, query: string): Promise<AnsweredReport> {
@@ -30,7 +32,11 @@ export function sumOf(rows: AnsweredReport['rows'], column: string): number {
 
 /** The sums of all rows, column by column; null where a report knows none. */
 export function sums({ rows, total }: AnsweredReport): Record<string, number | null> {
-  return Object.fromEntries(Object.keys(total).filter((column) => !isRatio(column)).map((column) => [column, total[column] === null ? null : sumOf(rows, column)]))
+  return Object.fromEntries(
+    Object.keys(total)
+      .filter((column) => !isRatio(column))
+      .map((column) => [column, total[column] === null ? null : sumOf(rows, column)]),
+  )
 }
 
 /** The total without what is made from sums. */
@@ -38,34 +44,70 @@ export function additive({ total }: AnsweredReport): Record<string, number | nul
   return Object.fromEntries(Object.entries(total).filter(([column]) => !isRatio(column)))
 }
 
-/** Expects that the totals of all reports made from activity are the sums of their rows, and that what two of them show is the same. @returns every column's total */
-export async function expectAgreement(client: Client, query: string, names: readonly string[] = activityReports): Promise<Record<string, number | null>> {
+/**
+ * Expects that the totals of all reports made from activity are the sums of their rows, and that what two of them show
+ * is the same.
+ * @returns every column's total
+ */
+export async function expectAgreement(
+  client: Client,
+  query: string,
+  names: readonly string[] = activityReports,
+): Promise<Record<string, number | null>> {
   const seen = new Map<string, { value: number | null; in: string }>()
   for (const name of names) {
     const answer = await ask(client, name, query)
     expect(additive(answer), `the total of ${name}?${query}`).toEqual(sums(answer))
     for (const [column, value] of Object.entries(answer.total)) {
       const before = seen.get(column)
-      if (before) expect({ column, value, in: name }, `the same in ${before.in}`).toEqual({ column, value: before.value, in: name })
+      if (before)
+        expect({ column, value, in: name }, `the same in ${before.in}`).toEqual({
+          column,
+          value: before.value,
+          in: name,
+        })
       else seen.set(column, { value, in: name })
     }
   }
   return Object.fromEntries([...seen].map(([column, { value }]) => [column, value]))
 }
 
-/** What events themselves add up to: by product `bets_turnover`, over all `turnover`, and counts. @param condition of events, called `fact` */
-export async function eventSums({ database }: Pick<Office, 'database'>, condition: RawBuilder<unknown>): Promise<Record<string, number>> {
-  const amount = (type: string, product?: string) => sql`coalesce(sum(amount) filter (where type = ${type} ${product ? sql`and product = ${product}` : sql``}), 0)::float8`
+/**
+ * What events themselves add up to: by product `bets_turnover`, over all `turnover`, and counts.
+ * @param condition of events, called `fact`
+ */
+export async function eventSums(
+  { database }: Pick<Office, 'database'>,
+  condition: RawBuilder<unknown>,
+): Promise<Record<string, number>> {
+  const amount = (type: string, product?: string) =>
+    sql`coalesce(sum(amount) filter (where type = ${type} ${
+      product
+        ? sql`and product =
+      ${product}`
+        : sql``
+    }),
+      0)::float8`
   const byProduct = ['bets', 'games', 'lotto'].flatMap((product) => [
-    sql`${amount('bet', product)} as ${sql.id(`${product}_turnover`)}`, sql`${amount('win', product)} as ${sql.id(`${product}_payout`)}`, sql`${amount('bonus', product)} as ${sql.id(`${product}_bonus`)}`,
+    sql`${amount('bet', product)} as ${sql.id(`${product}_turnover`)}`,
+    sql`${amount('win', product)} as ${sql.id(`${product}_payout`)}`,
+    sql`${amount('bonus', product)} as ${sql.id(`${product}_bonus`)}`,
   ])
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(byProduct)}, ${amount('bet')} as turnover, ${amount('win')} as payout, ${amount('bonus')} as bonus, ${amount('chargeback')} as chargebacks,
-      ${amount('deposit')} as deposits, ${amount('withdrawal')} as withdrawals, count(*) filter (where type = 'click')::integer as clicks, count(*) filter (where type = 'registration')::integer as registrations,
-      count(*) filter (where type = 'deposit')::integer as deposit_count, count(*) filter (where type = 'withdrawal')::integer as withdrawal_count, count(*) filter (where is_first_deposit)::integer as ftd,
+  const { rows } = await sql<
+    Record<string, number>
+  >`select ${sql.join(byProduct)}, ${amount('bet')} as turnover, ${amount('win')} as payout,
+    ${amount('bonus')} as bonus, ${amount('chargeback')} as chargebacks,
+      ${amount('deposit')} as deposits, ${amount('withdrawal')} as withdrawals,
+        count(*) filter (where type = 'click')::integer as clicks,
+        count(*) filter (where type = 'registration')::integer as registrations,
+      count(*) filter (where type = 'deposit')::integer as deposit_count,
+        count(*) filter (where type = 'withdrawal')::integer as withdrawal_count,
+        count(*) filter (where is_first_deposit)::integer as ftd,
       count(distinct affiliate)::integer as qty_affiliates
     from event fact where affiliate is not null and ${condition}`.execute(database.db)
   return rows[0]!
 }
 
 /** Some columns of a total. */
-export const picked = (total: Readonly<Record<string, number | null>>, columns: readonly string[]) => Object.fromEntries(columns.map((column) => [column, total[column]]))
+export const picked = (total: Readonly<Record<string, number | null>>, columns: readonly string[]) =>
+  Object.fromEntries(columns.map((column) => [column, total[column]]))

@@ -17,16 +17,27 @@ function useExpressionLanguage(): Language | null {
   const [language, setLanguage] = useState<Language | null>(null)
   useEffect(() => {
     let isHere = true
-    void import('./expressionLanguage.ts').then((loaded) => { if (isHere) setLanguage(loaded) })
-    return () => { isHere = false }
+    void import('./expressionLanguage.ts').then((loaded) => {
+      if (isHere) setLanguage(loaded)
+    })
+    return () => {
+      isHere = false
+    }
   }, [])
   return language
 }
 
-/** A partner level's formula: checked as one types, with the place of the error, and the result for sample values beside it. */
+/**
+ * A partner level's formula: checked as one types, with the place of the error, and the result for sample values beside
+ * it.
+ */
 export function ExpressionInput(props: FieldInputProps) {
   const { source, field: declared } = props
-  const { id, field: { ref, ...field }, fieldState } = useInput({ source })
+  const {
+    id,
+    field: { ref, ...field },
+    fieldState,
+  } = useInput({ source })
   const language = useExpressionLanguage()
   const translate = useTranslate()
   const element = useRef<HTMLTextAreaElement | null>(null)
@@ -34,22 +45,48 @@ export function ExpressionInput(props: FieldInputProps) {
   const insert = (word: string) => {
     const at = element.current?.selectionStart ?? text.length
     field.onChange(`${text.slice(0, at)}${word}${text.slice(element.current?.selectionEnd ?? at)}`)
-    requestAnimationFrame(() => { element.current?.focus(); element.current?.setSelectionRange(at + word.length, at + word.length) })
+    requestAnimationFrame(() => {
+      element.current?.focus()
+      element.current?.setSelectionRange(at + word.length, at + word.length)
+    })
   }
   return (
     <Box>
-      <TextField {...textFieldLooks(props, fieldState.error)} {...field} id={id} multiline minRows={2} inputRef={(node: HTMLTextAreaElement | null) => { element.current = node; ref(node) }}
+      <TextField
+        {...textFieldLooks(props, fieldState.error)}
+        {...field}
+        id={id}
+        multiline
+        minRows={2}
+        inputRef={(node: HTMLTextAreaElement | null) => {
+          element.current = node
+          ref(node)
+        }}
         helperText={lineBelow(props, fieldState.error)}
-        slotProps={{ htmlInput: { spellCheck: false, autoComplete: 'off', style: { fontFamily: 'monospace' } }, formHelperText: { id: helpId(id) } }} />
+        slotProps={{
+          htmlInput: { spellCheck: false, autoComplete: 'off', style: { fontFamily: 'monospace' } },
+          formHelperText: { id: helpId(id) },
+        }}
+      />
       {language && <Findings language={language} text={text} onInsert={insert} />}
       {typeof declared.default === 'string' && declared.default !== text && (
-        <Button size="small" onClick={() => field.onChange(declared.default)}>{translate('resourcePages.expression.reset')}</Button>
+        <Button size="small" onClick={() => field.onChange(declared.default)}>
+          {translate('resourcePages.expression.reset')}
+        </Button>
       )}
     </Box>
   )
 }
 
-function Findings({ language, text, onInsert }: { language: Language; text: string; onInsert: (word: string) => void }) {
+function Findings({
+  language,
+  text,
+  onInsert,
+}: {
+  language: Language
+  text: string
+  onInsert: (word: string) => void
+}) {
   const translate = useTranslate()
   const [samples, setSamples] = useState<Readonly<Record<string, number>>>(language.sampleValues)
   const found = language.examine(text, samples)
@@ -58,13 +95,26 @@ function Findings({ language, text, onInsert }: { language: Language; text: stri
       <Box aria-live="polite" sx={{ minHeight: 48 }}>
         {found.problem ? <ProblemPlace text={text} problem={found.problem} /> : <Result value={found.value} />}
       </Box>
-      <Typography variant="caption" component="p" color="textSecondary">{translate('resourcePages.expression.words')}</Typography>
+      <Typography variant="caption" component="p" color="textSecondary">
+        {translate('resourcePages.expression.words')}
+      </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, mb: 1.5 }}>
-        {language.words.map((word) => <Chip key={word} size="small" variant="outlined" label={word} onClick={() => onInsert(word)} />)}
+        {language.words.map((word) => (
+          <Chip key={word} size="small" variant="outlined" label={word} onClick={() => onInsert(word)} />
+        ))}
       </Box>
-      <Typography variant="caption" component="p" color="textSecondary">{translate('resourcePages.expression.sample')}</Typography>
+      <Typography variant="caption" component="p" color="textSecondary">
+        {translate('resourcePages.expression.sample')}
+      </Typography>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(130px, 1fr))', gap: 1 }}>
-        {language.words.map((word) => <Sample key={word} word={word} value={samples[word]!} onChange={(value) => setSamples({ ...samples, [word]: value })} />)}
+        {language.words.map((word) => (
+          <Sample
+            key={word}
+            word={word}
+            value={samples[word]!}
+            onChange={(value) => setSamples({ ...samples, [word]: value })}
+          />
+        ))}
       </Box>
     </Box>
   )
@@ -81,19 +131,31 @@ function Result({ value }: { value: string | null }) {
 }
 
 /** The formula with the place that is wrong marked, and in words what to do. */
-function ProblemPlace({ text, problem }: { text: string; problem: { code: string; position: number; length: number; word?: string; suggestion?: string } }) {
+function ProblemPlace({
+  text,
+  problem,
+}: {
+  text: string
+  problem: { code: string; position: number; length: number; word?: string; suggestion?: string }
+}) {
   const translate = useTranslate()
   const end = problem.position + Math.max(problem.length, 1)
   return (
     <Box>
       <Typography color="error" variant="body2">
-        {translate(`resourcePages.expression.problems.${problem.code}`, { word: problem.word ?? text.slice(problem.position, end), _: translate('errors.invalid_calculation_expression') })}
+        {translate(`resourcePages.expression.problems.${problem.code}`, {
+          word: problem.word ?? text.slice(problem.position, end),
+          _: translate('errors.invalid_calculation_expression'),
+        })}
         {problem.suggestion && `. ${translate('resourcePages.expression.suggestion', { word: problem.suggestion })}`}
       </Typography>
       {text !== '' && (
         <Typography component="div" variant="body2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
-          {translate('resourcePages.expression.place')} {text.slice(Math.max(0, problem.position - 24), problem.position)}
-          <Box component="mark" sx={{ bgcolor: 'error.main', color: 'error.contrastText', px: 0.25 }}>{text.slice(problem.position, end) || '…'}</Box>
+          {translate('resourcePages.expression.place')}{' '}
+          {text.slice(Math.max(0, problem.position - 24), problem.position)}
+          <Box component="mark" sx={{ bgcolor: 'error.main', color: 'error.contrastText', px: 0.25 }}>
+            {text.slice(problem.position, end) || '…'}
+          </Box>
           {text.slice(end, end + 24)}
         </Typography>
       )}
@@ -111,7 +173,14 @@ function Sample({ word, value, onChange }: { word: string; value: number; onChan
     if (typeof parsed === 'number') onChange(parsed)
   }
   return (
-    <TextField id={id} size="small" label={word} value={typed ?? typedForm(value, language)} onChange={({ target }) => change(target.value)} onBlur={() => setTyped(null)}
-      slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }} />
+    <TextField
+      id={id}
+      size="small"
+      label={word}
+      value={typed ?? typedForm(value, language)}
+      onChange={({ target }) => change(target.value)}
+      onBlur={() => setTyped(null)}
+      slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
+    />
   )
 }

@@ -14,7 +14,13 @@ export const sampleValues: Readonly<Record<string, number>> = samples
 
 /** What is wrong with a formula and where; else its result with the given amounts, rounded to 2 places. */
 export interface Findings {
-  readonly problem: { readonly code: string; readonly position: number; readonly length: number; readonly word?: string; readonly suggestion?: string } | null
+  readonly problem: {
+    readonly code: string
+    readonly position: number
+    readonly length: number
+    readonly word?: string
+    readonly suggestion?: string
+  } | null
   readonly value: string | null
 }
 
@@ -23,7 +29,9 @@ export function examine(text: string, values: Readonly<Record<string, number>>):
   const parsed = parseExpression(text)
   if (!parsed.ok) return { problem: parsed.problem, value: null }
   const evaluation = evaluateExpression({ tree: parsed.tree, values })
-  return evaluation.ok ? { problem: null, value: roundMoney(evaluation.value) } : { problem: evaluation.failure, value: null }
+  return evaluation.ok
+    ? { problem: null, value: roundMoney(evaluation.value) }
+    : { problem: evaluation.failure, value: null }
 }
 
 /** The check that forms ask: the same the server asks. */

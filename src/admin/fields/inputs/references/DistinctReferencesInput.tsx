@@ -15,7 +15,8 @@ import { useChoiceLabel } from '../textInputs.tsx'
 type Id = number | string
 
 /**
- * Several records of which no two agree in one choice of theirs (the rewards of a profile: one of each product type): one place
+ * Several records of which no two agree in one choice of theirs (the rewards of a profile: one of each product type):
+ * one place
  * for each value of that choice, offering only what fits there. What is chosen already cannot be chosen twice.
  */
 export function DistinctReferencesInput(props: FieldInputProps & { choices: Choices }) {
@@ -31,27 +32,60 @@ export function DistinctReferencesInput(props: FieldInputProps & { choices: Choi
     input.field.onChange(choices.values.flatMap((each) => next[each] ?? []))
   }
   return (
-    <FormControl component="fieldset" fullWidth margin="dense" error={Boolean(error)} required={props.isRequired || Boolean(field.count ?? field.min)} aria-describedby={helpId(input.id)}>
+    <FormControl
+      component="fieldset"
+      fullWidth
+      margin="dense"
+      error={Boolean(error)}
+      required={props.isRequired || Boolean(field.count ?? field.min)}
+      aria-describedby={helpId(input.id)}
+    >
       <FormLabel component="legend">{label}</FormLabel>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 2 }}>
         {choices.values.map((value) => (
-          <Place key={value} {...props} beside={narrowing} value={value} values={values} id={places[value] ?? null} onFound={(id) => place(value, id)} onChange={(id) => choose(value, id)} onBlur={() => input.field.onBlur()} />
+          <Place
+            key={value}
+            {...props}
+            beside={narrowing}
+            value={value}
+            values={values}
+            id={places[value] ?? null}
+            onFound={(id) => place(value, id)}
+            onChange={(id) => choose(value, id)}
+            onBlur={() => input.field.onBlur()}
+          />
         ))}
       </Box>
-      <FormHelperText id={helpId(input.id)}><HelperText error={error} help={help} /></FormHelperText>
+      <FormHelperText id={helpId(input.id)}>
+        <HelperText error={error} help={help} />
+      </FormHelperText>
     </FormControl>
   )
 }
 
-/** Which record stands in which place. Records that came with the form find their places when the server says what they are. */
+/**
+ * Which record stands in which place. Records that came with the form find their places when the server says what they
+ * are.
+ */
 function usePlaces(values: readonly Id[]) {
   const [places, setPlaces] = useState<Readonly<Record<string, Id | null>>>({})
-  const place = (value: string, id: Id | null) => setPlaces((others) => (others[value] === id ? others : { ...others, [value]: id }))
+  const place = (value: string, id: Id | null) =>
+    setPlaces((others) => (others[value] === id ? others : { ...others, [value]: id }))
   const present = Object.fromEntries(Object.entries(places).filter(([, id]) => id !== null && values.includes(id)))
   return { places: present as Readonly<Record<string, Id | null>>, place }
 }
 
-function Place({ field, beside, value, values, id, choices, onFound, onChange, onBlur }: FieldInputProps & {
+function Place({
+  field,
+  beside,
+  value,
+  values,
+  id,
+  choices,
+  onFound,
+  onChange,
+  onBlur,
+}: FieldInputProps & {
   choices: Choices
   /** What agrees with the form beside it. */
   beside: Readonly<Record<string, unknown>>
@@ -64,8 +98,23 @@ function Place({ field, beside, value, values, id, choices, onFound, onChange, o
 }) {
   const choiceLabel = useChoiceLabel()
   const narrowing = { [field.distinctBy!]: value }
-  const { data } = useGetList(field.target!, { filter: { ...narrowing, id: values }, meta: optionsMeta }, { enabled: values.length > 0 && id === null, staleTime: 60_000 })
+  const { data } = useGetList(
+    field.target!,
+    { filter: { ...narrowing, id: values }, meta: optionsMeta },
+    { enabled: values.length > 0 && id === null, staleTime: 60_000 },
+  )
   const found = data?.find((option) => values.includes(option.id as Id))?.id as Id | undefined
-  useEffect(() => { if (found !== undefined && id === null) onFound(found) }, [found, id, onFound])
-  return <OnePicker target={field.target!} label={choiceLabel(choices.name, value)} narrowing={{ ...beside, ...narrowing }} value={id} onChange={onChange} onBlur={onBlur} />
+  useEffect(() => {
+    if (found !== undefined && id === null) onFound(found)
+  }, [found, id, onFound])
+  return (
+    <OnePicker
+      target={field.target!}
+      label={choiceLabel(choices.name, value)}
+      narrowing={{ ...beside, ...narrowing }}
+      value={id}
+      onChange={onChange}
+      onBlur={onBlur}
+    />
+  )
 }

@@ -34,16 +34,28 @@ function usePicker({ target, narrowing = nothing, taken = [] }: PickerLooks, cho
   const { options, isLoading } = useOptions({ target, typed, narrowing, isEnabled: isOpen })
   const names = useReferenceNames({ target, ids: chosen }) as Option[]
   const shared = {
-    open: isOpen, onOpen: () => setIsOpen(true), onClose: () => { setIsOpen(false); setTyped('') },
-    options: options.filter(({ id }) => !taken.includes(id)), loading: isLoading,
+    open: isOpen,
+    onOpen: () => setIsOpen(true),
+    onClose: () => {
+      setIsOpen(false)
+      setTyped('')
+    },
+    options: options.filter(({ id }) => !taken.includes(id)),
+    loading: isLoading,
     filterOptions: (all: Option[]) => all,
     getOptionLabel: (option: Option) => option.name,
     getOptionKey: (option: Option) => option.id,
     isOptionEqualToValue: (option: Option, value: Option) => String(option.id) === String(value.id),
-    onInputChange: (_: unknown, text: string, reason: string) => { if (reason === 'input' || reason === 'clear') setTyped(text) },
-    noOptionsText: translate('resourcePages.reference.none'), loadingText: translate('resourcePages.reference.loading'),
-    openText: translate('resourcePages.reference.open'), closeText: translate('resourcePages.reference.close'), clearText: translate('resourcePages.reference.clear'),
-    size: 'small' as const, fullWidth: true,
+    onInputChange: (_: unknown, text: string, reason: string) => {
+      if (reason === 'input' || reason === 'clear') setTyped(text)
+    },
+    noOptionsText: translate('resourcePages.reference.none'),
+    loadingText: translate('resourcePages.reference.loading'),
+    openText: translate('resourcePages.reference.open'),
+    closeText: translate('resourcePages.reference.close'),
+    clearText: translate('resourcePages.reference.clear'),
+    size: 'small' as const,
+    fullWidth: true,
   }
   return { shared, names, isLoading }
 }
@@ -51,32 +63,70 @@ function usePicker({ target, narrowing = nothing, taken = [] }: PickerLooks, cho
 /** Draws the text field of an autocomplete. */
 function inputOf({ label, isLabelHidden, looks, helper, inputRef }: PickerLooks, isLoading: boolean) {
   return (params: Parameters<NonNullable<React.ComponentProps<typeof Autocomplete>['renderInput']>>[0]) => (
-    <TextField {...params} margin="dense" label={isLabelHidden ? undefined : label} hiddenLabel={isLabelHidden} {...looks} helperText={helper} inputRef={inputRef}
+    <TextField
+      {...params}
+      margin="dense"
+      label={isLabelHidden ? undefined : label}
+      hiddenLabel={isLabelHidden}
+      {...looks}
+      helperText={helper}
+      inputRef={inputRef}
       slotProps={{
         ...params.slotProps,
         htmlInput: { ...params.slotProps.htmlInput, ...(isLabelHidden ? { 'aria-label': label } : {}) },
         input: {
           ...params.slotProps?.input,
-          endAdornment: <>{isLoading && <CircularProgress size={16} aria-hidden />}{params.slotProps?.input?.endAdornment}</>,
+          endAdornment: (
+            <>
+              {isLoading && <CircularProgress size={16} aria-hidden />}
+              {params.slotProps?.input?.endAdornment}
+            </>
+          ),
         },
-      }} />
+      }}
+    />
   )
 }
 
 /** Chooses one record by typing a part of its name. */
-export function OnePicker({ value, onChange, ...props }: PickerLooks & { value: Id | null; onChange: (id: Id | null) => void }) {
+export function OnePicker({
+  value,
+  onChange,
+  ...props
+}: PickerLooks & { value: Id | null; onChange: (id: Id | null) => void }) {
   const { shared, names, isLoading } = usePicker(props, value === null ? [] : [value])
   return (
-    <Autocomplete<Option, false> {...shared} id={props.id} disabled={props.isDisabled} value={names[0] ?? null}
-      onChange={(_, option) => onChange(option ? option.id : null)} onBlur={props.onBlur} renderInput={inputOf(props, isLoading)} />
+    <Autocomplete<Option, false>
+      {...shared}
+      id={props.id}
+      disabled={props.isDisabled}
+      value={names[0] ?? null}
+      onChange={(_, option) => onChange(option ? option.id : null)}
+      onBlur={props.onBlur}
+      renderInput={inputOf(props, isLoading)}
+    />
   )
 }
 
 /** Chooses several records, in the order in which they are chosen. */
-export function ManyPicker({ values, onChange, ...props }: PickerLooks & { values: readonly Id[]; onChange: (ids: Id[]) => void }) {
+export function ManyPicker({
+  values,
+  onChange,
+  ...props
+}: PickerLooks & { values: readonly Id[]; onChange: (ids: Id[]) => void }) {
   const { shared, names, isLoading } = usePicker(props, values)
   return (
-    <Autocomplete<Option, true> {...shared} multiple disableCloseOnSelect filterSelectedOptions id={props.id} disabled={props.isDisabled} value={names}
-      onChange={(_, options) => onChange(options.map(({ id }) => id))} onBlur={props.onBlur} renderInput={inputOf(props, isLoading)} />
+    <Autocomplete<Option, true>
+      {...shared}
+      multiple
+      disableCloseOnSelect
+      filterSelectedOptions
+      id={props.id}
+      disabled={props.isDisabled}
+      value={names}
+      onChange={(_, options) => onChange(options.map(({ id }) => id))}
+      onBlur={props.onBlur}
+      renderInput={inputOf(props, isLoading)}
+    />
   )
 }

@@ -10,9 +10,18 @@ export function ReferenceInput(props: FieldInputProps) {
   const input = useInput({ source, format: (value) => value ?? null, parse: (value) => value })
   const { error } = input.fieldState
   return (
-    <OnePicker id={input.id} target={field.target!} label={label} looks={textFieldLooks(props, error)} narrowing={useNarrowing(field, source)}
-      helper={lineBelow(props, error)} value={input.field.value} onChange={(id) => input.field.onChange(id)}
-      onBlur={() => input.field.onBlur()} inputRef={input.field.ref} />
+    <OnePicker
+      id={input.id}
+      target={field.target!}
+      label={label}
+      looks={textFieldLooks(props, error)}
+      narrowing={useNarrowing(field, source)}
+      helper={lineBelow(props, error)}
+      value={input.field.value}
+      onChange={(id) => input.field.onChange(id)}
+      onBlur={() => input.field.onBlur()}
+      inputRef={input.field.ref}
+    />
   )
 }
 
@@ -22,8 +31,17 @@ export function ReferencesInput(props: FieldInputProps) {
   const input = useInput({ source, format: (value) => value ?? [], parse: (value) => value })
   const { error } = input.fieldState
   return (
-    <ManyPicker id={input.id} target={field.target!} label={label} looks={{ ...textFieldLooks(props, error), required: props.isRequired || Boolean(field.min) }}
-      narrowing={useNarrowing(field, source)} helper={lineBelow(props, error)} values={input.field.value}
-      onChange={(ids) => input.field.onChange(ids)} onBlur={() => input.field.onBlur()} inputRef={input.field.ref} />
+    <ManyPicker
+      id={input.id}
+      target={field.target!}
+      label={label}
+      looks={{ ...textFieldLooks(props, error), required: props.isRequired || Boolean(field.min) }}
+      narrowing={useNarrowing(field, source)}
+      helper={lineBelow(props, error)}
+      values={input.field.value}
+      onChange={(ids) => input.field.onChange(ids)}
+      onBlur={() => input.field.onBlur()}
+      inputRef={input.field.ref}
+    />
   )
 }

@@ -24,8 +24,12 @@ import { useCodeText, useErrorText } from '../../../resource/useErrorText.ts'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
 
 const input = {
-  affiliate: reference('affiliate') as Field, partner: reference('partner') as Field, day: date({ required: true }) as Field, currency: choice(currency, { required: true }) as Field,
-  value: money({ required: true }) as Field, reason: text({ required: true, max: 500, multiline: true }) as Field,
+  affiliate: reference('affiliate') as Field,
+  partner: reference('partner') as Field,
+  day: date({ required: true }) as Field,
+  currency: choice(currency, { required: true }) as Field,
+  value: money({ required: true }) as Field,
+  reason: text({ required: true, max: 500, multiline: true }) as Field,
 }
 const advance = boolean() as Field
 
@@ -39,7 +43,10 @@ function problemsOf({ isAdvance: _, ...values }: AnyRecord): object {
   return result.ok ? {} : errorTree(result.problems)
 }
 
-/** Writes an adjustment or an advance of one owner, with the reason and what shows it; it counts once another person approves it. */
+/**
+ * Writes an adjustment or an advance of one owner, with the reason and what shows it; it counts once another person
+ * approves it.
+ */
 export default function AdjustmentDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const label = useFieldLabel()
@@ -52,8 +59,13 @@ export default function AdjustmentDialog({ onClose }: { onClose: () => void }) {
   const [today] = useState(businessToday)
   const ask = async ({ isAdvance, affiliate, partner, ...values }: AnyRecord) => {
     const owner = { ...(affiliate ? { affiliate } : {}), ...(partner ? { partner } : {}) }
-    const given = { ...owner, ...values, ...(isAdvance ? { kind: 'advance' } : {}), ...(file ? { file: { name: file.name, content: await inBase64(file) } } : {}) }
-    if (!await run({ resource: 'entry', path: '', input: given })) return
+    const given = {
+      ...owner,
+      ...values,
+      ...(isAdvance ? { kind: 'advance' } : {}),
+      ...(file ? { file: { name: file.name, content: await inBase64(file) } } : {}),
+    }
+    if (!(await run({ resource: 'entry', path: '', input: given }))) return
     notify('resourcePages.entries.adjusted', { type: 'success' })
     refresh()
     onClose()
@@ -63,17 +75,50 @@ export default function AdjustmentDialog({ onClose }: { onClose: () => void }) {
       <DialogTitle id={titleId}>{translate('resourcePages.entries.adjust')}</DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ mb: 1 }}>{translate('resourcePages.entries.adjustLead')}</DialogContentText>
-        <Form id={formId} noValidate mode="onTouched" record={{}} validate={problemsOf} onSubmit={(values: AnyRecord) => void ask(values)} disableInvalidFormNotification
-          defaultValues={{ affiliate: null, partner: null, day: today, currency: currency.values[0], value: null, reason: null, isAdvance: false }}>
-          {Object.entries(input).map(([name, field]) => <FieldInput key={name} source={name} field={field} isRequired={field.required} label={label('entry', name)} />)}
+        <Form
+          id={formId}
+          noValidate
+          mode="onTouched"
+          record={{}}
+          validate={problemsOf}
+          onSubmit={(values: AnyRecord) => void ask(values)}
+          disableInvalidFormNotification
+          defaultValues={{
+            affiliate: null,
+            partner: null,
+            day: today,
+            currency: currency.values[0],
+            value: null,
+            reason: null,
+            isAdvance: false,
+          }}
+        >
+          {Object.entries(input).map(([name, field]) => (
+            <FieldInput
+              key={name}
+              source={name}
+              field={field}
+              isRequired={field.required}
+              label={label('entry', name)}
+            />
+          ))}
           <FieldInput source="isAdvance" field={advance} label={translate('resourcePages.entries.isAdvance')} />
         </Form>
         <FileChoice file={file} onFile={setFile} />
-        {error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(error)}<Problems error={error} /></Alert>}
+        {error !== null && (
+          <Alert severity="error" sx={{ mt: 1 }}>
+            {errorText(error)}
+            <Problems error={error} />
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button type="submit" form={formId} variant="contained" loading={isRunning}>{translate('resourcePages.entries.askApproval')}</Button>
+        <Button onClick={onClose} disabled={isRunning}>
+          {translate('resourcePages.actions.cancel')}
+        </Button>
+        <Button type="submit" form={formId} variant="contained" loading={isRunning}>
+          {translate('resourcePages.entries.askApproval')}
+        </Button>
       </DialogActions>
     </Dialog>
   )
@@ -84,11 +129,19 @@ function FileChoice({ file, onFile }: { file: File | null; onFile: (file: File) 
   const chosen = useRef<HTMLInputElement>(null)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mt: 1 }}>
-      <Button variant="outlined" startIcon={<UploadFileIcon />} onClick={() => chosen.current?.click()}>{translate('resourcePages.entries.file')}</Button>
-      <input ref={chosen} type="file" hidden aria-label={translate('resourcePages.entries.file')} onChange={({ target }) => {
-        const [first] = target.files ?? []
-        if (first) onFile(first)
-      }} />
+      <Button variant="outlined" startIcon={<UploadFileIcon />} onClick={() => chosen.current?.click()}>
+        {translate('resourcePages.entries.file')}
+      </Button>
+      <input
+        ref={chosen}
+        type="file"
+        hidden
+        aria-label={translate('resourcePages.entries.file')}
+        onChange={({ target }) => {
+          const [first] = target.files ?? []
+          if (first) onFile(first)
+        }}
+      />
       {file && <Typography variant="body2">{file.name}</Typography>}
     </Box>
   )
@@ -99,7 +152,18 @@ function Problems({ error }: { error: unknown }) {
   const label = useFieldLabel()
   const translate = useTranslate()
   const codeText = useCodeText()
-  const details = (errorAnswer(error)['details'] ?? {}) as Record<string, readonly { code: string; values?: MessageValues }[]>
+  const details = (errorAnswer(error)['details'] ?? {}) as Record<
+    string,
+    readonly { code: string; values?: MessageValues }[]
+  >
   const nameOf = (name: string) => (name === 'file' ? translate('resourcePages.entries.file') : label('entry', name))
-  return <>{Object.entries(details).map(([name, problems]) => <div key={name}>{nameOf(name)}: {problems.map(({ code, values }) => codeText(code, values)).join(', ')}</div>)}</>
+  return (
+    <>
+      {Object.entries(details).map(([name, problems]) => (
+        <div key={name}>
+          {nameOf(name)}: {problems.map(({ code, values }) => codeText(code, values)).join(', ')}
+        </div>
+      ))}
+    </>
+  )
 }

@@ -17,7 +17,13 @@ import { useMoneyCall } from '../../money/useMoneyCall.ts'
 const reasonLengthMax = 300
 
 /** The second person approves an adjustment that somebody wrote, or somebody declines it and says why. */
-export default function DecideAdjustment({ decision, onClose }: { decision: 'approve' | 'decline'; onClose: () => void }) {
+export default function DecideAdjustment({
+  decision,
+  onClose,
+}: {
+  decision: 'approve' | 'decline'
+  onClose: () => void
+}) {
   const translate = useTranslate()
   const language = useLanguage()
   const currency = useRecordCurrency()
@@ -30,24 +36,71 @@ export default function DecideAdjustment({ decision, onClose }: { decision: 'app
   const [titleId, textId] = [useId(), useId()]
   const isDeclining = decision === 'decline'
   const decide = async () => {
-    if (!await run({ resource: 'entry', path: `${record!.id}/${decision}`, input: isDeclining ? { reason: reason.trim() } : {} })) return
+    if (
+      !(await run({
+        resource: 'entry',
+        path: `${record!.id}/${decision}`,
+        input: isDeclining ? { reason: reason.trim() } : {},
+      }))
+    )
+      return
     notify(`resourcePages.entries.${isDeclining ? 'declined' : 'approved'}`, { type: 'success' })
     refresh()
     onClose()
   }
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs" fullWidth onClick={(event) => event.stopPropagation()}>
-      <DialogTitle id={titleId}>{translate(`resourcePages.entries.${decision}Title`, { value: formatMoney(record?.['value'], { language, currency }) })}</DialogTitle>
+    <Dialog
+      open
+      onClose={isRunning ? undefined : onClose}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      maxWidth="xs"
+      fullWidth
+      onClick={(event) => event.stopPropagation()}
+    >
+      <DialogTitle id={titleId}>
+        {translate(`resourcePages.entries.${decision}Title`, {
+          value: formatMoney(record?.['value'], { language, currency }),
+        })}
+      </DialogTitle>
       <DialogContent>
-        <DialogContentText id={textId}>{translate('resourcePages.entries.writtenBy', { name: String(record?.['requestedBy'] ?? '–'), reason: String(record?.['reason'] ?? '–') })}</DialogContentText>
+        <DialogContentText id={textId}>
+          {translate('resourcePages.entries.writtenBy', {
+            name: String(record?.['requestedBy'] ?? '–'),
+            reason: String(record?.['reason'] ?? '–'),
+          })}
+        </DialogContentText>
         {isDeclining && (
-          <TextField label={translate('resourcePages.entries.whyNot')} value={reason} onChange={({ target }) => setReason(target.value)} required fullWidth multiline margin="normal" slotProps={{ htmlInput: { maxLength: reasonLengthMax } }} />
+          <TextField
+            label={translate('resourcePages.entries.whyNot')}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            required
+            fullWidth
+            multiline
+            margin="normal"
+            slotProps={{ htmlInput: { maxLength: reasonLengthMax } }}
+          />
         )}
-        {error !== null && <Alert severity="error" sx={{ mt: 2 }}>{errorText(error)}</Alert>}
+        {error !== null && (
+          <Alert severity="error" sx={{ mt: 2 }}>
+            {errorText(error)}
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button variant="contained" color={isDeclining ? 'error' : 'primary'} disabled={isDeclining && reason.trim() === ''} onClick={() => void decide()} loading={isRunning}>{translate(`resourcePages.entries.${decision}`)}</Button>
+        <Button onClick={onClose} disabled={isRunning}>
+          {translate('resourcePages.actions.cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          color={isDeclining ? 'error' : 'primary'}
+          disabled={isDeclining && reason.trim() === ''}
+          onClick={() => void decide()}
+          loading={isRunning}
+        >
+          {translate(`resourcePages.entries.${decision}`)}
+        </Button>
       </DialogActions>
     </Dialog>
   )

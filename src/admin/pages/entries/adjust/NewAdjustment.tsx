@@ -15,8 +15,14 @@ export function NewAdjustment() {
   if (!mayPay(actor)) return null
   return (
     <>
-      <Button variant="contained" startIcon={<AddIcon />} onClick={() => setIsOpen(true)}>{translate('resourcePages.entries.adjust')}</Button>
-      {isOpen && <Suspense fallback={null}><AdjustmentDialog onClose={() => setIsOpen(false)} /></Suspense>}
+      <Button variant="contained" startIcon={<AddIcon />} onClick={() => setIsOpen(true)}>
+        {translate('resourcePages.entries.adjust')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <AdjustmentDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -23,7 +23,10 @@ export function ShownFile({ entry, name }: { entry: number; name: string }) {
   }
   return (
     <Typography variant="body2" component="div">
-      {translate('resourcePages.entries.file')}: <Button size="small" onClick={() => void save()}>{name}</Button>
+      {translate('resourcePages.entries.file')}:{' '}
+      <Button size="small" onClick={() => void save()}>
+        {name}
+      </Button>
       {error !== null && errorText(error)}
     </Typography>
   )

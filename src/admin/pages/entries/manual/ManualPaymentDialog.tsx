@@ -23,11 +23,23 @@ export default function ManualPaymentDialog({ onClose }: { onClose: () => void }
     if (!paid) return
     // One that is pending still waits for another person: it was above the limit of its company.
     const said = paid['status'] === 'pending' ? 'moneyPages.payments.askedApproval' : 'resourcePages.entries.paidTo'
-    notify(said, { type: 'success', messageArgs: { name: owner ?? '–', value: formatMoney(record?.['value'], { language }) } })
+    notify(said, {
+      type: 'success',
+      messageArgs: { name: owner ?? '–', value: formatMoney(record?.['value'], { language }) },
+    })
     void refetch?.()
     onClose()
   }
-  const title = translate('resourcePages.entries.payTitle', { value: formatMoney(record?.['value'], { language, currency }), name: owner ?? '–' })
-  const lead = <DialogContentText sx={{ mb: 1 }}>{translate('resourcePages.entries.payLead', { day: formatDay(record?.['day']) })}</DialogContentText>
-  return <ManualPaymentForm title={title} lead={lead} onPay={pay} isRunning={isRunning} error={error} onClose={onClose} />
+  const title = translate('resourcePages.entries.payTitle', {
+    value: formatMoney(record?.['value'], { language, currency }),
+    name: owner ?? '–',
+  })
+  const lead = (
+    <DialogContentText sx={{ mb: 1 }}>
+      {translate('resourcePages.entries.payLead', { day: formatDay(record?.['day']) })}
+    </DialogContentText>
+  )
+  return (
+    <ManualPaymentForm title={title} lead={lead} onPay={pay} isRunning={isRunning} error={error} onClose={onClose} />
+  )
 }

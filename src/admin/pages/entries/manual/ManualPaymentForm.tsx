@@ -19,7 +19,11 @@ import { errorTree } from '../../../resource/form/formValues.ts'
 import { useCodeText } from '../../../resource/useErrorText.ts'
 import { usePaymentErrorText } from '../../../resource/useSaid.ts'
 
-const input = { paidAt: date({ required: true }) as Field, reference: text({ max: 80 }) as Field, note: text({ max: 500, multiline: true }) as Field }
+const input = {
+  paidAt: date({ required: true }) as Field,
+  reference: text({ max: 80 }) as Field,
+  note: text({ max: 500, multiline: true }) as Field,
+}
 
 interface ManualPaymentFormProps {
   readonly title: string
@@ -39,7 +43,14 @@ export function ManualPaymentForm({ title, lead, onPay, isRunning, error, onClos
   const [titleId, formId] = [useId(), useId()]
   const errorText = usePaymentErrorText()
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth={outcome ? 'sm' : 'xs'} onClick={(event) => event.stopPropagation()}>
+    <Dialog
+      open
+      onClose={isRunning ? undefined : onClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth={outcome ? 'sm' : 'xs'}
+      onClick={(event) => event.stopPropagation()}
+    >
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         {outcome ?? (
@@ -48,11 +59,22 @@ export function ManualPaymentForm({ title, lead, onPay, isRunning, error, onClos
             <PaymentFields formId={formId} onPay={onPay} />
           </>
         )}
-        {error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(error)}<FieldProblems error={error} /></Alert>}
+        {error !== null && (
+          <Alert severity="error" sx={{ mt: 1 }}>
+            {errorText(error)}
+            <FieldProblems error={error} />
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>{translate(outcome ? 'resourcePages.actions.close' : 'resourcePages.actions.cancel')}</Button>
-        {!outcome && <Button type="submit" form={formId} variant="contained" loading={isRunning}>{translate('resourcePages.entries.confirm')}</Button>}
+        <Button onClick={onClose} disabled={isRunning}>
+          {translate(outcome ? 'resourcePages.actions.close' : 'resourcePages.actions.cancel')}
+        </Button>
+        {!outcome && (
+          <Button type="submit" form={formId} variant="contained" loading={isRunning}>
+            {translate('resourcePages.entries.confirm')}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   )
@@ -63,17 +85,39 @@ function problemsOf(values: AnyRecord): object {
   const result = validateInput({ fields: input, input: values })
   if (!result.ok) return errorTree(result.problems)
   const today = businessToday()
-  return String(values['paidAt']) > today ? errorTree([{ field: 'paidAt', code: 'in_future', values: { today: formatDay(today), zone: installation.businessTimeZone } }]) : {}
+  return String(values['paidAt']) > today
+    ? errorTree([
+        {
+          field: 'paidAt',
+          code: 'in_future',
+          values: { today: formatDay(today), zone: installation.businessTimeZone },
+        },
+      ])
+    : {}
 }
 
 function PaymentFields({ formId, onPay }: Pick<ManualPaymentFormProps, 'onPay'> & { formId: string }) {
   const translate = useTranslate()
   const [today] = useState(businessToday)
   return (
-    <Form id={formId} noValidate mode="onTouched" record={{}} defaultValues={{ paidAt: today, reference: null, note: null }} validate={problemsOf}
-      onSubmit={(values: AnyRecord) => void onPay(values)} disableInvalidFormNotification>
+    <Form
+      id={formId}
+      noValidate
+      mode="onTouched"
+      record={{}}
+      defaultValues={{ paidAt: today, reference: null, note: null }}
+      validate={problemsOf}
+      onSubmit={(values: AnyRecord) => void onPay(values)}
+      disableInvalidFormNotification
+    >
       {Object.entries(input).map(([name, field]) => (
-        <FieldInput key={name} source={name} field={field} isRequired={field.required} label={translate(`resourcePages.entries.${name}`)} />
+        <FieldInput
+          key={name}
+          source={name}
+          field={field}
+          isRequired={field.required}
+          label={translate(`resourcePages.entries.${name}`)}
+        />
       ))}
     </Form>
   )
@@ -83,7 +127,19 @@ function PaymentFields({ formId, onPay }: Pick<ManualPaymentFormProps, 'onPay'> 
 function FieldProblems({ error }: { error: unknown }) {
   const translate = useTranslate()
   const codeText = useCodeText()
-  const details = (errorAnswer(error)['details'] ?? {}) as Record<string, readonly { code: string; values?: MessageValues }[]>
+  const details = (errorAnswer(error)['details'] ?? {}) as Record<
+    string,
+    readonly { code: string; values?: MessageValues }[]
+  >
   const known = Object.entries(details).filter(([name]) => name in input)
-  return <>{known.map(([name, problems]) => <div key={name}>{translate(`resourcePages.entries.${name}`)}: {problems.map(({ code, values }) => codeText(code, values)).join(', ')}</div>)}</>
+  return (
+    <>
+      {known.map(([name, problems]) => (
+        <div key={name}>
+          {translate(`resourcePages.entries.${name}`)}:{' '}
+          {problems.map(({ code, values }) => codeText(code, values)).join(', ')}
+        </div>
+      ))}
+    </>
+  )
 }

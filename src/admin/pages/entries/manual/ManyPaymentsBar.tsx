@@ -11,8 +11,16 @@ export function ManyPaymentsBar() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <SelectionBar><Button size="small" onClick={() => setIsOpen(true)}>{translate('resourcePages.entries.pay')}</Button></SelectionBar>
-      {isOpen && <Suspense fallback={null}><ManyPaymentsDialog onClose={() => setIsOpen(false)} /></Suspense>}
+      <SelectionBar>
+        <Button size="small" onClick={() => setIsOpen(true)}>
+          {translate('resourcePages.entries.pay')}
+        </Button>
+      </SelectionBar>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ManyPaymentsDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -25,8 +25,14 @@ export default function ActivityPanel() {
     <Panel title={translate('moneyPages.keys.title')} lead={translate('moneyPages.keys.lead')}>
       <Keys key={brand} brand={brand} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
-        <Button variant="outlined" component={LinkBase} to={`${moneyPages.feeds.path}?brand=${brand}`}>{translate('moneyPages.feeds.title')}</Button>
-        {moneyPages.unattributed.isFor(actor) && <Button variant="outlined" component={LinkBase} to={`${moneyPages.unattributed.path}?brand=${brand}`}>{translate('moneyPages.unattributed.title')}</Button>}
+        <Button variant="outlined" component={LinkBase} to={`${moneyPages.feeds.path}?brand=${brand}`}>
+          {translate('moneyPages.feeds.title')}
+        </Button>
+        {moneyPages.unattributed.isFor(actor) && (
+          <Button variant="outlined" component={LinkBase} to={`${moneyPages.unattributed.path}?brand=${brand}`}>
+            {translate('moneyPages.unattributed.title')}
+          </Button>
+        )}
       </Box>
     </Panel>
   )
@@ -40,17 +46,31 @@ function Keys({ brand }: { brand: number }) {
   const [isMaking, setIsMaking] = useState(false)
   const makeOne = () => {
     setIsMaking(true)
-    make().then(setMade, notifyError).finally(() => setIsMaking(false))
+    make()
+      .then(setMade, notifyError)
+      .finally(() => setIsMaking(false))
   }
   return (
     <>
       {made && <NewKey value={made} onClose={() => setMade(null)} />}
       <Answered query={keys}>
-        {(all) => (all.length === 0
-          ? <Typography variant="body2" color="textSecondary">{translate('moneyPages.keys.empty')}</Typography>
-          : <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>{all.map((key) => <KeyRow key={key.id} ingestKey={key} onRevoke={() => revoke(key.id)} />)}</Box>)}
+        {(all) =>
+          all.length === 0 ? (
+            <Typography variant="body2" color="textSecondary">
+              {translate('moneyPages.keys.empty')}
+            </Typography>
+          ) : (
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {all.map((key) => (
+                <KeyRow key={key.id} ingestKey={key} onRevoke={() => revoke(key.id)} />
+              ))}
+            </Box>
+          )
+        }
       </Answered>
-      <Button size="small" variant="outlined" sx={{ mt: 1 }} loading={isMaking} onClick={makeOne}>{translate('moneyPages.keys.make')}</Button>
+      <Button size="small" variant="outlined" sx={{ mt: 1 }} loading={isMaking} onClick={makeOne}>
+        {translate('moneyPages.keys.make')}
+      </Button>
     </>
   )
 }

@@ -19,22 +19,63 @@ export function KeyRow({ ingestKey, onRevoke }: { ingestKey: IngestKeyAnswer; on
   const [isAsking, setIsAsking] = useState(false)
   const { hint, createdAt, lastUsedAt, revokedAt } = ingestKey
   const facts = [
-    translate('moneyPages.keys.since', { moment: formatMoment(createdAt) }), lastUsedAt ? translate('moneyPages.keys.used', { moment: formatMoment(lastUsedAt) }) : translate('moneyPages.keys.unused'),
+    translate('moneyPages.keys.since', { moment: formatMoment(createdAt) }),
+    lastUsedAt
+      ? translate('moneyPages.keys.used', { moment: formatMoment(lastUsedAt) })
+      : translate('moneyPages.keys.unused'),
     revokedAt && translate('moneyPages.keys.revokedAt', { moment: formatMoment(revokedAt) }),
   ].filter(Boolean)
   return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', py: 1, borderTop: 1, borderColor: 'divider' }}>
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1.5,
+        alignItems: 'center',
+        py: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
       <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
-        <Typography variant="body2" component="code" sx={{ fontFamily: 'monospace', textDecoration: revokedAt ? 'line-through' : undefined }}>ik_…{hint}</Typography>
-        <Typography variant="caption" component="div" color="textSecondary">{facts.join(' · ')}</Typography>
+        <Typography
+          variant="body2"
+          component="code"
+          sx={{ fontFamily: 'monospace', textDecoration: revokedAt ? 'line-through' : undefined }}
+        >
+          ik_…{hint}
+        </Typography>
+        <Typography variant="caption" component="div" color="textSecondary">
+          {facts.join(' · ')}
+        </Typography>
       </Box>
-      {revokedAt ? <Chip size="small" label={translate('moneyPages.keys.revoked')} /> : <Button size="small" color="error" onClick={() => setIsAsking(true)} aria-label={`${translate('moneyPages.keys.revoke')}: ${hint}`}>{translate('moneyPages.keys.revoke')}</Button>}
+      {revokedAt ? (
+        <Chip size="small" label={translate('moneyPages.keys.revoked')} />
+      ) : (
+        <Button
+          size="small"
+          color="error"
+          onClick={() => setIsAsking(true)}
+          aria-label={`${translate('moneyPages.keys.revoke')}: ${hint}`}
+        >
+          {translate('moneyPages.keys.revoke')}
+        </Button>
+      )}
       {isAsking && <RevokeDialog hint={hint} onRevoke={onRevoke} onClose={() => setIsAsking(false)} />}
     </Box>
   )
 }
 
-function RevokeDialog({ hint, onRevoke, onClose }: { hint: string; onRevoke: () => Promise<void>; onClose: () => void }) {
+function RevokeDialog({
+  hint,
+  onRevoke,
+  onClose,
+}: {
+  hint: string
+  onRevoke: () => Promise<void>
+  onClose: () => void
+}) {
   const translate = useTranslate()
   const notify = useNotify()
   const notifyError = useNotifyError()
@@ -42,15 +83,32 @@ function RevokeDialog({ hint, onRevoke, onClose }: { hint: string; onRevoke: () 
   const [titleId, textId] = [useId(), useId()]
   const revoke = () => {
     setIsRunning(true)
-    onRevoke().then(() => notify('moneyPages.keys.revokedNow', { type: 'success', messageArgs: { name: `…${hint}` } }), notifyError).finally(onClose)
+    onRevoke()
+      .then(
+        () => notify('moneyPages.keys.revokedNow', { type: 'success', messageArgs: { name: `…${hint}` } }),
+        notifyError,
+      )
+      .finally(onClose)
   }
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
+    <Dialog
+      open
+      onClose={isRunning ? undefined : onClose}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      maxWidth="xs"
+    >
       <DialogTitle id={titleId}>{translate('moneyPages.keys.revokeTitle', { hint })}</DialogTitle>
-      <DialogContent><DialogContentText id={textId}>{translate('moneyPages.keys.revokeText')}</DialogContentText></DialogContent>
+      <DialogContent>
+        <DialogContentText id={textId}>{translate('moneyPages.keys.revokeText')}</DialogContentText>
+      </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button variant="contained" color="error" loading={isRunning} onClick={revoke}>{translate('moneyPages.keys.revoke')}</Button>
+        <Button onClick={onClose} disabled={isRunning}>
+          {translate('resourcePages.actions.cancel')}
+        </Button>
+        <Button variant="contained" color="error" loading={isRunning} onClick={revoke}>
+          {translate('moneyPages.keys.revoke')}
+        </Button>
       </DialogActions>
     </Dialog>
   )

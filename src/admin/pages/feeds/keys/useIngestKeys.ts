@@ -19,7 +19,12 @@ export function useIngestKeys(brand: number) {
   const queryKey = ['ingestKey', brand]
   const anew = () => queryClient.invalidateQueries({ queryKey })
   return {
-    keys: useQuery({ queryKey, queryFn: ({ signal }) => dataProvider.read<IngestKeyAnswer[]>(path, signal), retry: false, staleTime: 0 }),
+    keys: useQuery({
+      queryKey,
+      queryFn: ({ signal }) => dataProvider.read<IngestKeyAnswer[]>(path, signal),
+      retry: false,
+      staleTime: 0,
+    }),
     make: async (): Promise<string> => {
       const { json } = await dataProvider.callApi<{ key: string }>(path, { method: 'POST', body: '{}' })
       await anew()

@@ -36,25 +36,69 @@ export default function DecideDialog({ owner, payment, decision, onClose }: Deci
   const [titleId, textId] = [useId(), useId()]
   const isDeclining = decision === 'decline'
   const decide = async () => {
-    const answer = await run({ resource: 'payment', path: `${payment.id}/${decision}`, input: isDeclining ? { reason: reason.trim() } : {} })
+    const answer = await run({
+      resource: 'payment',
+      path: `${payment.id}/${decision}`,
+      input: isDeclining ? { reason: reason.trim() } : {},
+    })
     void refresh()
     if (!answer) return
-    notify(`moneyPages.payments.${isDeclining ? 'declined' : 'approved'}`, { type: 'success', messageArgs: { name: owner.name, value: formatMoney(payment.value, { language }) } })
+    notify(`moneyPages.payments.${isDeclining ? 'declined' : 'approved'}`, {
+      type: 'success',
+      messageArgs: { name: owner.name, value: formatMoney(payment.value, { language }) },
+    })
     onClose()
   }
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs" fullWidth>
-      <DialogTitle id={titleId}>{translate(`moneyPages.payments.${decision}Title`, { value: formatMoney(payment.value, { language, currency: owner.currency }), name: owner.name })}</DialogTitle>
+    <Dialog
+      open
+      onClose={isRunning ? undefined : onClose}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      maxWidth="xs"
+      fullWidth
+    >
+      <DialogTitle id={titleId}>
+        {translate(`moneyPages.payments.${decision}Title`, {
+          value: formatMoney(payment.value, { language, currency: owner.currency }),
+          name: owner.name,
+        })}
+      </DialogTitle>
       <DialogContent>
-        <DialogContentText id={textId}>{translate(`moneyPages.payments.${decision}Text`, { name: payment.requestedBy ?? '–' })}</DialogContentText>
+        <DialogContentText id={textId}>
+          {translate(`moneyPages.payments.${decision}Text`, { name: payment.requestedBy ?? '–' })}
+        </DialogContentText>
         {isDeclining && (
-          <TextField label={translate('moneyPages.payments.reason')} value={reason} onChange={({ target }) => setReason(target.value)} required fullWidth multiline margin="normal" slotProps={{ htmlInput: { maxLength: reasonLengthMax } }} />
+          <TextField
+            label={translate('moneyPages.payments.reason')}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            required
+            fullWidth
+            multiline
+            margin="normal"
+            slotProps={{ htmlInput: { maxLength: reasonLengthMax } }}
+          />
         )}
-        {error !== null && <Alert severity="error" sx={{ mt: 2 }}>{errorText(error)}</Alert>}
+        {error !== null && (
+          <Alert severity="error" sx={{ mt: 2 }}>
+            {errorText(error)}
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button variant="contained" color={isDeclining ? 'error' : 'primary'} disabled={isDeclining && reason.trim() === ''} onClick={() => void decide()} loading={isRunning}>{translate(`moneyPages.payments.${decision}`)}</Button>
+        <Button onClick={onClose} disabled={isRunning}>
+          {translate('resourcePages.actions.cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          color={isDeclining ? 'error' : 'primary'}
+          disabled={isDeclining && reason.trim() === ''}
+          onClick={() => void decide()}
+          loading={isRunning}
+        >
+          {translate(`moneyPages.payments.${decision}`)}
+        </Button>
       </DialogActions>
     </Dialog>
   )

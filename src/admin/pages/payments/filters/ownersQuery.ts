@@ -22,8 +22,11 @@ export function readOwnersQuery(get: (name: string) => string): OwnersQuery {
   const sort = get('sort')
   return {
     kind: kind === 'affiliate' || kind === 'partner' ? kind : '',
-    statuses: get('status').split(',').filter((each): each is OwnerStatus => ownerStatuses.some((known) => known === each)),
-    brand: positive(get('brand')), q: get('q'),
+    statuses: get('status')
+      .split(',')
+      .filter((each): each is OwnerStatus => ownerStatuses.some((known) => known === each)),
+    brand: positive(get('brand')),
+    q: get('q'),
     sort: ownerSorts.some((known) => known === sort.replace(/^-/, '')) ? sort : '-dueValue',
     ...readPaging(get),
   }

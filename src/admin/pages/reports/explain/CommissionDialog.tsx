@@ -26,7 +26,10 @@ interface CommissionDialogProps {
   readonly onClose: () => void
 }
 
-/** How a commission of a report came about: who earned it, by which entries, and each entry step by step from events to amount. */
+/**
+ * How a commission of a report came about: who earned it, by which entries, and each entry step by step from events to
+ * amount.
+ */
 export default function CommissionDialog({ report, query, currency, row, column, onClose }: CommissionDialogProps) {
   const translate = useTranslate()
   const labels = useReportLabels(currency)
@@ -35,7 +38,8 @@ export default function CommissionDialog({ report, query, currency, row, column,
   const [owner, setOwner] = useState<Owner | null>(first)
   const [entry, setEntry] = useState<{ id: number; isOnly: boolean } | null>(null)
   const period = periodOf(row, query)
-  const days = period.from === period.to ? formatDay(period.from) : `${formatDay(period.from)} – ${formatDay(period.to)}`
+  const days =
+    period.from === period.to ? formatDay(period.from) : `${formatDay(period.from)} – ${formatDay(period.to)}`
   const canGoBack = (entry !== null && !entry.isOnly) || (owner !== null && first === null)
   const back = () => {
     if (entry !== null && !entry.isOnly) return setEntry(null)
@@ -46,9 +50,22 @@ export default function CommissionDialog({ report, query, currency, row, column,
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="md">
       <DialogTitle id={titleId}>{[labels.column(column), owner?.name].filter(Boolean).join(' · ')}</DialogTitle>
       <DialogContent tabIndex={0}>
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>{days} · {labels.number(column, row.values[column.name])}</Typography>
-        {owner === null && <Owners report={report} query={query} currency={currency} row={row} column={column} onOpen={setOwner} />}
-        {owner !== null && entry === null && <OwnerEntries owner={owner} currency={currency} period={period} column={column} expected={first ? row.values[column.name] ?? null : null} onOpen={setEntry} />}
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
+          {days} · {labels.number(column, row.values[column.name])}
+        </Typography>
+        {owner === null && (
+          <Owners report={report} query={query} currency={currency} row={row} column={column} onOpen={setOwner} />
+        )}
+        {owner !== null && entry === null && (
+          <OwnerEntries
+            owner={owner}
+            currency={currency}
+            period={period}
+            column={column}
+            expected={first ? (row.values[column.name] ?? null) : null}
+            onOpen={setEntry}
+          />
+        )}
         {entry !== null && <EntryExplained id={entry.id} />}
       </DialogContent>
       <DialogActions>

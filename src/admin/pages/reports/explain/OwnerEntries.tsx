@@ -28,11 +28,25 @@ const entriesMax = 200
 
 /** What an entry has of a column: of a product's reward the line of that product, else the whole entry. */
 function amountOf({ lines, value }: EntryRecord, { product }: MeasureColumn): number {
-  return product === null ? value : (lines ?? []).filter((line) => line.product === product).reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100
+  return product === null
+    ? value
+    : (lines ?? [])
+        .filter((line) => line.product === product)
+        .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100
 }
 
-/** The entries of an owner in a period; one that stands alone opens by itself. `expected` is what the report says, where it is this owner's number. */
-export function OwnerEntries({ owner, currency, period, column, expected, onOpen }: {
+/**
+ * The entries of an owner in a period; one that stands alone opens by itself. `expected` is what the report says, where
+ * it is this owner's number.
+ */
+export function OwnerEntries({
+  owner,
+  currency,
+  period,
+  column,
+  expected,
+  onOpen,
+}: {
   owner: Owner
   /** Of the number: entries in others have no part in it. */
   currency: string | undefined
@@ -46,23 +60,52 @@ export function OwnerEntries({ owner, currency, period, column, expected, onOpen
   const errorText = useErrorText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const { data, error } = useQuery({
-    queryKey: ['entriesOf', owner.kind, owner.id, currency, period.from, period.to], retry: false,
-    queryFn: () => dataProvider.getList('entry', { pagination: { page: 1, perPage: entriesMax }, sort: { field: 'day', order: 'ASC' }, filter: { [owner.kind]: [owner.id], day_gte: period.from, day_lte: period.to, ...(currency === undefined ? {} : { currency: [currency] }) } }),
+    queryKey: ['entriesOf', owner.kind, owner.id, currency, period.from, period.to],
+    retry: false,
+    queryFn: () =>
+      dataProvider.getList('entry', {
+        pagination: { page: 1, perPage: entriesMax },
+        sort: { field: 'day', order: 'ASC' },
+        filter: {
+          [owner.kind]: [owner.id],
+          day_gte: period.from,
+          day_lte: period.to,
+          ...(currency === undefined ? {} : { currency: [currency] }),
+        },
+      }),
   })
-  const entries = (data?.data as readonly EntryRecord[] | undefined)?.map((entry) => ({ ...entry, amount: amountOf(entry, column) })).filter(({ amount }) => amount !== 0)
+  const entries = (data?.data as readonly EntryRecord[] | undefined)
+    ?.map((entry) => ({ ...entry, amount: amountOf(entry, column) }))
+    .filter(({ amount }) => amount !== 0)
   const only = entries?.length === 1 ? entries[0]!.id : null
-  useEffect(() => { if (only !== null) onOpen({ id: only, isOnly: true }) }, [only, onOpen])
+  useEffect(() => {
+    if (only !== null) onOpen({ id: only, isOnly: true })
+  }, [only, onOpen])
   if (error) return <Alert severity="error">{errorText(error)}</Alert>
   if (!entries) return <LinearProgress aria-label={translate('resourcePages.report.loading')} />
   if (entries.length === 0) return <Alert severity="info">{translate('resourcePages.report.explainNone')}</Alert>
   const sum = entries.reduce((total, { amount }) => total + Math.round(amount * 100), 0) / 100
   return (
     <>
-      {expected !== null && expected !== sum && <Alert severity="info" sx={{ mb: 1 }}>{translate('resourcePages.report.explainPart', { value: labels.number(column, expected) })}</Alert>}
-      <PartsTable head={translate('dimensions.day')} total={labels.number(column, sum)} parts={entries.map(({ id, day, kind, status, amount }) => ({
-        key: String(id), amount: labels.number(column, amount), note: `${translate(labelKeys.choice('entryKind', kind))} · ${translate(labelKeys.choice('entryStatus', status))}`,
-        name: <Link component="button" type="button" onClick={() => onOpen({ id, isOnly: false })}>{formatDay(day)}</Link>,
-      }))} />
+      {expected !== null && expected !== sum && (
+        <Alert severity="info" sx={{ mb: 1 }}>
+          {translate('resourcePages.report.explainPart', { value: labels.number(column, expected) })}
+        </Alert>
+      )}
+      <PartsTable
+        head={translate('dimensions.day')}
+        total={labels.number(column, sum)}
+        parts={entries.map(({ id, day, kind, status, amount }) => ({
+          key: String(id),
+          amount: labels.number(column, amount),
+          note: `${translate(labelKeys.choice('entryKind', kind))} · ${translate(labelKeys.choice('entryStatus', status))}`,
+          name: (
+            <Link component="button" type="button" onClick={() => onOpen({ id, isOnly: false })}>
+              {formatDay(day)}
+            </Link>
+          ),
+        }))}
+      />
     </>
   )
 }

@@ -12,7 +12,11 @@ const commissions: ReadonlySet<string> = new Set(['reward', 'affiliate_reward', 
 export const isCommission = ({ measure }: Pick<MeasureColumn, 'measure'>): boolean => commissions.has(measure)
 
 /** Who earned it. */
-export interface Owner { readonly kind: 'affiliate' | 'partner'; readonly id: number; readonly name: string | null }
+export interface Owner {
+  readonly kind: 'affiliate' | 'partner'
+  readonly id: number
+  readonly name: string | null
+}
 
 const kindOf = ({ measure }: MeasureColumn): Owner['kind'] => (measure === 'reward_value' ? 'partner' : 'affiliate')
 
@@ -33,8 +37,21 @@ export function periodOf(row: ReportRow, query: Pick<ReportQuery, 'period'>): Pe
   return typeof day === 'string' ? { from: day, to: day } : query.period
 }
 
-/** The call that says who earned a sum: the same report, one row an affiliate or partner. Null where the report cannot be opened so. */
-export function ownersPath({ report, query, row, column }: { report: Report; query: ReportQuery; row: ReportRow; column: MeasureColumn }): { readonly path: string; readonly kind: Owner['kind'] } | null {
+/**
+ * The call that says who earned a sum: the same report, one row an affiliate or partner. Null where the report cannot
+ * be opened so.
+ */
+export function ownersPath({
+  report,
+  query,
+  row,
+  column,
+}: {
+  report: Report
+  query: ReportQuery
+  row: ReportRow
+  column: MeasureColumn
+}): { readonly path: string; readonly kind: Owner['kind'] } | null {
   const kind = kindOf(column)
   const partner = row.dimensions.partner?.id
   const isBelow = isSumOfBelow(row) && partner !== null && partner !== undefined

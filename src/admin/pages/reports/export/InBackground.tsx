@@ -22,7 +22,11 @@ export function InBackground({ report, query }: { report: Report; query: ReportQ
   const language = useLanguage()
   const [search] = useAddressQuery()
   const { order } = useDownloadCalls()
-  const [{ asking, isAsked, error }, setState] = useState<{ asking: Format | null; isAsked: boolean; error: unknown }>({ asking: null, isAsked: false, error: null })
+  const [{ asking, isAsked, error }, setState] = useState<{ asking: Format | null; isAsked: boolean; error: unknown }>({
+    asking: null,
+    isAsked: false,
+    error: null,
+  })
   const ask = async (format: Format) => {
     setState({ asking: format, isAsked: false, error: null })
     const asked = new URLSearchParams(search)
@@ -37,14 +41,36 @@ export function InBackground({ report, query }: { report: Report; query: ReportQ
   }
   return (
     <Box sx={{ mt: 2, pt: 2, borderTop: 1, borderColor: 'divider' }}>
-      <Typography variant="body2" color="textSecondary">{translate('downloads.background')}</Typography>
+      <Typography variant="body2" color="textSecondary">
+        {translate('downloads.background')}
+      </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
         {(['xlsx', 'csv'] as const).map((format) => (
-          <Button key={format} size="small" variant="outlined" loading={asking === format} disabled={asking !== null} onClick={() => void ask(format)}>{translate('downloads.inBackground', { format: format.toUpperCase() })}</Button>
+          <Button
+            key={format}
+            size="small"
+            variant="outlined"
+            loading={asking === format}
+            disabled={asking !== null}
+            onClick={() => void ask(format)}
+          >
+            {translate('downloads.inBackground', { format: format.toUpperCase() })}
+          </Button>
         ))}
       </Box>
-      {error !== null && <Alert severity="error" sx={{ mt: 1 }}>{errorText(error)}</Alert>}
-      {isAsked && <Alert severity="success" sx={{ mt: 1 }}>{translate('downloads.asked')} <Link component={LinkBase} to={downloadsPath} color="inherit">{translate('downloads.openDownloads')}</Link></Alert>}
+      {error !== null && (
+        <Alert severity="error" sx={{ mt: 1 }}>
+          {errorText(error)}
+        </Alert>
+      )}
+      {isAsked && (
+        <Alert severity="success" sx={{ mt: 1 }}>
+          {translate('downloads.asked')}{' '}
+          <Link component={LinkBase} to={downloadsPath} color="inherit">
+            {translate('downloads.openDownloads')}
+          </Link>
+        </Alert>
+      )}
     </Box>
   )
 }

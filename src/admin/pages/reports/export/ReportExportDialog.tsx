@@ -41,29 +41,53 @@ export default function ReportExportDialog({ onClose, ...subject }: ReportExport
   const titleId = useId()
   const errorText = useErrorText()
   const { run, cancel, state } = useReportExport(subject)
-  const close = () => { cancel(); onClose() }
+  const close = () => {
+    cancel()
+    onClose()
+  }
   return (
     <Dialog open onClose={close} aria-labelledby={titleId} fullWidth maxWidth="xs">
       <DialogTitle id={titleId}>{translate('resourcePages.export.title')}</DialogTitle>
       <DialogContent>
         {translate('resourcePages.report.rows', { smart_count: subject.rows.length })}
         {state.progress && <ProgressLine progress={state.progress} />}
-        {state.error !== null && <Alert severity="error" sx={{ mt: 1 }}>{translate('resourcePages.export.failed', { reason: errorText(state.error) })}</Alert>}
-        {state.isDone && <Alert severity="success" sx={{ mt: 1 }}>{translate('resourcePages.export.done')}</Alert>}
-        {subject.hasDownloads && subject.query.currency === undefined && <InBackground report={subject.report} query={subject.query} />}
+        {state.error !== null && (
+          <Alert severity="error" sx={{ mt: 1 }}>
+            {translate('resourcePages.export.failed', { reason: errorText(state.error) })}
+          </Alert>
+        )}
+        {state.isDone && (
+          <Alert severity="success" sx={{ mt: 1 }}>
+            {translate('resourcePages.export.done')}
+          </Alert>
+        )}
+        {subject.hasDownloads && subject.query.currency === undefined && (
+          <InBackground report={subject.report} query={subject.query} />
+        )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={close}>{translate(state.progress ? 'resourcePages.export.cancel' : 'resourcePages.actions.close')}</Button>
-        <Button disabled={state.progress !== null} onClick={() => void run('csv')}>{translate('resourcePages.export.csv')}</Button>
-        <Button variant="contained" disabled={state.progress !== null} onClick={() => void run('xlsx')}>{translate('resourcePages.export.xlsx')}</Button>
+        <Button onClick={close}>
+          {translate(state.progress ? 'resourcePages.export.cancel' : 'resourcePages.actions.close')}
+        </Button>
+        <Button disabled={state.progress !== null} onClick={() => void run('csv')}>
+          {translate('resourcePages.export.csv')}
+        </Button>
+        <Button variant="contained" disabled={state.progress !== null} onClick={() => void run('xlsx')}>
+          {translate('resourcePages.export.xlsx')}
+        </Button>
       </DialogActions>
     </Dialog>
   )
 }
 
-const isOfSeveral = ({ query, answer }: Pick<ReportExportProps, 'query' | 'answer'>): boolean => answer.totals?.length > 1 || query.currency !== undefined
+const isOfSeveral = ({ query, answer }: Pick<ReportExportProps, 'query' | 'answer'>): boolean =>
+  answer.totals?.length > 1 || query.currency !== undefined
 
-interface State { readonly progress: ExportProgress | null; readonly error: unknown; readonly isDone: boolean }
+interface State {
+  readonly progress: ExportProgress | null
+  readonly error: unknown
+  readonly isDone: boolean
+}
 const idle: State = { progress: null, error: null, isDone: false }
 
 function useReportExport(subject: ReportExportProps) {
@@ -76,14 +100,35 @@ function useReportExport(subject: ReportExportProps) {
   useEffect(() => () => controller.current?.abort(), [])
   const run = async (format: ReportFormat) => {
     const { signal } = (controller.current = new AbortController())
-    const { report, rows, total, sort, hidden, answer: { from, to, zone, upTo } } = subject
+    const {
+      report,
+      rows,
+      total,
+      sort,
+      hidden,
+      answer: { from, to, zone, upTo },
+    } = subject
     const all = countRows(rows)
     const onRows = (done: number) => setState({ ...idle, progress: { rows: done, bytes: 0, total: all } })
     onRows(0)
     try {
       const filters = await filterNames(subject, { translate, labels, dataProvider })
-      const order = { format, language, report, measureColumns: report.measures.map(measureColumn), total, sort, hidden, answer: { from, to, zone, upTo }, generatedAt: new Date(), filters }
-      saveFile({ blob: await writeReportFile({ order, rows, signal, onRows }), name: `${[report.name, ...(isOfSeveral(subject) ? [subject.answer.currency] : []), from, to].join('-')}.${format}` })
+      const order = {
+        format,
+        language,
+        report,
+        measureColumns: report.measures.map(measureColumn),
+        total,
+        sort,
+        hidden,
+        answer: { from, to, zone, upTo },
+        generatedAt: new Date(),
+        filters,
+      }
+      saveFile({
+        blob: await writeReportFile({ order, rows, signal, onRows }),
+        name: `${[report.name, ...(isOfSeveral(subject) ? [subject.answer.currency] : []), from, to].join('-')}.${format}`,
+      })
       setState({ ...idle, isDone: true })
     } catch (error) {
       setState({ ...idle, error: signal.aborted ? null : error })
@@ -93,18 +138,29 @@ function useReportExport(subject: ReportExportProps) {
 }
 
 /** Every filter with the names of what it holds. */
-async function filterNames({ query, answer }: ReportExportProps, { translate, labels, dataProvider }: {
-  translate: ReturnType<typeof useTranslate>
-  labels: ReportLabels
-  dataProvider: BackOfficeDataProvider
-}): Promise<(readonly [string, string])[]> {
+async function filterNames(
+  { query, answer }: ReportExportProps,
+  {
+    translate,
+    labels,
+    dataProvider,
+  }: { translate: ReturnType<typeof useTranslate>; labels: ReportLabels; dataProvider: BackOfficeDataProvider },
+): Promise<(readonly [string, string])[]> {
   // A file of one of several, or of all in one, says which.
-  const currency: [string, string][] = isOfSeveral({ query, answer }) ? [[translate('resources.brand.fields.currency'), answer.currency ?? '']] : []
-  const filters = await Promise.all(Object.entries(query.filters).map(async ([name, values]): Promise<[string, string]> => {
-    if (name === 'product') return [translate('filters.product'), (values ?? []).map((value) => labels.value('product', { id: value, name: null })).join(', ')]
-    if (name === 'level') return [translate('filters.level'), (values ?? []).join(', ')]
-    const { data } = await dataProvider.getMany(name, { ids: (values ?? []).map(Number), meta: optionsMeta })
-    return [translate(`filters.${name}`), data.map((option) => String(option['name'])).join(', ')]
-  }))
+  const currency: [string, string][] = isOfSeveral({ query, answer })
+    ? [[translate('resources.brand.fields.currency'), answer.currency ?? '']]
+    : []
+  const filters = await Promise.all(
+    Object.entries(query.filters).map(async ([name, values]): Promise<[string, string]> => {
+      if (name === 'product')
+        return [
+          translate('filters.product'),
+          (values ?? []).map((value) => labels.value('product', { id: value, name: null })).join(', '),
+        ]
+      if (name === 'level') return [translate('filters.level'), (values ?? []).join(', ')]
+      const { data } = await dataProvider.getMany(name, { ids: (values ?? []).map(Number), meta: optionsMeta })
+      return [translate(`filters.${name}`), data.map((option) => String(option['name'])).join(', ')]
+    }),
+  )
   return [...currency, ...filters]
 }

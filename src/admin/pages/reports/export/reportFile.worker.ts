@@ -11,14 +11,27 @@ let order: ReportOrder | null = null
 const lines: RowLine[] = []
 
 function csvBytes({ columns, rows }: SheetRequest, words: Parameters<typeof csvRow>[1]): ArrayBuffer {
-  return new TextEncoder().encode([byteOrderMark, csvRow(columns.map(({ label }) => label), words), ...rows.map((row) => csvRow(row, words, columns))].join('')).buffer
+  return new TextEncoder().encode(
+    [
+      byteOrderMark,
+      csvRow(
+        columns.map(({ label }) => label),
+        words,
+      ),
+      ...rows.map((row) => csvRow(row, words, columns)),
+    ].join(''),
+  ).buffer
 }
 
 async function write({ format, language, ...request }: ReportOrder): Promise<void> {
   // Only the language of the file is loaded.
   const translate = translator((await texts[language].all()).messages)
   const { table, criteria } = reportFile({ ...request, rows: rowsOfLines(lines), translate })
-  const words = { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no'), decimalSign: decimalSign(language) }
+  const words = {
+    yes: translate('resourcePages.export.yes'),
+    no: translate('resourcePages.export.no'),
+    decimalSign: decimalSign(language),
+  }
   const bytes = format === 'csv' ? csvBytes(table, words) : workbookBytes([table, criteria])
   self.postMessage({ bytes }, { transfer: [bytes] })
 }

@@ -31,10 +31,18 @@ interface ReportFiltersProps {
 
 /** Which resource's records a filter offers; the others have few values, all shown. */
 const targets: Readonly<Partial<Record<ReportFilter, string>>> = {
-  brand: 'brand', subBrand: 'subBrand', affiliate: 'affiliate', campaign: 'campaign', action: 'action', partner: 'partner',
+  brand: 'brand',
+  subBrand: 'subBrand',
+  affiliate: 'affiliate',
+  campaign: 'campaign',
+  action: 'action',
+  partner: 'partner',
 }
 
-/** The period and what else a report can be narrowed by. A period that cannot be asked for says so here, before it is sent. */
+/**
+ * The period and what else a report can be narrowed by. A period that cannot be asked for says so here, before it is
+ * sent.
+ */
 export function ReportFilters(props: ReportFiltersProps) {
   const translate = useTranslate()
   const { report, query, hasSession, onChange, onForgetToken } = props
@@ -45,18 +53,45 @@ export function ReportFilters(props: ReportFiltersProps) {
   return (
     <Paper variant="outlined" sx={{ px: 2, py: 1.5, mb: 2, displayPrint: 'none' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1, alignItems: 'flex-start' }}>
-        <Box sx={{ flexGrow: 1 }}><PeriodFilter query={query} onChange={onChange} /></Box>
+        <Box sx={{ flexGrow: 1 }}>
+          <PeriodFilter query={query} onChange={onChange} />
+        </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', minHeight: 40 }}>
           {report.views.length > 1 && <ViewFilter report={report} query={query} onChange={onChange} />}
-          {onForgetToken && <Button size="small" onClick={onForgetToken}>{translate('resourcePages.report.forgetToken')}</Button>}
+          {onForgetToken && (
+            <Button size="small" onClick={onForgetToken}>
+              {translate('resourcePages.report.forgetToken')}
+            </Button>
+          )}
           {filters.length > 0 && (
-            <Button size="small" startIcon={<FilterListIcon />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>{translate('resourcePages.report.filters')}{count > 0 ? ` (${count})` : ''}</Button>
+            <Button
+              size="small"
+              startIcon={<FilterListIcon />}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {translate('resourcePages.report.filters')}
+              {count > 0 ? ` (${count})` : ''}
+            </Button>
           )}
         </Box>
       </Box>
       {isOpen && filters.length > 0 && (
-        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))', mt: 1.5 }}>
-          {filters.map((filter) => (targets[filter] === undefined ? <ValueFilter key={filter} filter={filter} {...props} /> : <RecordFilter key={filter} filter={filter} {...props} />))}
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 1.5,
+            gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))',
+            mt: 1.5,
+          }}
+        >
+          {filters.map((filter) =>
+            targets[filter] === undefined ? (
+              <ValueFilter key={filter} filter={filter} {...props} />
+            ) : (
+              <RecordFilter key={filter} filter={filter} {...props} />
+            ),
+          )}
         </Box>
       )}
     </Paper>
@@ -64,7 +99,13 @@ export function ReportFilters(props: ReportFiltersProps) {
 }
 
 /** The days that are asked for: typed, or one of the periods people ask for most. */
-export function PeriodFilter({ query, onChange }: { query: Pick<ReportQuery, 'period'>; onChange: (changed: Pick<ReportQuery, 'period'>) => void }) {
+export function PeriodFilter({
+  query,
+  onChange,
+}: {
+  query: Pick<ReportQuery, 'period'>
+  onChange: (changed: Pick<ReportQuery, 'period'>) => void
+}) {
   const translate = useTranslate()
   const [typed, setTyped] = useState(query.period)
   const { from, to } = query.period
@@ -78,19 +119,46 @@ export function PeriodFilter({ query, onChange }: { query: Pick<ReportQuery, 'pe
   const today = businessToday()
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }} role="group" aria-label={translate('resourcePages.report.period')}>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}
+        role="group"
+        aria-label={translate('resourcePages.report.period')}
+      >
         {(['from', 'to'] as const).map((end) => (
-          <DayField key={end} size="small" fullWidth={false} margin="none" sx={{ width: 160, flex: { xs: '1 1 130px', sm: 'none' } }} label={translate(`resourcePages.report.${end}`)} value={typed[end]} error={problem !== null} onChange={(value) => type({ [end]: value })} />
+          <DayField
+            key={end}
+            size="small"
+            fullWidth={false}
+            margin="none"
+            sx={{ width: 160, flex: { xs: '1 1 130px', sm: 'none' } }}
+            label={translate(`resourcePages.report.${end}`)}
+            value={typed[end]}
+            error={problem !== null}
+            onChange={(value) => type({ [end]: value })}
+          />
         ))}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
           {periodPresets.map((preset) => {
             const period = presetPeriod(preset, today)
             const isChosen = period.from === from && period.to === to
-            return <Chip key={preset} size="small" label={translate(`choices.periodPreset.${preset}`)} color={isChosen ? 'primary' : 'default'} aria-pressed={isChosen} onClick={() => onChange({ period })} />
+            return (
+              <Chip
+                key={preset}
+                size="small"
+                label={translate(`choices.periodPreset.${preset}`)}
+                color={isChosen ? 'primary' : 'default'}
+                aria-pressed={isChosen}
+                onClick={() => onChange({ period })}
+              />
+            )
           })}
         </Box>
       </Box>
-      {problem && <Alert severity="warning" sx={{ mt: 1 }}>{translate(problem.key, { day: problem.day ? formatDay(problem.day) : '' })}</Alert>}
+      {problem && (
+        <Alert severity="warning" sx={{ mt: 1 }}>
+          {translate(problem.key, { day: problem.day ? formatDay(problem.day) : '' })}
+        </Alert>
+      )}
     </>
   )
 }
@@ -99,32 +167,67 @@ function RecordFilter({ filter, query, onChange }: ReportFiltersProps & { filter
   const translate = useTranslate()
   const values = (query.filters[filter] ?? []).map(Number)
   return (
-    <ManyPicker target={targets[filter]!} looks={{ margin: 'none', size: 'small' }} label={translate(`filters.${filter}`)} values={values} onChange={(ids) => onChange({ filters: { [filter]: ids.map(String) } })} />
+    <ManyPicker
+      target={targets[filter]!}
+      looks={{ margin: 'none', size: 'small' }}
+      label={translate(`filters.${filter}`)}
+      values={values}
+      onChange={(ids) => onChange({ filters: { [filter]: ids.map(String) } })}
+    />
   )
 }
 
 /** Filters of which all values are known. Levels are asked for by number. */
 function ValueFilter({ filter, query, onChange }: ReportFiltersProps & { filter: ReportFilter }) {
   const translate = useTranslate()
-  const values = filter === 'product' ? products.map((product) => ({ value: product as string, label: translate(`products.${product}`) })) : partnerLevels.map((level) => ({ value: String(level), label: String(level) }))
+  const values =
+    filter === 'product'
+      ? products.map((product) => ({ value: product as string, label: translate(`products.${product}`) }))
+      : partnerLevels.map((level) => ({ value: String(level), label: String(level) }))
   const label = translate(`filters.${filter}`)
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-      <Typography variant="body2" color="textSecondary">{label}</Typography>
-      <ToggleButtonGroup size="small" value={[...(query.filters[filter] ?? [])]} onChange={(_, chosen: string[]) => onChange({ filters: { [filter]: chosen } })} aria-label={label}>
-        {values.map(({ value, label: text }) => <ToggleButton key={value} value={value} sx={{ py: 0.5 }}>{text}</ToggleButton>)}
+      <Typography variant="body2" color="textSecondary">
+        {label}
+      </Typography>
+      <ToggleButtonGroup
+        size="small"
+        value={[...(query.filters[filter] ?? [])]}
+        onChange={(_, chosen: string[]) => onChange({ filters: { [filter]: chosen } })}
+        aria-label={label}
+      >
+        {values.map(({ value, label: text }) => (
+          <ToggleButton key={value} value={value} sx={{ py: 0.5 }}>
+            {text}
+          </ToggleButton>
+        ))}
       </ToggleButtonGroup>
     </Box>
   )
 }
 
-const viewLabels: Readonly<Record<ReportView, string>> = { structural: 'resourcePages.report.structural', list: 'resourcePages.report.flat' }
+const viewLabels: Readonly<Record<ReportView, string>> = {
+  structural: 'resourcePages.report.structural',
+  list: 'resourcePages.report.flat',
+}
 
 function ViewFilter({ report, query, onChange }: Pick<ReportFiltersProps, 'report' | 'query' | 'onChange'>) {
   const translate = useTranslate()
   return (
-    <ToggleButtonGroup exclusive size="small" value={query.view} aria-label={translate('resourcePages.report.view')} onChange={(_, view: ReportView | null) => { if (view) onChange({ view }) }}>
-      {report.views.map((view) => <ToggleButton key={view} value={view}>{translate(viewLabels[view])}</ToggleButton>)}
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={query.view}
+      aria-label={translate('resourcePages.report.view')}
+      onChange={(_, view: ReportView | null) => {
+        if (view) onChange({ view })
+      }}
+    >
+      {report.views.map((view) => (
+        <ToggleButton key={view} value={view}>
+          {translate(viewLabels[view])}
+        </ToggleButton>
+      ))}
     </ToggleButtonGroup>
   )
 }

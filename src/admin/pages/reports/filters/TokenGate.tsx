@@ -11,7 +11,10 @@ import type { Report } from '../../../../config/report.ts'
 import { toAddress } from '../../../router/addresses.ts'
 import { type ReportQuery, type TokenName, tokenNames } from '../reportQuery.ts'
 
-const labels: Readonly<Record<TokenName, string>> = { partnerToken: 'resourcePages.report.tokenPartner', affiliateToken: 'resourcePages.report.tokenAffiliate' }
+const labels: Readonly<Record<TokenName, string>> = {
+  partnerToken: 'resourcePages.report.tokenPartner',
+  affiliateToken: 'resourcePages.report.tokenAffiliate',
+}
 
 interface TokenGateProps {
   readonly report: Report
@@ -34,19 +37,46 @@ export function TokenGate({ report, isSignedIn, onToken, refusal }: TokenGatePro
   }
   return (
     <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 560 }}>
-      {refusal && <Alert severity="error" sx={{ mb: 2 }}>{refusal}</Alert>}
+      {refusal && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {refusal}
+        </Alert>
+      )}
       <Typography sx={{ mb: 2.5 }}>{translate('resourcePages.report.tokenLead')}</Typography>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
         {open.length > 1 && (
-          <TextField select size="small" margin="none" label={translate('resourcePages.report.token')} value={name} onChange={({ target }) => setName(target.value as TokenName)}>
-            {open.map((each) => <MenuItem key={each} value={each}>{translate(labels[each])}</MenuItem>)}
+          <TextField
+            select
+            size="small"
+            margin="none"
+            label={translate('resourcePages.report.token')}
+            value={name}
+            onChange={({ target }) => setName(target.value as TokenName)}
+          >
+            {open.map((each) => (
+              <MenuItem key={each} value={each}>
+                {translate(labels[each])}
+              </MenuItem>
+            ))}
           </TextField>
         )}
-        <TextField size="small" margin="none" label={translate(labels[name])} value={token} onChange={({ target }) => setToken(target.value)}
-          slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } }} />
+        <TextField
+          size="small"
+          margin="none"
+          label={translate(labels[name])}
+          value={token}
+          onChange={({ target }) => setToken(target.value)}
+          slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } }}
+        />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <Button type="submit" variant="contained" disabled={token.trim() === ''}>{translate('resourcePages.report.show')}</Button>
-          {!isSignedIn && report.openTo.includes('session') && <Button href={`/?next=${encodeURIComponent(`${toAddress(pathname)}${search}`)}`}>{translate('resourcePages.report.signIn')}</Button>}
+          <Button type="submit" variant="contained" disabled={token.trim() === ''}>
+            {translate('resourcePages.report.show')}
+          </Button>
+          {!isSignedIn && report.openTo.includes('session') && (
+            <Button href={`/?next=${encodeURIComponent(`${toAddress(pathname)}${search}`)}`}>
+              {translate('resourcePages.report.signIn')}
+            </Button>
+          )}
         </Box>
       </Box>
     </Paper>

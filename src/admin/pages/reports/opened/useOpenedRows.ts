@@ -21,42 +21,72 @@ interface OpenedRowsRequest {
 }
 
 /** Puts rows that were asked for later under the row they belong to. */
-export function withChildren(rows: readonly ReportRow[], loaded: ReadonlyMap<string, readonly ReportRow[]>): ReportRow[] {
+export function withChildren(
+  rows: readonly ReportRow[],
+  loaded: ReadonlyMap<string, readonly ReportRow[]>,
+): ReportRow[] {
   return rows.map((row) => {
-    const children = row.children ?? loaded.get(row.key)?.map((child) => ({ ...child, dimensions: { ...row.dimensions, ...child.dimensions } }))
+    const children =
+      row.children ??
+      loaded.get(row.key)?.map((child) => ({ ...child, dimensions: { ...row.dimensions, ...child.dimensions } }))
     return children ? { ...row, children: withChildren(children, loaded) } : row
   })
 }
 
-const parents = (rows: readonly ReportRow[]): string[] => rows.flatMap((row) => (row.children ? [row.key, ...parents(row.children)] : []))
+const parents = (rows: readonly ReportRow[]): string[] =>
+  rows.flatMap((row) => (row.children ? [row.key, ...parents(row.children)] : []))
 
 /** Asks for what is inside the open rows that are in sight and do not hold it themselves. */
 function useInsides({ report, query, currency, rows, dimensions, open }: OpenedRowsRequest) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const asked = useMemo(() => {
     const [known, inTree] = [new Set(rows.map(({ key }) => key)), new Set(parents(rows))]
-    return open.filter((key) => known.has(outermostKey(key)) && !inTree.has(key)).flatMap((key) => {
-      const row = openedRowOf(report, key)
-      return row ? [{ key, opened: row.opened, path: reportPath({ report, query, open: row }) }] : []
-    })
+    return open
+      .filter((key) => known.has(outermostKey(key)) && !inTree.has(key))
+      .flatMap((key) => {
+        const row = openedRowOf(report, key)
+        return row ? [{ key, opened: row.opened, path: reportPath({ report, query, open: row }) }] : []
+      })
   }, [report, query, rows, open])
   const results = useQueries({
-    queries: asked.map(({ path }) => ({ queryKey: ['report', path], queryFn: ({ signal }: { signal: AbortSignal }) => dataProvider.read<ReportAnswer>(path, signal), staleTime: 30_000, retry: false })),
+    queries: asked.map(({ path }) => ({
+      queryKey: ['report', path],
+      queryFn: ({ signal }: { signal: AbortSignal }) => dataProvider.read<ReportAnswer>(path, signal),
+      staleTime: 30_000,
+      retry: false,
+    })),
   })
   // The list of results is another one at each render; what it says changes with these.
   const state = results.map(({ status, dataUpdatedAt }) => `${status} ${dataUpdatedAt}`).join()
-  return useMemo(() => ({
-    loaded: new Map(asked.flatMap(({ key, opened }, index) => {
-      const answer = results[index]?.data
-      return answer ? [[key, answerIn(answer, currency).rows.map((row) => reportRow({ row, dimensions, columns: report.measures, parentKey: key, opened: opened + 1 }))] as const] : []
-    })),
-    loading: new Set(asked.filter((_, index) => results[index]?.isLoading).map(({ key }) => key)),
-    failed: asked.flatMap(({ key }, index) => (results[index]?.error ? [{ key, error: results[index].error }] : [])),
+  return useMemo(
+    () => ({
+      loaded: new Map(
+        asked.flatMap(({ key, opened }, index) => {
+          const answer = results[index]?.data
+          return answer
+            ? [
+                [
+                  key,
+                  answerIn(answer, currency).rows.map((row) =>
+                    reportRow({ row, dimensions, columns: report.measures, parentKey: key, opened: opened + 1 }),
+                  ),
+                ] as const,
+              ]
+            : []
+        }),
+      ),
+      loading: new Set(asked.filter((_, index) => results[index]?.isLoading).map(({ key }) => key)),
+      failed: asked.flatMap(({ key }, index) => (results[index]?.error ? [{ key, error: results[index].error }] : [])),
+    }),
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }), [asked, state, report, dimensions, currency])
+    [asked, state, report, dimensions, currency],
+  )
 }
 
-/** Rows that a person opens: what stands inside them comes with the answer, or is asked for when it is opened. Which are open stands in the address. */
+/**
+ * Rows that a person opens: what stands inside them comes with the answer, or is asked for when it is opened. Which are
+ * open stands in the address.
+ */
 export function useOpenedRows(request: OpenedRowsRequest) {
   const { report, rows, open, setOpen } = request
   const notifyError = useNotifyError()
@@ -72,10 +102,14 @@ export function useOpenedRows(request: OpenedRowsRequest) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [failed.length])
   return {
-    rows: all, expanded,
+    rows: all,
+    expanded,
     isOpen: (key: string) => Boolean(expanded[key]) && !loading.has(key),
     isLoading: (key: string) => loading.has(key),
-    canOpen: (row: ReportRow) => (row.children && !loaded.has(row.key) ? row.children.length > 0 : row.opened < report.openInto.length && withinRow(report, row) !== null),
+    canOpen: (row: ReportRow) =>
+      row.children && !loaded.has(row.key)
+        ? row.children.length > 0
+        : row.opened < report.openInto.length && withinRow(report, row) !== null,
     toggle: (row: ReportRow) => (expanded[row.key] ? close([row.key]) : setOpen([...open, row.key])),
   }
 }

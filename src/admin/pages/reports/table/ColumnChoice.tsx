@@ -13,7 +13,15 @@ import { useReportLabels } from '../reportLabels.ts'
 import { columnGroups } from '../../../../config/derive/report/reportRows.ts'
 
 /** Which columns of a report are shown. */
-export function ColumnChoice({ report, hidden, onHidden }: { report: Report; hidden: ReadonlySet<string>; onHidden: (hidden: ReadonlySet<string>) => void }) {
+export function ColumnChoice({
+  report,
+  hidden,
+  onHidden,
+}: {
+  report: Report
+  hidden: ReadonlySet<string>
+  onHidden: (hidden: ReadonlySet<string>) => void
+}) {
   const translate = useTranslate()
   const labels = useReportLabels()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -25,22 +33,46 @@ export function ColumnChoice({ report, hidden, onHidden }: { report: Report; hid
   }
   return (
     <>
-      <Button size="small" startIcon={<ViewWeekIcon />} aria-haspopup="dialog" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>{title}</Button>
-      <Popover open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': title } }}>
+      <Button
+        size="small"
+        startIcon={<ViewWeekIcon />}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {title}
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': title } }}
+      >
         <Box sx={{ p: 2, maxWidth: 560 }}>
           {columnGroups(report.measures.map(measureColumn)).map((group, index) => (
             <Box key={index} sx={{ mb: 1 }}>
-              <Typography variant="subtitle2" component="h2">{labels.group(group)}</Typography>
+              <Typography variant="subtitle2" component="h2">
+                {labels.group(group)}
+              </Typography>
               <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, 1fr)' } }}>
                 {group.columns.map((column) => (
-                  <FormControlLabel key={column.name} label={labels.measure(column)} slotProps={{ typography: { variant: 'body2' } }}
-                    control={<Checkbox size="small" checked={!hidden.has(column.name)} onChange={() => toggle(column.name)} />} />
+                  <FormControlLabel
+                    key={column.name}
+                    label={labels.measure(column)}
+                    slotProps={{ typography: { variant: 'body2' } }}
+                    control={
+                      <Checkbox size="small" checked={!hidden.has(column.name)} onChange={() => toggle(column.name)} />
+                    }
+                  />
                 ))}
               </Box>
             </Box>
           ))}
-          <Button size="small" disabled={hidden.size === 0} onClick={() => onHidden(new Set())}>{translate('resourcePages.report.allShown')}</Button>
+          <Button size="small" disabled={hidden.size === 0} onClick={() => onHidden(new Set())}>
+            {translate('resourcePages.report.allShown')}
+          </Button>
         </Box>
       </Popover>
     </>

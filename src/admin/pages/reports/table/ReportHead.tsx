@@ -13,17 +13,27 @@ interface HeadProps {
 }
 
 /** The heads of a report: products above, measures below, each a button that orders by it. */
-export function HeaderRows({ groups, ...head }: HeadProps & { groups: readonly HeaderGroup<typeof features, ReportRow>[] }) {
+export function HeaderRows({
+  groups,
+  ...head
+}: HeadProps & { groups: readonly HeaderGroup<typeof features, ReportRow>[] }) {
   return (
     <>
       {groups.map((group, level) => (
         <tr key={group.id} aria-rowindex={level + 1}>
           {group.headers.map((header) => {
             const { column } = header
-            if (column.columns.length > 0) return <th key={header.id} colSpan={header.colSpan} scope="colgroup" className="group first"><span>{String(column.columnDef.header)}</span></th>
+            if (column.columns.length > 0)
+              return (
+                <th key={header.id} colSpan={header.colSpan} scope="colgroup" className="group first">
+                  <span>{String(column.columnDef.header)}</span>
+                </th>
+              )
             // What the rows stand for has no head above it: it stands in both rows.
             const isDimension = column.parent === undefined
-            return isDimension && level > 0 ? null : <LeafHead key={header.id} id={column.id} rowSpan={isDimension ? groups.length : undefined} {...head} />
+            return isDimension && level > 0 ? null : (
+              <LeafHead key={header.id} id={column.id} rowSpan={isDimension ? groups.length : undefined} {...head} />
+            )
           })}
         </tr>
       ))}
@@ -44,9 +54,23 @@ function LeafHead({ id, rowSpan, columns, sort, onSort }: HeadProps & { id: stri
     return sort.isDescending === isNumber ? { column: id, isDescending: !isNumber } : null
   }
   return (
-    <th scope="col" rowSpan={rowSpan} aria-sort={direction} aria-colindex={place + 1} className={[isNumber && 'number', isFirstOfGroup && 'first'].filter(Boolean).join(' ') || undefined}>
-      <button type="button" tabIndex={-1} onClick={() => onSort(next())} title={translate('resourcePages.report.sortBy', { name: label })}>
-        {label}<span aria-hidden className="arrow">{direction === 'none' ? '' : direction === 'descending' ? '▼' : '▲'}</span>
+    <th
+      scope="col"
+      rowSpan={rowSpan}
+      aria-sort={direction}
+      aria-colindex={place + 1}
+      className={[isNumber && 'number', isFirstOfGroup && 'first'].filter(Boolean).join(' ') || undefined}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        onClick={() => onSort(next())}
+        title={translate('resourcePages.report.sortBy', { name: label })}
+      >
+        {label}
+        <span aria-hidden className="arrow">
+          {direction === 'none' ? '' : direction === 'descending' ? '▼' : '▲'}
+        </span>
       </button>
     </th>
   )

@@ -1,6 +1,13 @@
 import { memo, useMemo } from 'react'
 import {
-  type ColumnDef, columnVisibilityFeature, createColumnHelper, createExpandedRowModel, type Row, rowExpandingFeature, tableFeatures, useTable,
+  type ColumnDef,
+  columnVisibilityFeature,
+  createColumnHelper,
+  createExpandedRowModel,
+  type Row,
+  rowExpandingFeature,
+  tableFeatures,
+  useTable,
 } from '@tanstack/react-table'
 import { measureColumn } from '../../../../../resources/measures.ts'
 import type { MeasureColumn } from '../../../../config/derive/report/measureColumn.ts'
@@ -18,7 +25,8 @@ import { VirtualTable } from './VirtualTable.tsx'
 /** What the table can do; each feature is code that is loaded. */
 export const features = tableFeatures({
   columnVisibilityFeature,
-  rowExpandingFeature, expandedRowModel: createExpandedRowModel(),
+  rowExpandingFeature,
+  expandedRowModel: createExpandedRowModel(),
 })
 type Column = ColumnDef<typeof features, ReportRow>
 const helper = createColumnHelper<typeof features, ReportRow>()
@@ -50,37 +58,82 @@ export interface ReportTableProps {
 /** The columns as TanStack Table takes them: dimensions, then measures under the head of their product. */
 function useColumns(report: Report, labels: ReportLabels) {
   return useMemo(() => {
-    const dimensions = report.rows.map((dimension) => helper.accessor((row) => row.dimensions[dimension]?.id ?? null, { id: dimension, header: labels.dimension(dimension) }))
-    const groups = columnGroups(report.measures.map(measureColumn)).map((group, index) => helper.group({
-      id: `group-${index}`, header: labels.group(group),
-      columns: group.columns.map((column) => helper.accessor((row) => row.values[column.name] ?? undefined, { id: column.name, header: labels.measure(column) }) as Column),
-    }))
+    const dimensions = report.rows.map((dimension) =>
+      helper.accessor((row) => row.dimensions[dimension]?.id ?? null, {
+        id: dimension,
+        header: labels.dimension(dimension),
+      }),
+    )
+    const groups = columnGroups(report.measures.map(measureColumn)).map((group, index) =>
+      helper.group({
+        id: `group-${index}`,
+        header: labels.group(group),
+        columns: group.columns.map(
+          (column) =>
+            helper.accessor((row) => row.values[column.name] ?? undefined, {
+              id: column.name,
+              header: labels.measure(column),
+            }) as Column,
+        ),
+      }),
+    )
     return [...dimensions, ...groups] as Column[]
     // Labels change with the language alone, and the page is drawn anew then.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [report])
 }
 
-/** The table of a report: heads in groups, first column, head and total row always in sight, and only the rows in sight in the page. */
+/**
+ * The table of a report: heads in groups, first column, head and total row always in sight, and only the rows in sight
+ * in the page.
+ */
 export const ReportTable = memo(function ReportTable(props: ReportTableProps) {
   const { report, rows, total, hidden, sort, onSort, expanded, labels } = props
   const defined = useColumns(report, labels)
-  const measureColumns = useMemo(() => new Map(report.measures.map((name) => [name as string, measureColumn(name)])), [report])
+  const measureColumns = useMemo(
+    () => new Map(report.measures.map((name) => [name as string, measureColumn(name)])),
+    [report],
+  )
   const columnVisibility = useMemo(() => Object.fromEntries([...hidden].map((name) => [name, false])), [hidden])
   // As exports order them: one definition for both.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const sorted = useMemo(() => sortRows({ rows, sort, labels }), [rows, sort])
   const table = useTable({
-    features, columns: defined, data: sorted as ReportRow[], getSubRows: (row) => row.children, getRowId: (row) => row.key,
+    features,
+    columns: defined,
+    data: sorted as ReportRow[],
+    getSubRows: (row) => row.children,
+    getRowId: (row) => row.key,
     state: { columnVisibility, expanded },
   })
-  const columns = table.getVisibleLeafColumns().map((column, index, all): ShownColumn => ({
-    id: column.id, label: String(column.columnDef.header ?? ''), measure: measureColumns.get(column.id), isFirstOfGroup: column.parent !== undefined && column.parent !== all[index - 1]?.parent,
-  }))
+  const columns = table
+    .getVisibleLeafColumns()
+    .map((column, index, all): ShownColumn => ({
+      id: column.id,
+      label: String(column.columnDef.header ?? ''),
+      measure: measureColumns.get(column.id),
+      isFirstOfGroup: column.parent !== undefined && column.parent !== all[index - 1]?.parent,
+    }))
   const rowModel = table.getRowModel().rows
-  const widths = useMemo(() => columnWidths({
-    columns, rows: [...rowModel.map(({ original }) => original), total], depth: rowModel.reduce((most, { depth }) => Math.max(most, depth), 0), name: (row) => nameOfRow({ report, row, labels }), labels,
+  const widths = useMemo(
+    () =>
+      columnWidths({
+        columns,
+        rows: [...rowModel.map(({ original }) => original), total],
+        depth: rowModel.reduce((most, { depth }) => Math.max(most, depth), 0),
+        name: (row) => nameOfRow({ report, row, labels }),
+        labels,
+      }),
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }), [rowModel, total, columnVisibility, report])
-  return <VirtualTable {...props} rowModel={rowModel} columns={columns} widths={widths} head={<HeaderRows groups={table.getHeaderGroups()} columns={columns} sort={sort} onSort={onSort} />} />
+    [rowModel, total, columnVisibility, report],
+  )
+  return (
+    <VirtualTable
+      {...props}
+      rowModel={rowModel}
+      columns={columns}
+      widths={widths}
+      head={<HeaderRows groups={table.getHeaderGroups()} columns={columns} sort={sort} onSort={onSort} />}
+    />
+  )
 })

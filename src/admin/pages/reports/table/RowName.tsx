@@ -12,19 +12,55 @@ function namingDimension(report: Report, row: ReportRow): ReportDimension | unde
 }
 
 /** How a row is called in its first cell. */
-export function nameOfRow({ report, row, labels }: { report: Report; row: ReportRow; labels: Pick<ReportLabels, 'value' | 'direct'> }): string {
+export function nameOfRow({
+  report,
+  row,
+  labels,
+}: {
+  report: Report
+  row: ReportRow
+  labels: Pick<ReportLabels, 'value' | 'direct'>
+}): string {
   const dimension = namingDimension(report, row)
   const name = dimension ? labels.value(dimension, row.dimensions[dimension]) : ''
   return row.isDirect ? labels.direct(name) : name
 }
 
 /** A row's name, and the sign that opens the rows inside it. */
-export function RowName({ name, canOpen, isOpen, isLoading, onToggle }: { name: string; canOpen: boolean; isOpen: boolean; isLoading: boolean; onToggle: () => void }) {
+export function RowName({
+  name,
+  canOpen,
+  isOpen,
+  isLoading,
+  onToggle,
+}: {
+  name: string
+  canOpen: boolean
+  isOpen: boolean
+  isLoading: boolean
+  onToggle: () => void
+}) {
   const translate = useTranslate()
-  if (!canOpen) return <span title={name} className="leaf">{name}</span>
+  if (!canOpen)
+    return (
+      <span title={name} className="leaf">
+        {name}
+      </span>
+    )
   return (
-    <button type="button" tabIndex={-1} className="opener" aria-expanded={isOpen} aria-busy={isLoading} onClick={onToggle} title={translate(isOpen ? 'resourcePages.report.close' : 'resourcePages.report.open', { name })}>
-      <span aria-hidden className="sign">{isLoading ? '…' : isOpen ? '▾' : '▸'}</span>{name}
+    <button
+      type="button"
+      tabIndex={-1}
+      className="opener"
+      aria-expanded={isOpen}
+      aria-busy={isLoading}
+      onClick={onToggle}
+      title={translate(isOpen ? 'resourcePages.report.close' : 'resourcePages.report.open', { name })}
+    >
+      <span aria-hidden className="sign">
+        {isLoading ? '…' : isOpen ? '▾' : '▸'}
+      </span>
+      {name}
     </button>
   )
 }

@@ -21,7 +21,10 @@ const rowHeightPx = 34
 const comparedRowHeightPx = 50
 /** Enough rows beyond the edge that scrolling shows no gap, few enough for a light page. */
 const overscan = 6
-/** A report of so few rows has all of its columns in the page, of more those in sight: a page of new rows would else be hundreds of cells that nobody sees. */
+/**
+ * A report of so few rows has all of its columns in the page, of more those in sight: a page of new rows would else be
+ * hundreds of cells that nobody sees.
+ */
 const wholeRowsMax = 20
 /** On paper all rows stand; more than these are what exports are for. */
 const printedRowsMax = 2_000
@@ -36,16 +39,36 @@ interface VirtualTableProps extends ReportTableProps {
 
 /** Room beside what a cell says. */
 const paddingPx = 24
-/** A width in characters as the browser reckons it: of the font the table has. The first column leaves room for others on a narrow page. */
-const columnWidth = (widths: readonly number[], index: number) => (index === 0 ? `min(var(--widest-name), calc(${widths[0]}ch + ${paddingPx}px))` : `calc(${widths[index]}ch + ${paddingPx}px)`)
-const tableWidth = (widths: readonly number[]): CSSProperties =>
-  ({ tableLayout: 'fixed', width: `calc(var(--first-column) + ${widths.slice(1).reduce((sum, width) => sum + width, 0)}ch + ${paddingPx * (widths.length - 1)}px)` })
+/**
+ * A width in characters as the browser reckons it: of the font the table has. The first column leaves room for others
+ * on a narrow page.
+ */
+const columnWidth = (widths: readonly number[], index: number) =>
+  index === 0
+    ? `min(var(--widest-name), calc(${widths[0]}ch + ${paddingPx}px))`
+    : `calc(${widths[index]}ch + ${paddingPx}px)`
+const tableWidth = (widths: readonly number[]): CSSProperties => ({
+  tableLayout: 'fixed',
+  width: `calc(var(--first-column) + ${widths.slice(1).reduce((sum, width) => sum + width, 0)}ch + ${paddingPx * (widths.length - 1)}px)`,
+})
 
 /** The rows in sight; on paper all of them. The heights before and after stand for those that are not in the page. */
-function rowsInPage(virtualizer: Virtualizer<HTMLDivElement, Element>, { count, isPrinting }: { count: number; isPrinting: boolean }) {
-  if (isPrinting) return { indexes: Array.from({ length: Math.min(count, printedRowsMax) }, (_, index) => index), before: 0, after: 0 }
+function rowsInPage(
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  { count, isPrinting }: { count: number; isPrinting: boolean },
+) {
+  if (isPrinting)
+    return {
+      indexes: Array.from({ length: Math.min(count, printedRowsMax) }, (_, index) => index),
+      before: 0,
+      after: 0,
+    }
   const items = virtualizer.getVirtualItems()
-  return { indexes: items.map(({ index }) => index), before: items[0]?.start ?? 0, after: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) }
+  return {
+    indexes: items.map(({ index }) => index),
+    before: items[0]?.start ?? 0,
+    after: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
+  }
 }
 
 /** The table itself, as a tree whose rows open; the arrow keys move in it. Rows out of sight are not in the page. */
@@ -55,14 +78,31 @@ export function VirtualTable(props: VirtualTableProps) {
   const container = useRef<HTMLDivElement>(null)
   const maxHeight = useHeightToBottom(container)
   const isPrinting = useIsPrinting()
-  const { first, last } = useColumnsInSight(container, { isWanted: !isPrinting && rowModel.length > wholeRowsMax, columns: widths })
+  const { first, last } = useColumnsInSight(container, {
+    isWanted: !isPrinting && rowModel.length > wholeRowsMax,
+    columns: widths,
+  })
   useFitToPaper(container, isPrinting)
   const rowHeight = before ? comparedRowHeightPx : rowHeightPx
-  const virtualizer = useVirtualizer({ count: rowModel.length, getScrollElement: () => container.current, estimateSize: () => rowHeight, overscan, scrollPaddingStart: headRows * rowHeightPx, scrollPaddingEnd: 2 * rowHeightPx })
+  const virtualizer = useVirtualizer({
+    count: rowModel.length,
+    getScrollElement: () => container.current,
+    estimateSize: () => rowHeight,
+    overscan,
+    scrollPaddingStart: headRows * rowHeightPx,
+    scrollPaddingEnd: 2 * rowHeightPx,
+  })
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
-  const { indexes, before: heightBefore, after: heightAfter } = rowsInPage(virtualizer, { count: rowModel.length, isPrinting })
+  const {
+    indexes,
+    before: heightBefore,
+    after: heightAfter,
+  } = rowsInPage(virtualizer, { count: rowModel.length, isPrinting })
   const focus = useGridFocus({
-    container, rowCount: rowModel.length + 2, columnCount: columns.length, scrollToRow: (row) => virtualizer.scrollToIndex(row - 1),
+    container,
+    rowCount: rowModel.length + 2,
+    columnCount: columns.length,
+    scrollToRow: (row) => virtualizer.scrollToIndex(row - 1),
     openRow: (place, shouldOpen) => {
       const row = rowModel[place - 1]?.original
       if (!row || !canOpen(row) || isOpen(row.key) === shouldOpen) return false
@@ -71,20 +111,52 @@ export function VirtualTable(props: VirtualTableProps) {
     },
   })
   return (
-    <Box ref={container} sx={tableStyle} className={isPrinting ? 'printing' : undefined} style={isPrinting ? undefined : { maxHeight, '--first-column': columnWidth(widths, 0) } as CSSProperties}>
+    <Box
+      ref={container}
+      sx={tableStyle}
+      className={isPrinting ? 'printing' : undefined}
+      style={isPrinting ? undefined : ({ maxHeight, '--first-column': columnWidth(widths, 0) } as CSSProperties)}
+    >
       {/* A table is a grid once its cells take the focus: HTML allows the role, the rule does not know it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
-      <table role="treegrid" aria-label={label} aria-rowcount={rowModel.length + headRows + 1} aria-colcount={columns.length} {...focus} style={isPrinting ? undefined : tableWidth(widths)}>
-        {!isPrinting && <colgroup>{columns.map(({ id }, index) => <col key={id} style={{ width: columnWidth(widths, index) }} />)}</colgroup>}
+      <table
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+        role="treegrid"
+        aria-label={label}
+        aria-rowcount={rowModel.length + headRows + 1}
+        aria-colcount={columns.length}
+        {...focus}
+        style={isPrinting ? undefined : tableWidth(widths)}
+      >
+        {!isPrinting && (
+          <colgroup>
+            {columns.map(({ id }, index) => (
+              <col key={id} style={{ width: columnWidth(widths, index) }} />
+            ))}
+          </colgroup>
+        )}
         <thead>{head}</thead>
         <tbody>
           {heightBefore > 0 && <tr aria-hidden style={{ height: heightBefore }} />}
-          {indexes.map((index) => <BodyRow key={rowModel[index]!.id} row={rowModel[index]!} place={index + 1} height={isPrinting ? undefined : rowHeight} first={first} last={last} table={props} />)}
+          {indexes.map((index) => (
+            <BodyRow
+              key={rowModel[index]!.id}
+              row={rowModel[index]!}
+              place={index + 1}
+              height={isPrinting ? undefined : rowHeight}
+              first={first}
+              last={last}
+              table={props}
+            />
+          ))}
           {heightAfter > 0 && <tr aria-hidden style={{ height: heightAfter }} />}
         </tbody>
-        <tfoot><TotalRow table={props} /></tfoot>
+        <tfoot>
+          <TotalRow table={props} />
+        </tfoot>
       </table>
-      {isPrinting && rowModel.length > printedRowsMax && <p>{translate('resourcePages.report.printedRows', { shown: printedRowsMax, all: rowModel.length })}</p>}
+      {isPrinting && rowModel.length > printedRowsMax && (
+        <p>{translate('resourcePages.report.printedRows', { shown: printedRowsMax, all: rowModel.length })}</p>
+      )}
     </Box>
   )
 }
@@ -92,22 +164,55 @@ export function VirtualTable(props: VirtualTableProps) {
 const cellClass = ({ measure, isFirstOfGroup }: ShownColumn, value: number | null | undefined): string =>
   `${measure ? 'number' : ''}${isFirstOfGroup ? ' first' : ''}${value === 0 ? ' zero' : (value ?? 0) < 0 ? ' negative' : ''}`
 
-/** A cell that says something. A plain element: as components cells would take several times as long, and a page of rows has hundreds. A commission opens how it came about. */
-function cell({ row, place, earlier, table: { columns, labels, onExplain } }: { row: ReportRow; place: number; earlier: ReportRow['values'] | undefined; table: VirtualTableProps }) {
+/**
+ * A cell that says something. A plain element: as components cells would take several times as long, and a page of rows
+ * has hundreds. A commission opens how it came about.
+ */
+function cell({
+  row,
+  place,
+  earlier,
+  table: { columns, labels, onExplain },
+}: {
+  row: ReportRow
+  place: number
+  earlier: ReportRow['values'] | undefined
+  table: VirtualTableProps
+}) {
   const column = columns[place]!
   const { id, measure } = column
   if (!measure) {
     const dimension = id as ReportDimension
     const name = dimension in row.dimensions ? labels.value(dimension, row.dimensions[dimension]) : undefined
-    return <td key={id} aria-colindex={place + 1} className="name" title={name}>{name}</td>
+    return (
+      <td key={id} aria-colindex={place + 1} className="name" title={name}>
+        {name}
+      </td>
+    )
   }
   const value = row.values[id]
   const number = labels.number(measure, value)
   const title = onExplain && value && isCommission(measure) ? labels.explain(measure, number) : undefined
   return (
     <td key={id} aria-colindex={place + 1} className={cellClass(column, value)}>
-      {title ? <button type="button" tabIndex={-1} title={title} aria-label={title} onClick={() => onExplain!({ row, column: measure })}>{number}</button> : number}
-      {earlier && <span className="difference">{labels.difference(measure, difference(value, earlier[id] ?? (measure.unit === 'ratio' ? null : 0)))}</span>}
+      {title ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          title={title}
+          aria-label={title}
+          onClick={() => onExplain!({ row, column: measure })}
+        >
+          {number}
+        </button>
+      ) : (
+        number
+      )}
+      {earlier && (
+        <span className="difference">
+          {labels.difference(measure, difference(value, earlier[id] ?? (measure.unit === 'ratio' ? null : 0)))}
+        </span>
+      )}
     </td>
   )
 }
@@ -125,17 +230,38 @@ function cells({ first, last, ...of }: ColumnRange & Omit<Parameters<typeof cell
   )
 }
 
-/** A row, drawn when it comes into the page and again when the answer or the columns in sight change, not while somebody scrolls down. */
-const BodyRow = memo(function BodyRow({ row, place, height, first, last, table }: ColumnRange & { row: TableRow; place: number; height: number | undefined; table: VirtualTableProps }) {
+/**
+ * A row, drawn when it comes into the page and again when the answer or the columns in sight change, not while somebody
+ * scrolls down.
+ */
+const BodyRow = memo(function BodyRow({
+  row,
+  place,
+  height,
+  first,
+  last,
+  table,
+}: ColumnRange & { row: TableRow; place: number; height: number | undefined; table: VirtualTableProps }) {
   const { labels, report, canOpen, isOpen, isLoading, onToggle, before } = table
   const { original, depth } = row
   const opens = canOpen(original)
   // What a person opened has no row of the period before beside it.
-  const earlier = before && original.opened === 0 ? before.rows.get(original.key) ?? {} : undefined
+  const earlier = before && original.opened === 0 ? (before.rows.get(original.key) ?? {}) : undefined
   return (
-    <tr aria-rowindex={place + headRows} aria-level={depth + 1} aria-expanded={opens ? isOpen(original.key) : undefined} style={{ height }}>
+    <tr
+      aria-rowindex={place + headRows}
+      aria-level={depth + 1}
+      aria-expanded={opens ? isOpen(original.key) : undefined}
+      style={{ height }}
+    >
       <th scope="row" aria-colindex={1} style={{ paddingLeft: 12 + depth * 18 }}>
-        <RowName name={nameOfRow({ report, row: original, labels })} canOpen={opens} isOpen={isOpen(original.key)} isLoading={isLoading(original.key)} onToggle={() => onToggle(original)} />
+        <RowName
+          name={nameOfRow({ report, row: original, labels })}
+          canOpen={opens}
+          isOpen={isOpen(original.key)}
+          isLoading={isLoading(original.key)}
+          onToggle={() => onToggle(original)}
+        />
       </th>
       {cells({ row: original, earlier, first, last, table })}
     </tr>
@@ -146,7 +272,9 @@ function TotalRow({ table }: { table: VirtualTableProps }) {
   const translate = useTranslate()
   return (
     <tr aria-rowindex={table.rowModel.length + 1 + headRows}>
-      <th scope="row" aria-colindex={1}>{translate('resourcePages.report.total')}</th>
+      <th scope="row" aria-colindex={1}>
+        {translate('resourcePages.report.total')}
+      </th>
       {cells({ row: table.total, earlier: table.before?.total, ...everyColumn, table })}
     </tr>
   )

@@ -1,4 +1,7 @@
-/** How wide the columns of a report are: known before anything is drawn, so that the browser need not look at every cell, and no column changes its width while somebody scrolls. Pure. */
+/**
+ * How wide the columns of a report are: known before anything is drawn, so that the browser need not look at every
+ * cell, and no column changes its width while somebody scrolls. Pure.
+ */
 import type { MeasureColumn } from '../../../../config/derive/report/measureColumn.ts'
 import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
 import type { ReportDimension } from '../../../../config/report.ts'
@@ -19,7 +22,10 @@ const longestName = 40
 const signCharacters = 2.5
 
 /** The longest text among a column's numbers: the largest or the smallest, as all digits are equally wide. */
-function longestNumber(column: MeasureColumn, { rows, labels }: { rows: readonly ReportRow[]; labels: Pick<ReportLabels, 'number'> }): number {
+function longestNumber(
+  column: MeasureColumn,
+  { rows, labels }: { rows: readonly ReportRow[]; labels: Pick<ReportLabels, 'number'> },
+): number {
   let [least, most] = [0, 0]
   for (const { values } of rows) {
     const value = values[column.name] ?? 0
@@ -35,14 +41,24 @@ function longestNumber(column: MeasureColumn, { rows, labels }: { rows: readonly
  * @param depth how deep the deepest row stands.
  * @param name how a row is called in the first column.
  */
-export function columnWidths({ columns, rows, depth, name, labels }: {
+export function columnWidths({
+  columns,
+  rows,
+  depth,
+  name,
+  labels,
+}: {
   columns: readonly ShownColumn[]
   rows: readonly ReportRow[]
   depth: number
   name: (row: ReportRow) => string
   labels: Pick<ReportLabels, 'number' | 'value'>
 }): number[] {
-  const longest = (label: string, text: (row: ReportRow) => string) => Math.min(longestName, rows.reduce((most, row) => Math.max(most, text(row).length), label.length))
+  const longest = (label: string, text: (row: ReportRow) => string) =>
+    Math.min(
+      longestName,
+      rows.reduce((most, row) => Math.max(most, text(row).length), label.length),
+    )
   return columns.map(({ id, label, measure }, index) => {
     if (measure) return Math.max(label.length, longestNumber(measure, { rows, labels }))
     if (index === 0) return longest(label, name) + signCharacters * (depth + 1)

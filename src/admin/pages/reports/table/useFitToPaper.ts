@@ -11,6 +11,8 @@ export function useFitToPaper(container: RefObject<HTMLElement | null>, isPrinti
     const table = container.current?.querySelector('table')
     if (!table || !isPrinting) return
     table.style.zoom = String(Math.max(smallest, Math.min(1, paperWidthPx / table.scrollWidth)))
-    return () => { table.style.zoom = '' }
+    return () => {
+      table.style.zoom = ''
+    }
   }, [container, isPrinting])
 }

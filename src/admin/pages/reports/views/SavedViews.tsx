@@ -12,8 +12,12 @@ export function SavedViews({ report, query }: { readonly report: Report; readonl
   const navigate = useNavigate()
   const [search] = useAddressQuery()
   return (
-    <SavedViewsButton page={{ report: report.name }} label={translate('resourcePages.report.views')} none={translate('resourcePages.report.noViews')}
+    <SavedViewsButton
+      page={{ report: report.name }}
+      label={translate('resourcePages.report.views')}
+      none={translate('resourcePages.report.noViews')}
       currentQuery={() => keptQuery({ search, query, today: businessToday() })}
-      onOpen={(kept) => navigate(addressOfView({ report, kept, today: businessToday() }))} />
+      onOpen={(kept) => navigate(addressOfView({ report, kept, today: businessToday() }))}
+    />
   )
 }

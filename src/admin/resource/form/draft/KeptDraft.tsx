@@ -22,7 +22,10 @@ export function KeptDraft({ operation, onTypedOver }: KeptDraftProps) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
   const label = useFieldLabel()
-  const { reset, formState: { dirtyFields } } = useFormContext()
+  const {
+    reset,
+    formState: { dirtyFields },
+  } = useFormContext()
   const version: unknown = useRecordContext()?.['version']
   const [restored, setRestored] = useState<(Draft & { readonly into: unknown }) | null>(null)
   const onRestored = (draft: Draft) => {
@@ -39,9 +42,19 @@ export function KeptDraft({ operation, onTypedOver }: KeptDraftProps) {
   // Saved, or undone by hand: nothing of it is left to speak of.
   if (!restored || (!isDirty && (restored.left.length === 0 || restored.into !== version))) return null
   return (
-    <Alert severity="info" role="status" sx={{ mb: 2 }} action={<Button color="inherit" size="small" onClick={discard}>{translate('resourcePages.draft.discard')}</Button>}>
+    <Alert
+      severity="info"
+      role="status"
+      sx={{ mb: 2 }}
+      action={
+        <Button color="inherit" size="small" onClick={discard}>
+          {translate('resourcePages.draft.discard')}
+        </Button>
+      }
+    >
       {translate('resourcePages.draft.restored')}
-      {restored.left.length > 0 && ` ${translate('resourcePages.draft.typeAgain', { fields: restored.left.map((name) => label(resource.name, name)).join(', ') })}`}
+      {restored.left.length > 0 &&
+        ` ${translate('resourcePages.draft.typeAgain', { fields: restored.left.map((name) => label(resource.name, name)).join(', ') })}`}
     </Alert>
   )
 }
@@ -52,22 +65,38 @@ function useMemory(operation: 'create' | 'update', onRestored: (draft: Draft) =>
   const resource = useConfiguredResource()
   const actor = useActor()
   const record = useRecordContext() as AnyRecord | undefined
-  const { getValues, setValue, formState: { defaultValues, isReady } } = useFormContext()
-  const opened = operation === 'update' ? record ?? null : null
+  const {
+    getValues,
+    setValue,
+    formState: { defaultValues, isReady },
+  } = useFormContext()
+  const opened = operation === 'update' ? (record ?? null) : null
   const form = `${resource.name}/${opened ? String(opened['id']) : 'create'}`
   const latest = useRef({ opened, defaultValues, onRestored })
   latest.current = { opened, defaultValues, onRestored }
 
-  useEffect(() => drafts.watch(form, () => (
-    draftOf({ resource, actor, operation, values: getValues(), initial: latest.current.defaultValues ?? {}, opened: latest.current.opened })
-  )), [drafts, form, resource, actor, operation, getValues])
+  useEffect(
+    () =>
+      drafts.watch(form, () =>
+        draftOf({
+          resource,
+          actor,
+          operation,
+          values: getValues(),
+          initial: latest.current.defaultValues ?? {},
+          opened: latest.current.opened,
+        }),
+      ),
+    [drafts, form, resource, actor, operation, getValues],
+  )
 
   // A form is given its first values after it is drawn; what comes before would be overwritten.
   useEffect(() => {
     const draft = isReady ? drafts.take(form) : null
     if (!draft) return
     const writable = new Set(writableFields({ actor, resource, operation }))
-    for (const [name, value] of Object.entries(draft.values)) if (writable.has(name)) setValue(name, value, { shouldDirty: true, shouldTouch: true })
+    for (const [name, value] of Object.entries(draft.values))
+      if (writable.has(name)) setValue(name, value, { shouldDirty: true, shouldTouch: true })
     latest.current.onRestored(draft)
   }, [isReady, drafts, form, actor, resource, operation, setValue])
 }

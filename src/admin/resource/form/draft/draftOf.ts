@@ -24,8 +24,14 @@ const orNull = (value: unknown) => (value === '' ? null : value)
 
 /** What a form holds beyond what it began with, without its secrets; null where nothing is unsaved. */
 export function draftOf({ resource, actor, operation, values, initial, opened }: FormState): Draft | null {
-  const changed = writableFields({ actor, resource, operation }).filter((name) => !sameValue(orNull(values[name]), orNull(initial[name])))
+  const changed = writableFields({ actor, resource, operation }).filter(
+    (name) => !sameValue(orNull(values[name]), orNull(initial[name])),
+  )
   const isSecret = (name: string) => secretKinds.has(resource.fields[name]!.kind)
   if (changed.length === 0) return null
-  return { values: Object.fromEntries(changed.filter((name) => !isSecret(name)).map((name) => [name, values[name]])), left: changed.filter(isSecret), opened }
+  return {
+    values: Object.fromEntries(changed.filter((name) => !isSecret(name)).map((name) => [name, values[name]])),
+    left: changed.filter(isSecret),
+    opened,
+  }
 }

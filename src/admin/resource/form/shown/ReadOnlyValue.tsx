@@ -31,8 +31,16 @@ export function ReadOnlyValue(props: ReadOnlyValueProps) {
   const shown = props.shown ?? wording(resource, name, value)
   return (
     <Box role="group" aria-labelledby={id} sx={{ py: 1, minWidth: 0 }}>
-      <Typography id={id} variant="caption" color="textSecondary" component="div">{label}</Typography>
-      {field.kind === 'list' ? <Rows {...props} /> : <Typography component="div" sx={{ overflowWrap: 'anywhere' }}>{shown ?? <FieldValue field={field} value={value} isWhole />}</Typography>}
+      <Typography id={id} variant="caption" color="textSecondary" component="div">
+        {label}
+      </Typography>
+      {field.kind === 'list' ? (
+        <Rows {...props} />
+      ) : (
+        <Typography component="div" sx={{ overflowWrap: 'anywhere' }}>
+          {shown ?? <FieldValue field={field} value={value} isWhole />}
+        </Typography>
+      )}
     </Box>
   )
 }
@@ -41,15 +49,29 @@ function Rows({ field, value, resource, name }: ReadOnlyValueProps) {
   const translate = useTranslate()
   const rows = (value ?? []) as AnyRecord[]
   // What counts under conditions only is empty where it does not count.
-  const items = Object.entries(field.items ?? {}).filter(([item]) => !field.visibleWhen?.[item] || rows.some((row) => (row[item] ?? null) !== null))
+  const items = Object.entries(field.items ?? {}).filter(
+    ([item]) => !field.visibleWhen?.[item] || rows.some((row) => (row[item] ?? null) !== null),
+  )
   if (rows.length === 0) return <Typography>–</Typography>
   return (
     <Box sx={{ overflowX: 'auto' }}>
       <Table size="small">
-        <TableHead><TableRow>{items.map(([item]) => <TableCell key={item}>{translate(labelKeys.item(resource, name, item), { _: item })}</TableCell>)}</TableRow></TableHead>
+        <TableHead>
+          <TableRow>
+            {items.map(([item]) => (
+              <TableCell key={item}>{translate(labelKeys.item(resource, name, item), { _: item })}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
         <TableBody>
           {rows.map((row, index) => (
-            <TableRow key={index}>{items.map(([item, itemField]) => <TableCell key={item}><FieldValue field={itemField} value={row[item]} /></TableCell>)}</TableRow>
+            <TableRow key={index}>
+              {items.map(([item, itemField]) => (
+                <TableCell key={item}>
+                  <FieldValue field={itemField} value={row[item]} />
+                </TableCell>
+              ))}
+            </TableRow>
           ))}
         </TableBody>
       </Table>

@@ -12,13 +12,19 @@ export default function TrackingAddress({ label, address }: { label: string; add
   const id = useId()
   return (
     <Box role="group" aria-labelledby={id} sx={{ py: 1 }}>
-      <Typography id={id} variant="caption" color="textSecondary" component="div">{label}</Typography>
+      <Typography id={id} variant="caption" color="textSecondary" component="div">
+        {label}
+      </Typography>
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <MuiLink href={address} target="_blank" rel="noreferrer noopener">{address}</MuiLink>
+          <MuiLink href={address} target="_blank" rel="noreferrer noopener">
+            {address}
+          </MuiLink>
           <CopyButton text={address} notice="resourcePages.token.addressCopied" />
         </Box>
-        <Box sx={{ p: 1, bgcolor: '#fff', lineHeight: 0, borderRadius: 1 }}><QRCodeSVG value={address} size={112} title={translate('resourcePages.token.qr')} /></Box>
+        <Box sx={{ p: 1, bgcolor: '#fff', lineHeight: 0, borderRadius: 1 }}>
+          <QRCodeSVG value={address} size={112} title={translate('resourcePages.token.qr')} />
+        </Box>
       </Box>
     </Box>
   )

@@ -8,7 +8,10 @@ import { useKeptLists } from './KeptListsContext.ts'
 export const perPageOptions = [10, 25, 50, 100, 250]
 const perPageAtFirst = 25
 
-/** What a list is sorted by and how many rows a page has where the address does not say: what the person chose last, else what is declared. */
+/**
+ * What a list is sorted by and how many rows a page has where the address does not say: what the person chose last,
+ * else what is declared.
+ */
 export function useOrderAtFirst(): { readonly sort: SortPayload; readonly perPage: number } {
   const resource = useConfiguredResource()
   const actor = useActor()
@@ -16,27 +19,38 @@ export function useOrderAtFirst(): { readonly sort: SortPayload; readonly perPag
   const [atFirst] = useState(() => {
     const { sort, perPage } = kept.of(resource.name)
     const [field, order] = resource.list.sort
-    const isStillSortable = columnsOf({ resource, actor }).some(({ name, isSortable }) => isSortable && name === sort?.field)
-    return { sort: sort && isStillSortable ? sort : { field, order }, perPage: perPage && perPageOptions.includes(perPage) ? perPage : perPageAtFirst }
+    const isStillSortable = columnsOf({ resource, actor }).some(
+      ({ name, isSortable }) => isSortable && name === sort?.field,
+    )
+    return {
+      sort: sort && isStillSortable ? sort : { field, order },
+      perPage: perPage && perPageOptions.includes(perPage) ? perPage : perPageAtFirst,
+    }
   })
   return atFirst
 }
 
-/** Keeps the order and page size that somebody chooses in the list. What an address or a saved filter says holds for that visit alone. */
+/**
+ * Keeps the order and page size that somebody chooses in the list. What an address or a saved filter says holds for
+ * that visit alone.
+ */
 export function KeptOrder({ children }: { children: ReactNode }) {
   const { name } = useConfiguredResource()
   const kept = useKeptLists()
   const list = useListContext()
-  const value = useMemo(() => ({
-    ...list,
-    setSort: (sort: SortPayload) => {
-      kept.keep(name, 'sort', { field: sort.field, order: sort.order })
-      list.setSort(sort)
-    },
-    setPerPage: (perPage: number) => {
-      kept.keep(name, 'perPage', perPage)
-      list.setPerPage(perPage)
-    },
-  }), [kept, list, name])
+  const value = useMemo(
+    () => ({
+      ...list,
+      setSort: (sort: SortPayload) => {
+        kept.keep(name, 'sort', { field: sort.field, order: sort.order })
+        list.setSort(sort)
+      },
+      setPerPage: (perPage: number) => {
+        kept.keep(name, 'perPage', perPage)
+        list.setPerPage(perPage)
+      },
+    }),
+    [kept, list, name],
+  )
   return <ListContextProvider value={value}>{children}</ListContextProvider>
 }

@@ -13,15 +13,27 @@ export interface KeptLists {
 }
 
 const merged = (before: ListChanges, after: ListChanges): ListChanges =>
-  Object.fromEntries([...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => [name, { ...before[name], ...after[name] }]))
+  Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => [
+      name,
+      { ...before[name], ...after[name] },
+    ]),
+  )
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /**
  * Holds how lists look, beginning with what the server said.
- * @param stored by entity, read with suspicion; @param save sends changes to the server, or null where they cannot be kept.
+ * @param stored by entity, read with suspicion;
+ * @param save sends changes to the server, or null where they cannot be kept.
  */
-export function createKeptLists({ stored = {}, save }: { stored?: Readonly<Record<string, unknown>>; save: ((changes: ListChanges) => Promise<void>) | null }): KeptLists {
+export function createKeptLists({
+  stored = {},
+  save,
+}: {
+  stored?: Readonly<Record<string, unknown>>
+  save: ((changes: ListChanges) => Promise<void>) | null
+}): KeptLists {
   const lists = new Map(Object.entries(stored).map(([name, list]) => [name, readKeptList(list)]))
   const of = (resource: string) => lists.get(resource) ?? {}
   let waiting: ListChanges = {}

@@ -35,21 +35,50 @@ interface DirtyDay {
 }
 
 function lineOf({ day, rule, before, after, grossValue, rewardValue }: PartnerDay): EntryLine {
-  const detail = { periodStart: startOfMonth(day), level: rule.level, expression: rule.text, partnerVersion: rule.partnerVersion, abatement: rule.abatement, before, after }
-  return { product: 'partner', base: grossValue, rate: rule.percentage, ruleVersion: rule.levelVersion, amount: rewardValue, detail }
+  const detail = {
+    periodStart: startOfMonth(day),
+    level: rule.level,
+    expression: rule.text,
+    partnerVersion: rule.partnerVersion,
+    abatement: rule.abatement,
+    before,
+    after,
+  }
+  return {
+    product: 'partner',
+    base: grossValue,
+    rate: rule.percentage,
+    ruleVersion: rule.levelVersion,
+    amount: rewardValue,
+    detail,
+  }
 }
 
 async function keepDays(db: Kysely<any>, computed: readonly Day[], days: readonly PartnerDay[]): Promise<void> {
-  const money = (name: string, read: (day: PartnerDay) => string) => ({ name, type: 'numeric' as const, values: days.map(read) })
+  const money = (name: string, read: (day: PartnerDay) => string) => ({
+    name,
+    type: 'numeric' as const,
+    values: days.map(read),
+  })
   await replaceRows(db, {
     table: 'partner_commission',
-    key: [{ name: 'day', type: 'date', values: days.map(({ day }) => day) }, { name: 'partner', type: 'bigint', values: days.map(({ rule }) => rule.partner) },
-      { name: 'currency', type: 'text', values: days.map(({ currency }) => currency) }],
+    key: [
+      { name: 'day', type: 'date', values: days.map(({ day }) => day) },
+      { name: 'partner', type: 'bigint', values: days.map(({ rule }) => rule.partner) },
+      { name: 'currency', type: 'text', values: days.map(({ currency }) => currency) },
+    ],
     rest: [
       { name: 'level', type: 'integer', values: days.map(({ rule }) => rule.level) },
-      money('turnover', ({ base }) => base.turnover.toFixed()), money('payout', ({ base }) => base.payout.toFixed()), money('bonus', ({ base }) => base.bonus.toFixed()),
-      money('chargebacks', ({ base }) => base.chargebacks.toFixed()), money('admin_fee', ({ base }) => base.adminFee.toFixed()), money('affiliate_reward', ({ base }) => base.affiliateReward.toFixed()),
-      money('gross_value', ({ grossValue }) => grossValue), money('abatment', ({ abatment }) => abatment), money('value', ({ value }) => value), money('reward_value', ({ rewardValue }) => roundMoney(rewardValue)),
+      money('turnover', ({ base }) => base.turnover.toFixed()),
+      money('payout', ({ base }) => base.payout.toFixed()),
+      money('bonus', ({ base }) => base.bonus.toFixed()),
+      money('chargebacks', ({ base }) => base.chargebacks.toFixed()),
+      money('admin_fee', ({ base }) => base.adminFee.toFixed()),
+      money('affiliate_reward', ({ base }) => base.affiliateReward.toFixed()),
+      money('gross_value', ({ grossValue }) => grossValue),
+      money('abatment', ({ abatment }) => abatment),
+      money('value', ({ value }) => value),
+      money('reward_value', ({ rewardValue }) => roundMoney(rewardValue)),
     ],
     within: sql`day = any(${arrayOf('date', computed)})`,
   })
@@ -67,7 +96,13 @@ type TellingDay = PartnerDay & { readonly brands: BrandBases }
 
 /** What partners came to in one currency on the days of a month. */
 async function evaluateBook(
-  db: Kysely<any>, { computed, book, within, bases }: Pick<MonthClose, 'computed' | 'book'> & { within: Book; bases: Awaited<ReturnType<typeof readBase>> },
+  db: Kysely<any>,
+  {
+    computed,
+    book,
+    within,
+    bases,
+  }: Pick<MonthClose, 'computed' | 'book'> & { within: Book; bases: Awaited<ReturnType<typeof readBase>> },
 ): Promise<{ days: TellingDay[]; problems: CloseProblem[] }> {
   const from = computed[0]!
   const opening = await readOpening(db, { from: startOfMonth(from), until: from, currency: within.currency })
@@ -77,9 +112,21 @@ async function evaluateBook(
     earned: new Map([...opening].map(([partner, { earned }]) => [partner, earned])),
   }
   const results = computed.map((day) => {
-    const below = new Map([...bases.get(day) ?? []].map(([partner, brands]) => [partner, basesWithin(brands, within)]))
-    const result = evaluatePartners({ day, rules: partnersOn(book, day), bases: new Map([...below].map(([partner, brands]) => [partner, sumBases(brands)])), standing })
-    return { ...result, days: result.days.filter(isTelling).map((each) => ({ ...each, brands: below.get(each.rule.partner) ?? noBrands })) }
+    const below = new Map(
+      [...(bases.get(day) ?? [])].map(([partner, brands]) => [partner, basesWithin(brands, within)]),
+    )
+    const result = evaluatePartners({
+      day,
+      rules: partnersOn(book, day),
+      bases: new Map([...below].map(([partner, brands]) => [partner, sumBases(brands)])),
+      standing,
+    })
+    return {
+      ...result,
+      days: result.days
+        .filter(isTelling)
+        .map((each) => ({ ...each, brands: below.get(each.rule.partner) ?? noBrands })),
+    }
   })
   return { days: results.flatMap((result) => result.days), problems: results.flatMap((result) => result.problems) }
 }
@@ -102,10 +149,26 @@ async function closeMonth(db: Kysely<any>, { computed, book, today, actor }: Mon
   let changes = noChanges
   for (const { currency } of book.books) {
     const earned = days.filter((day) => day.currency === currency && !day.isStopped)
-    changes = plusChanges(changes, await writeEntries(db, {
-      ownerKind: 'partner', currency, owners, from, to, today, actor, isComputed: (owner, day) => computedDays.has(day) && !stopped.has(`${owner} ${currency} ${day}`),
-      earned: earned.map((day) => ({ owner: day.rule.partner, day: day.day, value: day.rewardValue, lines: [lineOf(day)], parts: partnerParts(day.rewardValue, day.brands) })),
-    }))
+    changes = plusChanges(
+      changes,
+      await writeEntries(db, {
+        ownerKind: 'partner',
+        currency,
+        owners,
+        from,
+        to,
+        today,
+        actor,
+        isComputed: (owner, day) => computedDays.has(day) && !stopped.has(`${owner} ${currency} ${day}`),
+        earned: earned.map((day) => ({
+          owner: day.rule.partner,
+          day: day.day,
+          value: day.rewardValue,
+          lines: [lineOf(day)],
+          parts: partnerParts(day.rewardValue, day.brands),
+        })),
+      }),
+    )
   }
   await keepProblems(db, { ownerKind: 'partner', owners, from, to, problems })
   return { changes, problems }
@@ -115,31 +178,50 @@ async function closeMonth(db: Kysely<any>, { computed, book, today, actor }: Mon
 function daysByMonth(close: PartnerClose, changed: readonly Day[]): Day[][] {
   const firsts = new Map<Day, Day>()
   for (const day of [...changed].sort()) if (!firsts.has(startOfMonth(day))) firsts.set(startOfMonth(day), day)
-  return [...firsts.values()].map((first) => {
-    const days: Day[] = []
-    for (let day = first; day <= endOfMonth(first) && day <= close.lastClosed; day = addDays(day, 1)) if (close.isClosed(day)) days.push(day)
-    return days
-  }).filter((days) => days.length > 0)
+  return [...firsts.values()]
+    .map((first) => {
+      const days: Day[] = []
+      for (let day = first; day <= endOfMonth(first) && day <= close.lastClosed; day = addDays(day, 1))
+        if (close.isClosed(day)) days.push(day)
+      return days
+    })
+    .filter((days) => days.length > 0)
 }
 
-
 /**
- * Computes what partners earned on the days given and on those whose affiliates changed, after the affiliates' commission is written. One month a transaction; a lock lets one close
+ * Computes what partners earned on the days given and on those whose affiliates changed, after the affiliates'
+ * commission is written. One month a transaction; a lock lets one close
  * at a time do it.
  */
 export async function closePartners(db: Kysely<any>, close: PartnerClose): Promise<PartnerOutcome> {
-  const { rows } = await sql<DirtyDay>`select day::text as day, bucket, changes from partner_dirty_day order by day, bucket`.execute(db)
+  const { rows } =
+    await sql<DirtyDay>`select day::text as day, bucket, changes from partner_dirty_day order by day, bucket`.execute(
+      db,
+    )
   let changes = noChanges
   const problems: CloseProblem[] = []
   for (const computed of daysByMonth(close, [...close.days, ...rows.map(({ day }) => day)])) {
     const outcome = await inTransaction(db, async (transaction) => {
       await sql`select pg_advisory_xact_lock(hashtext('closePartners'))`.execute(transaction)
       const book = await readPartnerBook(transaction)
-      const found = book.spans.length > 0 ? await closeMonth(transaction, { computed, book, today: close.today, actor: close.actor }) : { changes: noChanges, problems: [] }
+      const found =
+        book.spans.length > 0
+          ? await closeMonth(transaction, { computed, book, today: close.today, actor: close.actor })
+          : { changes: noChanges, problems: [] }
       const settled = rows.filter(({ day }) => startOfMonth(day) === startOfMonth(computed[0]!))
-      await sql`delete from partner_dirty_day using unnest(${arrayOf('date', settled.map(({ day }) => day))}, ${arrayOf('bigint', settled.map(({ bucket }) => bucket))},
-        ${arrayOf('bigint', settled.map(({ changes }) => changes))}) as done (day, bucket, changes)
-        where partner_dirty_day.day = done.day and partner_dirty_day.bucket = done.bucket and partner_dirty_day.changes = done.changes`.execute(transaction)
+      await sql`delete from partner_dirty_day using unnest(${arrayOf(
+        'date',
+        settled.map(({ day }) => day),
+      )}, ${arrayOf(
+        'bigint',
+        settled.map(({ bucket }) => bucket),
+      )},
+        ${arrayOf(
+          'bigint',
+          settled.map(({ changes }) => changes),
+        )}) as done (day, bucket, changes)
+        where partner_dirty_day.day = done.day and partner_dirty_day.bucket = done.bucket
+          and partner_dirty_day.changes = done.changes`.execute(transaction)
       return found
     })
     changes = plusChanges(changes, outcome.changes)

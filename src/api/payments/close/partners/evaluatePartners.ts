@@ -1,5 +1,10 @@
 import { entryAmount } from '../../../../domain/commission/commission.ts'
-import { type PartnerEarned, partnerEarned, type PartnerValues, partnerValues } from '../../../../domain/commission/partners.ts'
+import {
+  type PartnerEarned,
+  partnerEarned,
+  type PartnerValues,
+  partnerValues,
+} from '../../../../domain/commission/partners.ts'
 import type { Day } from '../../../../domain/calendar.ts'
 import { RuleCurrencyError } from '../../../../domain/commission/ruleCurrency.ts'
 import { AmountRangeError, Decimal, type Money, requireAmounts, roundMoney } from '../../../../domain/money.ts'
@@ -33,20 +38,49 @@ export interface PartnerStanding {
 
 const zero = new Decimal(0)
 
-function evaluate(rule: PartnerRule, base: PartnerBase, { parentEarned, currency }: { parentEarned: Decimal; currency: string }): PartnerEarned | { readonly ok: false; readonly failure: { code: string; message: string }; readonly values: PartnerValues } {
-  const input = { level: rule.level, sums: sumsOf(base), percentage: rule.percentage, abatement: rule.abatement, parentEarned }
-  if (rule.currency !== null && rule.currency !== currency) return { ok: false, failure: new RuleCurrencyError({ rule: rule.currency, activity: currency }), values: partnerValues(input) }
+function evaluate(
+  rule: PartnerRule,
+  base: PartnerBase,
+  { parentEarned, currency }: { parentEarned: Decimal; currency: string },
+):
+  | PartnerEarned
+  | { readonly ok: false; readonly failure: { code: string; message: string }; readonly values: PartnerValues } {
+  const input = {
+    level: rule.level,
+    sums: sumsOf(base),
+    percentage: rule.percentage,
+    abatement: rule.abatement,
+    parentEarned,
+  }
+  if (rule.currency !== null && rule.currency !== currency)
+    return {
+      ok: false,
+      failure: new RuleCurrencyError({ rule: rule.currency, activity: currency }),
+      values: partnerValues(input),
+    }
   if (typeof rule.expression === 'function') return partnerEarned({ ...input, expression: rule.expression })
-  return { ok: false, failure: { code: 'invalid_expression', message: rule.expression.message }, values: partnerValues(input) }
+  return {
+    ok: false,
+    failure: { code: 'invalid_expression', message: rule.expression.message },
+    values: partnerValues(input),
+  }
 }
 
-const change = (name: 'gross_value' | 'abatment' | 'value', before: PartnerValues, after: PartnerValues): Money => entryAmount({ earned: after[name], earnedBefore: before[name] })
+const change = (name: 'gross_value' | 'abatment' | 'value', before: PartnerValues, after: PartnerValues): Money =>
+  entryAmount({ earned: after[name], earnedBefore: before[name] })
 
 /**
- * What every partner earned on a day, those above first (domain.md, section 4): the expression on the accumulated period to the day, less the same to the day before, both by the day's
- * rules. Where it has no result that partner's entry stops: it stays at what it had earned, those below read that, and the next day that has a result makes up for it.
+ * What every partner earned on a day, those above first (domain.md, section 4): the expression on the accumulated
+ * period to the day, less the same to the day before, both by the day's
+ * rules. Where it has no result that partner's entry stops: it stays at what it had earned, those below read that, and
+ * the next day that has a result makes up for it.
  */
-export function evaluatePartners(input: { day: Day; rules: readonly PartnerRule[]; bases: ReadonlyMap<number, PartnerBase>; standing: PartnerStanding }): { days: PartnerDay[]; problems: CloseProblem[] } {
+export function evaluatePartners(input: {
+  day: Day
+  rules: readonly PartnerRule[]
+  bases: ReadonlyMap<number, PartnerBase>
+  standing: PartnerStanding
+}): { days: PartnerDay[]; problems: CloseProblem[] } {
   const { day, standing } = input
   const { currency } = standing
   const days: PartnerDay[] = []
@@ -60,16 +94,44 @@ export function evaluatePartners(input: { day: Day; rules: readonly PartnerRule[
     const before = evaluate(rule, opening, { parentEarned: earnedBefore.get(parent) ?? zero, currency })
     const after = evaluate(rule, closing, { parentEarned: standing.earned.get(parent) ?? zero, currency })
     const soFar = standing.earned.get(rule.partner) ?? zero
-    // Nobody below it moved yet: there is nothing to have a result of, and nothing to stop. So a partner made today leaves the days before alone.
+    // Nobody below it moved yet: there is nothing to have a result of, and nothing to stop. So a partner made today
+    // leaves the days before alone.
     const isIdle = !after.ok && isEmpty(closing) && soFar.isZero() && (standing.earned.get(parent) ?? zero).isZero()
-    if (!after.ok && !isIdle) problems.push({ ownerKind: 'partner', owner: rule.partner, currency, day, code: after.failure.code, message: after.failure.message })
-    const rewardValue = after.ok ? entryAmount({ earned: after.amount, earnedBefore: before.ok ? before.amount : soFar }) : '0.00'
+    if (!after.ok && !isIdle)
+      problems.push({
+        ownerKind: 'partner',
+        owner: rule.partner,
+        currency,
+        day,
+        code: after.failure.code,
+        message: after.failure.message,
+      })
+    const rewardValue = after.ok
+      ? entryAmount({ earned: after.amount, earnedBefore: before.ok ? before.amount : soFar })
+      : '0.00'
     const told: PartnerDay = {
-      day, currency, rule, base, rewardValue, before: before.values, after: after.values, isStopped: !after.ok && !isIdle, grossValue: change('gross_value', before.values, after.values),
-      abatment: change('abatment', before.values, after.values), value: change('value', before.values, after.values),
+      day,
+      currency,
+      rule,
+      base,
+      rewardValue,
+      before: before.values,
+      after: after.values,
+      isStopped: !after.ok && !isIdle,
+      grossValue: change('gross_value', before.values, after.values),
+      abatment: change('abatment', before.values, after.values),
+      value: change('value', before.values, after.values),
     }
     const excess = excessOf(told)
-    if (excess) problems.push({ ownerKind: 'partner', owner: rule.partner, currency, day, code: excess.code, message: excess.message })
+    if (excess)
+      problems.push({
+        ownerKind: 'partner',
+        owner: rule.partner,
+        currency,
+        day,
+        code: excess.code,
+        message: excess.message,
+      })
     else {
       standing.earned.set(rule.partner, soFar.plus(rewardValue))
       days.push(told)
@@ -81,7 +143,13 @@ export function evaluatePartners(input: { day: Day; rules: readonly PartnerRule[
 /** What no table could hold of a day: it stops this partner, and nobody else. */
 function excessOf({ base, rewardValue, grossValue, abatment, value }: PartnerDay): AmountRangeError | null {
   try {
-    requireAmounts([rewardValue, grossValue, abatment, value, ...Object.values(base).map((amount: Decimal) => roundMoney(amount))])
+    requireAmounts([
+      rewardValue,
+      grossValue,
+      abatment,
+      value,
+      ...Object.values(base).map((amount: Decimal) => roundMoney(amount)),
+    ])
     return null
   } catch (error) {
     if (error instanceof AmountRangeError) return error

@@ -35,20 +35,35 @@ const ofMovement = sql.raw(summed.map((measure) => `(${wideSum(measure)}) * 0.01
 const zero = new Decimal(0)
 
 /** Nothing below. */
-export const emptyBase: PartnerBase = { turnover: zero, payout: zero, bonus: zero, chargebacks: zero, adminFee: zero, affiliateReward: zero }
+export const emptyBase: PartnerBase = {
+  turnover: zero,
+  payout: zero,
+  bonus: zero,
+  chargebacks: zero,
+  adminFee: zero,
+  affiliateReward: zero,
+}
 
 function baseOf(row: BaseRow): PartnerBase {
   return {
-    turnover: new Decimal(row.turnover), payout: new Decimal(row.payout), bonus: new Decimal(row.bonus), chargebacks: new Decimal(row.chargebacks),
-    adminFee: new Decimal(row.admin_fee), affiliateReward: new Decimal(row.affiliate_reward),
+    turnover: new Decimal(row.turnover),
+    payout: new Decimal(row.payout),
+    bonus: new Decimal(row.bonus),
+    chargebacks: new Decimal(row.chargebacks),
+    adminFee: new Decimal(row.admin_fee),
+    affiliateReward: new Decimal(row.affiliate_reward),
   }
 }
 
 /** Two bases together. */
 export function addBase(first: PartnerBase, second: PartnerBase): PartnerBase {
   return {
-    turnover: first.turnover.plus(second.turnover), payout: first.payout.plus(second.payout), bonus: first.bonus.plus(second.bonus),
-    chargebacks: first.chargebacks.plus(second.chargebacks), adminFee: first.adminFee.plus(second.adminFee), affiliateReward: first.affiliateReward.plus(second.affiliateReward),
+    turnover: first.turnover.plus(second.turnover),
+    payout: first.payout.plus(second.payout),
+    bonus: first.bonus.plus(second.bonus),
+    chargebacks: first.chargebacks.plus(second.chargebacks),
+    adminFee: first.adminFee.plus(second.adminFee),
+    affiliateReward: first.affiliateReward.plus(second.affiliateReward),
   }
 }
 
@@ -72,19 +87,27 @@ export function sumBases(bases: BrandBases): PartnerBase {
   return [...bases.values()].reduce(addBase, emptyBase)
 }
 
-/** Adds up movement and commission below every partner on each of some days, by the hierarchy of that day, brand by brand. */
+/**
+ * Adds up movement and commission below every partner on each of some days, by the hierarchy of that day, brand by
+ * brand.
+ */
 export async function readBase(db: Kysely<any>, days: readonly Day[]): Promise<Map<Day, Map<number, BrandBases>>> {
   const { rows } = await sql<BaseRow>`
     with of_affiliate as (
-      select day, affiliate, brand, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks, sum(admin_fee) as admin_fee, sum(reward) as reward from (
-        select day, affiliate, brand, ${ofMovement}, 0 as admin_fee, 0 as reward from movement_wide where day = any(${arrayOf('date', days)})
+      select day, affiliate, brand, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus,
+        sum(chargebacks) as chargebacks, sum(admin_fee) as admin_fee, sum(reward) as reward from (
+        select day, affiliate, brand, ${ofMovement}, 0 as admin_fee, 0 as reward from movement_wide
+          where day = any(${arrayOf('date', days)})
         union all
-        select day, affiliate, brand, 0, 0, 0, 0, admin_fee, reward from commission where day = any(${arrayOf('date', days)})
+        select day, affiliate, brand, 0, 0, 0, 0, admin_fee, reward from commission
+          where day = any(${arrayOf('date', days)})
       ) fact group by day, affiliate, brand
     ), span as materialized (select * from partner_affiliate_span)
-    select of_affiliate.day::text as day, span.partner, of_affiliate.brand, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks,
+    select of_affiliate.day::text as day, span.partner, of_affiliate.brand, sum(turnover) as turnover,
+      sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks,
       sum(admin_fee) as admin_fee, sum(reward) as affiliate_reward, 0 as reward_value
-    from of_affiliate join span on span.affiliate = of_affiliate.affiliate and of_affiliate.day >= span.valid_from and of_affiliate.day < span.valid_until
+    from of_affiliate join span on span.affiliate = of_affiliate.affiliate and of_affiliate.day >= span.valid_from
+      and of_affiliate.day < span.valid_until
     group by 1, 2, 3 order by 1, 2, 3`.execute(db)
   const found = new Map<Day, Map<number, Map<number, PartnerBase>>>()
   for (const row of rows) {
@@ -98,9 +121,15 @@ export async function readBase(db: Kysely<any>, days: readonly Day[]): Promise<M
 }
 
 /** What the days of a month before `until` came to for each partner in one currency: the base, and what was earned. */
-export async function readOpening(db: Kysely<any>, input: { from: Day; until: Day; currency: string }): Promise<Map<number, { base: PartnerBase; earned: Decimal }>> {
-  const { rows } = await sql<BaseRow>`select partner, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus, sum(chargebacks) as chargebacks, sum(admin_fee) as admin_fee,
+export async function readOpening(
+  db: Kysely<any>,
+  input: { from: Day; until: Day; currency: string },
+): Promise<Map<number, { base: PartnerBase; earned: Decimal }>> {
+  const { rows } =
+    await sql<BaseRow>`select partner, sum(turnover) as turnover, sum(payout) as payout, sum(bonus) as bonus,
+      sum(chargebacks) as chargebacks, sum(admin_fee) as admin_fee,
       sum(affiliate_reward) as affiliate_reward, sum(reward_value) as reward_value
-    from partner_commission where day >= ${input.from}::text::date and day < ${input.until}::text::date and currency = ${input.currency}::text group by partner`.execute(db)
+    from partner_commission where day >= ${input.from}::text::date and day < ${input.until}::text::date
+      and currency = ${input.currency}::text group by partner`.execute(db)
   return new Map(rows.map((row) => [row.partner, { base: baseOf(row), earned: new Decimal(row.reward_value) }]))
 }

@@ -61,8 +61,11 @@ export interface PartnerBook {
 export async function readPartnerBook(db: Kysely<any>): Promise<PartnerBook> {
   const spans = await sql<PartnerSpan>`select version, partner, parent, percentage, abatement, partner_level, level,
     valid_from::text as "from", valid_until::text as until from partner_span order by partner, valid_from`.execute(db)
-  const levels = await sql<LevelVersion>`select history.id, history.record, history.valid_from::text as "from", history.expression, ${currencyOfRule('partner_level')} as currency
-    from partner_level_history history join partner_level on partner_level.id = history.record order by history.record, history.valid_from`.execute(db)
+  const levels =
+    await sql<LevelVersion>`select history.id, history.record, history.valid_from::text as "from", history.expression,
+      ${currencyOfRule('partner_level')} as currency
+    from partner_level_history history join partner_level on partner_level.id = history.record
+      order by history.record, history.valid_from`.execute(db)
   return { spans: spans.rows, levels: levels.rows, books: await readBooks(db), compiled: new Map() }
 }
 
@@ -70,7 +73,10 @@ function compiledText(book: PartnerBook, text: string): CompiledText {
   let compiled = book.compiled.get(text)
   if (!compiled) {
     const made = compilePartnerExpression(text)
-    book.compiled.set(text, (compiled = made.ok ? made : { expression: { message: made.problem.message }, hasAmounts: false }))
+    book.compiled.set(
+      text,
+      (compiled = made.ok ? made : { expression: { message: made.problem.message }, hasAmounts: false }),
+    )
   }
   return compiled
 }
@@ -86,10 +92,20 @@ export function partnersOn(book: PartnerBook, day: Day): PartnerRule[] {
       if (!span.level || !version) return []
       const text = version.expression ?? ''
       const { expression, hasAmounts } = compiledText(book, text)
-      return [{
-        partner: span.partner, parent: span.parent, level: span.level, percentage: span.percentage ?? '0', abatement: span.abatement ?? '0',
-        partnerVersion: span.version, levelVersion: version.id, text, expression, currency: hasAmounts ? version.currency : null,
-      }]
+      return [
+        {
+          partner: span.partner,
+          parent: span.parent,
+          level: span.level,
+          percentage: span.percentage ?? '0',
+          abatement: span.abatement ?? '0',
+          partnerVersion: span.version,
+          levelVersion: version.id,
+          text,
+          expression,
+          currency: hasAmounts ? version.currency : null,
+        },
+      ]
     })
     .sort((first, second) => first.level - second.level || first.partner - second.partner)
 }
