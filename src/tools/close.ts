@@ -3,7 +3,7 @@
  * stopped.
  */
 import { changesRemark } from '../api/jobs/definitions/close.ts'
-import { closeDays } from '../api/payments/close/closeDays.ts'
+import { closeDays } from '../api/money/close/closeDays.ts'
 import { outcomeText } from '../config/remarks.ts'
 import { isDay } from '../domain/calendar.ts'
 import { withCommandDatabase } from './support/commandDatabase.ts'

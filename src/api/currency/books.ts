@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { defaultCurrency } from '../../domain/money.ts'
-import { idArray } from '../payments/arrays.ts'
+import { idArray } from '../database/arrays.ts'
 
 /**
  * What is reckoned together: the brands of one currency. Everything that adds amounts up does so once for each book,

@@ -5,7 +5,7 @@ import type { Actor } from '../../config/actor.ts'
 import type { Problem } from '../../config/problems.ts'
 import { isDay, type Day } from '../../domain/calendar.ts'
 import { ApiError, problemsError } from '../errors.ts'
-import { unnested } from '../payments/arrays.ts'
+import { unnested } from '../database/arrays.ts'
 import { logActivity, type LogOrigin } from '../records/activityLog.ts'
 
 /** One unit of `from` in `to`, from a day on until the next one. */

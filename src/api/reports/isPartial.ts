@@ -6,7 +6,7 @@ import { scopeCondition } from '../records/scope.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
 import { partnerScope, readerEntries } from './sql/readerScope.ts'
-import { idArray } from '../payments/arrays.ts'
+import { idArray } from '../database/arrays.ts'
 
 const partnerMeasures = ['reward_value', 'abatment', 'value', 'gross_value']
 

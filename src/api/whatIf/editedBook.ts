@@ -2,7 +2,7 @@ import type { CarryOver } from '../../domain/commission/constants.ts'
 import { type ProductType, productTypes } from '../../domain/commission/constants.ts'
 import type { RewardRule } from '../../domain/commission/rewardRules.ts'
 import { addDays, type Day } from '../../domain/calendar.ts'
-import { beginningOfTime, type RuleBook } from '../payments/close/rules.ts'
+import { beginningOfTime, type RuleBook } from '../money/earn/rules.ts'
 import type { TriedDays } from './trial.ts'
 
 /** What somebody would change. */

@@ -4,7 +4,7 @@ import { Decimal } from '../../domain/money.ts'
 import type { OwnerKind } from '../../domain/payments.ts'
 import type { AnyTables } from '../database/connect.ts'
 import { wideSum } from '../ingest/movement/columns.ts'
-import { idArray } from '../payments/arrays.ts'
+import { idArray } from '../database/arrays.ts'
 import { readablePart } from '../records/parts.ts'
 import type { TriedDays } from './trial.ts'
 

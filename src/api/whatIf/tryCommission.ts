@@ -5,11 +5,11 @@ import { Decimal, type Money, roundMoney, sumMoney, zeroMoney } from '../../doma
 import type { AnyTables } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { type Book, inBook } from '../currency/books.ts'
-import { arrayOf, idArray } from '../payments/arrays.ts'
-import { earnedOn, type Failure, failureOf, noBalances } from '../payments/close/accumulate.ts'
-import { asksForEvents, openingBalances } from '../payments/close/balances.ts'
-import { type EventFacts, readEventFacts } from '../payments/close/facts.ts'
-import { findQualified, readQualified } from '../payments/close/qualification.ts'
+import { arrayOf, idArray } from '../database/arrays.ts'
+import { earnedOn, type Failure, failureOf, noBalances } from '../money/earn/accumulate.ts'
+import { asksForEvents, openingBalances } from '../money/earn/balances.ts'
+import { type EventFacts, readEventFacts } from '../money/earn/facts.ts'
+import { findQualified, readQualified } from '../money/earn/qualification.ts'
 import {
   type Assignment,
   periodStart,
@@ -17,8 +17,8 @@ import {
   readRuleBook,
   type RuleBook,
   rulesOn,
-} from '../payments/close/rules.ts'
-import { emptySums, type MovementSums, readMonthlySums } from '../payments/close/sums.ts'
+} from '../money/earn/rules.ts'
+import { emptySums, type MovementSums, readMonthlySums } from '../money/earn/sums.ts'
 import { changesQualification, concernedProducts, concernedProfiles, type Edit, editedBook } from './editedBook.ts'
 import type { TrialResult, TriedDays, TriedGroup, TriedOwner } from './trial.ts'
 import { type AffiliateShift, tryPartnersAbove } from './tryPartnersAbove.ts'

@@ -19,7 +19,7 @@ const program = `
   import { verifyMovement } from './src/api/ingest/movement/verifyMovement.ts'
   import { eventChecker } from './src/api/ingest/record/incomingEvent.ts'
   import { recordEvents } from './src/api/ingest/record/recordEvents.ts'
-  import { systemActor } from './src/api/payments/systemActor.ts'
+  import { systemActor } from './src/api/auth/systemActor.ts'
   import { answerLines } from './src/api/reports/readLines.ts'
   import { readQuestion, reportNamed } from './src/api/reports/reportQuestion.ts'
   const { url, brand, raw } = JSON.parse(process.env.GIVEN)

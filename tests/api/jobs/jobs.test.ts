@@ -6,7 +6,7 @@ import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.
 import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
 import { buildAction, buildBrand, buildEvent, unique } from '../ingest/support/activity.ts'
 import { buildCompany, buildStaff, type BuiltRecord } from '../../support/builders.ts'
-import { openPayoutOffice, type PayoutOffice } from '../payouts/support/payoutOffice.ts'
+import { openPayoutOffice, type PayoutOffice } from '../money/support/payoutOffice.ts'
 
 let office: PayoutOffice
 let company: BuiltRecord

@@ -6,7 +6,7 @@ import { withDatabase } from '../../../src/api/database/address.ts'
 import { withClient } from '../../../src/api/database/client.ts'
 import { migrationsFolder } from '../../../src/api/database/migrate.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { makeWorld, type World } from '../payments/support/world.ts'
+import { makeWorld, type World } from '../money/support/world.ts'
 
 const tables = ['affiliate', 'reward', 'reward_profile', 'partner_level', 'partner'] as const
 const month = ['2026-03-01', '2026-03-31'] as const

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildStaff, homeCompany } from '../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../support/office.ts'
-import { makeWorld, total, type World } from '../payments/support/world.ts'
+import { makeWorld, total, type World } from '../money/support/world.ts'
 
 const now = new Date('2030-01-15T12:00:00Z')
 

@@ -99,7 +99,7 @@ function commaEdits(path: string, text: string): WrongEdit[] {
       .filter(({ index }) => !covered.some(({ start, end }) => start <= index && index < end))
       .filter(({ index }) => !/^,\s*(?:\/\/[^\n]*\s*)*[)\]}>]/.test(text.slice(index)))
       // A list of several lines after a text reads as a key of the text: its own end is where it stops making sense.
-      .filter(({ index }) => !/^, \[\n/.test(text.slice(index)))
+      .filter(({ index }) => !text.slice(index).startsWith(', [\n'))
       .map(({ index }) => replace('comma', { start: index, end: index + 1 }, ''))
   )
 }

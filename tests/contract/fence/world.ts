@@ -16,7 +16,7 @@ import {
   buildUser,
 } from '../../support/builders.ts'
 import { type Client, clientOf, openOffice, type Office } from '../../support/office.ts'
-import { makeWorld } from '../../api/payments/support/world.ts'
+import { makeWorld } from '../../api/money/support/world.ts'
 
 /** Whose a planted record or amount is: the first brand's, the second's of the same company, another company's. */
 export type Side = 'one' | 'two' | 'other'

@@ -5,8 +5,8 @@ import type { OutcomeCode, Remark } from '../../../config/remarks.ts'
 import type { AppContext } from '../../context.ts'
 import { rangesByMonth } from '../../../domain/accountingPeriods.ts'
 import { problemsError } from '../../errors.ts'
-import { type CloseResult, closeDays } from '../../payments/close/closeDays.ts'
-import { planPeriods } from '../../periods/planPeriods.ts'
+import { type CloseResult, closeDays } from '../../money/close/closeDays.ts'
+import { planPeriods } from '../../money/close/planPeriods.ts'
 import type { Job, JobWork } from '../job.ts'
 
 /** How far back days are closed that were missed while no server ran. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { measureColumn } from '../../../../resources/measures.ts'
 import type { MeasureName } from '../../../config/names.ts'
-import { idArray } from '../../payments/arrays.ts'
+import { idArray } from '../../database/arrays.ts'
 import { factDimensions, factJoins } from './dimensions.ts'
 import { entryScope, isBelow, readerEntries } from './readerScope.ts'
 import { filterSpans, groupBy, neededDimensions, rateByCurrency, type SourceInput } from './sourceParts.ts'

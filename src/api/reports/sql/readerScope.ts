@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
-import { idArray } from '../../payments/arrays.ts'
+import { idArray } from '../../database/arrays.ts'
 import { readablePart, readableTable, seesParts } from '../../records/parts.ts'
 import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '../../records/scope.ts'
 import { readersPartner, type ReportReader } from '../reportReader.ts'

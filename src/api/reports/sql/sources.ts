@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportMeasure } from '../../../config/report.ts'
-import { idArray } from '../../payments/arrays.ts'
+import { idArray } from '../../database/arrays.ts'
 import { levelOfPartner, partnerDimensions } from './dimensions.ts'
 import { entrySource } from './entrySource.ts'
 import { affiliateCount, commissionSource, movementSource } from './factSources.ts'

@@ -1,4 +1,4 @@
-import { closeDays } from '../../../../src/api/payments/close/closeDays.ts'
+import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
 import {
   buildAction,
   buildAffiliate,

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../config/actor.ts'
+import type { RoleName } from '../../config/names.ts'
+import { actorOf } from './authenticate.ts'
+import type { AppContext } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import { seesAll } from '../records/scope.ts'
+
+/** Who asks, holding all of some roles; 403 where one is missing. */
+export async function actorWithRoles(
+  request: FastifyRequest,
+  context: AppContext,
+  roles: readonly RoleName[],
+): Promise<Actor> {
+  const actor = await actorOf(request, context)
+  if (!seesAll(actor) && !roles.every((role) => actor.roles.has(role))) throw new ApiError('forbidden')
+  return actor
+}

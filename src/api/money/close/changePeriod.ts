@@ -1,0 +1,210 @@
+import { type Kysely, sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import type { ChecklistCode, ControlTotal } from '../../../config/answers/periods.ts'
+import type { Actor } from '../../../config/actor.ts'
+import type { FieldChange } from '../../../config/derive/difference.ts'
+import { businessDay, type Day } from '../../../domain/calendar.ts'
+import type { PeriodState } from '../../../domain/accountingPeriods.ts'
+import { ApiError } from '../../errors.ts'
+import { arrayOf } from '../../database/arrays.ts'
+import { requireApart } from '../../auth/requireApart.ts'
+import type { PaymentChange } from '../../records/change.ts'
+import { logActivity } from '../../records/activityLog.ts'
+import { scopeCondition, seesAll } from '../../records/scope.ts'
+import { readChecklist } from './periodChecklist.ts'
+import { digestOf, readControlTotals } from './controlTotals.ts'
+import { stopEntries } from './lockedDays.ts'
+
+/** A period as its checking and locking read it. */
+export interface PeriodRow {
+  readonly id: number
+  readonly company: number
+  readonly from: Day
+  readonly to: Day
+  readonly state: PeriodState
+}
+
+/**
+ * Asks that somebody sees all brands of a company, and all below them: its amounts are those of all together.
+ * @throws ApiError `partly_visible`
+ */
+async function requireWholeCompany(db: Kysely<any>, actor: Actor, company: number): Promise<void> {
+  if (seesAll(actor)) return
+  if (actor.partner !== null) throw new ApiError('partly_visible')
+  const { rows } = await sql`select from brand where company = ${company}::bigint
+      and not id = any(${arrayOf('bigint', actor.allowedBrands)}) limit 1`.execute(db)
+  if (rows.length > 0) throw new ApiError('partly_visible')
+}
+
+/**
+ * The period behind an id, where this person sees all of its company.
+ * @param lock keeps it from others until the transaction ends
+ * @throws ApiError `not_found`, `partly_visible`
+ */
+export async function readPeriod(
+  db: Kysely<any>,
+  { actor, id, lock = false }: { actor: Actor; id: number; lock?: boolean },
+): Promise<PeriodRow> {
+  const {
+    rows: [row],
+  } = await sql<PeriodRow>`select period.id, period.company, period."from"::text as "from", period."to"::text as "to",
+      period.state from period
+    where period.id = ${String(id)}::text::bigint
+      and ${scopeCondition({ actor, resource: resources.period, alias: 'period' })}
+      ${
+        lock
+          ? sql`for
+      update of period`
+          : sql``
+      }`.execute(db)
+  if (!row) throw new ApiError('not_found')
+  await requireWholeCompany(db, actor, row.company)
+  return row
+}
+
+interface Move {
+  readonly state: PeriodState
+  readonly operation: 'check' | 'lock' | 'reopen'
+  /** Columns beside the state. */
+  readonly said: Readonly<Record<string, string | null>>
+  readonly changes: readonly FieldChange[]
+}
+
+async function move(
+  { db, actor, at, request }: PaymentChange,
+  period: PeriodRow,
+  { state, operation, said, changes }: Move,
+): Promise<void> {
+  const moment = sql`${at.toISOString()}::text::timestamptz`
+  const columns = Object.entries(said).map(([column, value]) =>
+    column.endsWith('_at')
+      ? sql`${sql.id(column)} = ${value}::text::timestamptz`
+      : sql`${sql.id(column)} = ${value}::text`,
+  )
+  await sql`update period set ${sql.join([
+    sql`state =
+    ${state}::text`,
+    ...columns,
+    sql`version = version +
+    1`,
+    sql`updated_at
+    = ${moment}`,
+  ])}
+    where id = ${period.id}`.execute(db)
+  await logActivity(db, {
+    actor,
+    request,
+    operation,
+    object: 'period',
+    objectId: period.id,
+    changes: [{ field: 'state', before: period.state, after: state }, ...changes],
+    at,
+  })
+}
+
+const signed = (totals: readonly ControlTotal[], digest: string): FieldChange[] => [
+  { field: 'controlTotals', before: null, after: totals },
+  { field: 'digest', before: null, after: digest },
+]
+
+/**
+ * Somebody signs what a period comes to: its control totals are kept and stand in the log. It can be done anew until
+ * another person locks it.
+ * @param accepted lines of the checklist that are not in order and are signed all the same
+ * @throws ApiError `not_found`, `partly_visible`, `period_is_locked`, `period_not_over`, `period_not_in_order`
+ */
+export async function checkPeriod(
+  change: PaymentChange,
+  { id, accepted, zone }: { id: number; accepted: readonly ChecklistCode[]; zone: string },
+): Promise<void> {
+  const { db, actor, at } = change
+  const period = await readPeriod(db, { actor, id, lock: true })
+  if (period.state === 'locked') throw new ApiError('period_is_locked')
+  const today = businessDay({ at, zone })
+  if (period.to >= today) throw new ApiError('period_not_over', { values: { to: period.to } })
+  const open = (await readChecklist(db, period, today))
+    .filter(({ ok, required }) => required && !ok)
+    .map(({ code }) => code)
+  const missing = open.filter((code) => !accepted.includes(code))
+  if (missing.length > 0) throw new ApiError('period_not_in_order', { values: { items: missing.join(', ') } })
+  const totals = await readControlTotals(db, period)
+  const digest = digestOf(period, totals)
+  await sql`insert into period_signature (period, checked_by, accepted, totals, digest)
+    values (${period.id}, ${actor.userId}::bigint, ${arrayOf('text', open)}, ${JSON.stringify(totals)}::text::jsonb,
+      ${digest}::text)
+    on conflict (period) do update set checked_by = excluded.checked_by, locked_by = null, accepted = excluded.accepted,
+      totals = excluded.totals, digest = excluded.digest`.execute(db)
+  await move(change, period, {
+    state: 'checked',
+    operation: 'check',
+    said: { checked_by: actor.name, checked_at: at.toISOString() },
+    changes: [
+      { field: 'checkedBy', before: null, after: actor.name },
+      ...(open.length > 0 ? [{ field: 'accepted', before: null, after: open }] : []),
+      ...signed(totals, digest),
+    ],
+  })
+}
+
+interface Signature {
+  readonly checked_by: number | null
+  readonly digest: string
+  readonly approver_apart_days: number | null
+  readonly approver_age_days: number | null
+}
+
+/**
+ * A second person locks a period that somebody checked, where it still comes to what was signed. From now on its
+ * entries stay; what comes later is an adjustment of the day on which it comes.
+ * @throws ApiError `not_found`, `partly_visible`, `period_not_checked`, `lock_by_same_person`, `period_changed`, and as
+ * {@link requireApart} does
+ */
+export async function lockPeriod(change: PaymentChange, id: number): Promise<void> {
+  const { db, actor, at } = change
+  // Whoever writes entries has ended, and what begins later knows that the period is locked.
+  await stopEntries(db)
+  const period = await readPeriod(db, { actor, id, lock: true })
+  const {
+    rows: [signature],
+  } = await sql<Signature>`select checked_by, digest, approver_apart_days, approver_age_days
+    from period_signature join company on company.id = ${period.company}
+      where period_signature.period = ${period.id}`.execute(db)
+  if (period.state !== 'checked' || !signature) throw new ApiError('period_not_checked')
+  if (signature.checked_by === actor.userId) throw new ApiError('lock_by_same_person')
+  const terms = {
+    approverApartDays: signature.approver_apart_days ?? 0,
+    approverAgeDays: signature.approver_age_days ?? 0,
+  }
+  await requireApart(db, { asker: signature.checked_by, approver: actor.userId ?? 0, terms, at })
+  const totals = await readControlTotals(db, period)
+  if (digestOf(period, totals) !== signature.digest) throw new ApiError('period_changed')
+  await sql`update period_signature set locked_by = ${actor.userId}::bigint where period = ${period.id}`.execute(db)
+  await move(change, period, {
+    state: 'locked',
+    operation: 'lock',
+    said: { locked_by: actor.name, locked_at: at.toISOString() },
+    changes: [{ field: 'lockedBy', before: null, after: actor.name }, ...signed(totals, signature.digest)],
+  })
+}
+
+/**
+ * Somebody opens a period again that was checked or locked, and says why. What was posted later because of the lock
+ * stays where it was posted; nothing is posted twice.
+ * @throws ApiError `not_found`, `partly_visible`, `period_is_open`
+ */
+export async function reopenPeriod(
+  change: PaymentChange,
+  { id, reason }: { id: number; reason: string },
+): Promise<void> {
+  const { db, actor } = change
+  await stopEntries(db)
+  const period = await readPeriod(db, { actor, id, lock: true })
+  if (period.state === 'open') throw new ApiError('period_is_open')
+  await sql`delete from period_signature where period = ${period.id}`.execute(db)
+  await move(change, period, {
+    state: 'open',
+    operation: 'reopen',
+    said: { checked_by: null, checked_at: null, locked_by: null, locked_at: null, reopen_reason: reason },
+    changes: [{ field: 'reason', before: null, after: reason }],
+  })
+}

@@ -1,0 +1,279 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
+import { addDays, type Day, startOfMonth } from '../../../domain/calendar.ts'
+import { type Book, inBook } from '../../currency/books.ts'
+import { arrayOf, idArray, unnested } from '../../database/arrays.ts'
+import { writeCommission } from './writeCommission.ts'
+import { type EntryChanges, noChanges, plusChanges } from './entryChanges.ts'
+import { type EarnedDay, writeEntries } from './writeEntries.ts'
+import { accumulate, type AffiliateOutcome, noBalances } from '../earn/accumulate.ts'
+import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } from '../earn/balances.ts'
+import { readEventFacts } from '../earn/facts.ts'
+import { qualifyPlayers, readQualified } from '../earn/qualification.ts'
+import { type Assignment, assignmentOn, endOfTime, periodStart, readAssignments, type RuleBook } from '../earn/rules.ts'
+import { emptySums, readMovement, readSums } from '../earn/sums.ts'
+
+/** Some affiliates and the days of one month to be computed for them. */
+export interface AffiliateClose {
+  readonly affiliates: readonly number[]
+  readonly from: Day
+  readonly to: Day
+  /**
+   * Days in between that were never closed pass by: they count in what is accumulated, but no entries are written of
+   * them.
+   */
+  readonly isComputed: (day: Day) => boolean
+  readonly book: RuleBook
+  readonly today: Day
+  readonly actor: Actor
+}
+
+/** What a close of affiliates came to. */
+export interface CloseOutcome {
+  /** How many days of affiliates earned something. */
+  readonly entries: number
+  readonly changes: EntryChanges
+  readonly problems: readonly CloseProblem[]
+}
+
+/** An owner whose entry of a day was stopped, and why. */
+export interface CloseProblem {
+  readonly ownerKind: 'affiliate' | 'partner'
+  readonly owner: number
+  /** Its entry in this currency alone is stopped. */
+  readonly currency: string
+  readonly day: Day
+  readonly code: string
+  readonly message: string
+}
+
+/** The period each affiliate is in on the first day, where it has a profile then. */
+function questionsOf(
+  affiliates: readonly number[],
+  assignments: ReadonlyMap<number, readonly Assignment[]>,
+  from: Day,
+): PeriodQuestion[] {
+  return affiliates.flatMap((affiliate) => {
+    const assignment = assignmentOn(assignments.get(affiliate) ?? [], from)
+    return assignment && assignment.profile !== null
+      ? [{ affiliate, assignment, periodStart: periodStart(assignment, from) }]
+      : []
+  })
+}
+
+/**
+ * Where all days of the month before were closed, who qualified on them is known; else it is found out from the first
+ * of the month on.
+ */
+async function qualifyFrom(db: Kysely<any>, from: Day): Promise<Day> {
+  const first = startOfMonth(from)
+  const {
+    rows: [row],
+  } = await sql<{
+    closed: number
+  }>`select count(*) as closed from closed_day where day >= ${first}::text::date and day < ${from}::text::date`.execute(
+    db,
+  )
+  return row!.closed === Number(from.slice(8)) - 1 ? from : first
+}
+
+async function readHistories(
+  db: Kysely<any>,
+  close: AffiliateClose & { readonly within: Book },
+  assignments: ReadonlyMap<number, Assignment[]>,
+): Promise<AffiliateOutcome[]> {
+  const { affiliates, from, to, book, within } = close
+  const questions = questionsOf(affiliates, assignments, from)
+  const opening = await readSums(
+    db,
+    questions.map(({ affiliate, periodStart: start }) => ({ affiliate, from: start, until: from })),
+    within,
+  )
+  const { balances, failures } = await openingBalances(db, { questions, book, within })
+  const rows = await readMovement(db, { affiliates, from, to, book: within })
+  const qualified = await readQualified(db, { affiliates, from: startOfMonth(from), to, book: within })
+  const asking = affiliates.filter((affiliate) =>
+    (assignments.get(affiliate) ?? []).some(({ profile }) => profile !== null && asksForEvents(book, profile, to)),
+  )
+  const events = await readEventFacts(db, { affiliates: asking, from: startOfMonth(from), to, book: within })
+  const periods = new Map(questions.map((question) => [question.affiliate, question.periodStart]))
+  return affiliates.flatMap((affiliate) => {
+    const players = qualified.get(affiliate)
+    const failure = failures.get(affiliate)
+    if (failure !== undefined)
+      return [{ affiliate, days: [], balances: [], problem: { affiliate, day: from, ...failure } }]
+    if (!rows.has(affiliate) && !players) return []
+    const start = periods.get(affiliate)
+    const countBefore = [...(players ?? [])]
+      .filter(([day]) => start !== undefined && day >= start && day < from)
+      .flatMap(([, keys]) => keys)
+      .reduce((sum, { count }) => sum + count, 0)
+    return [
+      accumulate(
+        {
+          affiliate,
+          currency: within.currency,
+          assignments: assignments.get(affiliate) ?? [],
+          from,
+          to,
+          opening: opening.get(affiliate) ?? emptySums(),
+          openingPlayers: countBefore,
+          openingBalances: balances.get(affiliate) ?? noBalances,
+          rows: rows.get(affiliate) ?? new Map(),
+          qualified: players ?? new Map(),
+          events: events.get(affiliate) ?? [],
+        },
+        book,
+      ),
+    ]
+  })
+}
+
+/** Keeps which entries were stopped and why; forgets what was mended. */
+export async function keepProblems(
+  db: Kysely<any>,
+  input: {
+    ownerKind: 'affiliate' | 'partner'
+    owners: readonly number[]
+    from: Day
+    to: Day
+    problems: readonly CloseProblem[]
+  },
+): Promise<void> {
+  const { ownerKind, problems } = input
+  await sql`delete from close_problem where owner_kind = ${ownerKind}::text and owner = any(${idArray(input.owners)})
+    and day between ${input.from}::text::date and ${input.to}::text::date`.execute(db)
+  if (problems.length === 0) return
+  await sql`insert into close_problem (day, owner_kind, owner, currency, code, message) select * from ${unnested([
+    { type: 'date', values: problems.map(({ day }) => day) },
+    { type: 'text', values: problems.map(() => ownerKind) },
+    { type: 'bigint', values: problems.map(({ owner }) => owner) },
+    { type: 'text', values: problems.map(({ currency }) => currency) },
+    { type: 'text', values: problems.map(({ code }) => code) },
+    { type: 'text', values: problems.map(({ message }) => message) },
+  ])}`.execute(db)
+}
+
+/**
+ * Computes some affiliates over days of one month and writes commission, entries and what carries over, in the caller's
+ * transaction. The caller holds the lock of the
+ * bucket these affiliates are in, so that two closes at once do the same one after the other.
+ */
+export async function closeAffiliates(db: Kysely<any>, close: AffiliateClose): Promise<CloseOutcome> {
+  const { affiliates, from, to, book } = close
+  let whole: CloseOutcome = { entries: 0, changes: noChanges, problems: [] }
+  if (affiliates.length === 0) return whole
+  const assignments = await readAssignments(db, affiliates)
+  await qualifyPlayers(db, { affiliates, assignments, book, from: await qualifyFrom(db, from), to })
+  for (const within of book.books) {
+    const outcome = await closeBook(db, { ...close, within }, assignments)
+    whole = {
+      entries: whole.entries + outcome.entries,
+      changes: plusChanges(whole.changes, outcome.changes),
+      problems: [...whole.problems, ...outcome.problems],
+    }
+  }
+  await keepProblems(db, { ownerKind: 'affiliate', owners: affiliates, from, to, problems: whole.problems })
+  return whole
+}
+
+/** The same of one currency: what another one's activity came to is neither read nor written. */
+async function closeBook(
+  db: Kysely<any>,
+  close: AffiliateClose & { readonly within: Book },
+  assignments: ReadonlyMap<number, Assignment[]>,
+): Promise<CloseOutcome> {
+  const { affiliates, from, to, within } = close
+  const { currency } = within
+  const outcomes = await readHistories(db, close, assignments)
+  const problems = outcomes.flatMap(({ problem }): CloseProblem[] =>
+    problem
+      ? [
+          {
+            ownerKind: 'affiliate',
+            owner: problem.affiliate,
+            currency,
+            day: problem.day,
+            code: problem.code,
+            message: problem.message,
+          },
+        ]
+      : [],
+  )
+  const stoppedFrom = new Map(problems.map(({ owner, day }) => [owner, day]))
+  const days = outcomes.flatMap((outcome) => outcome.days).filter(({ day }) => close.isComputed(day))
+  const computedDays: Day[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) if (close.isComputed(day)) computedDays.push(day)
+  // A stopped owner keeps what was written before: bad data neither pays nor takes back.
+  const isComputed = (owner: number, day: Day) => close.isComputed(day) && day < (stoppedFrom.get(owner) ?? endOfTime)
+  await writeCommission(db, {
+    inBook: inBook(sql`brand`, within),
+    spans: affiliates.flatMap((affiliate) =>
+      computedDays.filter((day) => isComputed(affiliate, day)).map((day) => ({ affiliate, day })),
+    ),
+    rows: days.flatMap(({ affiliate, day, commission }) => commission.map((share) => ({ ...share, affiliate, day }))),
+  })
+  const earned: EarnedDay[] = days.map(({ affiliate, day, value, lines, parts }) => ({
+    owner: affiliate,
+    day,
+    value,
+    lines,
+    parts,
+  }))
+  const changes = await writeEntries(db, {
+    ownerKind: 'affiliate',
+    currency,
+    owners: affiliates,
+    isComputed,
+    from,
+    to,
+    earned,
+    today: close.today,
+    actor: close.actor,
+  })
+  await keepBalances(
+    db,
+    within,
+    outcomes.flatMap(({ affiliate, balances }) => balances.map((each) => ({ ...each, affiliate }))),
+  )
+  return { entries: earned.length, changes, problems }
+}
+
+/** Affiliate and day whose movement changed since it was last computed, as read. */
+export interface DirtyDay {
+  readonly affiliate: number
+  readonly day: Day
+  readonly changes: number
+}
+
+/** What changed since the last close, of some affiliates, up to a day. */
+export async function readDirtyDays(
+  db: Kysely<any>,
+  input: { affiliates: readonly number[]; to: Day },
+): Promise<DirtyDay[]> {
+  const { rows } = await sql<DirtyDay>`select affiliate, day::text as day, changes from dirty_day
+    where affiliate = any(${idArray(input.affiliates)}) and day <= ${input.to}::text::date
+      order by affiliate, dirty_day.day`.execute(db)
+  return rows
+}
+
+/**
+ * Marks changed days as computed, save where more changed in the meantime, and forgets the balances that came after
+ * them.
+ */
+export async function settleDirtyDays(db: Kysely<any>, days: readonly DirtyDay[]): Promise<void> {
+  if (days.length === 0) return
+  await sql`delete from dirty_day using unnest(${arrayOf(
+    'bigint',
+    days.map(({ affiliate }) => affiliate),
+  )}, ${arrayOf(
+    'date',
+    days.map(({ day }) => day),
+  )},
+    ${arrayOf(
+      'bigint',
+      days.map(({ changes }) => changes),
+    )}) as computed (affiliate, day, changes)
+    where dirty_day.affiliate = computed.affiliate and dirty_day.day = computed.day
+      and dirty_day.changes = computed.changes`.execute(db)
+}

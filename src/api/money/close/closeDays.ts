@@ -1,0 +1,229 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  addDays,
+  businessDay,
+  type Day,
+  earliestDay,
+  eachDay,
+  endOfMonth,
+  latestDay,
+} from '../../../domain/calendar.ts'
+import type { Database } from '../../database/connect.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import type { Environment } from '../../environment.ts'
+import { arrayOf } from '../../database/arrays.ts'
+import { systemActor } from '../../auth/systemActor.ts'
+import { type EntryChanges, noChanges, plusChanges } from './entryChanges.ts'
+import { forgetBalances } from '../earn/balances.ts'
+import {
+  type AffiliateClose,
+  closeAffiliates,
+  type CloseOutcome,
+  type CloseProblem,
+  type DirtyDay,
+  readDirtyDays,
+  settleDirtyDays,
+} from './closeAffiliates.ts'
+import { closePartners } from './closePartners.ts'
+import { beginningOfTime, type RuleBook, readRuleBook } from '../earn/rules.ts'
+
+/** What a close is asked for. */
+export interface CloseRequest {
+  readonly database: Database
+  readonly environment: Pick<Environment, 'businessTimeZone'>
+  /** First and last day, both inclusive. */
+  readonly from: Day
+  readonly to: Day
+  readonly now: () => Date
+  /** Takes one line about what happens. */
+  readonly log: (line: string) => void
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
+}
+
+/** What a close did. `problems` names every owner whose entry was stopped, and why. */
+export interface CloseResult {
+  readonly days: number
+  /** How many of them were never closed before. */
+  readonly newDays: number
+  readonly affiliateEntries: number
+  /** What became of the entries of affiliates and partners, late days of other ranges included. */
+  readonly changes: EntryChanges
+  readonly problems: readonly CloseProblem[]
+}
+
+/**
+ * Affiliates are closed in buckets of neighbouring ids: one transaction and one lock each, so that memory stays flat
+ * and two closes at once take turns.
+ */
+const bucketSize = 500
+/** The database computes sums while this process computes commissions. */
+const bucketsAtOnce = 2
+
+/** Which bucket an affiliate is in. */
+export function bucketOf(affiliate: number): number {
+  return Math.floor(affiliate / bucketSize)
+}
+
+/** The same of a column of a statement. */
+export function bucketOfColumn(affiliate: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`${affiliate} / ${sql.lit(bucketSize)}`
+}
+
+/** Waits until nobody else computes this bucket; held to the end of the transaction. */
+export async function lockBucket(db: Kysely<any>, bucket: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('closeAffiliates'), ${bucket}::text::integer)`.execute(db)
+}
+
+interface Closing {
+  readonly from: Day
+  readonly to: Day
+  readonly closed: ReadonlySet<Day>
+  readonly lastClosed: Day
+  /** The last closed day before `from`; the beginning of time where there is none. */
+  readonly lastClosedBefore: Day
+  readonly book: RuleBook
+  readonly today: Day
+}
+
+const actor = systemActor('close')
+
+/**
+ * Marks days whose affiliates changed: partners must be computed anew for them, also when this process dies before it
+ * does so.
+ */
+export async function markPartnerDays(db: Kysely<any>, input: { days: readonly Day[]; bucket: number }): Promise<void> {
+  if (input.days.length === 0) return
+  await sql`insert into partner_dirty_day (day, bucket) select day, ${input.bucket}::text::bigint
+    from unnest(${arrayOf('date', input.days)}) as changed (day)
+    on conflict (day, bucket) do update set changes = partner_dirty_day.changes + 1`.execute(db)
+}
+
+function parts(range: { from: Day; to: Day }): { from: Day; to: Day }[] {
+  const months: { from: Day; to: Day }[] = []
+  for (let from = range.from; from <= range.to; from = addDays(endOfMonth(from), 1))
+    months.push({ from, to: earliestDay(endOfMonth(from), range.to) })
+  return months
+}
+
+/** For affiliates with late events the closed days from the first of them to the last closed one are computed too. */
+function lateRange(dirty: readonly DirtyDay[], closing: Closing): { affiliates: Set<number>; from: Day; to: Day } {
+  const isLate = ({ day }: DirtyDay) => closing.lastClosed > closing.to || day <= closing.lastClosedBefore
+  const late = dirty.filter(isLate)
+  const from = late.map(({ day }) => day).sort()[0] ?? closing.from
+  return {
+    affiliates: new Set(late.map(({ affiliate }) => affiliate)),
+    from: earliestDay(from, closing.from),
+    to: latestDay(closing.to, closing.lastClosed),
+  }
+}
+
+async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): Promise<CloseOutcome> {
+  await lockBucket(db, bucket)
+  const { rows } = await sql<{
+    id: number
+  }>`select id from affiliate where id >= ${bucket * bucketSize} and id < ${(bucket + 1) * bucketSize}
+    order by id`.execute(db)
+  const all = rows.map(({ id }) => id)
+  const dirty = await readDirtyDays(db, { affiliates: all, to: closing.to })
+  await forgetBalances(db, dirty)
+  const late = lateRange(dirty, closing)
+  const plain = all.filter((affiliate) => !late.affiliates.has(affiliate))
+  const isRequested = (day: Day) => closing.from <= day && day <= closing.to
+  const isComputed = (day: Day) => isRequested(day) || closing.closed.has(day)
+  let [entries, changes] = [0, noChanges]
+  const problems: CloseProblem[] = []
+  const run = async (close: Pick<AffiliateClose, 'affiliates' | 'from' | 'to'>) => {
+    const outcome = await closeAffiliates(db, { ...close, isComputed, book: closing.book, today: closing.today, actor })
+    entries += outcome.entries
+    changes = plusChanges(changes, outcome.changes)
+    problems.push(...outcome.problems)
+  }
+  for (const part of parts({ from: late.from, to: late.to })) {
+    // Months without a closed day are passed over: what they came to is read when the next one begins.
+    if (eachDay(part).some(isComputed)) await run({ ...part, affiliates: [...late.affiliates] })
+  }
+  for (const part of parts({ from: closing.from, to: closing.to })) await run({ ...part, affiliates: plain })
+  await settleDirtyDays(db, dirty)
+  const changed =
+    late.affiliates.size > 0
+      ? eachDay({ from: late.from, to: late.to }).filter(isComputed)
+      : eachDay({ from: closing.from, to: closing.to })
+  await markPartnerDays(db, { days: changed, bucket })
+  return { entries, changes, problems }
+}
+
+async function readClosing(database: Database, request: CloseRequest): Promise<Closing> {
+  const { rows } = await sql<{ day: Day }>`select day::text as day from closed_day order by day`.execute(database.db)
+  const closed = new Set(rows.map(({ day }) => day))
+  return {
+    from: request.from,
+    to: request.to,
+    closed,
+    lastClosed: rows.at(-1)?.day ?? request.to,
+    lastClosedBefore: rows.findLast(({ day }) => day < request.from)?.day ?? beginningOfTime,
+    book: await readRuleBook(database.db),
+    today: businessDay({ at: request.now(), zone: request.environment.businessTimeZone }),
+  }
+}
+
+async function closeBuckets(request: CloseRequest, closing: Closing): Promise<CloseOutcome> {
+  const { db } = request.database
+  const { rows } = await sql<{
+    bucket: number
+  }>`select distinct ${bucketOfColumn(sql`id`)} as bucket from affiliate order by 1`.execute(db)
+  const waiting = rows.map(({ bucket }) => bucket)
+  let [done, entries, changes] = [0, 0, noChanges]
+  const problems: CloseProblem[] = []
+  const work = async () => {
+    for (let bucket = waiting.shift(); bucket !== undefined; bucket = waiting.shift()) {
+      const current = bucket
+      const outcome = await inTransaction(db, (transaction) => closeBucket(transaction, current, closing))
+      entries += outcome.entries
+      changes = plusChanges(changes, outcome.changes)
+      problems.push(...outcome.problems)
+      request.onProgress?.({ done: (done += 1), total: rows.length })
+    }
+  }
+  await Promise.all(Array.from({ length: bucketsAtOnce }, work))
+  return { entries, changes, problems }
+}
+
+/**
+ * Closes days: computes commission and writes entries of affiliates, then of partners (domain.md, sections 3 to 5). It
+ * can run any number of times with the same result, for one day or a
+ * range, beside a running server and beside another close. Late events are found by their marks, and earlier closed
+ * days are computed anew where they need it.
+ * @throws Error when the range ends before it begins
+ */
+export async function closeDays(request: CloseRequest): Promise<CloseResult> {
+  const { from, to, database } = request
+  if (to < from) throw new Error(`The range ends (${to}) before it begins (${from}).`)
+  const closing = await readClosing(database, request)
+  const affiliates = await closeBuckets(request, closing)
+  const isClosed = (day: Day) => closing.closed.has(day) || (from <= day && day <= to)
+  const days = eachDay({ from, to })
+  const partners = await closePartners(database.db, {
+    days,
+    isClosed,
+    lastClosed: latestDay(to, closing.lastClosed),
+    today: closing.today,
+    actor,
+  })
+  const problems = [...affiliates.problems, ...partners.problems]
+  const { rows: closed } = await sql<{
+    is_new: boolean
+  }>`insert into closed_day (day, last_closed_at) select day, ${request.now().toISOString()}::text::timestamptz
+    from unnest(${arrayOf('date', days)}) as done (day) order by day
+    on conflict (day) do update set last_closed_at = excluded.last_closed_at returning xmax = 0 as is_new`.execute(
+    database.db,
+  )
+  for (const { ownerKind, owner, currency, day, message } of problems)
+    request.log(`The entry in ${currency} of ${ownerKind} ${owner} on ${day} was stopped: ${message}`)
+  return {
+    days: days.length,
+    newDays: closed.filter((day) => day.is_new).length,
+    affiliateEntries: affiliates.entries,
+    changes: plusChanges(affiliates.changes, partners.changes),
+    problems,
+  }
+}

@@ -1,0 +1,231 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
+import { addDays, type Day, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
+import { roundMoney } from '../../../domain/money.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import type { Book } from '../../currency/books.ts'
+import { arrayOf } from '../../database/arrays.ts'
+import { replaceRows } from '../../database/replaceRows.ts'
+import { noChanges, plusChanges } from './entryChanges.ts'
+import type { EntryLine } from './entryLines.ts'
+import { writeEntries } from './writeEntries.ts'
+import { type CloseOutcome, type CloseProblem, keepProblems } from './closeAffiliates.ts'
+import { evaluatePartners, isTelling, type PartnerDay, type PartnerStanding } from '../earn/evaluatePartners.ts'
+import { basesWithin, type BrandBases, readBase, readOpening, sumBases } from '../earn/partnerBase.ts'
+import { keepPartnerParts, partnerParts } from '../earn/partnerParts.ts'
+import { type PartnerBook, partnersOn, readPartnerBook } from '../earn/partnerRules.ts'
+
+/** Days to be computed for partners. */
+export interface PartnerClose {
+  readonly days: readonly Day[]
+  /** Closed before, or being closed now: later days of a month are computed anew where an earlier one changed. */
+  readonly isClosed: (day: Day) => boolean
+  readonly lastClosed: Day
+  readonly today: Day
+  readonly actor: Actor
+}
+
+/** What a close of partners came to. */
+type PartnerOutcome = Pick<CloseOutcome, 'changes' | 'problems'>
+
+interface DirtyDay {
+  readonly day: Day
+  readonly bucket: number
+  readonly changes: number
+}
+
+function lineOf({ day, rule, before, after, grossValue, rewardValue }: PartnerDay): EntryLine {
+  const detail = {
+    periodStart: startOfMonth(day),
+    level: rule.level,
+    expression: rule.text,
+    partnerVersion: rule.partnerVersion,
+    abatement: rule.abatement,
+    before,
+    after,
+  }
+  return {
+    product: 'partner',
+    base: grossValue,
+    rate: rule.percentage,
+    ruleVersion: rule.levelVersion,
+    amount: rewardValue,
+    detail,
+  }
+}
+
+async function keepDays(db: Kysely<any>, computed: readonly Day[], days: readonly PartnerDay[]): Promise<void> {
+  const money = (name: string, read: (day: PartnerDay) => string) => ({
+    name,
+    type: 'numeric' as const,
+    values: days.map(read),
+  })
+  await replaceRows(db, {
+    table: 'partner_commission',
+    key: [
+      { name: 'day', type: 'date', values: days.map(({ day }) => day) },
+      { name: 'partner', type: 'bigint', values: days.map(({ rule }) => rule.partner) },
+      { name: 'currency', type: 'text', values: days.map(({ currency }) => currency) },
+    ],
+    rest: [
+      { name: 'level', type: 'integer', values: days.map(({ rule }) => rule.level) },
+      money('turnover', ({ base }) => base.turnover.toFixed()),
+      money('payout', ({ base }) => base.payout.toFixed()),
+      money('bonus', ({ base }) => base.bonus.toFixed()),
+      money('chargebacks', ({ base }) => base.chargebacks.toFixed()),
+      money('admin_fee', ({ base }) => base.adminFee.toFixed()),
+      money('affiliate_reward', ({ base }) => base.affiliateReward.toFixed()),
+      money('gross_value', ({ grossValue }) => grossValue),
+      money('abatment', ({ abatment }) => abatment),
+      money('value', ({ value }) => value),
+      money('reward_value', ({ rewardValue }) => roundMoney(rewardValue)),
+    ],
+    within: sql`day = any(${arrayOf('date', computed)})`,
+  })
+}
+
+const noBrands: BrandBases = new Map()
+
+interface MonthClose extends Pick<PartnerClose, 'today' | 'actor'> {
+  readonly computed: readonly Day[]
+  readonly book: PartnerBook
+}
+
+/** A day of a partner, and what lay below it, by brand. */
+type TellingDay = PartnerDay & { readonly brands: BrandBases }
+
+/** What partners came to in one currency on the days of a month. */
+async function evaluateBook(
+  db: Kysely<any>,
+  {
+    computed,
+    book,
+    within,
+    bases,
+  }: Pick<MonthClose, 'computed' | 'book'> & { within: Book; bases: Awaited<ReturnType<typeof readBase>> },
+): Promise<{ days: TellingDay[]; problems: CloseProblem[] }> {
+  const from = computed[0]!
+  const opening = await readOpening(db, { from: startOfMonth(from), until: from, currency: within.currency })
+  const standing: PartnerStanding = {
+    currency: within.currency,
+    bases: new Map([...opening].map(([partner, { base }]) => [partner, base])),
+    earned: new Map([...opening].map(([partner, { earned }]) => [partner, earned])),
+  }
+  const results = computed.map((day) => {
+    const below = new Map(
+      [...(bases.get(day) ?? [])].map(([partner, brands]) => [partner, basesWithin(brands, within)]),
+    )
+    const result = evaluatePartners({
+      day,
+      rules: partnersOn(book, day),
+      bases: new Map([...below].map(([partner, brands]) => [partner, sumBases(brands)])),
+      standing,
+    })
+    return {
+      ...result,
+      days: result.days
+        .filter(isTelling)
+        .map((each) => ({ ...each, brands: below.get(each.rule.partner) ?? noBrands })),
+    }
+  })
+  return { days: results.flatMap((result) => result.days), problems: results.flatMap((result) => result.problems) }
+}
+
+async function closeMonth(db: Kysely<any>, { computed, book, today, actor }: MonthClose): Promise<PartnerOutcome> {
+  const [from, to] = [computed[0]!, computed.at(-1)!]
+  const bases = await readBase(db, computed)
+  const days: TellingDay[] = []
+  const problems: CloseProblem[] = []
+  for (const within of book.books) {
+    const found = await evaluateBook(db, { computed, book, within, bases })
+    days.push(...found.days)
+    problems.push(...found.problems)
+  }
+  await keepDays(db, computed, days)
+  await keepPartnerParts(db, computed, days)
+  const computedDays = new Set(computed)
+  const stopped = new Set(problems.map(({ owner, currency, day }) => `${owner} ${currency} ${day}`))
+  const owners = [...new Set(book.spans.map(({ partner }) => partner))]
+  let changes = noChanges
+  for (const { currency } of book.books) {
+    const earned = days.filter((day) => day.currency === currency && !day.isStopped)
+    changes = plusChanges(
+      changes,
+      await writeEntries(db, {
+        ownerKind: 'partner',
+        currency,
+        owners,
+        from,
+        to,
+        today,
+        actor,
+        isComputed: (owner, day) => computedDays.has(day) && !stopped.has(`${owner} ${currency} ${day}`),
+        earned: earned.map((day) => ({
+          owner: day.rule.partner,
+          day: day.day,
+          value: day.rewardValue,
+          lines: [lineOf(day)],
+          parts: partnerParts(day.rewardValue, day.brands),
+        })),
+      }),
+    )
+  }
+  await keepProblems(db, { ownerKind: 'partner', owners, from, to, problems })
+  return { changes, problems }
+}
+
+/** By month, the days to be computed: from the first that changed to the last closed one. */
+function daysByMonth(close: PartnerClose, changed: readonly Day[]): Day[][] {
+  const firsts = new Map<Day, Day>()
+  for (const day of [...changed].sort()) if (!firsts.has(startOfMonth(day))) firsts.set(startOfMonth(day), day)
+  return [...firsts.values()]
+    .map((first) => {
+      const days: Day[] = []
+      for (let day = first; day <= endOfMonth(first) && day <= close.lastClosed; day = addDays(day, 1))
+        if (close.isClosed(day)) days.push(day)
+      return days
+    })
+    .filter((days) => days.length > 0)
+}
+
+/**
+ * Computes what partners earned on the days given and on those whose affiliates changed, after the affiliates'
+ * commission is written. One month a transaction; a lock lets one close
+ * at a time do it.
+ */
+export async function closePartners(db: Kysely<any>, close: PartnerClose): Promise<PartnerOutcome> {
+  const { rows } =
+    await sql<DirtyDay>`select day::text as day, bucket, changes from partner_dirty_day order by day, bucket`.execute(
+      db,
+    )
+  let changes = noChanges
+  const problems: CloseProblem[] = []
+  for (const computed of daysByMonth(close, [...close.days, ...rows.map(({ day }) => day)])) {
+    const outcome = await inTransaction(db, async (transaction) => {
+      await sql`select pg_advisory_xact_lock(hashtext('closePartners'))`.execute(transaction)
+      const book = await readPartnerBook(transaction)
+      const found =
+        book.spans.length > 0
+          ? await closeMonth(transaction, { computed, book, today: close.today, actor: close.actor })
+          : { changes: noChanges, problems: [] }
+      const settled = rows.filter(({ day }) => startOfMonth(day) === startOfMonth(computed[0]!))
+      await sql`delete from partner_dirty_day using unnest(${arrayOf(
+        'date',
+        settled.map(({ day }) => day),
+      )}, ${arrayOf(
+        'bigint',
+        settled.map(({ bucket }) => bucket),
+      )},
+        ${arrayOf(
+          'bigint',
+          settled.map(({ changes }) => changes),
+        )}) as done (day, bucket, changes)
+        where partner_dirty_day.day = done.day and partner_dirty_day.bucket = done.bucket
+          and partner_dirty_day.changes = done.changes`.execute(transaction)
+      return found
+    })
+    changes = plusChanges(changes, outcome.changes)
+    problems.push(...outcome.problems)
+  }
+  return { changes, problems }
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ControlTotal, PeriodBridge } from '../../../config/answers/periods.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import { sumMoney, type Money } from '../../../domain/money.ts'
+import { lateActivity } from './adjustEntry.ts'
+
+/** The days of a company that are looked at. */
+export interface CompanyDays {
+  readonly company: number
+  readonly from: Day
+  readonly to: Day
+}
+
+/** The condition that an entry's owner is of a company. @param entry the entry's alias */
+export function isOfCompany(entry: string, company: number): RawBuilder<boolean> {
+  return sql`(${sql.ref(`${entry}.affiliate`)} in (select owner.id from affiliate owner
+    where owner.company = ${company}::bigint)
+    or ${sql.ref(`${entry}.partner`)} in (select owner.id from partner owner where owner.company = ${company}::bigint))`
+}
+
+const amounts = [
+  'commission',
+  'adjustments',
+  'advances',
+  'total',
+  'turnover',
+  'payout',
+  'bonus',
+  'chargebacks',
+  'deposits',
+  'withdrawals',
+] as const
+type Row = { readonly currency: string; readonly entries: number } & Readonly<Record<(typeof amounts)[number], string>>
+
+/** What a company's days come to, one row a currency; none where nothing moved. */
+export async function readControlTotals(db: Kysely<any>, { company, from, to }: CompanyDays): Promise<ControlTotal[]> {
+  const within = sql`between ${from}::text::date and ${to}::text::date`
+  const ofKind = (kind: string) => sql`coalesce(sum(entry.value) filter (where entry.kind = ${sql.lit(kind)}), 0)`
+  const cents = (...columns: string[]) =>
+    sql`sum(${sql.raw(columns.map((column) => `${column}_minor`).join(' + '))}) / 100.0`
+  const { rows } = await sql<Row>`
+    with written as (
+      select entry.currency, count(*) filter (where entry.value <> 0) as entries, ${ofKind('commission')} as commission,
+        ${ofKind('adjustment')} as adjustments, ${ofKind('advance')} as advances,
+        sum(entry.value) as total
+      from entry where entry.day ${within} and entry.status in ('pending', 'complete')
+        and ${isOfCompany('entry', company)} group by 1),
+    moved as (
+      select coalesce(brand.currency, 'BRL') as currency, ${cents('bets_turnover', 'games_turnover', 'lotto_turnover')}
+        as turnover,
+        ${cents('bets_payout', 'games_payout', 'lotto_payout', 'none_payout')} as payout,
+          ${cents('bets_bonus', 'games_bonus', 'lotto_bonus', 'none_bonus')} as bonus,
+        ${cents('bets_chargebacks', 'games_chargebacks', 'lotto_chargebacks', 'none_chargebacks')} as chargebacks,
+          ${cents('deposits')} as deposits, ${cents('withdrawals')} as withdrawals
+      from movement_wide join brand on brand.id = movement_wide.brand where brand.company = ${company}::bigint
+        and movement_wide.day ${within} group by 1)
+    select currency, coalesce(written.entries, 0) as entries,
+      ${sql.join(
+        amounts.map(
+          (name) => sql`coalesce(${sql.id(name)},
+      0)::numeric(20, 2) as ${sql.id(name)}`,
+        ),
+      )}
+    from written full join moved using (currency) order by currency`.execute(db)
+  return rows.map(({ currency, entries, ...values }) => ({
+    currency,
+    entries: Number(entries),
+    ...(Object.fromEntries(amounts.map((name) => [name, Number(values[name])])) as Record<
+      (typeof amounts)[number],
+      number
+    >),
+  }))
+}
+
+/** What two people sign: SHA-256 over company, days and totals. */
+export function digestOf({ company, from, to }: CompanyDays, totals: readonly ControlTotal[]): string {
+  const inOrder = totals.map((total) =>
+    ['currency', 'entries', ...amounts].map((name) => total[name as keyof ControlTotal]),
+  )
+  return createHash('sha256')
+    .update(JSON.stringify([company, from, to, inOrder]))
+    .digest('hex')
+}
+
+const entriesNamedMax = 100
+
+/** What came later to the days of a period and is dated after it, by cause, beside what the period came to. */
+export async function readBridge(
+  db: Kysely<any>,
+  { company, from, to }: CompanyDays,
+  totals: readonly ControlTotal[],
+): Promise<PeriodBridge[]> {
+  const { rows } = await sql<{ currency: string; cause: string; value: Money; count: number; entries: number[] }>`
+    select entry.currency, adjusting.reason as cause, sum(entry.value) as value, count(*) as count, (array_agg(entry.id
+      order by entry.id))[1:${sql.lit(entriesNamedMax)}] as entries
+    from entry_adjustment adjusting join entry source on source.id = adjusting.source_entry
+      join entry on entry.id = adjusting.entry
+    where source.day between ${from}::text::date and ${to}::text::date and entry.day > ${to}::text::date
+      and adjusting.reason = ${lateActivity}::text and ${isOfCompany('source', company)}
+    group by 1, 2 order by 1, 2`.execute(db)
+  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, causes]) => {
+    const before = totals.find((total) => total.currency === currency)?.total ?? 0
+    const difference = Number(sumMoney(causes.map(({ value }) => value)))
+    return {
+      currency,
+      before,
+      after: Number(sumMoney([before.toFixed(2), difference.toFixed(2)])),
+      difference,
+      causes: causes.map(({ cause, value, count, entries }) => ({
+        cause,
+        value: Number(value),
+        count: Number(count),
+        entries,
+      })),
+    }
+  })
+}

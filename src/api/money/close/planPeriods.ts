@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely'
+import { missingPeriods, type PeriodCalendar } from '../../../domain/accountingPeriods.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import type { Period } from '../../../domain/periods.ts'
+import { logActivity } from '../../records/activityLog.ts'
+import { systemActor } from '../../auth/systemActor.ts'
+import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/transaction.ts'
+
+const actor = systemActor('close')
+
+interface Company {
+  readonly id: number
+  readonly calendar: PeriodCalendar | null
+  /** The first day with movement; null where nothing moved yet. */
+  readonly first: Day | null
+}
+
+async function planCompany(
+  db: Kysely<any>,
+  { id, calendar, first }: Company,
+  { today, at }: { today: Day; at: Date },
+): Promise<number> {
+  const { rows: existing } =
+    await sql<Period>`select "from"::text as "from", "to"::text as "to" from period where company = ${id}
+      order by period."from"`.execute(db)
+  const missing = missingPeriods({
+    calendar: calendar ?? 'month',
+    first: first !== null && first < today ? first : today,
+    last: today,
+    existing,
+  })
+  const moment = sql`${at.toISOString()}::text::timestamptz`
+  for (const { from, to } of missing) {
+    const {
+      rows: [made],
+    } = await sql<{ id: number }>`insert into period (company, "from", "to", state, created_at, updated_at)
+      values (${id}, ${from}::text::date, ${to}::text::date, 'open', ${moment}, ${moment}) returning id`.execute(db)
+    const changes = Object.entries({ company: id, from, to, state: 'open' }).map(([field, after]) => ({
+      field,
+      before: null,
+      after,
+    }))
+    await logActivity(db, { actor, operation: 'create', object: 'period', objectId: made!.id, changes, at })
+  }
+  return missing.length
+}
+
+/**
+ * Makes the periods that each company's calendar asks for, from the first day with movement to that in which today
+ * lies. Those that are there stay, of whatever calendar they were made.
+ * @returns how many it made
+ */
+export async function planPeriods(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  today: Day,
+): Promise<number> {
+  const { rows } = await sql<Company>`select company.id, company.calendar, (
+      select min(moved.day)::text from affiliate cross join lateral (
+        select movement_wide.day from movement_wide where movement_wide.affiliate = affiliate.id
+          order by movement_wide.day limit 1) moved
+      where affiliate.company = company.id) as first
+    from company order by company.id`.execute(database.db)
+  let made = 0
+  for (const company of rows) {
+    made += await inTransaction(database.db, async (db) => {
+      // Somebody may make a period by hand at this moment.
+      await sql`select pg_advisory_xact_lock(hashtext('period of a company'), ${company.id}::bigint::integer)`.execute(
+        db,
+      )
+      return planCompany(db, company, { today, at: now() })
+    })
+  }
+  return made
+}

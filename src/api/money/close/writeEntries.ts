@@ -1,0 +1,216 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import type { BrandPart } from '../../../domain/commission/parts.ts'
+import { type Money, zeroMoney } from '../../../domain/money.ts'
+import { idArray, unnested } from '../../database/arrays.ts'
+import type { OwnerKind } from '../../../domain/payments.ts'
+import { keepPeriods, readLockedDays } from './lockedDays.ts'
+import { adjustEntry, hasSettledBefore, settledBefore } from './adjustEntry.ts'
+import type { EntryChanges } from './entryChanges.ts'
+import { type EntryLine, entriesOfOtherLines, writeLines } from './entryLines.ts'
+import { entriesOfOtherParts, writeParts } from './entryParts.ts'
+import { removeEntries } from './removeEntries.ts'
+
+/** What an owner earned on a day. */
+export interface EarnedDay {
+  readonly owner: number
+  readonly day: Day
+  readonly value: Money
+  readonly lines: readonly EntryLine[]
+  /** What of the value each brand makes up; they add up to it. */
+  readonly parts: readonly BrandPart[]
+}
+
+/** What is to be written: every day of every owner that was computed, and what came of it. */
+export interface EntryWrite {
+  readonly ownerKind: OwnerKind
+  /** Of all that was earned; entries in others stay as they are. */
+  readonly currency: string
+  readonly owners: readonly number[]
+  /** The computed days of an owner. A commission entry of one of them that nothing was earned on is wrong by now. */
+  readonly isComputed: (owner: number, day: Day) => boolean
+  readonly from: Day
+  readonly to: Day
+  readonly earned: readonly EarnedDay[]
+  /** Adjustments are dated today. */
+  readonly today: Day
+  readonly actor: Actor
+}
+
+/** An entry as it stands. */
+export interface StandingEntry {
+  readonly id: number
+  readonly owner: number
+  readonly day: Day
+  readonly value: Money
+  /** Complete, held by a payment that was not rejected, of a locked period, or adjusted already: never touched. */
+  readonly is_fixed: boolean
+}
+
+/** What is written, and which of its days are of locked periods. */
+type FencedWrite = EntryWrite & { readonly isLocked: (owner: number, day: Day) => boolean }
+
+/**
+ * The commission entries of the computed days, and what late activity has added to each so far.
+ * @param locks waits for whoever changes them, and keeps them
+ */
+async function readStanding(
+  db: Kysely<any>,
+  write: FencedWrite,
+  locks: readonly number[] | null,
+): Promise<(StandingEntry & { readonly settled: Money })[]> {
+  const owner = sql.ref(`entry.${write.ownerKind}`)
+  const which = locks
+    ? sql`entry.id = any(${idArray(locks)})`
+    : sql`${owner} = any(${idArray(write.owners)}) and entry.day between ${write.from}::date and ${write.to}::date
+      and entry.currency = ${write.currency}::text`
+  // First the locks, then what they protect: a statement that waited for a lock would not see the payment that held an
+  // entry meanwhile.
+  if (locks) await sql`select from entry where ${which} order by entry.id for update of entry`.execute(db)
+  const { rows } = await sql<StandingEntry & { settled: Money }>`
+    select entry.id, ${owner} as owner, entry.day::text as day, entry.value,
+      entry.status = 'complete' or exists (select from payment_entry where payment_entry.entry = entry.id
+        and payment_entry.holds) or ${hasSettledBefore} as is_fixed,
+      entry.value + ${settledBefore} as settled
+    from entry where entry.kind = 'commission' and ${which} order by entry.id`.execute(db)
+  return rows.map((row) => (write.isLocked(row.owner, row.day) ? { ...row, is_fixed: true } : row))
+}
+
+async function insertEntries(
+  db: Kysely<any>,
+  { ownerKind, currency }: EntryWrite,
+  days: readonly EarnedDay[],
+): Promise<Map<string, number>> {
+  const owner = sql.id(ownerKind)
+  const { rows } = await sql<{ id: number; owner: number; day: Day }>`
+    insert into entry (day, ${owner}, kind, value, currency, status, payment_method)
+    select earned.day, earned.owner, 'commission', earned.value, ${currency}::text, 'pending',
+      coalesce(owner.payment_type, 'manual')
+    from ${unnested([
+      { type: 'bigint', values: days.map((each) => each.owner) },
+      { type: 'date', values: days.map(({ day }) => day) },
+      { type: 'numeric', values: days.map(({ value }) => value) },
+    ])} as earned (owner, day, value) left join ${sql.table(ownerKind)} owner on owner.id = earned.owner
+    order by earned.day, earned.owner
+    returning id, ${owner} as owner, day::text as day`.execute(db)
+  return new Map(rows.map((row) => [`${row.owner} ${row.day}`, row.id]))
+}
+
+async function updateValues(db: Kysely<any>, values: readonly { id: number; value: Money }[]): Promise<void> {
+  await sql`update entry set value = changed.value, version = version + 1, updated_at = now()
+    from ${unnested([
+      { type: 'bigint', values: values.map(({ id }) => id) },
+      { type: 'numeric', values: values.map(({ value }) => value) },
+    ])} as changed (id, value)
+    where entry.id = changed.id and entry.value is distinct from changed.value`.execute(db)
+}
+
+const keyOf = ({ owner, day }: { readonly owner: number; readonly day: Day }) => `${owner} ${day}`
+
+/**
+ * The standing entries that are not what was earned: another value, other lines or parts, nothing earned at all, or,
+ * where they are fixed, another sum with their adjustments.
+ */
+async function readWrong(
+  db: Kysely<any>,
+  write: FencedWrite,
+  earned: ReadonlyMap<string, EarnedDay>,
+): Promise<{ standing: ReadonlySet<string>; wrong: number[] }> {
+  const standing = (await readStanding(db, write, null)).filter(({ owner, day }) => write.isComputed(owner, day))
+  const open = standing.filter((entry) => !entry.is_fixed && earned.has(keyOf(entry)))
+  const lines = open.flatMap((entry) => earned.get(keyOf(entry))!.lines.map((line) => ({ ...line, entry: entry.id })))
+  const ofOtherLines = await entriesOfOtherLines(db, { entries: open.map(({ id }) => id), lines })
+  const parts = open.flatMap((entry) => earned.get(keyOf(entry))!.parts.map((part) => ({ ...part, entry: entry.id })))
+  const ofOtherParts = await entriesOfOtherParts(db, { entries: open.map(({ id }) => id), parts })
+  const isWrong = (entry: (typeof standing)[number]) => {
+    const due = earned.get(keyOf(entry))
+    if (entry.is_fixed) return entry.settled !== (due?.value ?? zeroMoney)
+    return due?.value !== entry.value || ofOtherLines.has(entry.id) || ofOtherParts.has(entry.id)
+  }
+  return { standing: new Set(standing.map(keyOf)), wrong: standing.filter(isWrong).map(({ id }) => id) }
+}
+
+/**
+ * What was earned on days of locked periods that have no entry: one of 0.00 is added, on which the differences hang.
+ */
+async function openLockedDays(
+  db: Kysely<any>,
+  write: EntryWrite,
+  days: readonly EarnedDay[],
+): Promise<StandingEntry[]> {
+  if (days.length === 0) return []
+  const ids = await insertEntries(
+    db,
+    write,
+    days.map((each) => ({ ...each, value: zeroMoney })),
+  )
+  return days.map((each) => ({
+    id: ids.get(keyOf(each))!,
+    owner: each.owner,
+    day: each.day,
+    value: zeroMoney,
+    is_fixed: true,
+  }))
+}
+
+/**
+ * Makes the commission entries of the computed days say what was earned: new ones are added, pending ones corrected or
+ * removed, and where one is complete, being paid or of a locked period the
+ * difference becomes an adjustment dated today, once. Entries that are right are neither locked nor written: running it
+ * again changes nothing and costs little.
+ * @returns what became of them, as this transaction leaves it
+ */
+export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<EntryChanges> {
+  await keepPeriods(db)
+  const write: FencedWrite = { ...asked, isLocked: await readLockedDays(db, asked) }
+  const earnedByKey = new Map(write.earned.map((each) => [keyOf(each), each]))
+  const { standing, wrong } = await readWrong(db, write, earnedByKey)
+  const [late, added] = [true, false].map((isLate) =>
+    write.earned.filter((each) => !standing.has(keyOf(each)) && write.isLocked(each.owner, each.day) === isLate),
+  ) as [EarnedDay[], EarnedDay[]]
+  // A payment may have taken an entry since it was read: what becomes of it is decided under its lock.
+  const locked = wrong.length > 0 ? await readStanding(db, write, wrong) : []
+  const kept = locked.filter((entry) => !entry.is_fixed && earnedByKey.has(keyOf(entry)))
+  const gone = locked.filter((entry) => !entry.is_fixed && !earnedByKey.has(keyOf(entry)))
+
+  const ids = added.length > 0 ? await insertEntries(db, write, added) : new Map<string, number>()
+  for (const entry of kept) ids.set(keyOf(entry), entry.id)
+  if (kept.length > 0)
+    await updateValues(
+      db,
+      kept.map((entry) => ({ id: entry.id, value: earnedByKey.get(keyOf(entry))!.value })),
+    )
+  const lines = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.lines.map((line) => ({ ...line, entry })))
+  await writeLines(db, { replaced: kept.map(({ id }) => id), lines })
+  const parts = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.parts.map((part) => ({ ...part, entry })))
+  await writeParts(db, { replaced: kept.map(({ id }) => id), parts })
+  await removeEntries(db, { ids: gone.map(({ id }) => id), actor: write.actor })
+  let adjusted = 0
+  const opened = await openLockedDays(
+    db,
+    write,
+    late.filter(({ value }) => value !== zeroMoney),
+  )
+  for (const entry of [...locked.filter((each) => each.is_fixed), ...opened]) {
+    const { value: due, parts: dueParts } = earnedByKey.get(keyOf(entry)) ?? { value: zeroMoney, parts: [] }
+    if (
+      await adjustEntry(db, {
+        entry,
+        ownerKind: write.ownerKind,
+        due,
+        dueParts,
+        today: write.today,
+        actor: write.actor,
+      })
+    )
+      adjusted += 1
+  }
+  return {
+    added: added.length,
+    corrected: kept.length,
+    removed: gone.length,
+    adjusted,
+    unchanged: standing.size + opened.length - kept.length - gone.length - adjusted,
+  }
+}

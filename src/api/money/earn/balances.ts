@@ -1,0 +1,204 @@
+import { type Kysely, sql } from 'kysely'
+import { addDays, addMonths, type Day, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
+import { products } from '../../../domain/measures.ts'
+import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
+import { triggerFact } from '../../../domain/commission/triggers.ts'
+import type { Book } from '../../currency/books.ts'
+import { arrayOf, unnested } from '../../database/arrays.ts'
+import { type Balances, closingBalances, type Failure, failureOf, noBalances } from './accumulate.ts'
+import { needsEvents, readEventFacts, type EventFacts } from './facts.ts'
+import { type Assignment, beginningOfTime, periodStart, type RuleBook, rulesOn } from './rules.ts'
+import { emptySums, type MovementSums, readMonthlySums } from './sums.ts'
+
+/** A period whose opening balance is asked for. */
+export interface PeriodQuestion {
+  readonly affiliate: number
+  readonly assignment: Assignment
+  readonly periodStart: Day
+}
+
+async function readKept(
+  db: Kysely<any>,
+  questions: readonly PeriodQuestion[],
+  { currency }: Book,
+): Promise<Map<number, { periodStart: Day; balances: Balances }>> {
+  const { rows } = await sql<{ affiliate: number; period_start: string; balances: Balances }>`
+    select distinct on (kept.affiliate) kept.affiliate, kept.period_start::text as period_start, kept.balances
+    from unnest(${arrayOf(
+      'bigint',
+      questions.map(({ affiliate }) => affiliate),
+    )}, ${arrayOf(
+      'date',
+      questions.map(({ assignment }) => assignment.from),
+    )},
+      ${arrayOf(
+        'date',
+        questions.map((question) => question.periodStart),
+      )}) as asked (affiliate, earliest, latest)
+    join carried_balance kept on kept.affiliate = asked.affiliate and kept.currency = ${currency}::text
+      and kept.period_start between asked.earliest and asked.latest
+    order by kept.affiliate, kept.period_start desc`.execute(db)
+  return new Map(rows.map((row) => [row.affiliate, { periodStart: row.period_start, balances: row.balances }]))
+}
+
+/** Keeps what periods began with in a book, for the days to come. */
+export async function keepBalances(
+  db: Kysely<any>,
+  { currency }: Book,
+  rows: readonly { affiliate: number; periodStart: Day; balances: Balances }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`insert into carried_balance (affiliate, currency, period_start, balances)
+    select affiliate, ${currency}::text, period_start, balances from ${unnested([
+      { type: 'bigint', values: rows.map(({ affiliate }) => affiliate) },
+      { type: 'date', values: rows.map((row) => row.periodStart) },
+      { type: 'jsonb', values: rows.map(({ balances }) => JSON.stringify(balances)) },
+    ])} as kept (affiliate, period_start, balances) on conflict (affiliate, currency, period_start) do update
+      set balances = excluded.balances`.execute(db)
+}
+
+/** Forgets balances that a late event on a day may have changed. */
+export async function forgetBalances(db: Kysely<any>, days: readonly { affiliate: number; day: Day }[]): Promise<void> {
+  if (days.length === 0) return
+  await sql`delete from carried_balance kept using ${unnested([
+    { type: 'bigint', values: days.map(({ affiliate }) => affiliate) },
+    { type: 'date', values: days.map(({ day }) => day) },
+  ])} as late (affiliate, day) where kept.affiliate = late.affiliate and kept.period_start > late.day`.execute(db)
+}
+
+function fold(
+  question: PeriodQuestion,
+  input: {
+    start: Day | null
+    balances: Balances
+    months: ReadonlyMap<Day, MovementSums>
+    events: readonly EventFacts[]
+    book: RuleBook
+    currency: string
+  },
+): Balances {
+  const { assignment } = question
+  let balances = input.balances
+  const first = input.start ?? [...input.months.keys()].sort()[0]
+  if (first === undefined || assignment.profile === null) return balances
+  for (let month = startOfMonth(first); month < startOfMonth(question.periodStart); month = addMonths(month, 1)) {
+    const start = periodStart(assignment, month > assignment.from ? month : first)
+    const standing = {
+      periodStart: start,
+      sums: input.months.get(start) ?? emptySums(),
+      players: 0,
+      balances,
+      currency: input.currency,
+    }
+    balances = closingBalances({
+      standing,
+      book: input.book,
+      profile: assignment.profile,
+      lastDay: endOfMonth(month),
+      events: input.events,
+    })
+  }
+  return balances
+}
+
+/**
+ * What carry-over brings into the periods asked for in a book, where the profile carries: from the last kept balance
+ * on, every period in between is computed from movement.
+ * @param input.isTrial what was computed is not kept: nothing is written.
+ * @returns by affiliate, absent where nothing is carried; and the affiliates whose rules gave no result, with the
+ * reason: they must not be paid.
+ */
+export async function openingBalances(
+  db: Kysely<any>,
+  input: { questions: readonly PeriodQuestion[]; book: RuleBook; within: Book; isTrial?: boolean },
+): Promise<{ balances: Map<number, Balances>; failures: Map<number, Failure> }> {
+  const { book, within } = input
+  const questions = input.questions.filter(({ assignment, periodStart: start }) => {
+    const isFirst = assignment.from === start || assignment.profile === null
+    return (
+      !isFirst &&
+      [start, addDays(start, -1)].some(
+        (day) => rulesOn(book, { profile: assignment.profile!, day })?.carryOver === 'full',
+      )
+    )
+  })
+  const found = new Map<number, Balances>()
+  const failures = new Map<number, Failure>()
+  if (questions.length === 0) return { balances: found, failures }
+  const kept = await readKept(db, questions, within)
+  const open = questions.filter((question) => kept.get(question.affiliate)?.periodStart !== question.periodStart)
+  const startOf = ({ affiliate, assignment }: PeriodQuestion) =>
+    kept.get(affiliate)?.periodStart ?? (assignment.from === beginningOfTime ? null : assignment.from)
+  const months = await readMonthlySums(
+    db,
+    open.map((question) => ({
+      affiliate: question.affiliate,
+      from: startOf(question) ?? beginningOfTime,
+      until: question.periodStart,
+    })),
+    within,
+  )
+  const events = await readNeededEvents(db, open, book, within)
+  for (const question of open) {
+    const { affiliate } = question
+    const before = {
+      start: startOf(question),
+      balances: kept.get(affiliate)?.balances ?? noBalances,
+      months: months.get(affiliate) ?? new Map(),
+      events: events.get(affiliate) ?? [],
+      book,
+      currency: within.currency,
+    }
+    try {
+      found.set(affiliate, fold(question, before))
+    } catch (error) {
+      failures.set(affiliate, failureOf(error))
+    }
+  }
+  if (!input.isTrial)
+    await keepBalances(
+      db,
+      within,
+      open.flatMap(({ affiliate, periodStart: start }) =>
+        found.has(affiliate) ? [{ affiliate, periodStart: start, balances: found.get(affiliate)! }] : [],
+      ),
+    )
+  for (const { affiliate } of questions)
+    if (!found.has(affiliate) && !failures.has(affiliate)) found.set(affiliate, kept.get(affiliate)!.balances)
+  return { balances: found, failures }
+}
+
+async function readNeededEvents(
+  db: Kysely<any>,
+  questions: readonly PeriodQuestion[],
+  book: RuleBook,
+  within: Book,
+): Promise<Map<number, EventFacts[]>> {
+  const asking = questions.filter(({ assignment, periodStart: start }) =>
+    asksForEvents(book, assignment.profile!, addDays(start, -1)),
+  )
+  const latest = questions
+    .map(({ periodStart: start }) => start)
+    .sort()
+    .at(-1)
+  return latest === undefined
+    ? new Map()
+    : readEventFacts(db, {
+        affiliates: asking.map(({ affiliate }) => affiliate),
+        from: beginningOfTime,
+        to: addDays(latest, -1),
+        book: within,
+      })
+}
+
+/**
+ * Whether a trigger of the profile can be tested on single events only. A trigger that is not whole asks for nothing;
+ * whoever tests it says so.
+ */
+export function asksForEvents(book: RuleBook, profile: number, day: Day): boolean {
+  const rules = rulesOn(book, { profile, day })
+  return products.some((product) => {
+    const rule = rules?.byProduct[product]?.rule
+    return rule !== undefined && rewardTriggerIsWhole(rule).length === 0 && needsEvents(triggerFact(rule))
+  })
+}

@@ -1,0 +1,165 @@
+import { entryAmount } from '../../../domain/commission/commission.ts'
+import {
+  type PartnerEarned,
+  partnerEarned,
+  type PartnerValues,
+  partnerValues,
+} from '../../../domain/commission/partners.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import { RuleCurrencyError } from '../../../domain/commission/ruleCurrency.ts'
+import { AmountRangeError, Decimal, type Money, requireAmounts, roundMoney } from '../../../domain/money.ts'
+import type { CloseProblem } from '../close/closeAffiliates.ts'
+import { addBase, emptyBase, type PartnerBase, sumsOf } from './partnerBase.ts'
+import type { PartnerRule } from './partnerRules.ts'
+
+/** What a partner came to on a day. */
+export interface PartnerDay {
+  readonly day: Day
+  readonly currency: string
+  readonly rule: PartnerRule
+  /** What lies below on that day alone. */
+  readonly base: PartnerBase
+  readonly grossValue: Money
+  readonly abatment: Money
+  readonly value: Money
+  readonly rewardValue: Money
+  /** What the expression read, to the day before and to the day. */
+  readonly before: PartnerValues
+  readonly after: PartnerValues
+  readonly isStopped: boolean
+}
+
+/** Where partners stand in the month in one currency: bases and earned sums so far; changed as days go by. */
+export interface PartnerStanding {
+  readonly currency: string
+  readonly bases: Map<number, PartnerBase>
+  readonly earned: Map<number, Decimal>
+}
+
+const zero = new Decimal(0)
+
+function evaluate(
+  rule: PartnerRule,
+  base: PartnerBase,
+  { parentEarned, currency }: { parentEarned: Decimal; currency: string },
+):
+  | PartnerEarned
+  | { readonly ok: false; readonly failure: { code: string; message: string }; readonly values: PartnerValues } {
+  const input = {
+    level: rule.level,
+    sums: sumsOf(base),
+    percentage: rule.percentage,
+    abatement: rule.abatement,
+    parentEarned,
+  }
+  if (rule.currency !== null && rule.currency !== currency)
+    return {
+      ok: false,
+      failure: new RuleCurrencyError({ rule: rule.currency, activity: currency }),
+      values: partnerValues(input),
+    }
+  if (typeof rule.expression === 'function') return partnerEarned({ ...input, expression: rule.expression })
+  return {
+    ok: false,
+    failure: { code: 'invalid_expression', message: rule.expression.message },
+    values: partnerValues(input),
+  }
+}
+
+const change = (name: 'gross_value' | 'abatment' | 'value', before: PartnerValues, after: PartnerValues): Money =>
+  entryAmount({ earned: after[name], earnedBefore: before[name] })
+
+/**
+ * What every partner earned on a day, those above first (domain.md, section 4): the expression on the accumulated
+ * period to the day, less the same to the day before, both by the day's
+ * rules. Where it has no result that partner's entry stops: it stays at what it had earned, those below read that, and
+ * the next day that has a result makes up for it.
+ */
+export function evaluatePartners(input: {
+  day: Day
+  rules: readonly PartnerRule[]
+  bases: ReadonlyMap<number, PartnerBase>
+  standing: PartnerStanding
+}): { days: PartnerDay[]; problems: CloseProblem[] } {
+  const { day, standing } = input
+  const { currency } = standing
+  const days: PartnerDay[] = []
+  const problems: CloseProblem[] = []
+  const earnedBefore = new Map(standing.earned)
+  for (const rule of input.rules) {
+    const base = input.bases.get(rule.partner) ?? emptyBase
+    const [opening, parent] = [standing.bases.get(rule.partner) ?? emptyBase, rule.parent ?? 0]
+    const closing = addBase(opening, base)
+    standing.bases.set(rule.partner, closing)
+    const before = evaluate(rule, opening, { parentEarned: earnedBefore.get(parent) ?? zero, currency })
+    const after = evaluate(rule, closing, { parentEarned: standing.earned.get(parent) ?? zero, currency })
+    const soFar = standing.earned.get(rule.partner) ?? zero
+    // Nobody below it moved yet: there is nothing to have a result of, and nothing to stop. So a partner made today
+    // leaves the days before alone.
+    const isIdle = !after.ok && isEmpty(closing) && soFar.isZero() && (standing.earned.get(parent) ?? zero).isZero()
+    if (!after.ok && !isIdle)
+      problems.push({
+        ownerKind: 'partner',
+        owner: rule.partner,
+        currency,
+        day,
+        code: after.failure.code,
+        message: after.failure.message,
+      })
+    const rewardValue = after.ok
+      ? entryAmount({ earned: after.amount, earnedBefore: before.ok ? before.amount : soFar })
+      : '0.00'
+    const told: PartnerDay = {
+      day,
+      currency,
+      rule,
+      base,
+      rewardValue,
+      before: before.values,
+      after: after.values,
+      isStopped: !after.ok && !isIdle,
+      grossValue: change('gross_value', before.values, after.values),
+      abatment: change('abatment', before.values, after.values),
+      value: change('value', before.values, after.values),
+    }
+    const excess = excessOf(told)
+    if (excess)
+      problems.push({
+        ownerKind: 'partner',
+        owner: rule.partner,
+        currency,
+        day,
+        code: excess.code,
+        message: excess.message,
+      })
+    else {
+      standing.earned.set(rule.partner, soFar.plus(rewardValue))
+      days.push(told)
+    }
+  }
+  return { days, problems }
+}
+
+/** What no table could hold of a day: it stops this partner, and nobody else. */
+function excessOf({ base, rewardValue, grossValue, abatment, value }: PartnerDay): AmountRangeError | null {
+  try {
+    requireAmounts([
+      rewardValue,
+      grossValue,
+      abatment,
+      value,
+      ...Object.values(base).map((amount: Decimal) => roundMoney(amount)),
+    ])
+    return null
+  } catch (error) {
+    if (error instanceof AmountRangeError) return error
+    throw error
+  }
+}
+
+const isEmpty = (base: PartnerBase): boolean => Object.values(base).every((amount: Decimal) => amount.isZero())
+
+/** Whether a day has anything to tell: something happened below, or something was earned. */
+export function isTelling(day: PartnerDay): boolean {
+  return day.rewardValue !== '0.00' || !isEmpty(day.base) || roundMoney(day.value) !== '0.00'
+}

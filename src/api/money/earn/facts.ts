@@ -1,0 +1,108 @@
+import { type Kysely, sql } from 'kysely'
+import type { Day } from '../../../domain/calendar.ts'
+import type { Product } from '../../../domain/measures.ts'
+import { Decimal } from '../../../domain/money.ts'
+import type { TriggerFact, TriggerFacts } from '../../../domain/commission/triggers.ts'
+import { type Book, inBook } from '../../currency/books.ts'
+import { idArray } from '../../database/arrays.ts'
+import type { MovementSums } from './sums.ts'
+
+/** What triggers ask of single events, a day of an affiliate and product (`none` for deposits). */
+export interface EventFacts {
+  readonly affiliate: number
+  readonly day: Day
+  readonly product: Product | 'none'
+  readonly first_amount: string | null
+  readonly largest: string | null
+  readonly first_deposit_sum: string | null
+  readonly first_first_deposit: string | null
+  readonly largest_first_deposit: string | null
+}
+
+/** Facts that sums cannot tell: they need the events themselves. */
+const eventFacts: ReadonlySet<TriggerFact> = new Set([
+  'firstDepositSum',
+  'firstFirstDeposit',
+  'largestFirstDeposit',
+  'firstDeposit',
+  'largestDeposit',
+  'firstBet',
+  'largestBet',
+])
+
+/** Whether a fact must be read from events. */
+export function needsEvents(fact: TriggerFact | null): boolean {
+  return fact !== null && eventFacts.has(fact)
+}
+
+/** The day's facts in a book of single deposits and bets of some affiliates, oldest day first. */
+export async function readEventFacts(
+  db: Kysely<any>,
+  input: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
+): Promise<Map<number, EventFacts[]>> {
+  const found = new Map<number, EventFacts[]>()
+  if (input.affiliates.length === 0) return found
+  const { rows } = await sql<EventFacts>`
+    select affiliate, day::text as day, case when type = 'deposit' then 'none' else product end as product,
+      (array_agg(amount order by occurred_at, event_id))[1] as first_amount, max(amount) as largest,
+      sum(amount) filter (where is_first_deposit) as first_deposit_sum,
+      (array_agg(amount order by occurred_at, event_id) filter (where is_first_deposit))[1] as first_first_deposit,
+      max(amount) filter (where is_first_deposit) as largest_first_deposit
+    from event where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date
+      and ${input.to}::text::date and type in ('deposit', 'bet') and ${inBook(sql`brand`, input.book)}
+    group by affiliate, event.day, 3 order by affiliate, event.day`.execute(db)
+  for (const row of rows) {
+    const list = found.get(row.affiliate)
+    if (list) list.push(row)
+    else found.set(row.affiliate, [row])
+  }
+  return found
+}
+
+const largestOf = (values: readonly (string | null)[]) =>
+  values.reduce<Decimal>((largest, value) => Decimal.max(largest, value ?? 0), new Decimal(0))
+const firstOf = (values: readonly (string | null)[]) => values.find((value) => value !== null) ?? 0
+
+function factsOfEvents(days: readonly EventFacts[], product: Product): TriggerFacts {
+  const deposits = days.filter((each) => each.product === 'none')
+  const bets = days.filter((each) => each.product === product)
+  return {
+    firstDeposit: firstOf(deposits.map((each) => each.first_amount)),
+    largestDeposit: largestOf(deposits.map((each) => each.largest)),
+    firstDepositSum: deposits.reduce((sum, each) => sum.plus(each.first_deposit_sum ?? 0), new Decimal(0)),
+    firstFirstDeposit: firstOf(deposits.map((each) => each.first_first_deposit)),
+    largestFirstDeposit: largestOf(deposits.map((each) => each.largest_first_deposit)),
+    firstBet: firstOf(bets.map((each) => each.first_amount)),
+    largestBet: largestOf(bets.map((each) => each.largest)),
+  }
+}
+
+/**
+ * What an affiliate's trigger for a product is tested on: the accumulated period from `from` to `to`. Turnover, bets
+ * and ggr are the product's.
+ */
+export function triggerFactsOf(input: {
+  sums: MovementSums
+  product: Product
+  fact: TriggerFact
+  events: readonly EventFacts[]
+  from: Day
+  to: Day
+}): TriggerFacts {
+  const { sums, product, fact } = input
+  const own = sums.products[product]
+  if (needsEvents(fact))
+    return factsOfEvents(
+      input.events.filter(({ day }) => input.from <= day && day <= input.to),
+      product,
+    )
+  return {
+    registrations: sums.registrations,
+    firstDepositCount: sums.ftd,
+    depositCount: sums.depositCount,
+    depositSum: sums.deposits,
+    betCount: own.bets,
+    turnover: own.turnover,
+    ggr: own.turnover.minus(own.payout),
+  }
+}

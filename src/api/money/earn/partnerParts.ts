@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely'
+import { type BrandPart, shareByBrand } from '../../../domain/commission/parts.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
+import { arrayOf } from '../../database/arrays.ts'
+import { replaceRows } from '../../database/replaceRows.ts'
+import type { PartnerDay } from './evaluatePartners.ts'
+import { type BrandBases, sumsOf } from './partnerBase.ts'
+
+/**
+ * What of a partner's amount each brand below makes up, by what it contributed that day. None on a day on which nothing
+ * moved below: that belongs to no brand.
+ */
+export function partnerParts(amount: Money, brands: BrandBases): BrandPart[] {
+  return shareByBrand(
+    roundMoney(amount),
+    [...brands].map(([brand, base]) => ({ brand, ngr: new Decimal(sumsOf(base).ngr), turnover: base.turnover })),
+  )
+}
+
+/** Keeps what of partners' days each brand makes up, as `partner_commission` keeps the days. */
+export async function keepPartnerParts(
+  db: Kysely<any>,
+  computed: readonly Day[],
+  days: readonly (PartnerDay & { readonly brands: BrandBases })[],
+): Promise<void> {
+  const rows = days.flatMap(({ day, rule, brands, ...amounts }) => {
+    const [abatment, value, reward] = [amounts.abatment, amounts.value, amounts.rewardValue].map((amount) =>
+      partnerParts(amount, brands),
+    )
+    return [...brands.keys()].map((brand, index) => ({
+      day,
+      partner: rule.partner,
+      brand,
+      abatment: abatment![index]!.value,
+      value: value![index]!.value,
+      reward: reward![index]!.value,
+    }))
+  })
+  const money = (name: string, values: Money[]) => ({ name, type: 'numeric' as const, values })
+  await replaceRows(db, {
+    table: 'partner_commission_part',
+    within: sql`day = any(${arrayOf('date', computed)})`,
+    key: [
+      { name: 'day', type: 'date', values: rows.map(({ day }) => day) },
+      { name: 'partner', type: 'bigint', values: rows.map(({ partner }) => partner) },
+      { name: 'brand', type: 'bigint', values: rows.map(({ brand }) => brand) },
+    ],
+    rest: [
+      money(
+        'abatment',
+        rows.map((row) => row.abatment),
+      ),
+      money(
+        'value',
+        rows.map((row) => row.value),
+      ),
+      money(
+        'reward_value',
+        rows.map(({ reward }) => reward),
+      ),
+    ],
+  })
+}

@@ -1,0 +1,320 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { qualificationFact } from '../../../domain/commission/qualification.ts'
+import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
+import { parseComparison, type TriggerFact } from '../../../domain/commission/triggers.ts'
+import { type Day, latestDay, earliestDay } from '../../../domain/calendar.ts'
+import { type Book, inBook } from '../../currency/books.ts'
+import { arrayOf, idArray } from '../../database/arrays.ts'
+import { replaceRows } from '../../database/replaceRows.ts'
+import type { QualifiedPlayers } from './accumulate.ts'
+import {
+  type Assignment,
+  beginningOfTime,
+  endOfTime,
+  type RewardVersion,
+  type RuleBook,
+  rulesOn,
+  turningDays,
+} from './rules.ts'
+
+/** Days in which one CPA rule holds for some affiliates: `from` inclusive, `until` exclusive. */
+interface Segment {
+  readonly version: RewardVersion
+  readonly fact: TriggerFact
+  readonly threshold: string
+  readonly from: Day
+  readonly until: Day
+  readonly affiliates: number[]
+}
+
+interface Range {
+  readonly from: Day
+  readonly to: Day
+  /**
+   * Affiliates that have more than one rule: who qualified under one before the range must be known, so as not to
+   * qualify under the next.
+   */
+  readonly changing: readonly number[]
+  /** Who qualified before the range is not looked up: every player is asked as if for the first time. */
+  readonly forgetsKept?: boolean | undefined
+}
+
+interface Qualified {
+  readonly player: number
+  readonly day: Day
+  readonly affiliate: number
+  readonly brand: number
+  readonly sub_brand: number
+  readonly action: number
+}
+
+/**
+ * The facts that are known once and for all with the registration or first deposit, and the column of `player` that
+ * says when.
+ */
+const playerFacts: Partial<Record<TriggerFact, { day: string; amount: string }>> = {
+  registrations: { day: 'registered_day', amount: '1' },
+  firstDepositCount: { day: 'first_deposit_day', amount: '1' },
+  firstDepositSum: { day: 'first_deposit_day', amount: 'first_deposit_amount' },
+  firstFirstDeposit: { day: 'first_deposit_day', amount: 'first_deposit_amount' },
+  largestFirstDeposit: { day: 'first_deposit_day', amount: 'first_deposit_amount' },
+  firstDeposit: { day: 'first_deposit_day', amount: 'first_deposit_amount' },
+}
+
+/** A day's amount of the other facts, and how days come together over a life. */
+const eventFacts: Partial<
+  Record<TriggerFact, { types: readonly string[]; amount: string; over: 'sum' | 'max' | 'first' }>
+> = {
+  depositCount: { types: ['deposit'], amount: 'count(*)', over: 'sum' },
+  depositSum: { types: ['deposit'], amount: 'sum(event.amount)', over: 'sum' },
+  largestDeposit: { types: ['deposit'], amount: 'max(event.amount)', over: 'max' },
+  betCount: { types: ['bet'], amount: 'count(*)', over: 'sum' },
+  turnover: { types: ['bet'], amount: 'sum(event.amount)', over: 'sum' },
+  largestBet: { types: ['bet'], amount: 'max(event.amount)', over: 'max' },
+  firstBet: {
+    types: ['bet'],
+    amount: '(array_agg(event.amount order by event.occurred_at, event.event_id))[1]',
+    over: 'first',
+  },
+  ggr: {
+    types: ['bet', 'win'],
+    amount: "sum(case when event.type = 'bet' then event.amount else - event.amount end)",
+    over: 'sum',
+  },
+}
+
+/** The days in which each affiliate has each CPA rule, affiliates of the same rule and days together. */
+function segmentsOf(assignments: ReadonlyMap<number, readonly Assignment[]>, book: RuleBook, to: Day): Segment[] {
+  const found = new Map<string, Segment>()
+  for (const [affiliate, list] of assignments) {
+    for (const { profile, from, until } of list) {
+      if (profile === null || from > to) continue
+      const turns = turningDays(book, profile)
+      for (const [index, turn] of turns.entries()) {
+        const [begin, end] = [latestDay(from, turn), earliestDay(until, turns[index + 1] ?? endOfTime)]
+        const version = begin < end ? rulesOn(book, { profile, day: begin })?.byProduct.cpa : undefined
+        // Bad data qualify nobody; the close tells of them and stops the affiliate.
+        if (!version || rewardTriggerIsWhole(version.rule).length > 0) continue
+        const key = `${version.version} ${begin} ${end}`
+        const threshold = version.rule.triggerComparison ? parseComparison(version.rule.triggerComparison) : '1'
+        const segment = found.get(key) ?? {
+          version,
+          fact: qualificationFact(version.rule),
+          threshold: threshold ?? '1',
+          from: begin,
+          until: end,
+          affiliates: [],
+        }
+        segment.affiliates.push(affiliate)
+        found.set(key, segment)
+      }
+    }
+  }
+  return [...found.values()].sort((first, second) =>
+    first.from < second.from ? -1 : first.from > second.from ? 1 : first.version.version - second.version.version,
+  )
+}
+
+/** The condition that a player did not qualify before the range: kept days are not asked again. */
+function notYetQualified(player: string, { from, forgetsKept }: Range): RawBuilder<boolean> {
+  if (forgetsKept) return sql<boolean>`true`
+  return sql<boolean>`not exists (select from cpa_qualification kept where kept.player = ${sql.ref(player)}
+    and kept.day < ${from}::date)`
+}
+
+const told = sql`event.player, event.day, event.type, event.amount, event.occurred_at, event.event_id`
+const playerKey = sql`player.id as player, player.affiliate, player.brand, player.sub_brand, player.action`
+
+/**
+ * The players of a rule's affiliates, as a table: whoever registered with them, and of those whose registration was
+ * never told the ones whose first event was theirs; `since` then.
+ * @param only of one player: a column that says which
+ */
+function ownPlayers({ affiliates }: Segment, only?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isAsked = only ? sql`player.id = ${only}` : sql`true`
+  const facts = sql`player.registered_day, player.first_deposit_day, player.first_deposit_amount`
+  return sql`(
+    select player.id, player.affiliate, player.brand, player.sub_brand, player.action, '-infinity'::date as since,
+      ${facts} from player where player.affiliate = any(${idArray(affiliates)}) and ${isAsked}
+    union all
+    select player.id, place.affiliate, player.brand, place.sub_brand, place.action, place.first_day, ${facts}
+      from player_place place join player on player.id = place.player
+    where place.home is null and place.affiliate = any(${idArray(affiliates)}) and ${isAsked} and not exists (
+      select from player_place earlier where earlier.player = place.player and (earlier.first_at,
+        earlier.first_event) < (place.first_at, place.first_event))
+  ) player`
+}
+
+/** Players whose one decisive day is on the player itself. */
+function knownPlayers(segment: Segment, fact: { day: string; amount: string }, range: Range): RawBuilder<Qualified> {
+  const { from, to, changing } = range
+  const day = sql.ref(`player.${fact.day}`)
+  const counted = sql`greatest(${day}, player.since, ${segment.from}::date)`
+  const amount = fact.amount === '1' ? sql`1` : sql.ref(`player.${fact.amount}`)
+  return sql<Qualified>`select ${playerKey}, ${counted}::text as day from ${ownPlayers(segment)}
+    where ${notYetQualified('player.id', range)} and ${day} is not null and ${amount} >= ${segment.threshold}::numeric
+      and (${counted} >= ${from}::date or player.affiliate = any(${idArray(changing)}))
+      and ${counted} < ${segment.until}::date and ${counted} <= ${to}::date`
+}
+
+/**
+ * What the players of a rule's affiliates did elsewhere: by links of other affiliates, and before they named any. Few
+ * do, so this is cheap; their lives are not whole without it.
+ * @returns the tables `elsewhere` (player, affiliate) and `homeless` (player, brand)
+ */
+function otherPlaces({ affiliates }: Segment): RawBuilder<unknown> {
+  return sql`elsewhere as (
+      select player, affiliate from player_place where home = any(${idArray(affiliates)})
+        and affiliate <> all(${idArray(affiliates)})
+      union
+      select place.player, place.affiliate from player_place own join player_place place using (player)
+      where own.home is null and own.affiliate = any(${idArray(affiliates)})
+        and place.affiliate <> all(${idArray(affiliates)})
+    ), homeless as (
+      select distinct player.id as player, player.brand from player_place own join player on player.id = own.player
+        where own.home is null and own.affiliate = any(${idArray(affiliates)})
+    )`
+}
+
+// Few players have such events, and `offset 0` has each looked up by itself: planned as joins, all events of all months
+// were read to find them.
+const inElsewhere = sql`select event.* from event where event.player = elsewhere.player
+  and event.affiliate = elsewhere.affiliate`
+const beforeAnyLink = sql`select event.* from event where event.player = homeless.player
+  and event.brand = homeless.brand and event.action is null`
+
+/** The first day of the rule on which a player's whole life, added up, reaches the threshold. */
+function livedPlayers(
+  segment: Segment,
+  fact: { types: readonly string[]; amount: string; over: 'sum' | 'max' | 'first' },
+  range: Range,
+): RawBuilder<Qualified> {
+  const amount = sql.raw(fact.amount)
+  const over = fact.over === 'first' ? sql`first_value(amount)` : sql.raw(`${fact.over}(amount)`)
+  const types = arrayOf('text', fact.types)
+  // Nobody can newly qualify on a day without activity, save where the rule itself begins.
+  const activeFrom = segment.from >= range.from ? beginningOfTime : range.from
+  const isActive = sql`event.day between ${activeFrom}::date and ${range.to}::date and event.type = any(${types})`
+  return sql<Qualified>`with ${otherPlaces(segment)}, active as (
+      select player from (
+        select distinct player from event where affiliate = any(${idArray(segment.affiliates)}) and player is not null and ${isActive}
+        union select elsewhere.player from elsewhere cross join lateral (${inElsewhere} and ${isActive} offset 0) event
+        union select homeless.player from homeless cross join lateral (${beforeAnyLink} and ${isActive} offset 0) event
+        union select player from player_place where home is null and affiliate = any(${idArray(segment.affiliates)}) and first_day between ${range.from}::date and ${range.to}::date
+      ) seen where ${notYetQualified('seen.player', range)}
+    ), done as (
+      select ${told} from event join active using (player) where event.affiliate = any(${idArray(segment.affiliates)})
+      union all select ${told} from elsewhere join active using (player) cross join lateral (${inElsewhere} offset 0) event
+      union all select ${told} from homeless join active using (player) cross join lateral (${beforeAnyLink} offset 0) event
+    ), daily as (
+      select event.player, event.day, ${amount} as amount from done event where event.day <= ${range.to}::date and event.type = any(${types}) group by 1, 2
+    ), life as (
+      select player, day, ${over} over (partition by player order by day rows unbounded preceding) as total,
+        lead(day) over (partition by player order by day) as next_day
+      from daily
+    ), reached as (
+      -- Each player is looked up by itself (offset 0): how many there are is not known to the planner, which compared everybody with everybody.
+      -- A total holds until the next day of activity: a rule that begins in between finds it reached on its first day.
+      select ${playerKey}, min(greatest(life.day, player.since, ${segment.from}::date)) as day from life cross join lateral (select * from ${ownPlayers(segment, sql`life.player`)} offset 0) player
+      where total >= ${segment.threshold}::numeric and coalesce(next_day, 'infinity'::date) > greatest(player.since, ${segment.from}::date) group by 1, 2, 3, 4, 5
+    )
+    select player, affiliate, brand, sub_brand, action, reached.day::text as day from reached
+    where reached.day < ${segment.until}::date and reached.day <= ${range.to}::date`
+}
+
+function candidates(segment: Segment, range: Range): RawBuilder<Qualified> {
+  const known = playerFacts[segment.fact]
+  if (known) return knownPlayers(segment, known, range)
+  return livedPlayers(segment, eventFacts[segment.fact]!, range)
+}
+
+/** Makes what is kept of some affiliates' days what was found. */
+async function keepQualified(
+  db: Kysely<any>,
+  { affiliates, from, to }: QualificationQuestion,
+  rows: readonly (Qualified & { reward: number })[],
+): Promise<void> {
+  const ids = (name: 'player' | 'reward' | 'affiliate' | 'brand' | 'sub_brand' | 'action') => ({
+    name,
+    type: 'bigint' as const,
+    values: rows.map((row) => row[name]),
+  })
+  await replaceRows(db, {
+    table: 'cpa_qualification',
+    key: [ids('player'), ids('reward')],
+    rest: [
+      { name: 'day', type: 'date', values: rows.map(({ day }) => day) },
+      ids('affiliate'),
+      ids('brand'),
+      ids('sub_brand'),
+      ids('action'),
+    ],
+    within: sql`affiliate = any(${idArray(affiliates)}) and day between ${from}::date and ${to}::date`,
+  })
+}
+
+/** Whose players are asked, by which rules, on which days. */
+export interface QualificationQuestion {
+  readonly affiliates: readonly number[]
+  readonly assignments: ReadonlyMap<number, readonly Assignment[]>
+  readonly book: RuleBook
+  readonly from: Day
+  readonly to: Day
+  readonly forgetsKept?: boolean | undefined
+}
+
+/**
+ * Finds which players of some affiliates qualify for CPA on the days of a range: a function of the events and rules. A
+ * player qualifies on the first day on which the CPA rule of its
+ * affiliate is in force and its whole life fulfils it; an acquisition that was paid under one reward is not paid again
+ * under another. Nothing is written.
+ */
+export async function findQualified(
+  db: Kysely<any>,
+  input: QualificationQuestion,
+): Promise<(Qualified & { reward: number })[]> {
+  const { from, to, forgetsKept } = input
+  const found = new Map<number, Qualified & { reward: number }>()
+  const segments = segmentsOf(input.assignments, input.book, to)
+  const seen = new Set<number>()
+  const changing = segments
+    .flatMap((segment) => segment.affiliates)
+    .filter((affiliate) => seen.has(affiliate) || !seen.add(affiliate))
+  for (const segment of segments) {
+    const { rows } = await candidates(segment, { from, to, changing, forgetsKept }).execute(db)
+    for (const row of rows)
+      if (!found.has(row.player)) found.set(row.player, { ...row, reward: segment.version.reward })
+  }
+  return [...found.values()].filter(({ day }) => day >= from)
+}
+
+/**
+ * Finds which players qualify on the days of a range ({@link findQualified}) and keeps it, in place of what was kept of
+ * these days.
+ */
+export async function qualifyPlayers(db: Kysely<any>, input: QualificationQuestion): Promise<void> {
+  await keepQualified(db, input, await findQualified(db, input))
+}
+
+/**
+ * The players of some affiliates that qualified in a book from day to day, both inclusive, by affiliate, day and key.
+ */
+export async function readQualified(
+  db: Kysely<any>,
+  input: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
+): Promise<Map<number, Map<Day, QualifiedPlayers[number][]>>> {
+  const { rows } = await sql<QualifiedPlayers[number] & { affiliate: number; day: Day }>`
+    select affiliate, day::text as day, brand, sub_brand, action, count(*) as count from cpa_qualification
+    where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::date and ${input.to}::date
+      and ${inBook(sql`brand`, input.book)} group by affiliate, cpa_qualification.day, brand, sub_brand, action
+        order by affiliate, cpa_qualification.day, brand, sub_brand, action`.execute(db)
+  const found = new Map<number, Map<Day, QualifiedPlayers[number][]>>()
+  for (const { affiliate, day, ...key } of rows) {
+    let days = found.get(affiliate)
+    if (!days) found.set(affiliate, (days = new Map()))
+    const list = days.get(day)
+    if (list) list.push(key)
+    else days.set(day, [key])
+  }
+  return found
+}

@@ -1,0 +1,108 @@
+import { currency, entryKind } from '../../../../resources/choices.ts'
+import { validateInput } from '../../../config/derive/validator.ts'
+import { choice, date, integer, money, text } from '../../../config/fields/index.ts'
+import type { Problem } from '../../../config/problems.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import { businessDay, type Day } from '../../../domain/calendar.ts'
+import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
+import { type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
+import { problemsError } from '../../errors.ts'
+import type { PresentMoment } from './confirmManualPayment.ts'
+
+/** A scan or a letter; larger ones belong elsewhere. */
+const fileBytesMax = 512 * 1024
+const fileNameMax = 200
+
+const orderFields = {
+  affiliate: integer({ min: 1 }),
+  partner: integer({ min: 1 }),
+  day: date({ required: true }),
+  currency: choice(currency, { required: true }),
+  value: money({ required: true }),
+  kind: choice(entryKind, { default: 'adjustment' }),
+  reason: text({ required: true, max: 500 }),
+}
+
+/** What shows why an amount is due, as it was given. */
+export interface AdjustmentFile {
+  readonly name: string
+  readonly content: Buffer
+}
+
+/** An amount that somebody says an owner is due, or owes. */
+export interface AdjustmentOrder {
+  readonly owner: { readonly kind: OwnerKind; readonly id: number }
+  readonly day: Day
+  readonly currency: string
+  readonly value: Money
+  /** An advance is taken back, as an adjustment of its own, once it was paid. */
+  readonly kind: 'adjustment' | 'advance'
+  readonly reason: string
+  readonly file: AdjustmentFile | null
+}
+
+const isObject = (value: unknown): value is AnyRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reads `{name, content}`, the content in base64. */
+function readFile(given: unknown): AdjustmentFile | Problem | null {
+  if (given === undefined || given === null) return null
+  const wrong = {
+    field: 'file',
+    code: 'invalid_type',
+    values: { expected: '{name, content}, the content in base64' },
+  } as const
+  if (
+    !isObject(given) ||
+    typeof given.name !== 'string' ||
+    typeof given.content !== 'string' ||
+    Object.keys(given).length !== 2
+  )
+    return wrong
+  const name = given.name.trim()
+  if (name === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(given.content)) return wrong
+  if (name.length > fileNameMax) return { field: 'file', code: 'too_long', values: { max: fileNameMax } }
+  const content = Buffer.from(given.content, 'base64')
+  return content.length > fileBytesMax
+    ? { field: 'file', code: 'attachment_too_large', values: { max: fileBytesMax / 1024 } }
+    : { name, content }
+}
+
+/** What is wrong with values that are right one by one. */
+function problemsOf(values: AnyRecord, { now, zone }: PresentMoment): Problem[] {
+  const problems: Problem[] = []
+  const today = businessDay({ at: now, zone })
+  if (ownerKinds.filter((kind) => values[kind] !== null).length !== 1)
+    problems.push({ field: 'affiliate', code: 'one_owner' })
+  if (String(values.day) > today) problems.push({ field: 'day', code: 'in_future', values: { today, zone } })
+  if (values.kind === 'commission')
+    problems.push({ field: 'kind', code: 'invalid_choice', values: { choices: 'adjustment, advance' } })
+  const value = new Decimal(values.value as string)
+  if (value.isZero() || (values.kind === 'advance' && value.isNegative()))
+    problems.push({ field: 'value', code: value.isZero() ? 'amount_is_zero' : 'advance_is_negative' })
+  return problems
+}
+
+/**
+ * Reads `{affiliate | partner, day, currency, value, reason, kind?, file?}`.
+ * @throws ApiError 400, with all that is wrong
+ */
+export function readAdjustmentOrder(body: unknown, present: PresentMoment): AdjustmentOrder {
+  const { file: given, ...input } = isObject(body) ? body : {}
+  const validated = validateInput({ fields: orderFields, input })
+  const file = readFile(given)
+  const ofFile = file !== null && 'field' in file ? [file] : []
+  const problems = validated.ok ? problemsOf(validated.values, present) : validated.problems
+  if (!validated.ok || problems.length + ofFile.length > 0) throw problemsError([...problems, ...ofFile])
+  const { affiliate, partner, day, currency: code, value, kind, reason } = validated.values
+  return {
+    owner:
+      affiliate === null ? { kind: 'partner', id: partner as number } : { kind: 'affiliate', id: affiliate as number },
+    day: day as Day,
+    currency: code as string,
+    value: roundMoney(value as string),
+    kind: kind as AdjustmentOrder['kind'],
+    reason: reason as string,
+    file: file as AdjustmentFile | null,
+  }
+}

@@ -1,0 +1,213 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import type { OwnerRow, OwnersAnswer, ShownPayment, StatusCount } from '../../../config/answers/owners.ts'
+import type { Actor } from '../../../config/actor.ts'
+import { type Money, sumMoney } from '../../../domain/money.ts'
+import { openPaymentStates, type OwnerKind, ownerKinds, type PaymentState } from '../../../domain/payments.ts'
+import { type OwnerSort, type OwnerStatus, ownerStatuses } from '../../../domain/payoutStatus.ts'
+import { missingFields } from './confirmManualPayment.ts'
+import { readableTable, seesParts } from '../../records/parts.ts'
+import { scopeCondition } from '../../records/scope.ts'
+import { wouldWait } from './dayLimits.ts'
+import { isPayableNow, type OpenPayment, ownerRow, statusOf } from './ownerRow.ts'
+import type { PayableOwner } from './payableOwner.ts'
+import { brandsOf, readOwners } from './readOwners.ts'
+
+/** What narrows and orders the list. */
+export interface OwnersQuestion {
+  readonly kind?: OwnerKind | undefined
+  readonly statuses: readonly OwnerStatus[]
+  readonly brand?: number | undefined
+  /** A part of a name or token. */
+  readonly q?: string | undefined
+  readonly sort: { readonly by: OwnerSort; readonly isDescending: boolean }
+  /** Positions from 0, both included. */
+  readonly range: { readonly from: number; readonly to: number }
+}
+
+interface Judged {
+  readonly owner: PayableOwner
+  readonly status: OwnerStatus
+  /** What is pending, and what a payment under way holds. */
+  readonly due: Money
+}
+
+const openStates = sql.join(openPaymentStates.map((state) => sql.lit(state)))
+
+function conditionOf(actor: Actor, kind: OwnerKind, { brand, q }: OwnersQuestion): RawBuilder<boolean> {
+  const conditions = [scopeCondition({ actor, resource: resources[kind], alias: 'owner' })]
+  if (brand !== undefined) conditions.push(sql`${String(brand)}::text::bigint in (${brandsOf(kind)})`)
+  // `position` takes what was typed as it is: no sign in it is a pattern.
+  if (q)
+    conditions.push(
+      sql`(position(lower(${q}::text) in lower(owner.name)) > 0 or position(lower(${q}::text) in lower(owner.token)) >
+        0)`,
+    )
+  return sql`(${sql.join(conditions, sql` and `)})`
+}
+
+async function openPayments(db: Kysely<any>, actor: Actor): Promise<Map<number, OpenPayment>> {
+  const { rows } = await sql<{
+    id: number
+    value: Money
+    state: PaymentState
+    awaits_approval: boolean
+  }>`select id, value, state, awaits_approval from ${readableTable(resources.payment, actor)} payment
+    where (method = 'automatic' or awaits_approval) and state in (${openStates})`.execute(db)
+  return new Map(
+    rows.map(({ awaits_approval: awaitsApproval, ...payment }) => [payment.id, { ...payment, awaitsApproval }]),
+  )
+}
+
+async function judgeAll(
+  db: Kysely<any>,
+  { actor, question, now }: { actor: Actor; question: OwnersQuestion; now: Date },
+): Promise<Judged[]> {
+  const open = await openPayments(db, actor)
+  const judged: Judged[] = []
+  for (const kind of ownerKinds) {
+    if (question.kind !== undefined && question.kind !== kind) continue
+    const owners = await readOwners(db, {
+      kind,
+      now,
+      withOpenPayment: true,
+      condition: conditionOf(actor, kind, question),
+      readBy: actor,
+    })
+    for (const owner of owners) {
+      const payment = owner.openPayment === null ? undefined : open.get(owner.openPayment)
+      judged.push({
+        owner,
+        status: statusOf(owner, payment),
+        due: payment ? sumMoney([owner.pendingValue, payment.value]) : owner.pendingValue,
+      })
+    }
+  }
+  return judged
+}
+
+function inOrder(judged: readonly Judged[], { by, isDescending }: OwnersQuestion['sort']): Judged[] {
+  const sign = isDescending ? -1 : 1
+  const compare: Readonly<Record<OwnerSort, (one: Judged, other: Judged) => number>> = {
+    // Amounts are compared, not added: a number is exact enough to order by.
+    // Of one currency: what is in another is neither more nor less.
+    dueValue: (one, other) =>
+      sign * one.owner.currency.localeCompare(other.owner.currency) || Number(one.due) - Number(other.due),
+    name: (one, other) => one.owner.name.localeCompare(other.owner.name),
+    status: (one, other) => ownerStatuses.indexOf(one.status) - ownerStatuses.indexOf(other.status),
+  }
+  const tie = (one: Judged, other: Judged) =>
+    one.owner.kind.localeCompare(other.owner.kind) ||
+    one.owner.id - other.owner.id ||
+    one.owner.currency.localeCompare(other.owner.currency)
+  return judged.toSorted((one, other) => sign * compare[by](one, other) || tie(one, other))
+}
+
+/** The last automatic payment of each owner and currency, in one query an owner kind. */
+async function lastPayments(
+  db: Kysely<any>,
+  actor: Actor,
+  page: readonly Judged[],
+): Promise<Map<string, ShownPayment>> {
+  const found = new Map<string, ShownPayment>()
+  // What a gateway said of a payment may name its amount.
+  const isPartial = seesParts(actor, resources.payment) ? sql`payment.is_partial` : sql`false`
+  for (const kind of ownerKinds) {
+    const ids = page.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id)
+    if (ids.length === 0) continue
+    const column = sql.ref(`payment.${kind}`)
+    const { rows } = await sql<
+      Omit<ShownPayment, 'at' | 'nextTryAt' | 'value' | 'isOwn'> & {
+        owner: number
+        currency: string
+        at: Date
+        next_try_at: Date | null
+        value: string
+        requested_by_user: number | null
+      }
+    >`
+      select distinct on (${column}, payment.currency) ${column} as owner, payment.currency, payment.id, payment.value,
+        payment.state, payment.awaits_approval as "awaitsApproval", payment.requested_by as "requestedBy",
+        payment.updated_at as at, case when ${isPartial} then null else transfer.reason end as reason,
+          transfer.next_try_at, request.requested_by as requested_by_user,
+        (select attempt.remark from payment_attempt attempt where not ${isPartial} and attempt.payment = payment.id
+          order by attempt.id desc limit 1) as remark
+      from ${readableTable(resources.payment, actor)} payment left join payment_transfer transfer
+        on transfer.payment = payment.id left join payment_request request on request.payment = payment.id
+      where (payment.method = 'automatic' or payment.awaits_approval)
+        and ${column} in (${sql.join(ids.map((id) => sql`${String(id)}::text::bigint`))})
+        order by ${column}, payment.currency, payment.awaits_approval desc, payment.id desc`.execute(db)
+    for (const { owner, currency, at, next_try_at, value, requested_by_user: by, ...payment } of rows) {
+      found.set(`${kind} ${owner} ${currency}`, {
+        ...payment,
+        value: Number(value),
+        isOwn: by !== null && by === actor.userId,
+        at: at.toISOString(),
+        nextTryAt: next_try_at?.toISOString() ?? null,
+      })
+    }
+  }
+  return found
+}
+
+/** Who asks, what for and when. */
+interface ListRequest {
+  readonly actor: Actor
+  readonly question: OwnersQuestion
+  readonly now: Date
+  /** The business time zone, for the limits of a day. */
+  readonly zone: string
+}
+
+async function shownRows(
+  db: Kysely<any>,
+  { actor, now, zone }: Omit<ListRequest, 'question'>,
+  page: readonly Judged[],
+): Promise<OwnerRow[]> {
+  const payable = page.map(({ owner }) => owner).filter(isPayableNow)
+  const waits = await wouldWait(
+    db,
+    payable.map((owner) => ({ owner, value: owner.pendingValue, asker: actor.userId, at: now, zone })),
+  )
+  const waiting = new Set(payable.filter((_, place) => waits[place]))
+  const payments = await lastPayments(db, actor, page)
+  const rows: OwnerRow[] = []
+  for (const { owner, ...judged } of page) {
+    const missing = owner.isComplete ? [] : await missingFields(db, { ownerKind: owner.kind, owner: owner.id })
+    const last = payments.get(`${owner.kind} ${owner.id} ${owner.currency}`)
+    const isShown = last && (last.id === owner.openPayment || last.state === 'rejected')
+    rows.push(
+      ownerRow(owner, { ...judged, missing, payment: isShown ? last : null, needsApproval: waiting.has(owner) }),
+    )
+  }
+  return rows
+}
+
+function totalsOf(group: readonly Judged[]): { currency: string; value: number }[] {
+  const byCurrency = [...Map.groupBy(group, ({ owner }) => owner.currency)].toSorted(([one], [other]) =>
+    one.localeCompare(other),
+  )
+  return byCurrency.map(([currency, own]) => ({ currency, value: Number(sumMoney(own.map(({ due }) => due))) }))
+}
+
+function countsOf(judged: readonly Judged[]): OwnersAnswer['counts'] {
+  const groups = Map.groupBy(judged, ({ status }) => status)
+  return Object.fromEntries(
+    [...groups].map(([status, group]): [OwnerStatus, StatusCount] => {
+      const totals = totalsOf(group)
+      return [status, { count: group.length, ...(totals.length === 1 ? { value: totals[0]!.value } : {}), totals }]
+    }),
+  )
+}
+
+/**
+ * The affiliates and partners this person sees that have pending entries or a payment under way: what is due, and why
+ * it is not paid.
+ */
+export async function listOwners(db: Kysely<any>, { actor, question, now, zone }: ListRequest): Promise<OwnersAnswer> {
+  const judged = await judgeAll(db, { actor, question, now })
+  const matching =
+    question.statuses.length === 0 ? judged : judged.filter(({ status }) => question.statuses.includes(status))
+  const page = inOrder(matching, question.sort).slice(question.range.from, question.range.to + 1)
+  return { rows: await shownRows(db, { actor, now, zone }, page), total: matching.length, counts: countsOf(judged) }
+}

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import type { Actor } from '../../../config/actor.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import type { Money } from '../../../domain/money.ts'
+import type { PaymentState } from '../../../domain/payments.ts'
+import { arrayOf } from '../../database/arrays.ts'
+import { scopeCondition } from '../../records/scope.ts'
+
+/** A payment as a statement may name it. */
+export interface KnownPayment {
+  readonly id: number
+  readonly value: Money
+  readonly state: PaymentState
+  /**
+   * In lower case: our id for the gateway, the payment's number, the reference of a payment by hand. The first is how
+   * we show it.
+   */
+  readonly names: readonly string[]
+}
+
+interface Row {
+  readonly id: number
+  readonly value: Money
+  readonly state: PaymentState
+  readonly transfer_id: string | null
+  readonly reference: string | null
+}
+
+function known({ id, value, state, transfer_id, reference }: Row): KnownPayment {
+  return {
+    id,
+    value,
+    state,
+    names: [transfer_id, reference, String(id)].flatMap((name) => (name === null ? [] : [name.toLowerCase()])),
+  }
+}
+
+const columns = sql`payment.id, payment.value, payment.state, transfer.transfer_id::text as transfer_id,
+  payment.reference`
+const source = sql`payment left join payment_transfer transfer on transfer.payment = payment.id`
+
+/** The payments this person sees that have one of these names. */
+export async function paymentsNamed(
+  db: Kysely<any>,
+  { actor, names }: { actor: Actor; names: readonly string[] },
+): Promise<KnownPayment[]> {
+  const lower = arrayOf('text', [...new Set(names.map((name) => name.toLowerCase()))])
+  const { rows } = await sql<Row>`select ${columns} from ${source}
+      where ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}
+    and (transfer.transfer_id::text = any(${lower}) or payment.id::text = any(${lower})
+      or lower(payment.reference) = any(${lower})) order by payment.id desc`.execute(db)
+  // Of two with one reference the newer is meant; a number or our own id is one payment's only.
+  return rows.map(known).toReversed()
+}
+
+/**
+ * The automatic payments this person sees that left in these days of the business calendar, both inclusive, and were
+ * not refused.
+ */
+export async function paymentsSent(
+  db: Kysely<any>,
+  { actor, from, to, zone }: { actor: Actor; from: Day; to: Day; zone: string },
+): Promise<KnownPayment[]> {
+  const { rows } = await sql<Row>`select ${columns} from ${source}
+      where ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}
+    and payment.method = 'automatic' and payment.state in ('sent', 'unknown', 'settled', 'returned')
+    and (coalesce(payment.paid_at, payment.created_at) at time zone ${zone}::text)::date between ${from}::text::date
+      and ${to}::text::date order by payment.id`.execute(db)
+  return rows.map(known)
+}

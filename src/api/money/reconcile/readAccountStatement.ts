@@ -1,0 +1,169 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import type { Actor } from '../../../config/actor.ts'
+import type {
+  Statement,
+  StatementAdjustment,
+  StatementLine,
+  StatementPayment,
+} from '../../../config/answers/statement.ts'
+import { addDays, type Day } from '../../../domain/calendar.ts'
+import { type Money, sumMoney } from '../../../domain/money.ts'
+import type { OwnerKind } from '../../../domain/payments.ts'
+import { ApiError } from '../../errors.ts'
+import { requireWhole } from '../../records/parts.ts'
+import { scopeCondition } from '../../records/scope.ts'
+
+/** Whose statement, of which days, in which currency, and by which zone payments have their day. */
+export interface StatementQuestion {
+  readonly owner: { readonly kind: OwnerKind; readonly id: number }
+  readonly from: Day
+  readonly to: Day
+  readonly currency: string
+  readonly zone: string
+}
+
+/** Entries that are money: what waits for approval or was declined is none. */
+const counts = sql`entry.status in ('pending', 'complete')`
+const ownEntries = ({ owner, currency }: StatementQuestion) =>
+  sql`${sql.ref(`entry.${owner.kind}`)} = ${owner.id}::bigint and entry.currency = ${currency}::text and ${counts}`
+
+/**
+ * The day of a payment: of one by hand the day that somebody said, which is kept as its beginning in UTC; else the
+ * business day of its moment.
+ */
+function paidOn(zone: string): RawBuilder<Day> {
+  return sql`case when payment.method = 'manual' and date_trunc('day', payment.paid_at at time zone 'UTC') =
+    payment.paid_at at time zone 'UTC' then (payment.paid_at at time zone 'UTC')::date
+    else (payment.paid_at at time zone ${zone}::text)::date end`
+}
+
+/** Money that went, also what came back: the return is an entry of its own. */
+function ownPayments({ owner, currency, zone }: StatementQuestion): RawBuilder<unknown> {
+  return sql`(select payment.*, ${paidOn(zone)} as paid_on from payment
+    where ${sql.ref(`payment.${owner.kind}`)} = ${owner.id}::bigint and payment.currency = ${currency}::text
+      and payment.state in ('settled', 'returned') and payment.paid_at is not null) payment`
+}
+
+/** What is owed to the owner at the end of a day: all that was written, less all that was paid. */
+async function readBalance(db: Kysely<any>, question: StatementQuestion, until: Day): Promise<Money> {
+  const {
+    rows: [row],
+  } = await sql<{ balance: Money }>`select (
+      (select coalesce(sum(entry.value), 0) from entry
+        where ${ownEntries(question)} and entry.day <= ${until}::text::date)
+      - (select coalesce(sum(payment.value), 0) from ${ownPayments(question)}
+        where payment.paid_on <= ${until}::text::date))::numeric(18, 2) as balance`.execute(db)
+  return row!.balance
+}
+
+const within = ({ from, to }: StatementQuestion, day: RawBuilder<unknown>) =>
+  sql`${day} between ${from}::text::date and ${to}::text::date`
+
+async function readLines(db: Kysely<any>, question: StatementQuestion): Promise<StatementLine[]> {
+  const { rows } = await sql<
+    Omit<StatementLine, 'value'> & { value: Money }
+  >`select entry.id as entry, entry.day::text as day, entry.value, entry.status,
+      (select coalesce(json_agg(json_build_object('product', line.product, 'rate', line.rate, 'amount', line.amount)
+        order by line.product), '[]') from entry_line line where line.entry = entry.id) as products,
+      (select coalesce(json_agg(json_build_object('brand', brand.id, 'name', brand.name, 'value', part.value)
+        order by brand.id), '[]')
+        from entry_part part join brand on brand.id = part.brand where part.entry = entry.id) as brands
+    from entry where ${ownEntries(question)} and entry.kind = 'commission' and ${within(question, sql`entry.day`)}
+      order by entry.day, entry.id`.execute(db)
+  return rows.map((row) => ({ ...row, value: Number(row.value) }))
+}
+
+async function readAdjustments(db: Kysely<any>, question: StatementQuestion): Promise<StatementAdjustment[]> {
+  const { rows } = await sql<
+    Omit<StatementAdjustment, 'value'> & { value: Money }
+  >`select entry.id as entry, entry.day::text as day, entry.kind, entry.value, entry.status,
+      coalesce(adjusting.reason, 'by_hand') as cause, source.id as "sourceEntry", source.day::text as "sourceDay",
+        entry.reason, entry.requested_by as "requestedBy", entry.approved_by as "approvedBy"
+    from entry left join entry_adjustment adjusting on adjusting.entry = entry.id left
+      join entry source on source.id = adjusting.source_entry
+    where ${ownEntries(question)} and entry.kind <> 'commission' and ${within(question, sql`entry.day`)}
+      order by entry.day, entry.id`.execute(db)
+  return rows.map((row) => ({ ...row, value: Number(row.value) }))
+}
+
+async function readPayments(db: Kysely<any>, question: StatementQuestion): Promise<StatementPayment[]> {
+  const { rows } = await sql<
+    Omit<StatementPayment, 'value'> & { value: Money }
+  >`select payment.id as payment, payment.paid_on::text as day, payment.value, payment.method, payment.state,
+    payment.reference
+    from ${ownPayments(question)} where ${within(question, sql`payment.paid_on`)}
+      order by payment.paid_on, payment.id`.execute(db)
+  return rows.map((row) => ({ ...row, value: Number(row.value) }))
+}
+
+/**
+ * The currency of a statement: the one that was asked for, else the only one in which the owner has entries, else that
+ * of its company's first brand.
+ * @throws ApiError `not_found` where this person does not see the owner, `currencies_differ`
+ */
+export async function statementOwner(
+  db: Kysely<any>,
+  {
+    actor,
+    owner: { kind, id },
+    currency,
+  }: { actor: Actor; owner: StatementQuestion['owner']; currency: string | null },
+): Promise<{ name: string; currency: string }> {
+  const {
+    rows: [owner],
+  } = await sql<{
+    name: string
+    usual: string | null
+  }>`select owner.name, (select brand.currency from brand where brand.company = owner.company order by brand.id
+    limit 1) as usual
+    from ${sql.table(kind)} owner where owner.id = ${String(id)}::text::bigint
+      and ${scopeCondition({ actor, resource: resources[kind], alias: 'owner' })}`.execute(db)
+  if (!owner) throw new ApiError('not_found')
+  if (currency !== null) return { name: owner.name, currency }
+  const { rows } = await sql<{
+    currency: string
+  }>`select distinct currency from entry where ${sql.ref(kind)} = ${String(id)}::text::bigint and ${counts}
+    order by 1`.execute(db)
+  if (rows.length > 1)
+    throw new ApiError('currencies_differ', { values: { currencies: rows.map((row) => row.currency).join(', ') } })
+  return { name: owner.name, currency: rows[0]?.currency ?? owner.usual ?? 'BRL' }
+}
+
+const summed = (rows: readonly { readonly value: number }[]): Money =>
+  sumMoney(rows.map(({ value }) => value.toFixed(2)))
+
+/**
+ * What was owed to an owner before some days, what came and went on them, and what is owed after.
+ * @throws ApiError `partly_visible` where this person sees only some of the brands that make it up
+ */
+export async function readStatement(
+  db: Kysely<any>,
+  { actor, name, question }: { actor: Actor; name: string; question: StatementQuestion },
+): Promise<Statement> {
+  const { owner, from, to, currency } = question
+  const which = sql`${sql.ref(`asked.${owner.kind}`)} = ${owner.id}::bigint and asked.currency = ${currency}::text
+    and asked.day <= ${to}::text::date`
+  await requireWhole(db, { actor, resource: 'entry', which })
+  const opening = await readBalance(db, question, addDays(from, -1))
+  const [lines, adjustments, payments] = [
+    await readLines(db, question),
+    await readAdjustments(db, question),
+    await readPayments(db, question),
+  ]
+  return {
+    owner: { ...owner, name },
+    from,
+    to,
+    currency,
+    opening: Number(opening),
+    earned: Number(summed(lines)),
+    adjusted: Number(summed(adjustments)),
+    withheld: 0,
+    paid: Number(summed(payments)),
+    closing: Number(await readBalance(db, question, to)),
+    lines,
+    adjustments,
+    payments,
+  }
+}

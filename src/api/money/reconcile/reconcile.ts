@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { Finding, ReconciliationAnswer } from '../../../config/answers/reconciliation.ts'
+import { ApiError } from '../../errors.ts'
+import type { PaymentChange } from '../../records/change.ts'
+import { lockPayment } from '../pay/lockPayment.ts'
+import type { PayoutStatus } from '../send/payoutGateway.ts'
+import { applyAnswer } from '../send/applyAnswer.ts'
+import { type ComparedLine, compareStatement, comparisonToken } from './compareStatement.ts'
+import { paymentsNamed, paymentsSent } from './knownPayments.ts'
+import type { StatementLine } from './readBankStatement.ts'
+
+/** The comparison of a statement with our payments, with exact amounts. */
+export type Reconciliation = Omit<ReconciliationAnswer, 'lines'> & { readonly lines: readonly ComparedLine[] }
+
+/** Compares a statement with our payments. Nothing is changed. */
+export async function reconcile(
+  db: Kysely<any>,
+  { actor, statement, zone }: { actor: PaymentChange['actor']; statement: readonly StatementLine[]; zone: string },
+): Promise<Reconciliation> {
+  const days = statement.map(({ day }) => day).sort()
+  const known = await paymentsNamed(db, { actor, names: statement.map(({ reference }) => reference) })
+  const expected = days.length === 0 ? [] : await paymentsSent(db, { actor, from: days[0]!, to: days.at(-1)!, zone })
+  const lines = compareStatement(statement, { known, expected })
+  const counts: Partial<Record<Finding, number>> = {}
+  for (const { finding } of lines) counts[finding] = (counts[finding] ?? 0) + 1
+  return { lines, counts, confirmation: comparisonToken(lines) }
+}
+
+const answers: Readonly<Partial<Record<Finding, PayoutStatus>>> = {
+  settle: { kind: 'settled' },
+  reject: { kind: 'refused', reason: { code: 'statementRejected' }, isTransient: false },
+  returned: { kind: 'returned', reason: { code: 'statementReturned' } },
+}
+
+/**
+ * Does what a comparison found: payments whose outcome the statement knows are settled, rejected or returned, all in
+ * the caller's transaction. Everything else is left to people.
+ * @param confirmation of the comparison that was looked at.
+ * @returns the payments that changed.
+ * @throws ApiError `statement_outdated` where something changed since
+ */
+export async function confirmReconciliation(
+  change: PaymentChange,
+  { statement, zone, confirmation }: { statement: readonly StatementLine[]; zone: string; confirmation: string },
+): Promise<{ changed: number[] }> {
+  const found = await reconcile(change.db, { actor: change.actor, statement, zone })
+  if (found.confirmation !== confirmation) throw new ApiError('statement_outdated')
+  const changed: number[] = []
+  // In order of id, so that two people who confirm at once take the locks one after the other.
+  const due = found.lines
+    .filter(({ nextStep }) => nextStep === 'confirm')
+    .toSorted((one, other) => one.payment! - other.payment!)
+  for (const { payment: id, finding, here } of due) {
+    const payment = await lockPayment(change.db, { id: id! })
+    if (!payment || payment.state !== here!.state) throw new ApiError('statement_outdated')
+    if (await applyAnswer(change, payment, { answer: answers[finding]!, zone })) changed.push(payment.id)
+  }
+  return { changed }
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { ownerSorts, ownerStatuses } from '../../../domain/payoutStatus.ts'
+import { hasUnstorableCharacters } from '../../../domain/text.ts'
+import type { Problem } from '../../../config/problems.ts'
+import type { AppContext } from '../../context.ts'
+import { problemsError } from '../../errors.ts'
+import { ownerKinds } from '../../../domain/payments.ts'
+import { actorWithRoles } from '../../auth/actorWithRoles.ts'
+import { listOwners, type OwnersQuestion } from '../pay/listOwners.ts'
+import { readAs } from '../../database/fence/openFence.ts'
+
+const pageSizeMax = 1000
+const schema = {
+  tags: ['payment'],
+  summary:
+    'Affiliates and partners with pending entries, and why they are not paid: kind, status (repeated or with commas), brand, q, sort (name, -dueValue), from and to (positions)',
+}
+
+const position = z.coerce.number().int().min(0).max(1_000_000_000)
+const querySchema = z.strictObject({
+  kind: z.enum(ownerKinds).optional(),
+  status: z.union([z.string(), z.array(z.string())]).optional(),
+  brand: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  q: z
+    .string()
+    .max(100)
+    .refine((text) => !hasUnstorableCharacters(text))
+    .optional(),
+  sort: z.string().optional(),
+  from: position.optional(),
+  to: position.optional(),
+})
+
+function problemOf(field: string): Problem {
+  if (field === 'kind') return { field, code: 'invalid_choice', values: { choices: ownerKinds.join(', ') } }
+  if (field === 'brand') return { field, code: 'invalid_brand' }
+  return {
+    field,
+    code: field === 'from' || field === 'to' ? 'invalid_page' : 'invalid_type',
+    values: { expected: 'a text' },
+  }
+}
+
+/** Reads the query. @throws ApiError 400 naming the parameter */
+function readQuestion(query: unknown): OwnersQuestion {
+  // An empty parameter is one that is not there.
+  const given = Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''))
+  const parsed = querySchema.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw problemsError([
+      issue!.code === 'unrecognized_keys'
+        ? { field: issue!.keys[0]!.slice(0, 60), code: 'unknown_filter' }
+        : problemOf(String(issue!.path[0])),
+    ])
+  }
+  const { kind, status, brand, q, sort = '-dueValue', from = 0, to = from + 24 } = parsed.data
+  const statuses = [status ?? []].flat().flatMap((each) => each.split(','))
+  if (statuses.some((each) => !ownerStatuses.some((known) => known === each)))
+    throw problemsError([{ field: 'status', code: 'invalid_choice', values: { choices: ownerStatuses.join(', ') } }])
+  const by = sort.replace(/^-/, '')
+  if (!ownerSorts.some((known) => known === by)) throw problemsError([{ field: 'sort', code: 'unknown_sort' }])
+  if (to < from || to - from >= pageSizeMax) throw problemsError([{ field: 'to', code: 'invalid_page' }])
+  return {
+    kind,
+    statuses,
+    brand,
+    q: q?.trim(),
+    sort: { by, isDescending: sort.startsWith('-') },
+    range: { from, to },
+  } as OwnersQuestion
+}
+
+/** `GET /api/payment/owners`: whom something is due to, and why it is not paid. */
+export function ownerRoutes(app: FastifyInstance, context: AppContext): void {
+  app.get('/api/payment/owners', { schema }, async (request, reply) => {
+    const actor = await actorWithRoles(request, context, ['financial', 'paymentByAffiliate'])
+    const question = readQuestion(request.query)
+    reply.header('cache-control', 'no-store')
+    return listOwners(readAs(context.database, actor), {
+      actor,
+      question,
+      now: context.now(),
+      zone: context.environment.businessTimeZone,
+    })
+  })
+}

@@ -1,0 +1,89 @@
+import { businessDay } from '../../../domain/calendar.ts'
+import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../errors.ts'
+import { ownerKinds } from '../../../domain/payments.ts'
+import { systemActor } from '../../auth/systemActor.ts'
+import { type PayableOwner, paymentObstacle } from '../pay/payableOwner.ts'
+import { readOwners } from '../pay/readOwners.ts'
+import { createPayment } from '../pay/createPayment.ts'
+import { sendPayment } from './sendPayment.ts'
+
+/** What a run of the automatic payments did. */
+export interface AutomaticPayments {
+  readonly created: number
+  /** Of these, made but waiting for a person's approval. */
+  readonly awaitingApproval: number
+  /** How many owners were left out, by reason (an error code). */
+  readonly skipped: Readonly<Record<string, number>>
+}
+
+/** The work of a run: told of its progress, stopped between two owners. */
+export interface RunOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
+}
+
+const actor = systemActor('payout')
+/** Owners that are paid at once: the gateway's answer is what takes time. */
+const atOnce = 4
+
+/**
+ * Pays every owner whose pending sum is positive and at least the minimum payout, automatic, complete and not held: one
+ * payment an owner and currency, each made in a transaction of its own and sent at
+ * once. Commission of the present day waits until the day is over. Any number of runs at once pay an owner once.
+ */
+export async function payAutomatically(
+  context: AppContext,
+  { signal, onProgress }: RunOptions = {},
+): Promise<AutomaticPayments> {
+  const now = context.now()
+  const before = businessDay({ at: now, zone: context.environment.businessTimeZone })
+  const skipped: Record<string, number> = {}
+  const skip = (reason: string) => {
+    skipped[reason] = (skipped[reason] ?? 0) + 1
+  }
+  const waiting: PayableOwner[] = []
+  for (const kind of ownerKinds) {
+    for (const owner of await readOwners(context.database.db, { kind, before, now })) {
+      const obstacle = paymentObstacle(owner, 'job')
+      if (obstacle) skip(obstacle.code)
+      else waiting.push(owner)
+    }
+  }
+  const total = waiting.length
+  let [done, created, awaitingApproval] = [0, 0, 0]
+  const work = async () => {
+    for (let owner = waiting.shift(); owner && !signal?.aborted; owner = waiting.shift()) {
+      const outcome = await payOwner(context, owner, before)
+      if (outcome.code) skip(outcome.code)
+      else created += 1
+      if (outcome.awaitsApproval) awaitingApproval += 1
+      onProgress?.({ done: (done += 1), total })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return { created, awaitingApproval, skipped }
+}
+
+async function payOwner(
+  context: AppContext,
+  owner: PayableOwner,
+  before: string,
+): Promise<{ code?: string; awaitsApproval?: boolean }> {
+  try {
+    const payment = await inTransaction(context.database.db, (db) =>
+      createPayment(
+        { db, actor, at: context.now() },
+        { owner, currency: owner.currency, asked: 'job', before, zone: context.environment.businessTimeZone },
+      ),
+    )
+    if (!payment.awaitsApproval) await sendPayment(context, payment.id)
+    return { awaitsApproval: payment.awaitsApproval }
+  } catch (error) {
+    // Changed since it was read, or another run was faster: that owner is not paid now, the others are.
+    if (error instanceof ApiError && error.status < 500) return { code: error.code }
+    if ((error as { code?: string }).code === '23505') return { code: 'payment_in_flight' }
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { compareMoney } from '../../../domain/money.ts'
+import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../errors.ts'
+import { notTooDeep } from '../../http/jsonDepth.ts'
+import { systemActor } from '../../auth/systemActor.ts'
+import type { Reason } from '../../../config/remarks.ts'
+import type { LogOrigin } from '../../records/activityLog.ts'
+import { payoutGateway } from './chooseGateway.ts'
+import type { PayoutStatus, WebhookCall } from './payoutGateway.ts'
+import type { PaymentChange } from '../../records/change.ts'
+import { lockPayment } from '../pay/lockPayment.ts'
+import { recordAttempt } from '../pay/movePayment.ts'
+import { applyAnswer } from './applyAnswer.ts'
+
+const reasonLengthMax = 300
+
+const outcomeSchema = z.object({
+  id: z.guid(),
+  state: z.enum(['settled', 'rejected', 'refused', 'returned']),
+  /** Where it is given it must be what was sent. */
+  amount: z.union([z.string().regex(/^\d{1,16}(\.\d{1,2})?$/), z.number().nonnegative().max(1e16)]).optional(),
+  reason: z.string().optional(),
+})
+
+type Outcome = z.infer<typeof outcomeSchema>
+
+/** What a webhook was answered: whether it changed something. A repeated one changes nothing and is fine. */
+export interface WebhookAnswer {
+  readonly received: true
+  readonly changed: boolean
+}
+
+function readOutcome(body: string): Outcome {
+  let json: unknown
+  try {
+    json = notTooDeep(JSON.parse(body))
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw new ApiError('invalid_request', { values: { reason: 'the body is not JSON' } })
+  }
+  const parsed = outcomeSchema.safeParse(json)
+  if (!parsed.success)
+    throw new ApiError('invalid_request', {
+      values: {
+        reason: `id, state and amount say what became of a payout; wrong is ${parsed.error.issues[0]?.path.join('.') || 'the body'}`,
+      },
+    })
+  return parsed.data
+}
+
+function answerOf({ state, reason }: Outcome): PayoutStatus {
+  const said: Reason = reason?.slice(0, reasonLengthMax) ?? { code: 'noReason' }
+  if (state === 'settled') return { kind: 'settled' }
+  return state === 'returned'
+    ? { kind: 'returned', reason: said }
+    : { kind: 'refused', reason: said, isTransient: false }
+}
+
+/**
+ * Takes what the gateway tells of a payout by itself. Duplicates and late ones are harmless.
+ * @throws ApiError `unauthorized` without the gateway's signature, `invalid_request`, `not_found` for an id that is not
+ * ours
+ */
+export async function receiveWebhook(
+  context: AppContext,
+  call: WebhookCall,
+  request?: LogOrigin,
+): Promise<WebhookAnswer> {
+  const gateway = payoutGateway(context)
+  if (!gateway.verifyWebhook(call)) throw new ApiError('unauthorized')
+  const outcome = readOutcome(call.body)
+  return inTransaction(context.database.db, async (db) => {
+    const payment = await lockPayment(db, { transferId: outcome.id })
+    // One that was never sent, or by another gateway, is not this gateway's to speak of.
+    if (!payment || payment.gateway !== gateway.name) throw new ApiError('not_found')
+    const change: PaymentChange = { db, actor: systemActor('gateway'), at: context.now(), request }
+    if (outcome.amount !== undefined && compareMoney(outcome.amount, payment.value) !== 0) {
+      await recordAttempt(change, payment, {
+        outcome: 'contradiction',
+        remark: { code: 'otherAmount', values: { said: outcome.state, amount: outcome.amount, value: payment.value } },
+      })
+      return { received: true, changed: false }
+    }
+    return {
+      received: true,
+      changed: await applyAnswer(change, payment, {
+        answer: answerOf(outcome),
+        zone: context.environment.businessTimeZone,
+      }),
+    }
+  })
+}

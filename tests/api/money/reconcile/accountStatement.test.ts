@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildAffiliate, buildBrand, buildCompany, type BuiltRecord, buildStaff } from '../../../support/builders.ts'
+import type { Client } from '../../../support/office.ts'
+import { makeWorld, type World } from '../support/world.ts'
+import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+
+/** What was owed to an owner, what came and went, and what is owed. */
+let office: PayoutOffice
+let world: World
+let root: Client
+let company: BuiltRecord
+let brands: BuiltRecord[]
+let [maria, joao]: Client[] = []
+const today = '2030-03-10'
+
+beforeAll(async () => {
+  office = await openPayoutOffice()
+  root = await office.asRoot()
+  world = makeWorld(office.database, { now: office.context.now() })
+  company = await buildCompany(root)
+  brands = [
+    await buildBrand(root, { company: company.id }),
+    await buildBrand(root, { company: company.id }),
+    await buildBrand(root, { company: company.id, currency: 'USD' }),
+  ]
+  const rights = {
+    company: company.id,
+    allowedBrands: brands.map(({ id }) => id),
+    roles: ['financial', 'paymentByAffiliate', 'entryByAffiliate', 'affiliate'],
+  }
+  ;[maria, joao] = [await buildStaff(office.app, root, rights), await buildStaff(office.app, root, rights)]
+})
+afterAll(() => office.close())
+
+async function earner(): Promise<number> {
+  const { id } = await buildAffiliate(root, {
+    company: company.id,
+    brands: brands.map((brand) => brand.id),
+    paymentType: 'manual',
+  })
+  await sql`update affiliate_history set valid_from = '-infinity' where record = ${id}`.execute(office.database.db)
+  return id
+}
+const moved = (affiliate: number, day: string, turnover: number, brand = 0) =>
+  world.activity({ affiliate, brand: brands[brand]!.id, day, turnover })
+const statement = async (affiliate: number, from: string, to: string, currency = '&currency=BRL') =>
+  (await maria!.get(`/api/statement/affiliate/${affiliate}?from=${from}&to=${to}${currency}`)).body
+const pay = (affiliate: number, paidAt: string) =>
+  maria!.post(`/api/payment/affiliate/${affiliate}/manual`, { paidAt, reference: 'R', currency: 'BRL' })
+
+describe('a statement', () => {
+  it('goes from what was owed to what is owed: earned by brand, adjusted with causes, paid on the day that was said', async () => {
+    const id = await earner()
+    await moved(id, '2030-01-30', 100)
+    await moved(id, '2030-02-01', 100)
+    await moved(id, '2030-02-01', 50, 1)
+    await world.close('2030-01-30', '2030-02-01')
+    expect((await pay(id, '2030-02-10')).status).toBe(200)
+    await moved(id, '2030-01-30', 20)
+    await world.close('2030-01-30')
+    const {
+      body: { id: asked },
+    } = await maria!.post('/api/entry', {
+      affiliate: id,
+      day: '2030-02-20',
+      currency: 'BRL',
+      value: -4,
+      reason: 'Bank fee',
+    })
+    expect((await statement(id, '2030-02-01', '2030-02-28')).adjusted).toBe(0)
+    await joao!.post(`/api/entry/${asked}/approve`)
+    const february = await statement(id, '2030-02-01', '2030-02-28')
+    expect(february).toMatchObject({
+      owner: { kind: 'affiliate', id },
+      currency: 'BRL',
+      opening: 30,
+      earned: 45,
+      adjusted: -4,
+      withheld: 0,
+      paid: 75,
+      closing: -4,
+      lines: [
+        {
+          day: '2030-02-01',
+          value: 45,
+          products: [{ product: 'bets', rate: 30, amount: 45 }],
+          brands: [
+            { brand: brands[0]!.id, value: 30 },
+            { brand: brands[1]!.id, value: 15 },
+          ],
+        },
+      ],
+      adjustments: [
+        { day: '2030-02-20', kind: 'adjustment', value: -4, cause: 'by_hand', reason: 'Bank fee', sourceEntry: null },
+      ],
+      payments: [{ day: '2030-02-10', value: 75, method: 'manual', state: 'settled', reference: 'R' }],
+    })
+    const march = await statement(id, '2030-03-01', today)
+    expect(march).toMatchObject({
+      opening: -4,
+      earned: 0,
+      adjusted: 6,
+      paid: 0,
+      closing: 2,
+      adjustments: [{ day: today, value: 6, cause: 'late_activity', sourceDay: '2030-01-30' }],
+    })
+    for (const { opening, earned, adjusted, withheld, paid, closing } of [february, march])
+      expect(Math.round((opening + earned + adjusted - withheld - paid) * 100)).toBe(Math.round(closing * 100))
+  })
+
+  it('is of one currency: where there are several, somebody says which', async () => {
+    const id = await earner()
+    await moved(id, '2030-02-01', 100)
+    await world.close('2030-02-01')
+    expect(await statement(id, '2030-02-01', '2030-02-28', '')).toMatchObject({ currency: 'BRL', closing: 30 })
+    await moved(id, '2030-02-02', 10, 2)
+    await world.close('2030-02-02')
+    expect(await statement(id, '2030-02-01', '2030-02-28', '')).toMatchObject({
+      code: 'currencies_differ',
+      values: { currencies: 'BRL, USD' },
+    })
+    expect(await statement(id, '2030-02-01', '2030-02-28', '&currency=USD')).toMatchObject({
+      currency: 'USD',
+      opening: 0,
+      earned: 3,
+      closing: 3,
+    })
+  })
+
+  it('counts money that came back as it went, and as it came back', async () => {
+    const id = await earner()
+    await moved(id, '2030-02-01', 100)
+    await world.close('2030-02-01')
+    const payment = (await pay(id, '2030-02-10')).body.id as number
+    const [entry] = await world.entries({ affiliate: id })
+    const { db } = office.database
+    await sql`update payment set state = 'returned' where id = ${payment}`.execute(db)
+    const {
+      rows: [back],
+    } = await sql<{
+      id: number
+    }>`insert into entry (day, affiliate, kind, value, currency, status) values (${today}::text::date, ${id},
+      'adjustment', 30, 'BRL', 'pending') returning id`.execute(db)
+    await sql`insert into entry_adjustment (entry, source_entry, number, reason) values (${back!.id}, ${entry!.id}, 1,
+      'payment_returned')`.execute(db)
+    expect(await statement(id, '2030-02-01', today)).toMatchObject({
+      opening: 0,
+      earned: 30,
+      adjusted: 30,
+      paid: 30,
+      closing: 30,
+      adjustments: [{ cause: 'payment_returned' }],
+      payments: [{ state: 'returned' }],
+    })
+  })
+
+  it('is read whole or not at all, by who sees its owner', async () => {
+    const id = await earner()
+    await moved(id, '2030-02-01', 100)
+    await moved(id, '2030-02-01', 100, 1)
+    await world.close('2030-02-01')
+    const days = '?from=2030-02-01&to=2030-02-28&currency=BRL'
+    const some = await buildStaff(office.app, root, {
+      company: company.id,
+      allowedBrands: [brands[0]!.id],
+      roles: ['entryByAffiliate'],
+    })
+    expect((await some.get(`/api/statement/affiliate/${id}${days}`)).body.code).toBe('partly_visible')
+    const other = await buildCompany(root)
+    const abroad = await buildStaff(office.app, root, {
+      company: other.id,
+      allowedBrands: [],
+      roles: ['entryByAffiliate'],
+    })
+    expect((await abroad.get(`/api/statement/affiliate/${id}${days}`)).status).toBe(404)
+    const clerk = await buildStaff(office.app, root, {
+      company: company.id,
+      allowedBrands: [brands[0]!.id],
+      roles: ['affiliate'],
+    })
+    expect((await clerk.get(`/api/statement/affiliate/${id}${days}`)).status).toBe(403)
+    expect((await root.get(`/api/statement/affiliate/${id}${days}`)).body.closing).toBe(60)
+  })
+
+  it.each([
+    ['', 'from required, to required'],
+    ['?from=2030-02-01&to=2030-02-30', 'to invalid_date'],
+    ['?from=2030-02-02&to=2030-02-01', 'to before_begin'],
+    ['?from=2029-01-01&to=2030-02-01', 'to too_many_days'],
+    ['?from=2030-02-01&to=2030-02-02&currency=XXX&day=1', 'day unknown_property, currency invalid_choice'],
+  ])('is refused for %s', async (query, expected) => {
+    const { status, body } = await maria!.get(`/api/statement/affiliate/1${query}`)
+    expect([
+      status,
+      Object.entries(body.details as Record<string, { code: string }[]>)
+        .map(([field, [problem]]) => `${field} ${problem!.code}`)
+        .join(', '),
+    ]).toEqual([400, expected])
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+
+let office: PayoutOffice
+beforeAll(async () => {
+  office = await openPayoutOffice({ withGateway: true })
+})
+afterAll(() => office.close())
+
+async function paid(value: string, outcome: 'accepted' | 'settled') {
+  office.gateway!.behave(() => ({ outcome }))
+  const { id } = await office.owner()
+  const entry = await office.entry(id, value)
+  await (await office.asRoot()).post(`/api/payment/affiliate/${id}`)
+  const [payment] = await office.payments(id)
+  return { owner: id, entry, ...payment! }
+}
+const stateOf = async (owner: number) => (await office.payments(owner))[0]!.state
+const reconcile = async (body: unknown) => (await office.asRoot()).post('/api/payment/reconcile', body)
+const today = '2030-03-10'
+
+describe('a statement', () => {
+  it('is compared line by line, each with the next step, and changes nothing', async () => {
+    const [same, open, refused, less, came, unnamed] = [
+      await paid('30.00', 'settled'),
+      await paid('31.00', 'accepted'),
+      await paid('32.00', 'accepted'),
+      await paid('33.00', 'settled'),
+      await paid('34.00', 'settled'),
+      await paid('35.00', 'settled'),
+    ]
+    const statement = [
+      'id,amount,date,status,remark',
+      `${same.transferId},30.00,${today},settled,"by us, today"`,
+      `${open.transferId},31.00,${today},paid,`,
+      `${refused.id},32,${today},rejected,`,
+      `${less.transferId.toUpperCase()},"32,99",${today},settled,`,
+      `${came.transferId},-34.00,${today},returned,`,
+      `elsewhere-1,5.00,${today},settled,`,
+      `${same.transferId},30.00,${today},settled,`,
+    ].join('\r\n')
+    const { status, body } = await reconcile({ statement })
+    expect(status).toBe(200)
+    expect(
+      body.lines.map(({ line, payment, finding, nextStep }: Record<string, unknown>) => [
+        line,
+        payment,
+        finding,
+        nextStep,
+      ]),
+    ).toEqual([
+      [2, same.id, 'matched', 'none'],
+      [3, open.id, 'settle', 'confirm'],
+      [4, refused.id, 'reject', 'confirm'],
+      [5, less.id, 'amount_differs', 'correct_amount'],
+      [6, came.id, 'returned', 'confirm'],
+      [7, null, 'missing_here', 'find_payment'],
+      [8, same.id, 'duplicate', 'ask_bank'],
+      [null, unnamed.id, 'missing_there', 'ask_bank'],
+    ])
+    expect(body.lines[3]).toMatchObject({
+      there: { amount: 32.99, state: 'settled' },
+      here: { amount: 33, state: 'settled' },
+    })
+    expect([await stateOf(open.owner), await stateOf(refused.owner), await stateOf(came.owner)]).toEqual([
+      'sent',
+      'sent',
+      'settled',
+    ])
+
+    const confirmed = await reconcile({ statement, confirmation: body.confirmation })
+    expect(confirmed.body).toEqual({ changed: [open.id, refused.id, came.id] })
+    expect([await stateOf(open.owner), await stateOf(refused.owner), await stateOf(came.owner)]).toEqual([
+      'settled',
+      'rejected',
+      'returned',
+    ])
+    expect([await office.statusOf(open.entry), await office.statusOf(refused.entry)]).toEqual(['complete', 'pending'])
+    const again = await reconcile({ statement, confirmation: body.confirmation })
+    expect([again.status, again.body.code]).toEqual([409, 'statement_outdated'])
+  })
+
+  it('that was compared before something changed must be looked at again', async () => {
+    const open = await paid('41.00', 'accepted')
+    const statement = `reference;value;day;state\n${open.transferId};41,00;${today};rejected\n`
+    const { body } = await reconcile({ statement })
+    const [webhook, headers] = office.gateway!.webhook({ id: open.transferId, state: 'settled' })
+    await office.app.inject({ method: 'POST', url: '/payouts/webhook', payload: webhook, headers })
+    expect((await reconcile({ statement, confirmation: body.confirmation })).body.code).toBe('statement_outdated')
+    expect(await stateOf(open.owner)).toBe('settled')
+    expect((await reconcile({ statement })).body.lines[0]).toMatchObject({
+      finding: 'state_differs',
+      nextStep: 'ask_bank',
+    })
+  })
+
+  it.each([
+    ['', 400, 'validation_failed'],
+    ['id,amount,date\n', 422, 'invalid_statement'],
+    [`id,amount,date,status\nx,1.234,${today},settled`, 422, 'invalid_statement'],
+    ['id,amount,date,status\nx,1.00,10/03/2026,settled', 422, 'invalid_statement'],
+    [`id,amount,date,status\nx,1.00,${today},vanished`, 422, 'invalid_statement'],
+    [`id,amount,date,status\n"x,1.00,${today},settled`, 422, 'invalid_statement'],
+  ])('that cannot be read is refused, saying where: %j', async (statement, status, code) => {
+    const answer = await reconcile({ statement })
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    if (code === 'invalid_statement')
+      expect(answer.body.values).toMatchObject({ line: expect.any(Number), reason: expect.any(String) })
+  })
+
+  it('needs both roles of payments', async () => {
+    expect((await office.nobody.post('/api/payment/reconcile', { statement: 'id' })).status).toBe(401)
+  })
+})
