@@ -1,62 +1,195 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { z } from 'zod'
 import { installationDefaults } from '../config/answers/installation.ts'
-import type { FenceAddresses } from './database/fence/fenceAddresses.ts'
-
-/**
- * What the operator decides by environment variables; read once at start. A variable that is not set is `undefined`
- * here.
- */
-export interface Environment {
-  /** TCP port; 0 takes a free one. */
-  readonly port: number
-  readonly host: string
-  /** The operator's own PostgreSQL; without it the embedded one runs on `dataDir`. */
-  readonly databaseUrl: string | undefined
-  /** A replica for reports and lists. */
-  readonly databaseReadUrl: string | undefined
-  /** The owner of the tables, where servers log in as a role that owns none. */
-  readonly migrationDatabaseUrl: string | undefined
-  /** The operator's own roles of the second fence; without them the owner makes them. */
-  readonly fenceAddresses: FenceAddresses | undefined
-  /** Absolute path of the data folder. */
-  readonly dataDir: string
-  readonly rootEmail: string | undefined
-  readonly rootPassword: string | undefined
-  /** Whether demo data is filled in at the first start. */
-  readonly demo: boolean
-  /** IANA name of the zone whose calendar day is the business day. */
-  readonly businessTimeZone: string
-  readonly moneySymbol: string
-  /** Path of a MaxMind City database. */
-  readonly geoipDatabase: string | undefined
-  /**
-   * Who may tell us the client's address and country in headers: nobody, so many proxies before us, or these addresses.
-   * Never everybody.
-   */
-  readonly trustProxy: false | number | string[]
-  /** `TRUST_PROXY` is the old word for trusting everybody; it is taken for one proxy. */
-  readonly isTrustProxyWord: boolean
-  readonly payoutGatewayUrl: string | undefined
-  readonly payoutGatewaySecret: string | undefined
-  readonly logLevel: LogLevel
-  /** For how long browsers come back over TLS alone, and whether that holds for all hosts below this one. */
-  readonly hsts: { readonly seconds: number; readonly hasSubDomains: boolean }
-  /** Where Prometheus reads: a port of its own, and what it has to bring. */
-  readonly metrics: { readonly port: number | undefined; readonly host: string; readonly token: string | undefined }
-  /** For how long a start waits for the operator's database. */
-  readonly databaseWaitSeconds: number
-  /** Signs and encrypts what this installation hands out; made and kept in the database when not given. */
-  readonly installationSecret: string | undefined
-  /** Absolute path of the key ring of the activity log. */
-  readonly logKeys: string
-  /** Who is handed the checkpoints of the activity log: absolute paths of files, and addresses. */
-  readonly logWitnesses: readonly string[]
-}
 
 /** How much the server writes to its log. */
 export type LogLevel = (typeof logLevels)[number]
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** What is said of a value that cannot be used: the value, and the remedy. */
+const cannot = (remedy: string) => ({
+  error: ({ input }: { input?: unknown }) => `"${String(input)}" cannot be used. ${remedy}`,
+})
+/** The same of a value that may hold a password. */
+const secretly = (remedy: string) => ({ error: `(not shown) cannot be used. ${remedy}` })
+
+/** A variable; an empty one is not set. */
+const variable = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.trim() : value) || undefined, schema)
+
+const text = variable(z.string().optional())
+
+function integer({ min, max }: { min: number; max: number }) {
+  const isFit = (value: string) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
+  return z
+    .string()
+    .refine(isFit, cannot(`Give a whole number from ${min} to ${max}.`))
+    .transform(Number)
+}
+const port = integer({ min: 0, max: 65_535 })
+
+const words = { truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off'] }
+const flag = variable(z.stringbool({ ...words, ...cannot('Give 1 or 0.') }).optional())
+
+/** Taken as it is: spaces may belong to it. */
+const secret = (length: number) =>
+  z.preprocess(
+    (value) => value || undefined,
+    z
+      .string()
+      .min(length, secretly(`Give at least ${length} characters.`))
+      .optional(),
+  )
+
+function address(...protocols: readonly string[]) {
+  const remedy = `Give an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}.`
+  const isFit = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol)
+  return variable(z.string().refine(isFit, secretly(remedy)).optional())
+}
+const database = address('postgres:', 'postgresql:')
+
+const email = z.string().regex(/^\S+@\S+\.\S+$/, cannot('Give an e-mail address, for example root@example.com.'))
+
+const zone = z.string().transform((value, context) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    return refuse(context, cannot('Give an IANA name, for example America/Sao_Paulo or UTC.').error({ input: value }))
+  }
+})
+
+const witnesses = z.string().transform((value, context) => {
+  const targets = value
+    .split(',')
+    .map((target) => target.trim())
+    .filter(Boolean)
+  const encrypted = /^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/?]|$))/
+  const isFit = (target: string) => !target.includes('://') || (encrypted.test(target) && URL.canParse(target))
+  if (targets.every(isFit)) return targets.map((target) => (target.includes('://') ? target : resolve(target)))
+  const remedy = 'Give paths of files and addresses that begin with https://, with commas between them.'
+  return refuse(context, secretly(remedy).error)
+})
+
+/** Whom to believe about a client's address: nobody, so many proxies before us, or these addresses. Never everybody. */
+interface Trust {
+  readonly whom: false | number | string[]
+  /** The old word for trusting everybody; it is taken for one proxy. */
+  readonly isWord: boolean
+}
+const nobody: Trust = { whom: false, isWord: false }
+const hopsMax = 10
+const trustWords = ['true', 'yes', 'on']
+/** Ranges by name, as the framework knows them. */
+const rangeNames = ['loopback', 'linklocal', 'uniquelocal']
+
+/** An address, or a range of them that is not all of them. */
+function isProxyAddress(given: string): boolean {
+  if (rangeNames.includes(given)) return true
+  const [host = '', bits, ...rest] = given.split('/')
+  const version = isIP(host)
+  const isRange =
+    /^\d{1,3}$/.test(bits ?? '1') && Number(bits ?? 1) > 0 && Number(bits ?? 1) <= (version === 4 ? 32 : 128)
+  return version !== 0 && rest.length === 0 && isRange
+}
+
+const proxies = z.string().transform((value, context): Trust => {
+  const word = value.toLowerCase()
+  if (words.falsy.includes(word)) return nobody
+  if (trustWords.includes(word)) return { whom: 1, isWord: true }
+  if (/^\d+$/.test(value) && Number(value) <= hopsMax) return { whom: Number(value), isWord: false }
+  const addresses = word.split(',').map((each) => each.trim())
+  if (addresses.every(isProxyAddress)) return { whom: addresses, isWord: false }
+  const remedy =
+    `Give the number of proxies before this server (1 to ${hopsMax}), or their addresses or ranges of these, ` +
+    'for example 10.0.0.5,172.16.0.0/12. Everybody is never trusted.'
+  return refuse(context, cannot(remedy).error({ input: value }))
+})
+
+function refuse(context: z.core.ParsePayload, message: string): never {
+  context.issues.push({ code: 'custom', message, input: context.value })
+  return z.NEVER
+}
+
+/** Every variable there is (the table "Running" of the HTTP contract). */
+const variables = z.object({
+  /** 0 takes a free one. */
+  PORT: variable(port.default(3000)),
+  HOST: variable(z.string().default('127.0.0.1')),
+  DATABASE_URL: database,
+  DATABASE_READ_URL: database,
+  MIGRATION_DATABASE_URL: database,
+  SESSION_DATABASE_URL: database,
+  ROOT_DATABASE_URL: database,
+  DATA_DIR: variable(z.string().default('./data')),
+  ROOT_EMAIL: variable(email.optional()),
+  ROOT_PASSWORD: secret(1),
+  DEMO: flag,
+  BUSINESS_TIME_ZONE: variable(zone.prefault(installationDefaults.businessTimeZone)),
+  MONEY_SYMBOL: variable(z.string().default(installationDefaults.moneySymbol)),
+  GEOIP_DATABASE: text,
+  TRUST_PROXY: variable(proxies.default(nobody)),
+  PAYOUT_GATEWAY_URL: address('https:', 'http:'),
+  PAYOUT_GATEWAY_SECRET: secret(1),
+  HSTS_SECONDS: variable(integer({ min: 0, max: 63_072_000 }).default(31_536_000)),
+  HSTS_SUBDOMAINS: flag,
+  METRICS_PORT: variable(port.optional()),
+  METRICS_HOST: variable(z.string().default('127.0.0.1')),
+  METRICS_TOKEN: secret(16),
+  DATABASE_WAIT_SECONDS: variable(integer({ min: 0, max: 3_600 }).default(30)),
+  LOG_LEVEL: variable(z.enum(logLevels, cannot(`Give one of ${logLevels.join(', ')}.`)).default('info')),
+  INSTALLATION_SECRET: secret(32),
+  LOG_KEYS: text,
+  LOG_WITNESSES: variable(witnesses.default([])),
+})
+
+/** What the operator decides by environment variables; read once at start. A variable that is not set is `undefined` here. */
+export type Environment = Readonly<ReturnType<typeof environmentOf>>
+
+function environmentOf(given: z.output<typeof variables>) {
+  const { SESSION_DATABASE_URL: session, ROOT_DATABASE_URL: root } = given
+  const dataDir = resolve(given.DATA_DIR)
+  return {
+    port: given.PORT,
+    host: given.HOST,
+    /** The operator's own PostgreSQL; without it the embedded one runs on `dataDir`. */
+    databaseUrl: given.DATABASE_URL,
+    /** A replica for reports and lists. */
+    databaseReadUrl: given.DATABASE_READ_URL,
+    /** The owner of the tables, where servers log in as a role that owns none. */
+    migrationDatabaseUrl: given.MIGRATION_DATABASE_URL,
+    /** The operator's own roles of the second fence; without them the owner makes them. */
+    fenceAddresses: session && root ? { session, root } : undefined,
+    /** Absolute path of the data folder. */
+    dataDir,
+    rootEmail: given.ROOT_EMAIL,
+    rootPassword: given.ROOT_PASSWORD,
+    /** Whether demo data is filled in at the first start. */
+    demo: given.DEMO ?? given.DATABASE_URL === undefined,
+    /** IANA name of the zone whose calendar day is the business day. */
+    businessTimeZone: given.BUSINESS_TIME_ZONE,
+    moneySymbol: given.MONEY_SYMBOL,
+    /** Path of a MaxMind City database. */
+    geoipDatabase: given.GEOIP_DATABASE,
+    trustProxy: given.TRUST_PROXY.whom,
+    isTrustProxyWord: given.TRUST_PROXY.isWord,
+    payoutGatewayUrl: given.PAYOUT_GATEWAY_URL,
+    payoutGatewaySecret: given.PAYOUT_GATEWAY_SECRET,
+    logLevel: given.LOG_LEVEL,
+    /** For how long browsers come back over TLS alone, and whether that holds for all hosts below this one. */
+    hsts: { seconds: given.HSTS_SECONDS, hasSubDomains: given.HSTS_SUBDOMAINS ?? true },
+    /** Where Prometheus reads: a port of its own, and what it has to bring. */
+    metrics: { port: given.METRICS_PORT, host: given.METRICS_HOST, token: given.METRICS_TOKEN },
+    /** For how long a start waits for the operator's database. */
+    databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
+    /** Signs and encrypts what this installation hands out; made and kept in the database when not given. */
+    installationSecret: given.INSTALLATION_SECRET,
+    /** Absolute path of the key ring of the activity log. */
+    logKeys: resolve(given.LOG_KEYS ?? join(dataDir, 'log-keys.json')),
+    /** Who is handed the checkpoints of the activity log: absolute paths of files, and addresses. */
+    logWitnesses: given.LOG_WITNESSES,
+  }
+}
 
 /** One or more environment variables cannot be used; the message names each with its value and the remedy. */
 export class EnvironmentError extends Error {
@@ -65,188 +198,32 @@ export class EnvironmentError extends Error {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
+/** What is wrong with variables that do not go together. */
+function togetherProblems(isSet: (name: keyof typeof variables.shape) => boolean): string[] {
+  const fences = (['SESSION_DATABASE_URL', 'ROOT_DATABASE_URL'] as const).filter(isSet).length
+  const needs = isSet('DATABASE_URL') ? [] : (['DATABASE_READ_URL', 'MIGRATION_DATABASE_URL'] as const).filter(isSet)
+  const problems = needs.map((each) => `${each} is set without DATABASE_URL. Set DATABASE_URL too, or leave both out.`)
+  if (isSet('PAYOUT_GATEWAY_URL') && !isSet('PAYOUT_GATEWAY_SECRET')) {
+    const why = 'Set both: requests to the gateway are signed.'
+    problems.unshift(`PAYOUT_GATEWAY_SECRET is not set, but PAYOUT_GATEWAY_URL is. ${why}`)
+  }
+  const both = 'SESSION_DATABASE_URL and ROOT_DATABASE_URL'
+  if (fences === 1) problems.push(`Of ${both} one alone is set. Set both, or leave both out.`)
+  if (fences > 0 && !isSet('DATABASE_URL')) {
+    problems.push(`${both} are set without DATABASE_URL. Set DATABASE_URL too, or leave them out.`)
+  }
+  return problems
+}
+
 /**
- * Reads the environment (the table "Running" of the HTTP contract). An empty variable counts as not set.
+ * Reads the environment. An empty variable counts as not set.
  * @throws EnvironmentError that lists every variable that cannot be used; secrets are not repeated
  */
-export function readEnvironment(variables: Variables): Environment {
-  const problems: string[] = []
-  const reader = makeReader(variables, problems)
-  const databaseUrl = reader.address('DATABASE_URL', databaseProtocols)
-  const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
-  const [session, root] = [
-    reader.address('SESSION_DATABASE_URL', databaseProtocols),
-    reader.address('ROOT_DATABASE_URL', databaseProtocols),
-  ]
-  const environment: Environment = {
-    port: reader.integer('PORT', 3000, { min: 0, max: 65_535 }),
-    host: reader.text('HOST') ?? '127.0.0.1',
-    databaseUrl,
-    databaseReadUrl: reader.address('DATABASE_READ_URL', databaseProtocols),
-    migrationDatabaseUrl: reader.address('MIGRATION_DATABASE_URL', databaseProtocols),
-    fenceAddresses: session && root ? { session, root } : undefined,
-    dataDir,
-    rootEmail: reader.matching('ROOT_EMAIL', /^\S+@\S+\.\S+$/, 'Give an e-mail address, for example root@example.com.'),
-    rootPassword: reader.secret('ROOT_PASSWORD', 1),
-    demo: reader.flag('DEMO', databaseUrl === undefined),
-    businessTimeZone: reader.timeZone('BUSINESS_TIME_ZONE', installationDefaults.businessTimeZone),
-    moneySymbol: reader.text('MONEY_SYMBOL') ?? installationDefaults.moneySymbol,
-    geoipDatabase: reader.text('GEOIP_DATABASE'),
-    trustProxy: reader.proxies('TRUST_PROXY'),
-    isTrustProxyWord: trustWords.includes(reader.text('TRUST_PROXY')?.toLowerCase() ?? ''),
-    payoutGatewayUrl: reader.address('PAYOUT_GATEWAY_URL', ['https:', 'http:']),
-    payoutGatewaySecret: reader.secret('PAYOUT_GATEWAY_SECRET', 1),
-    hsts: {
-      seconds: reader.integer('HSTS_SECONDS', 31_536_000, { min: 0, max: 63_072_000 }),
-      hasSubDomains: reader.flag('HSTS_SUBDOMAINS', true),
-    },
-    metrics: {
-      port: reader.text('METRICS_PORT') ? reader.integer('METRICS_PORT', 0, { min: 0, max: 65_535 }) : undefined,
-      host: reader.text('METRICS_HOST') ?? '127.0.0.1',
-      token: reader.secret('METRICS_TOKEN', 16),
-    },
-    databaseWaitSeconds: reader.integer('DATABASE_WAIT_SECONDS', 30, { min: 0, max: 3_600 }),
-    logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
-    installationSecret: reader.secret('INSTALLATION_SECRET', 32),
-    logKeys: resolve(reader.text('LOG_KEYS') ?? join(dataDir, 'log-keys.json')),
-    logWitnesses: reader.witnesses('LOG_WITNESSES'),
-  }
-  if (
-    environment.payoutGatewayUrl &&
-    !environment.payoutGatewaySecret &&
-    !problems.some((line) => line.startsWith('PAYOUT_GATEWAY_SECRET'))
-  ) {
-    problems.push(
-      'PAYOUT_GATEWAY_SECRET is not set, but PAYOUT_GATEWAY_URL is. Set both: requests to the gateway are signed.',
-    )
-  }
-  if (environment.databaseReadUrl && !databaseUrl)
-    problems.push('DATABASE_READ_URL is set without DATABASE_URL. Set DATABASE_URL too, or leave both out.')
-  if (environment.migrationDatabaseUrl && !databaseUrl)
-    problems.push('MIGRATION_DATABASE_URL is set without DATABASE_URL. Set DATABASE_URL too, or leave both out.')
-  const isGiven = [session, root].filter(Boolean).length
-  if (isGiven === 1)
-    problems.push('Of SESSION_DATABASE_URL and ROOT_DATABASE_URL one alone is set. Set both, or leave both out.')
-  if (isGiven > 0 && !databaseUrl)
-    problems.push(
-      'SESSION_DATABASE_URL and ROOT_DATABASE_URL are set without DATABASE_URL. Set DATABASE_URL too, or leave them out.',
-    )
-  if (problems.length > 0) throw new EnvironmentError(problems.join('\n'))
-  return environment
-}
-
-const databaseProtocols = ['postgres:', 'postgresql:']
-
-function makeReader(variables: Variables, problems: string[]) {
-  const text = (name: string) => variables[name]?.trim() || undefined
-  const refuse = (name: string, shown: string, remedy: string): undefined => {
-    problems.push(`${name} ${shown} cannot be used. ${remedy}`)
-  }
-  return {
-    text,
-    integer(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
-      const value = text(name)
-      if (value === undefined) return fallback
-      const number = /^\d+$/.test(value) ? Number(value) : NaN
-      if (number >= min && number <= max) return number
-      return refuse(name, `"${value}"`, `Give a whole number from ${min} to ${max}.`) ?? fallback
-    },
-    flag(name: string, fallback: boolean): boolean {
-      const value = text(name)?.toLowerCase()
-      if (value === undefined) return fallback
-      if (['1', 'true', 'yes', 'on'].includes(value)) return true
-      if (['0', 'false', 'no', 'off'].includes(value)) return false
-      return refuse(name, `"${value}"`, 'Give 1 or 0.') ?? fallback
-    },
-    choice<const Options extends readonly string[]>(
-      name: string,
-      options: Options,
-      fallback: Options[number],
-    ): Options[number] {
-      const value = text(name)
-      if (value === undefined || options.includes(value)) return value ?? fallback
-      return refuse(name, `"${value}"`, `Give one of ${options.join(', ')}.`) ?? fallback
-    },
-    matching(name: string, pattern: RegExp, remedy: string): string | undefined {
-      const value = text(name)
-      return value === undefined || pattern.test(value) ? value : refuse(name, `"${value}"`, remedy)
-    },
-    secret(name: string, lengthMin: number): string | undefined {
-      const value = variables[name] || undefined
-      return value === undefined || value.length >= lengthMin
-        ? value
-        : refuse(name, '(not shown)', `Give at least ${lengthMin} characters.`)
-    },
-    address(name: string, protocols: readonly string[]): string | undefined {
-      const value = text(name)
-      if (value === undefined) return undefined
-      const isFit = URL.canParse(value) && protocols.includes(new URL(value).protocol)
-      return isFit
-        ? value
-        : refuse(
-            name,
-            '(not shown)',
-            `Give an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
-          )
-    },
-    proxies(name: string): false | number | string[] {
-      const value = text(name)
-      const proxies = value === undefined ? false : readProxies(value)
-      const remedy = `Give the number of proxies before this server (1 to ${hopsMax}), or their addresses or ranges of these, for example 10.0.0.5,172.16.0.0/12. Everybody is never trusted.`
-      return proxies ?? refuse(name, `"${value}"`, remedy) ?? false
-    },
-    witnesses(name: string): string[] {
-      const targets = (text(name) ?? '')
-        .split(',')
-        .map((target) => target.trim())
-        .filter(Boolean)
-      return targets.flatMap((target) => {
-        if (!target.includes('://')) return [resolve(target)]
-        if (/^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/?]|$))/.test(target) && URL.canParse(target))
-          return [target]
-        return (
-          refuse(
-            name,
-            '(not shown)',
-            'Give paths of files and addresses that begin with https://, with commas between them.',
-          ) ?? []
-        )
-      })
-    },
-    timeZone(name: string, fallback: string): string {
-      const value = text(name) ?? fallback
-      try {
-        return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
-      } catch {
-        return refuse(name, `"${value}"`, 'Give an IANA name, for example America/Sao_Paulo or UTC.') ?? fallback
-      }
-    },
-  }
-}
-
-const hopsMax = 10
-const trustWords = ['true', 'yes', 'on']
-/** Ranges by name, as the framework knows them. */
-const rangeNames = ['loopback', 'linklocal', 'uniquelocal']
-
-/** An address, or a range of them that is not all of them. */
-function isProxyAddress(text: string): boolean {
-  if (rangeNames.includes(text)) return true
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  return (
-    version !== 0 &&
-    rest.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128)))
-  )
-}
-
-/** Null where it cannot be used. */
-function readProxies(value: string): false | number | string[] | null {
-  const word = value.toLowerCase()
-  if (['0', 'false', 'no', 'off'].includes(word)) return false
-  if (trustWords.includes(word)) return 1
-  if (/^\d+$/.test(value)) return Number(value) <= hopsMax ? Number(value) : null
-  const addresses = word.split(',').map((address) => address.trim())
-  return addresses.every(isProxyAddress) ? addresses : null
+export function readEnvironment(given: Variables): Environment {
+  const read = variables.safeParse(given)
+  const wrong = new Map(read.error?.issues.map(({ path, message }) => [String(path[0]), message]))
+  const isSet = (name: string) => !wrong.has(name) && Boolean(given[name]?.trim())
+  const problems = [...[...wrong].map((each) => each.join(' ')), ...togetherProblems(isSet)]
+  if (!read.success || problems.length > 0) throw new EnvironmentError(problems.join('\n'))
+  return environmentOf(read.data)
 }
