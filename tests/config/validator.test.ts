@@ -118,6 +118,17 @@ describe('a field that counts only sometimes', () => {
       }),
     ).toMatchObject({ ok: true })
   })
+  it('is empty to whoever changes the record: sent back so it stays, and its kept value is no answer', () => {
+    const kept = { paymentKeyType: 'email', paymentKey: 'ana@example.com' }
+    const current = { ...goodAffiliate, id: 1, paymentType: 'manual', ...kept }
+    const empty = { paymentKeyType: null, paymentKey: null }
+    expect(update(affiliate, current, { ...empty, alias: 'Ana' })).toEqual({ ok: true, values: { alias: 'Ana' } })
+    expect(problems(update(affiliate, current, kept))).toEqual([
+      'paymentKeyType: not_applicable',
+      'paymentKey: not_applicable',
+    ])
+    expect(update(affiliate, current, { paymentType: 'automatic', ...empty })).toMatchObject({ values: empty })
+  })
   it('is checked again when the field it depends on changes', () => {
     const current = { ...goodAffiliate, id: 1, documentType: 'cpf', document: '52998224725', paymentType: 'manual' }
     expect(problems(update(affiliate, current, { documentType: 'cnpj' }))).toEqual(['document: invalid_cnpj'])

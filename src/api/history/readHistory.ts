@@ -7,6 +7,7 @@ import { businessDay, type Day } from '../../domain/calendar.ts'
 import { ApiError } from '../errors.ts'
 import { requireId } from '../records/operations/read.ts'
 import { columnOf, recordAlias, tableAs } from '../records/query/columns.ts'
+import { countingValue } from '../records/query/counting.ts'
 import { maskRecord } from '../records/query/masked.ts'
 import { type RecordRequest, requireAccess } from '../records/recordRequest.ts'
 import { scopeCondition } from '../records/scope.ts'
@@ -55,18 +56,21 @@ async function storedRows(
   id: string,
   names: readonly string[],
 ): Promise<StoredRow[]> {
+  const dated = datedFields(resource)
+  // Whether a field counted is said by the values of those days, and by what has no days as it is now.
+  const valueOf = (other: string) => (dated.includes(other) ? columnOf(other, 'h') : columnOf(other))
   const values = sql.join(
-    names.map(
-      (name) =>
-        sql`${resource.fields[name]!.kind === 'percent' ? sql`trim_scale(${columnOf(name, 'h')})` : columnOf(name, 'h')}
-          as ${sql.id(name)}`,
-    ),
+    names.map((name) => {
+      const column = columnOf(name, 'h')
+      const value = resource.fields[name]!.kind === 'percent' ? sql`trim_scale(${column})` : column
+      return sql`${countingValue({ resource, name, valueOf }, value)} as ${sql.id(name)}`
+    }),
   )
   const { rows } =
     await sql<StoredRow>`select h.id, case when isfinite(h.valid_from) then h.valid_from::text end as valid_from,
       h.valid_to::text as valid_to,
       row_to_json(dated)::text as values
-    from ${sql.table(historyTableName(resource.name))} h, lateral (select ${values}) dated
+    from ${sql.table(historyTableName(resource.name))} h join ${tableAs(resource)} on t.id = h.record, lateral (select ${values}) dated
     where h.record = ${id}::text::bigint order by h.valid_from desc limit ${rowsMax}::integer`.execute(
       context.database.db,
     )

@@ -7,7 +7,7 @@ import { kinds } from '../../config/kinds/index.ts'
 import type { AnyRecord } from '../../config/record.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import { ApiError, problemsError } from '../errors.ts'
-import { columnOf, maskedFields, recordAlias, tableAs } from '../records/query/columns.ts'
+import { columnOf, countingCondition, maskedFields, recordAlias, tableAs } from '../records/query/columns.ts'
 import type { Condition } from '../records/query/filterConditions.ts'
 import { parseFilterValue, parseId } from '../records/query/filterValues.ts'
 import type { Query } from '../records/query/listParameters.ts'
@@ -118,7 +118,8 @@ export async function findDuplicates(request: RecordRequest, query: Query): Prom
   if (value === null || value.trim() === '') return none
   const visible = scopeCondition({ actor, resource: resource as AnyResource, alias: recordAlias })
   const title = columnOf(resource.title)
-  const reach = isUnique(question.field) ? sql`true` : visible
+  const counts = countingCondition(resource, question.name) ?? sql`true`
+  const reach = isUnique(question.field) ? sql`true` : sql`${visible} and ${counts}`
   const { rows } = await sql<{
     id: number
     name: string

@@ -6,7 +6,14 @@ import type { AnyResource } from '../../config/resource.ts'
 import { hasUnstorableCharacters } from '../../domain/text.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { columnOf, maskedFields, recordAlias, tableAs } from '../records/query/columns.ts'
+import {
+  columnOf,
+  countingColumn,
+  countingCondition,
+  maskedFields,
+  recordAlias,
+  tableAs,
+} from '../records/query/columns.ts'
 import type { Condition } from '../records/query/filterConditions.ts'
 import { containsPattern } from '../records/query/filterValues.ts'
 import { scopeCondition } from '../records/scope.ts'
@@ -76,12 +83,13 @@ function textFor({ resource }: Sought, name: string, text: string): string | nul
 
 /** The first of these that holds, as its field's name and value; else the first of `others` that is filled in. */
 function tellingField(
+  resource: AnyResource,
   matches: readonly { name: string; condition: Condition }[],
   others: readonly string[],
 ): { field: RawBuilder<unknown>; value: RawBuilder<unknown> } {
   const cases = [
     ...matches,
-    ...others.map((name) => ({ name, condition: sql`${columnOf(name)} is not null` as Condition })),
+    ...others.map((name) => ({ name, condition: sql`${countingColumn(resource, name)} is not null` as Condition })),
   ]
   if (cases.length === 0) return { field: sql`null::text`, value: sql`null::text` }
   return {
@@ -90,7 +98,7 @@ function tellingField(
       sql` `,
     )} end`,
     value: sql`case ${sql.join(
-      cases.map(({ name, condition }) => sql`when ${condition} then ${columnOf(name)}::text`),
+      cases.map(({ name, condition }) => sql`when ${condition} then ${countingColumn(resource, name)}::text`),
       sql` `,
     )} end`,
   }
@@ -100,20 +108,24 @@ function groupQuery(sought: Sought, actor: Actor, text: string): RawBuilder<unkn
   const { resource, fields } = sought
   const matches = fields.flatMap((name) => {
     const given = textFor(sought, name, text)
-    return given === null
-      ? []
-      : [{ name, given, condition: sql`${columnOf(name)} ilike ${containsPattern(given)}::text` as Condition }]
+    if (given === null) return []
+    const counts = countingCondition(resource, name)
+    const holds: Condition = sql`${columnOf(name)} ilike ${containsPattern(given)}::text`
+    return [{ name, given, condition: counts === null ? holds : (sql`(${counts} and ${holds})` as Condition) }]
   })
   if (matches.length === 0)
     return sql`select null::text as resource, null::bigint as id, null::text as name, null::text as field,
       null::text as value, 0 as rank where false`
-  const title = columnOf(resource.title)
+  const title = countingColumn(resource, resource.title)
   const telling = tellingField(
+    resource,
     matches.filter(({ name }) => name !== resource.title),
     fields.filter((name) => name !== resource.title),
   )
   const isWhole = sql.join(
-    matches.map(({ name, given }) => sql`coalesce(lower(${columnOf(name)}) = lower(${given}::text), false)`),
+    matches.map(
+      ({ name, given }) => sql`coalesce(lower(${countingColumn(resource, name)}) = lower(${given}::text), false)`,
+    ),
     sql` or `,
   )
   const begins = sql`coalesce(${title}::text ilike ${containsPattern(text).slice(1)}::text, false)`

@@ -58,14 +58,19 @@ class Validation {
   readonly request: ValidationRequest
   readonly input: AnyRecord
   readonly problems: Problem[] = []
+  /** The stored record as it is read: empty where a field does not count. */
+  readonly shown: AnyRecord
   /** The record as it will be: stored values, defaults, what was given. */
   readonly merged: AnyRecord
+  /** What was given and may be written. */
+  readonly taken = new Set<string>()
   readonly values: AnyRecord = {}
 
   constructor(request: ValidationRequest, input: AnyRecord) {
     this.request = request
     this.input = input
     this.merged = { ...request.current }
+    this.shown = visibleRecord({ resource: request.resource, record: request.current ?? {} })
   }
 
   add(field: string, problem: Omit<Problem, 'field'>): void {
@@ -84,7 +89,10 @@ class Validation {
         if (!confirmations.has(name)) this.refuseUnknown(name, given)
         continue
       }
-      if (field.kind === 'computed' || (readable.has(name) && isUnchanged(field, given, current, name))) continue
+      const isKnown = readable.has(name) && isUnchanged(field, given, current && this.shown, name)
+      // What does not count is read as empty: whoever sends that back changes nothing, unless it begins to count with this.
+      const isHidden = current !== undefined && !isVisible({ resource, field: name, record: current })
+      if (field.kind === 'computed' || (isKnown && !(isHidden && writable.has(name)))) continue
       if (
         operation === 'create' &&
         !field.readOnly &&
@@ -92,9 +100,14 @@ class Validation {
         sameValue(given ?? null, field.default ?? null)
       )
         continue
-      if (writable.has(name)) this.merged[name] = given
+      if (writable.has(name)) this.take(name, isKnown ? emptyOf(field) : given)
       else this.add(name, { code: refusal(field, operation) })
     }
+  }
+
+  take(name: string, given: unknown): void {
+    this.taken.add(name)
+    this.merged[name] = given
   }
 
   refuseUnknown(name: string, given: unknown): void {
@@ -116,7 +129,8 @@ class Validation {
   checkField(name: string, field: Field): void {
     const { resource, operation, current } = this.request
     const given = this.merged[name]
-    const wasWritten = operation === 'create' || !sameValue(given, current?.[name])
+    const before = isVisible({ resource, field: name, record: current ?? {} }) ? current?.[name] : emptyOf(field)
+    const wasWritten = operation === 'create' || (this.taken.has(name) && !sameValue(given, before))
     const meaningChanged =
       field.kindFrom !== undefined && !sameValue(this.merged[field.kindFrom], current?.[field.kindFrom])
     const conditions = Object.keys(resource.visibleWhen[name] ?? {})

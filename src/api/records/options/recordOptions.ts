@@ -5,7 +5,7 @@ import { can, canReadOptions } from '../../../config/derive/access.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { ApiError, problemsError } from '../../errors.ts'
 import { peoplesOrder } from '../query/collation.ts'
-import { columnOf, recordAlias, tableAs } from '../query/columns.ts'
+import { countingColumn, recordAlias, tableAs } from '../query/columns.ts'
 import { type Condition, filterConditions } from '../query/filterConditions.ts'
 import type { Query } from '../query/listParameters.ts'
 import type { RecordRequest } from '../recordRequest.ts'
@@ -62,7 +62,7 @@ async function jsonOf(request: RecordRequest, rows: ReturnType<typeof sql>): Pro
 export async function readOptions(request: RecordRequest, query: Query): Promise<string> {
   requireOptions(request)
   const { resource, context, actor } = request
-  const name = columnOf(resource.title)
+  const name = countingColumn(resource, resource.title)
   const order = resource.fields[resource.title]!.kind === 'text' ? await peoplesOrder(context.database) : sql``
   return jsonOf(
     request,

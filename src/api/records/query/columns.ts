@@ -9,6 +9,7 @@ import { computedExpression } from '../computed.ts'
 import { readableTable, seesParts } from '../parts.ts'
 import { inverseOf } from '../inverse.ts'
 import { compiledOnce } from './compiledOnce.ts'
+import { countingValue, type CountingQuestion, countsWhile } from './counting.ts'
 
 /** What every record carries besides its declared fields, and how each is stored. */
 export const systemFields = {
@@ -48,9 +49,29 @@ function readExpression(resource: AnyResource, name: string, alias: string, orig
   return kind === 'percent' ? sql`trim_scale(${column})` : column
 }
 
+/** Asks whether a field counts; of what it depends on the stored values say so. */
+function countingQuestion(resource: AnyResource, name: string, alias: string): CountingQuestion {
+  return { resource, name, valueOf: (other) => readExpression(resource, other, alias, '') }
+}
+
+/** The condition under which a field counts for a record; null where it always does. */
+export function countingCondition(resource: AnyResource, name: string): RawBuilder<boolean> | null {
+  return countsWhile(countingQuestion(resource, name, recordAlias))
+}
+
+/** A field's column as it is read: empty where the field does not count. */
+export function countingColumn(resource: AnyResource, name: string): RawBuilder<unknown> {
+  return countingValue(countingQuestion(resource, name, recordAlias), columnOf(name))
+}
+
+/** A value as somebody reads it: empty where its field does not count. */
+function shownExpression(resource: AnyResource, name: string, alias: string, origin: string): RawBuilder<unknown> {
+  return countingValue(countingQuestion(resource, name, alias), readExpression(resource, name, alias, origin))
+}
+
 /** What is computed from the whole of a record says nothing to whoever reads a part of it. */
 function partExpression(resource: AnyResource, name: string, alias: string, origin: string): RawBuilder<unknown> {
-  const value = readExpression(resource, name, alias, origin)
+  const value = shownExpression(resource, name, alias, origin)
   return resource.fields[name]?.kind === 'computed'
     ? sql`case when ${sql.ref(`${alias}.is_partial`)} then '[]'::json else ${value} end`
     : value
@@ -81,9 +102,10 @@ export function recordColumns({
     : Object.keys(resource.fields).filter((name) => !['password', 'computed'].includes(resource.fields[name]!.kind))
   const names = [...Object.keys(systemFields), ...declared]
   const isParted = actor !== undefined && seesParts(actor, resource)
-  const read = (name: string) => (isParted ? partExpression : readExpression)(resource, name, alias, origin)
+  const expression = isParted ? partExpression : actor ? shownExpression : readExpression
+  const read = (name: string) => expression(resource, name, alias, origin)
   const more = isParted && !isFile ? [sql`${sql.ref(`${alias}.is_partial`)} as "isPartial"`] : []
-  return compiledOnce(`${resource.name} ${alias} ${isParted} ${isFile} ${names.join()}`, () =>
+  return compiledOnce(`${resource.name} ${alias} ${expression.name} ${isFile} ${names.join()}`, () =>
     sql.join([...names.map((name) => sql`${read(name)} as ${sql.id(name)}`), ...more]),
   )
 }

@@ -9,7 +9,7 @@ import type { AnyResource } from '../../../config/resource.ts'
 import { problemsError } from '../../errors.ts'
 import { computedExpression } from '../computed.ts'
 import { inverseOf } from '../inverse.ts'
-import { columnOf, maskedFields, recordAlias, systemFields } from './columns.ts'
+import { columnOf, countingColumn, countingCondition, maskedFields, recordAlias, systemFields } from './columns.ts'
 import { containsPattern, dayBounds, parseFilterValue, typedArray, typedValue, wrongValue } from './filterValues.ts'
 import { pageSizeMax } from './listParameters.ts'
 
@@ -53,16 +53,22 @@ function fieldAndOperator(
 /** What a field is compared by: its column, or what computes it. */
 function valueOf(resource: AnyResource, name: string): RawBuilder<unknown> {
   const field = resource.fields[name]
-  return field?.kind === 'computed'
-    ? computedExpression({ name: field.name!, resource, alias: recordAlias, origin: '' })
-    : columnOf(name)
+  if (field?.kind === 'computed')
+    return computedExpression({ name: field.name!, resource, alias: recordAlias, origin: '' })
+  return field?.kind === 'boolean' ? countingColumn(resource, name) : columnOf(name)
 }
 
 const isArrayKind = (kind: Field['kind']) => kind === 'references' || kind === 'manyOf'
 
-/** A column as text is sought in: rows inside a record are sought as a whole. */
-const textOf = (name: string, kind: Field['kind']): RawBuilder<unknown> =>
-  kind === 'list' ? sql`${columnOf(name)}::text` : columnOf(name)
+/** A column as text is sought in: rows inside a record are sought as a whole, without what does not count in them. */
+const textOf = (resource: AnyResource, name: string, kind: Field['kind']): RawBuilder<unknown> =>
+  kind === 'list' ? sql`${countingColumn(resource, name)}::text` : columnOf(name)
+
+/** What a field is asked for where it counts; where it does not, nothing that it holds is an answer, and a boolean is a no. */
+function whereItCounts(resource: AnyResource, name: string, condition: Condition): Condition {
+  const counts = countingCondition(resource, name)
+  return counts === null || resource.fields[name]?.kind === 'boolean' ? condition : sql`(${counts} and ${condition})`
+}
 
 /** What a list field holds, as an array. */
 function arrayColumn(resource: AnyResource, name: string): RawBuilder<unknown> {
@@ -73,9 +79,11 @@ function arrayColumn(resource: AnyResource, name: string): RawBuilder<unknown> {
 }
 
 function isEmptyCondition(resource: AnyResource, name: string, kind: Field['kind']): Condition {
-  return isArrayKind(kind)
+  const counts = countingCondition(resource, name)
+  const isEmpty: Condition = isArrayKind(kind)
     ? sql`cardinality(${arrayColumn(resource, name)}) = 0`
     : sql`${valueOf(resource, name)} is null`
+  return counts === null || kind === 'boolean' ? isEmpty : sql`(not ${counts} or ${isEmpty})`
 }
 
 function dayCondition(name: string, value: unknown, operator: FilterOperator): Condition | null {
@@ -100,7 +108,7 @@ function comparison(
   if (day) return day
   const parsed = parseFilterValue({ field: operator === 'like' ? { kind: 'text' } : field, value })
   if (parsed === null) throw wrongType(name, field)
-  if (operator === 'like') return sql`${textOf(name, field.kind)} ilike ${containsPattern(parsed)}::text`
+  if (operator === 'like') return sql`${textOf(resource, name, field.kind)} ilike ${containsPattern(parsed)}::text`
   return sql`${valueOf(resource, name)} ${sql.raw({ equals: '=', gte: '>=', lte: '<=' }[operator])}
     ${typedValue(parsed, field.kind)}`
 }
@@ -117,9 +125,10 @@ function anyOf(
   const parsed = present.map((value) => parseFilterValue({ field, value }))
   if (parsed.includes(null)) throw wrongType(name, field)
   const array = typedArray(parsed as string[], field.kind)
-  const matches: Condition = isArrayKind(field.kind)
+  const holds: Condition = isArrayKind(field.kind)
     ? sql`${arrayColumn(resource, name)} && ${array}`
     : sql`${valueOf(resource, name)} = any(${array})`
+  const matches = whereItCounts(resource, name, holds)
   return present.length === values.length
     ? matches
     : sql`(${matches} or ${isEmptyCondition(resource, name, field.kind)})`
@@ -130,7 +139,7 @@ function fieldCondition(key: string, value: unknown, resource: AnyResource, acto
   if (value === null && operator === 'equals') return isEmptyCondition(resource, name, field.kind)
   if (Array.isArray(value) && operator === 'equals') return anyOf(resource, name, field, value)
   if (isArrayKind(field.kind)) return anyOf(resource, name, field, [value])
-  return comparison(resource, { name, field, operator, value })
+  return whereItCounts(resource, name, comparison(resource, { name, field, operator, value }))
 }
 
 function searchCondition(value: unknown, resource: AnyResource, actor: Actor): Condition | null {
@@ -145,8 +154,8 @@ function searchCondition(value: unknown, resource: AnyResource, actor: Actor): C
   const conditions = filterableFields(resource, actor).flatMap((name) => {
     const { search, kind } = resource.fields[name]!
     if (!search) return []
-    return sql`${textOf(name, kind)} ilike
-      ${containsPattern(digitKinds.includes(kind) && digits !== '' ? digits : sought)}::text`
+    const pattern = containsPattern(digitKinds.includes(kind) && digits !== '' ? digits : sought)
+    return whereItCounts(resource, name, sql`${textOf(resource, name, kind)} ilike ${pattern}::text`)
   })
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type RecordRequest, requireAccess } from '../recordRequest.ts'
 import { scopeCondition } from '../scope.ts'
 import { peoplesOrder } from './collation.ts'
-import { columnOf, recordAlias } from './columns.ts'
+import { columnOf, countingColumn, recordAlias } from './columns.ts'
 import { type Condition, filterConditions } from './filterConditions.ts'
 import { type ListParameters, parseListParameters, type Query } from './listParameters.ts'
 
@@ -20,7 +20,7 @@ async function orderBy(
   const way = sql.raw(direction === 'DESC' ? 'desc' : 'asc')
   if (field === 'id') return sql`${columnOf('id')} ${way}`
   const order = resource.fields[field]?.kind === 'text' ? await peoplesOrder(context.database) : sql``
-  return sql`${columnOf(field)} ${order} ${way}, ${columnOf('id')} ${way}`
+  return sql`${countingColumn(resource, field)} ${order} ${way}, ${columnOf('id')} ${way}`
 }
 
 /**
