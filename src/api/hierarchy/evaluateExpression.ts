@@ -2,10 +2,11 @@ import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
 import { can } from '../../config/derive/access.ts'
 import type { Problem } from '../../config/problems.ts'
-import { type EvaluationFailure, evaluateExpression } from '../../domain/expression/evaluate.ts'
+import { evaluateExpression } from '../../domain/expression/evaluate.ts'
 import { parseExpression } from '../../domain/expression/parse.ts'
+import type { ExpressionProblem } from '../../domain/expression/problems.ts'
 import { sampleValues } from '../../domain/expression/sampleValues.ts'
-import { type ExpressionProblem, type PartnerKeyword, partnerKeywords } from '../../domain/expression/tree.ts'
+import { type PartnerKeyword, partnerKeywords } from '../../domain/expression/tree.ts'
 import { Decimal, roundMoney } from '../../domain/money.ts'
 import { ApiError, problemsError } from '../errors.ts'
 
@@ -40,16 +41,8 @@ function readBody(body: unknown): { expression: string; values: Values } {
   return { expression: expression as string, values: { ...sampleValues, ...given } }
 }
 
-function refused({ code, position, length, message, ...more }: ExpressionProblem | EvaluationFailure): ApiError {
-  const { word, suggestion } = more as Partial<ExpressionProblem>
-  const values = {
-    reason: code,
-    position,
-    length,
-    message,
-    ...(word === undefined ? {} : { word }),
-    ...(suggestion === undefined ? {} : { suggestion }),
-  }
+function refused({ code, ...more }: ExpressionProblem): ApiError {
+  const values = { reason: code, ...more }
   return new ApiError('invalid_calculation_expression', {
     values,
     problems: [{ field: 'expression', code: 'invalid_calculation_expression', values }],
@@ -57,10 +50,8 @@ function refused({ code, position, length, message, ...more }: ExpressionProblem
 }
 
 /**
- * `POST /api/partnerLevel/evaluate {expression, values?}`: the result of a formula, rounded to 2 places, half away from
- * zero; what has no value takes that of the example.
- * @throws ApiError 403 without the role, 400 for values that are no numbers, 422 with `position`, `length` and `reason`
- * where the formula has no result.
+ * `POST /api/partnerLevel/evaluate {expression, values?}`: the result of a formula, rounded to 2 places, half away from zero; what has no value takes that of the example.
+ * @throws ApiError 403 without the role, 400 for values that are no numbers, 422 with `position`, `length` and `reason` where the formula has no result.
  */
 export function evaluateFormula({ actor, body }: { actor: Actor; body: unknown }): { result: number } {
   if (!can({ actor, resource: resources.partnerLevel, operation: 'read' })) throw new ApiError('forbidden')

@@ -2,7 +2,8 @@ import { errorCatalogue } from '../errorCatalogue.ts'
 import { reportDimensions, reportFilters, reportProducts } from '../report.ts'
 import type { AnyResource } from '../resource.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
-import { nameOneOf, nearest } from './suggest.ts'
+import { nearest } from '../../domain/nearest.ts'
+import { nameOneOf } from './suggest.ts'
 
 type Path = readonly string[]
 /** Where a text is declared that every language must supply; null where the languages alone know of it. */

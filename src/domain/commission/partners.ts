@@ -1,17 +1,15 @@
 import { compileExpression } from '../expression/evaluate.ts'
-import type { CompiledExpression, EvaluationFailure } from '../expression/evaluate.ts'
+import type { CompiledExpression } from '../expression/evaluate.ts'
 import { measureValue } from '../expression/measureValues.ts'
 import { parseExpression } from '../expression/parse.ts'
-import type { ExpressionProblem, PartnerKeyword } from '../expression/tree.ts'
+import type { ExpressionProblem } from '../expression/problems.ts'
+import type { PartnerKeyword } from '../expression/tree.ts'
 import { Decimal } from '../money.ts'
 import type { DecimalValue } from '../money.ts'
 import type { PartnerLevelNumber } from './constants.ts'
 import { formulaHasAmounts } from './ruleCurrency.ts'
 
-/**
- * The accumulated movement of all affiliates below a partner. Ngr and admin fee are sums of what each affiliate's
- * rewards made of them.
- */
+/** The accumulated movement of all affiliates below a partner. Ngr and admin fee are sums of what each affiliate's rewards made of them. */
 export interface PartnerSums {
   readonly turnover: DecimalValue
   readonly ggr: DecimalValue
@@ -37,13 +35,10 @@ export interface PartnerInput {
 /** The amounts of the keywords of a partner's expression, decimal strings. */
 export type PartnerValues = Readonly<Record<PartnerKeyword, string>>
 
-/**
- * What a partner earned in the period, unrounded and never negative, with the amounts its expression read; or why there
- * is nothing.
- */
+/** What a partner earned in the period, unrounded and never negative, with the amounts its expression read; or why there is nothing. */
 export type PartnerEarned =
   | { readonly ok: true; readonly amount: Decimal; readonly result: Decimal; readonly values: PartnerValues }
-  | { readonly ok: false; readonly failure: EvaluationFailure; readonly values: PartnerValues }
+  | { readonly ok: false; readonly failure: ExpressionProblem; readonly values: PartnerValues }
 
 /** Makes a partner level's expression ready to be evaluated for many partners and days. */
 export function compilePartnerExpression(
@@ -62,8 +57,7 @@ export function compilePartnerExpression(
 }
 
 /**
- * The amounts a partner's expression can read (domain.md, section 2): gross value, abatment (0 where gross value is
- * negative) and value (below level 1 what the
+ * The amounts a partner's expression can read (domain.md, section 2): gross value, abatment (0 where gross value is negative) and value (below level 1 what the
  * parent earned) from the sums below it; percentages as fractions.
  * @throws {Error} when a partner below level 1 is asked without what its parent earned
  */
@@ -82,8 +76,7 @@ export function partnerValues(input: Omit<PartnerInput, 'expression'>): PartnerV
 }
 
 /**
- * What a partner earned on the accumulated period by its level's expression. A negative result counts as 0. A failure
- * (division by zero) belongs to this partner
+ * What a partner earned on the accumulated period by its level's expression. A negative result counts as 0. A failure (division by zero) belongs to this partner
  * and day alone: whoever asks names them and goes on with the others.
  */
 export function partnerEarned(input: PartnerInput): PartnerEarned {
@@ -111,8 +104,7 @@ export type HierarchyProblem =
   | 'cycle'
 
 /**
- * Whether a partner (or a level) stands right: on level 1 without a parent, below with a parent on the level above, and
- * no one above itself.
+ * Whether a partner (or a level) stands right: on level 1 without a parent, below with a parent on the level above, and no one above itself.
  * @param input the one that is written, and how to find any other by id
  */
 export function hierarchyProblem(input: {

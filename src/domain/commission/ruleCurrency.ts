@@ -23,8 +23,7 @@ const isAmount = (figure: number | string | null | undefined): boolean =>
   figure !== null && figure !== undefined && figure !== '' && !new Decimal(figure).isZero()
 
 /**
- * Whether a rule pays or divides by amounts of money: values of CPA, places where tiers begin. Such a rule says
- * something in its own currency alone; a share of a base is the same share in each.
+ * Whether a rule pays or divides by amounts of money: values of CPA, places where tiers begin. Such a rule says something in its own currency alone; a share of a base is the same share in each.
  */
 export function hasAmounts(rule: RewardRule): boolean {
   const tiers = rule.calculation === 'dynamic' ? (rule.tiers ?? []) : []
@@ -35,53 +34,45 @@ export function hasAmounts(rule: RewardRule): boolean {
   return tiers.some((tier) => isAmount(tier.from))
 }
 
-/**
- * How an expression grows with the amounts it reads: as the `n`th power of them, or, of a bare 0, as any. Null where an
- * amount is written in it.
- */
+/** How an expression grows with the amounts it reads: as the `n`th power of them, or, of a bare 0, as any. Null where an amount is written in it. */
 type Degree = number | 'any' | null
 
 const same = (one: Degree, other: Degree): Degree =>
   one === null || other === null ? null : one === 'any' ? other : other === 'any' || one === other ? one : null
 
-function sameOf(trees: readonly Tree[]): Degree {
-  return trees.map(degreeOf).reduce<Degree>(same, 'any')
-}
-
-function degreeOf(tree: Tree): Degree {
-  switch (tree.kind) {
+function degreeOf({ kind, text, whole, parts }: Tree): Degree {
+  const degrees = parts.map(degreeOf)
+  const [first = null, second = null] = degrees
+  const common = degrees.reduce<Degree>(same, 'any')
+  switch (kind) {
     case 'number':
-      return Number(tree.value) === 0 ? 'any' : 0
+      return Number(text) === 0 ? 'any' : 0
     case 'word':
-      return tree.name === 'percentage' ? 0 : 1
-    case 'negate':
-    case 'percent':
-      return degreeOf(tree.of)
-    case 'arithmetic':
-      return arithmeticDegree(tree)
-    case 'power': {
-      const base = degreeOf(tree.base)
-      return typeof base === 'number' ? base * tree.exponent : base
-    }
-    case 'compare':
-      return sameOf([tree.left, tree.right]) === null ? null : 0
+      return text === 'percentage' ? 0 : 1
+    case 'multiply':
+    case 'divide':
+      if (first === null || second === null) return null
+      if (first === 'any' || second === 'any') return 'any'
+      return kind === 'multiply' ? first + second : first - second
+    case 'pow':
+      return typeof first === 'number' ? first * whole : first
     case 'choose':
       // Whatever is not 0 holds as a condition, in every currency.
-      return degreeOf(tree.condition) === null ? null : sameOf([tree.then, tree.otherwise])
-    case 'call': {
-      const degree = sameOf(tree.operands)
-      const cuts = tree.name === 'round' || tree.name === 'floor' || tree.name === 'ceil'
-      return cuts && degree !== 0 && degree !== 'any' ? null : degree
-    }
+      return first === null ? null : degrees.slice(1).reduce<Degree>(same, 'any')
+    case 'round':
+    case 'floor':
+    case 'ceil':
+      return common === 0 || common === 'any' ? common : null
+    case 'smaller':
+    case 'smallerEq':
+    case 'larger':
+    case 'largerEq':
+    case 'equal':
+    case 'unequal':
+      return common === null ? null : 0
+    default:
+      return common
   }
-}
-
-function arithmeticDegree(tree: Extract<Tree, { kind: 'arithmetic' }>): Degree {
-  if (tree.operator === '+' || tree.operator === '-') return sameOf([tree.left, tree.right])
-  const [left, right] = [degreeOf(tree.left), degreeOf(tree.right)]
-  if (left === null || right === null) return null
-  if (left === 'any' || right === 'any') return 'any'
-  return tree.operator === '*' ? left + right : left - right
 }
 
 /** Whether a formula has amounts of its own: it comes to the same share in every currency where it has none. */

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, posix } from 'node:path'
-import { nameOneOf, nearest } from '../../config/checks/suggest.ts'
+import { nearest } from '../../domain/nearest.ts'
+import { nameOneOf } from '../../config/checks/suggest.ts'
 import { lineAt, type LocatedProblem, type Sources } from './sources.ts'
 import { childrenOf, type Node, parseFile, type ParsedFile } from './syntaxTree.ts'
 
