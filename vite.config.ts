@@ -9,6 +9,7 @@ import { compressPages } from './src/tools/pages/compressPages.ts'
 import { nativeFunctions } from './src/tools/pages/nativeFunctions.ts'
 import { skeletonFirst } from './src/tools/pages/skeletonFirst.ts'
 import { waitForParts } from './src/tools/pages/waitForParts.ts'
+import { coreAlone } from './tests/support/coreAlone.ts'
 
 // The pages are built from src/admin; the tests run from the top.
 const pagesRoot: Plugin = { name: 'pages-root', apply: 'build', config: () => ({ root: 'src/admin' }) }
@@ -67,11 +68,14 @@ export default defineConfig({
     reporters: ['default', './tests/support/closingLine.ts'],
     projects: [
       project('unit', ['tests/domain', 'tests/config'], { testTimeout: 60_000 }),
-      project('admin', ['tests/admin'], {
-        environment: 'jsdom',
-        setupFiles: './tests/support/page.ts',
-        testTimeout: 60_000,
-      }),
+      {
+        ...project('admin', ['tests/admin'], {
+          environment: 'jsdom',
+          setupFiles: './tests/support/page.ts',
+          testTimeout: 60_000,
+        }),
+        plugins: [coreAlone()],
+      },
       project('api', ['tests/api', 'tests/contract'], {
         globalSetup: './tests/support/databaseServer.ts',
         testTimeout: 60_000,

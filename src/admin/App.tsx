@@ -1,7 +1,14 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClient } from '@tanstack/react-query'
-import { CoreAdminContext, CoreAdminUI, CustomRoutes, type DataProvider, type I18nProvider, type Store } from 'ra-core'
+import {
+  CoreAdminContext,
+  CoreAdminUI,
+  CustomRoutes,
+  type DataProvider,
+  type I18nProvider,
+  type Store,
+} from 'react-admin'
 import { lazy, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'

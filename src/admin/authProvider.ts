@@ -1,4 +1,4 @@
-import type { AuthProvider } from 'ra-core'
+import type { AuthProvider } from 'react-admin'
 import { resources as declaredResources } from '../../resources/index.ts'
 import type { Actor } from '../config/actor.ts'
 import type { SessionUser } from '../config/answers/session.ts'

@@ -6,7 +6,7 @@ import {
   HttpError,
   type Identifier,
   type RaRecord,
-} from 'ra-core'
+} from 'react-admin'
 import type { ErrorCode } from '../config/errorCatalogue.ts'
 import type { MessageValues } from '../config/problems.ts'
 import type { AnyRecord } from '../config/record.ts'

@@ -1,5 +1,5 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot'
-import type { I18nProvider } from 'ra-core'
+import type { I18nProvider } from 'react-admin'
 import { isLanguage, type Language, languageKeys } from '../../locales/languages.ts'
 import { texts } from '../../locales/texts.ts'
 

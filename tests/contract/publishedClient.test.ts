@@ -1,5 +1,5 @@
 import simpleRestProvider from 'ra-data-simple-rest'
-import { fetchUtils } from 'ra-core'
+import { fetchUtils } from 'react-admin'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildBrand, buildCampaign, buildCompany } from '../support/builders.ts'
 import { type Office, openOffice } from '../support/office.ts'

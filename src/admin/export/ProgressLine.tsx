@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import LinearProgress from '@mui/material/LinearProgress'
 import { formatNumber } from '../fields/format.ts'
 import { useLanguage } from '../fields/useLanguage.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDataProvider, useListContext, useStore } from 'ra-core'
+import { useDataProvider, useListContext, useStore } from 'react-admin'
 import type { BackOfficeDataProvider } from '../dataProvider.ts'
 import { useLanguage } from '../fields/useLanguage.ts'
 import { columnsOf } from '../resource/derivePages.ts'

@@ -1,4 +1,4 @@
-import { useRecordContext, useTranslate } from 'ra-core'
+import { useRecordContext, useTranslate } from 'react-admin'
 import type { CSSProperties, ReactNode } from 'react'
 import Chip from '@mui/material/Chip'
 import MuiLink from '@mui/material/Link'

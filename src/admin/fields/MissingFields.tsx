@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { AnyRecord } from '../../config/record.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import { BooleanValue } from './BooleanValue.tsx'

@@ -1,4 +1,4 @@
-import { LinkBase, useCreatePath } from 'ra-core'
+import { LinkBase, useCreatePath } from 'react-admin'
 import type { MouseEvent, ReactNode } from 'react'
 import MuiLink from '@mui/material/Link'
 import type { SxProps, Theme } from '@mui/material/styles'

@@ -1,4 +1,4 @@
-import { useGetManyAggregate } from 'ra-core'
+import { useGetManyAggregate } from 'react-admin'
 import { Fragment } from 'react'
 import Chip from '@mui/material/Chip'
 import { type EmbeddedNames, namesEmbeddedMax } from '../../config/answers/embeddedNames.ts'

@@ -1,4 +1,4 @@
-import { type RaRecord, useGetMany } from 'ra-core'
+import { type RaRecord, useGetMany } from 'react-admin'
 import Box from '@mui/material/Box'
 import type { AnyResource } from '../../config/resource.ts'
 import { useRecordTitle } from '../resource/useRecordTitle.ts'

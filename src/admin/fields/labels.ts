@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 
 /** Where labels are found in a locale. Every label of the pages is asked for by one of these. */
 export const labelKeys = {

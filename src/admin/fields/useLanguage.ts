@@ -1,4 +1,4 @@
-import { useLocale } from 'ra-core'
+import { useLocale } from 'react-admin'
 import type { Language } from '../../../locales/languages.ts'
 import { languageOf } from './format.ts'
 

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { useDataProvider, useGetList, useResourceContext } from 'ra-core'
+import { useDataProvider, useGetList, useResourceContext } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { can } from '../../config/derive/access.ts'
 import type { Field } from '../../config/fields/index.ts'

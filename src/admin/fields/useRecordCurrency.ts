@@ -1,4 +1,4 @@
-import { useRecordContext } from 'ra-core'
+import { useRecordContext } from 'react-admin'
 
 /** The currency of the record at hand, where it has one: its amounts are in it. */
 export function useRecordCurrency(): string | undefined {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { type ReactNode, useMemo, useState } from 'react'
 import { barStyle } from './barStyle.ts'
 import { HorizontalMenu } from './menu/HorizontalMenu.tsx'

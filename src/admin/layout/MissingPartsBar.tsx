@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useSyncExternalStore } from 'react'
 import { missingParts } from '../parts/missingParts.ts'
 import { useDrafts } from '../resource/form/draft/DraftsContext.ts'

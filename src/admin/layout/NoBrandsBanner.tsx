@@ -1,5 +1,5 @@
 import Alert from '@mui/material/Alert'
-import { useLocation, useTranslate } from 'ra-core'
+import { useLocation, useTranslate } from 'react-admin'
 import { resources } from '../../../resources/index.ts'
 import { type AnyResource, scopeOf } from '../../config/resource.ts'
 import { useOptionalActor } from '../resource/ResourcesContext.tsx'

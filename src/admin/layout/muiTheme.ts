@@ -1,5 +1,5 @@
 import { createTheme, type Theme } from '@mui/material/styles'
-import type { RaThemeOptions } from 'ra-ui-materialui'
+import type { RaThemeOptions } from 'react-admin'
 import type { BrandTheme, Palette } from '../../../themes/brandTheme.ts'
 import type { Mode } from '../brand.ts'
 

@@ -1,4 +1,4 @@
-import { LinkBase, useTranslate } from 'ra-core'
+import { LinkBase, useTranslate } from 'react-admin'
 import AccountTreeIcon from '@mui/icons-material/AccountTreeOutlined'
 import DnsOutlined from '@mui/icons-material/DnsOutlined'
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined'

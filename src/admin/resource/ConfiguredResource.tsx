@@ -1,5 +1,5 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
-import { Resource } from 'ra-core'
+import { Resource } from 'react-admin'
 import LinearProgress from '@mui/material/LinearProgress'
 import { resources as declaredResources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'

@@ -1,4 +1,4 @@
-import { type Identifier, LinkBase, useTranslate } from 'ra-core'
+import { type Identifier, LinkBase, useTranslate } from 'react-admin'
 import MuiLink from '@mui/material/Link'
 import { useConfiguredResource, useMayOpen } from './ResourcesContext.tsx'
 

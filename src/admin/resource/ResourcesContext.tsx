@@ -1,4 +1,4 @@
-import { useResourceContext } from 'ra-core'
+import { useResourceContext } from 'react-admin'
 import { createContext, type ReactNode, useCallback, useContext, useMemo } from 'react'
 import { resources as declaredResources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'

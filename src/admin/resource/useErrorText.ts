@@ -1,4 +1,4 @@
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { errorAnswer } from '../dataProvider.ts'
 import { formatDay } from '../fields/format.ts'
 import { useResourceName } from '../fields/labels.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { AnyRecord } from '../../config/record.ts'
 import { formatDay, formatMoment, formatMoney } from '../fields/format.ts'
 import { useResourceName } from '../fields/labels.ts'

@@ -1,4 +1,4 @@
-import { useLocaleState, useNotify, useTranslate } from 'ra-core'
+import { useLocaleState, useNotify, useTranslate } from 'react-admin'
 import type { AnyRecord } from '../../config/record.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import { useResourceName } from '../fields/labels.ts'

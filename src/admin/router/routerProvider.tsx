@@ -1,4 +1,4 @@
-import { type RouterProvider, reactRouterProvider } from 'ra-core'
+import { reactRouterProvider, type RouterProvider } from 'react-admin'
 import {
   createContext,
   forwardRef,

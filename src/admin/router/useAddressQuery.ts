@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'ra-core'
+import { useLocation, useNavigate } from 'react-admin'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 
 /** Says what the query shall be, from what it is. */

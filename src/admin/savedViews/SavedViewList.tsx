@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import ScheduleIcon from '@mui/icons-material/ScheduleOutlined'
 import Alert from '@mui/material/Alert'

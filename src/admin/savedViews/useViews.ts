@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import type { BackOfficeDataProvider } from '../dataProvider.ts'
 
 /** The page a view is of: `{report: name}` or `{list: name}`, as the API names it. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { Hit, HitGroup } from './hits.ts'

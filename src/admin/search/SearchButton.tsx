@@ -1,7 +1,7 @@
 import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
 const SearchPalette = lazy(() => import('./SearchPalette.tsx'))

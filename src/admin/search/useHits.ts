@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useTranslate } from 'ra-core'
+import { useDataProvider, useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import type { BackOfficeDataProvider } from '../dataProvider.ts'
 import { useDebounced } from '../fields/debounce.ts'

@@ -1,4 +1,4 @@
-import { localStorageStore, type Store } from 'ra-core'
+import { localStorageStore, type Store } from 'react-admin'
 import type { SessionUser } from '../../config/answers/session.ts'
 import { ownerOf } from './drafts.ts'
 import type { Session } from './session.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { Form } from 'ra-core'
+import { Form } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import {
   choice,

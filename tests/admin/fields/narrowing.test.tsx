@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Form, ResourceContextProvider } from 'ra-core'
+import { Form, ResourceContextProvider } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
 import { resources } from '../../../resources/index.ts'
 import { DistinctReferencesInput } from '../../../src/admin/fields/inputs/references/DistinctReferencesInput.tsx'

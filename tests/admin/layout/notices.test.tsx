@@ -1,5 +1,5 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
-import { NotificationContextProvider, useNotify } from 'ra-core'
+import { NotificationContextProvider, useNotify } from 'react-admin'
 import { beforeEach, expect, it } from 'vitest'
 import { OneNotice } from '../../../src/admin/layout/OneNotice.tsx'
 

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { ListContextProvider, RecordContextProvider } from 'ra-core'
+import { ListContextProvider, RecordContextProvider } from 'react-admin'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../../src/config/actor.ts'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { RecordContextProvider } from 'ra-core'
+import { RecordContextProvider } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
 import { affiliate } from '../../../resources/affiliate.ts'
 import { partner } from '../../../resources/partner.ts'

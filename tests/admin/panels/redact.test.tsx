@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { ListContextProvider, RecordContextProvider } from 'ra-core'
+import { ListContextProvider, RecordContextProvider } from 'react-admin'
 import { resources } from '../../../resources/index.ts'
 import { DifferencePanel } from '../../../src/admin/pages/activityLog/DifferencePanel.tsx'
 import { redactableNames } from '../../../src/admin/pages/activityLog/redactable.ts'

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { RecordContextProvider } from 'ra-core'
+import { RecordContextProvider } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
 import { panels } from '../../../locales/pt/panels.ts'
 import { affiliate } from '../../../resources/affiliate.ts'

@@ -9,7 +9,7 @@ import {
   TestMemoryRouter,
   useNotificationContext,
   useTranslate,
-} from 'ra-core'
+} from 'react-admin'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { ReactElement } from 'react'
 import { Route, Routes as PlainRoutes } from 'react-router-dom'

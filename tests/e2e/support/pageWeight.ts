@@ -22,6 +22,13 @@ export const weighedPages = {
     waitFor: 'tbody tr',
     atMostBytes: 355_000,
   },
+  form: {
+    name: 'form',
+    path: '/registers/affiliate/create',
+    isSignedIn: true,
+    waitFor: 'main form input',
+    atMostBytes: 375_000,
+  },
   dashboard: { name: 'dashboard', path: '/home', isSignedIn: true, waitFor: 'main h1', atMostBytes: null },
   report: {
     name: 'report',

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import CalendarIcon from '@mui/icons-material/CalendarToday'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'

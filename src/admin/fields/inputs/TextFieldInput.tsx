@@ -1,4 +1,4 @@
-import { useInput, ValidationError } from 'ra-core'
+import { useInput, ValidationError } from 'react-admin'
 import { type ChangeEvent, type InputHTMLAttributes, type ReactNode, useState } from 'react'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import type { FieldInputProps } from './inputProps.ts'

@@ -1,4 +1,4 @@
-import { useInput } from 'ra-core'
+import { useInput } from 'react-admin'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControl from '@mui/material/FormControl'

@@ -1,4 +1,4 @@
-import { useInput } from 'ra-core'
+import { useInput } from 'react-admin'
 import { DayField } from './DayField.tsx'
 import type { FieldInputProps } from './inputProps.ts'
 import { helpId, lineBelow, TextFieldInput, textFieldLooks } from './TextFieldInput.tsx'

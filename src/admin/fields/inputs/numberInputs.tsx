@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useInput } from 'ra-core'
+import { useInput } from 'react-admin'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import { moneySymbol, parseTyped, typedForm } from '../format.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import InputAdornment from '@mui/material/InputAdornment'
 import { formatByType, normalizeCnpj, normalizeCpf } from '../../../domain/documents/documents.ts'

@@ -1,6 +1,6 @@
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import { styled } from '@mui/material/styles'
-import { useLocation, useTranslate } from 'ra-core'
+import { useLocation, useTranslate } from 'react-admin'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { largeSubMenuAbove, type VisibleGroup } from './visibleMenu.ts'

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { LinkBase, useLocation, useTranslate } from 'ra-core'
+import { LinkBase, useLocation, useTranslate } from 'react-admin'
 import type { MouseEventHandler } from 'react'
 import { menu, type MenuEntry } from '../../../../resources/menu.ts'
 import { homeAddress } from '../../gate.ts'

@@ -1,6 +1,6 @@
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import { styled } from '@mui/material/styles'
-import { useLocation, useTranslate } from 'ra-core'
+import { useLocation, useTranslate } from 'react-admin'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { menuIcons } from './menuIcons.tsx'
 import { isCurrentEntry, MenuLink } from './MenuLink.tsx'

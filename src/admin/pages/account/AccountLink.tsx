@@ -1,7 +1,7 @@
 import AccountCircle from '@mui/icons-material/AccountCircleOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import { LinkBase, useTranslate } from 'ra-core'
+import { LinkBase, useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { accountPath } from './accountPath.ts'
 

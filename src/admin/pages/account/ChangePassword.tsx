@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Form, useDataProvider, useNotify, useTranslate } from 'ra-core'
+import { Form, useDataProvider, useNotify, useTranslate } from 'react-admin'
 import { useQueryClient } from '@tanstack/react-query'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 
 /** One of one's own open sessions; moments are ISO 8601. */

@@ -1,4 +1,4 @@
-import { type RaRecord, useTranslate } from 'ra-core'
+import { type RaRecord, useTranslate } from 'react-admin'
 import { ConfiguredList } from '../../resource/list/ConfiguredList.tsx'
 import { OpenRow } from '../../resource/list/OpenRow.tsx'
 import { DifferencePanel } from './DifferencePanel.tsx'

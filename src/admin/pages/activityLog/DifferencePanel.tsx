@@ -1,4 +1,4 @@
-import { LinkBase, useListContext, useRecordContext, useTranslate } from 'ra-core'
+import { LinkBase, useListContext, useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Table from '@mui/material/Table'

@@ -1,4 +1,4 @@
-import { type RaRecord, useTranslate } from 'ra-core'
+import { type RaRecord, useTranslate } from 'react-admin'
 import type { FieldChange } from '../../../config/derive/difference.ts'
 import { useResourceName } from '../../fields/labels.ts'
 import { useReferenceNames } from '../../fields/ReferenceValue.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 import { RedactDialog } from './RedactDialog.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { useDataProvider, useNotify, useRefresh, useTranslate } from 'ra-core'
+import { useDataProvider, useNotify, useRefresh, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'

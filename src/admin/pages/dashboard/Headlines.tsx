@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { resources } from '../../../../resources/index.ts'
 import { can } from '../../../config/derive/access.ts'
 import { measures } from '../../../../resources/measures.ts'

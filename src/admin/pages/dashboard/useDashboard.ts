@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import { reports } from '../../../../resources/reports/index.ts'
 import { can, mayReadReport } from '../../../config/derive/access.ts'
 import { addMonths } from '../../../domain/calendar.ts'

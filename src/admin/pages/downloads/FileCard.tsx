@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import DownloadIcon from '@mui/icons-material/Download'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { Form, useNotify, useTranslate } from 'ra-core'
+import { Form, useNotify, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'

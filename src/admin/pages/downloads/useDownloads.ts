@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import type { ShownDownload, ShownDownloads, ShownSchedule } from '../../../config/answers/downloads.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'

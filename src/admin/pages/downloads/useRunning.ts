@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNotify } from 'ra-core'
+import { useNotify } from 'react-admin'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 
 /**

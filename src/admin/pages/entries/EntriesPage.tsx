@@ -1,4 +1,4 @@
-import { type RaRecord, useTranslate } from 'ra-core'
+import { type RaRecord, useTranslate } from 'react-admin'
 import { formatDay } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { ConfiguredList } from '../../resource/list/ConfiguredList.tsx'

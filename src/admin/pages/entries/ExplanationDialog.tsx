@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useRecordContext, useTranslate } from 'ra-core'
+import { useRecordContext, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'

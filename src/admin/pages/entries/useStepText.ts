@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { formatMoney, formatNumber } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { ShownUpload } from '../../../config/answers/uploads.ts'
 
 /** Says why a file as a whole cannot be read, in the reader's language. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import { saveFile } from '../../export/saveFile.ts'
 import { type BackOfficeDataProvider, toHttpError } from '../../dataProvider.ts'
 import type { ShownUpload } from '../../../config/answers/uploads.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import MenuItem from '@mui/material/MenuItem'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useTranslate } from 'ra-core'
+import { useDataProvider, useTranslate } from 'react-admin'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import type { GeolocationQuery } from './geolocationQuery.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDataProvider, useTranslate } from 'ra-core'
+import { useDataProvider, useTranslate } from 'react-admin'
 import GroupOutlined from '@mui/icons-material/GroupOutlined'
 import PersonOutlined from '@mui/icons-material/PersonOutlined'
 import Box from '@mui/material/Box'

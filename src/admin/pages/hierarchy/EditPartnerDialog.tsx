@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import { writableFields } from '../../../config/derive/access.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDataProvider, useTranslate } from 'ra-core'
+import { useDataProvider, useTranslate } from 'react-admin'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import type { Hierarchy, Partner } from './hierarchyTree.ts'

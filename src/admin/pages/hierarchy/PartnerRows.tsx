@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'

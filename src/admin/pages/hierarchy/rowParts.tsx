@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LinkBase, useCreatePath, useTranslate } from 'ra-core'
+import { LinkBase, useCreatePath, useTranslate } from 'react-admin'
 import ChevronRightIcon from '@mui/icons-material/ChevronRight'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider, useNotify } from 'ra-core'
+import { useDataProvider, useNotify } from 'react-admin'
 import type { AnyRecord } from '../../../config/record.ts'
 import { type BackOfficeDataProvider, errorAnswer } from '../../dataProvider.ts'
 import type { Hierarchy } from './hierarchyTree.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import { PageHeading } from '../../resource/PageHeading.tsx'

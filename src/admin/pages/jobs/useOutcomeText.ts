@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { ShownRun } from '../../../config/answers/jobs.ts'
 import { formatDay } from '../../fields/format.ts'
 import { useCodeText } from '../../resource/useErrorText.ts'

@@ -1,4 +1,4 @@
-import { LinkBase, useTranslate } from 'ra-core'
+import { LinkBase, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
 import { NewAdjustment } from '../entries/adjust/NewAdjustment.tsx'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import TablePagination from '@mui/material/TablePagination'
 import { pageSizes } from './pageSizes.ts'
 

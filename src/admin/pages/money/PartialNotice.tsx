@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 
 /** Says that amounts are the part of the brands this person sees, and that there is more. */

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { AttemptCode, Remark } from '../../../config/remarks.ts'
 import { formatMoney } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'

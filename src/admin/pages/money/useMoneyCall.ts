@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { LinkBase, useTranslate } from 'ra-core'
+import { LinkBase, useTranslate } from 'react-admin'
 import { homeAddress } from '../../gate.ts'
 import { useOffice } from '../../layout/OfficeContext.tsx'
 import { usePageTitle } from '../../layout/usePageTitle.ts'

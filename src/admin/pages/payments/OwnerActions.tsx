@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { LinkBase, useTranslate } from 'ra-core'
+import { LinkBase, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { OwnerRow } from '../../../config/answers/owners.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'

@@ -1,4 +1,4 @@
-import { LinkBase, type RaRecord, useGetList, useTranslate } from 'ra-core'
+import { LinkBase, type RaRecord, useGetList, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import type { OwnerStatus } from '../../../domain/payoutStatus.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import type { OwnersAnswer } from '../../../config/answers/owners.ts'

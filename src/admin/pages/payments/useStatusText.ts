@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { formatMoment, formatMoney } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'

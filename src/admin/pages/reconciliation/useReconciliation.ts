@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDataProvider, useNotify } from 'ra-core'
+import { useDataProvider, useNotify } from 'react-admin'
 import { type BackOfficeDataProvider, toHttpError } from '../../dataProvider.ts'
 import { useMoneyCall } from '../money/useMoneyCall.ts'
 import type { ReconciliationAnswer } from '../../../config/answers/reconciliation.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LinkBase, useTranslate } from 'ra-core'
+import { LinkBase, useTranslate } from 'react-admin'
 import AssessmentOutlined from '@mui/icons-material/AssessmentOutlined'
 import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { BarChart } from '@mui/x-charts/BarChart'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useTheme } from '@mui/material/styles'
 import Box from '@mui/material/Box'
 import type { Report } from '../../../config/report.ts'

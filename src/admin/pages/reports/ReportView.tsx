@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { resources } from '../../../../resources/index.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { MeasureColumn } from '../../../config/derive/report/measureColumn.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import BarChartIcon from '@mui/icons-material/BarChart'
 import CompareArrowsIcon from '@mui/icons-material/CompareArrows'
 import DownloadIcon from '@mui/icons-material/Download'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { sheetLabels } from '../../../config/derive/report/labels.ts'
 import { emptyText, formatMoney, formatNumber, formatPercent, formatShort, symbolOf } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'

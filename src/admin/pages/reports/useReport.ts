@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import type { Report } from '../../../config/report.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { periodProblem, reportPath, type ReportQuery } from './reportQuery.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import Table from '@mui/material/Table'

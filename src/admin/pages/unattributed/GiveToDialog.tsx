@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useGetList, useNotify, useTranslate } from 'ra-core'
+import { useGetList, useNotify, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDataProvider, useRecordContext } from 'ra-core'
+import { useDataProvider, useRecordContext } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'

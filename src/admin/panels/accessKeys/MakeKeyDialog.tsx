@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { Form, useTranslate } from 'ra-core'
+import { Form, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'

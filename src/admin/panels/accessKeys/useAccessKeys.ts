@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import type { AccessKeyAnswer, MadeAccessKey } from '../../../config/answers/accessKeys.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 

@@ -1,4 +1,4 @@
-import { LinkBase, useRecordContext, useTranslate } from 'ra-core'
+import { LinkBase, useRecordContext, useTranslate } from 'react-admin'
 import AccountTreeIcon from '@mui/icons-material/AccountTreeOutlined'
 import Button from '@mui/material/Button'
 import { can } from '../../../config/derive/access.ts'

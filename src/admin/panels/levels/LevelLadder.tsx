@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useGetList, useRecordContext, useTranslate } from 'ra-core'
+import { useGetList, useRecordContext, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'

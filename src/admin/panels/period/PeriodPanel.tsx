@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useRecordContext, useTranslate } from 'ra-core'
+import { useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Checklist } from '../../../config/answers/periods.ts'

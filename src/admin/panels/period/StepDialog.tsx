@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useNotify, useRefresh, useTranslate } from 'ra-core'
+import { useNotify, useRefresh, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'

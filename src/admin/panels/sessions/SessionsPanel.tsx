@@ -1,4 +1,4 @@
-import { useRecordContext, useTranslate } from 'ra-core'
+import { useRecordContext, useTranslate } from 'react-admin'
 import { can } from '../../../config/derive/access.ts'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
 import { Panel } from '../Panel.tsx'

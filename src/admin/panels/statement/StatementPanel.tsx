@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useRecordContext, useTranslate } from 'ra-core'
+import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { QRCodeSVG } from 'qrcode.react'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { validateInput } from '../../../config/derive/validator.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { ResourceAction } from '../../../config/resource.ts'

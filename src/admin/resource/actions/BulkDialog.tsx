@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { Form, type Identifier, useDataProvider, useListContext, useTranslate } from 'ra-core'
+import { Form, type Identifier, useDataProvider, useListContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Identifier, useDataProvider, useTranslate } from 'ra-core'
+import { type Identifier, useDataProvider, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
 import List from '@mui/material/List'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type RaRecord, useDataProvider, useNotify, useRedirect, useTranslate } from 'ra-core'
+import { type RaRecord, useDataProvider, useNotify, useRedirect, useTranslate } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import Alert from '@mui/material/Alert'

@@ -1,4 +1,12 @@
-import { CreateBase, type RaRecord, useCreatePath, useNotify, useRedirect, useSaveContext, useTranslate } from 'ra-core'
+import {
+  CreateBase,
+  type RaRecord,
+  useCreatePath,
+  useNotify,
+  useRedirect,
+  useSaveContext,
+  useTranslate,
+} from 'react-admin'
 import Box from '@mui/material/Box'
 import { useResourceName } from '../../fields/labels.ts'
 import { PageHeading } from '../PageHeading.tsx'

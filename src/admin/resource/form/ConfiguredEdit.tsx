@@ -9,7 +9,7 @@ import {
   useRecordContext,
   useSaveContext,
   useTranslate,
-} from 'ra-core'
+} from 'react-admin'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { can } from '../../../config/derive/access.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react'
-import { Form, useRecordContext, useTranslate } from 'ra-core'
+import { Form, useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useRecordContext, useTranslate } from 'ra-core'
+import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { Fragment } from 'react'
 import Alert from '@mui/material/Alert'

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { LinkBase, useTranslate } from 'ra-core'
+import { LinkBase, useTranslate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import SaveIcon from '@mui/icons-material/Save'
 import Button from '@mui/material/Button'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslate, ValidationError } from 'ra-core'
+import { useTranslate, ValidationError } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEditContext, useTranslate } from 'ra-core'
+import { useEditContext, useTranslate } from 'react-admin'
 import { useId } from 'react'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'

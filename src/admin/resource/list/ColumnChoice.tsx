@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import DownIcon from '@mui/icons-material/KeyboardArrowDown'
 import UpIcon from '@mui/icons-material/KeyboardArrowUp'
 import ViewWeekIcon from '@mui/icons-material/ViewWeek'

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { ListBase, useListContext, useTranslate } from 'ra-core'
-import { Pagination } from 'ra-ui-materialui'
+import { ListBase, Pagination, useListContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'

@@ -1,4 +1,4 @@
-import { LinkBase, useCreatePath, useTranslate } from 'ra-core'
+import { LinkBase, useCreatePath, useTranslate } from 'react-admin'
 import AddIcon from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
 import { can } from '../../../config/derive/access.ts'

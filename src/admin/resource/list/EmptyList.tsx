@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { can } from '../../../config/derive/access.ts'

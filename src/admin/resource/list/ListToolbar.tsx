@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useListContext, useTranslate } from 'ra-core'
+import { useListContext, useTranslate } from 'react-admin'
 import DownloadIcon from '@mui/icons-material/Download'
 import FilterListIcon from '@mui/icons-material/FilterList'
 import Box from '@mui/material/Box'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Identifier, useExpanded, useResourceContext } from 'ra-core'
+import { type Identifier, useExpanded, useResourceContext } from 'react-admin'
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore'
 import ButtonBase from '@mui/material/ButtonBase'
 

@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import { type RaRecord, useListContext, useTranslate } from 'ra-core'
-import { DataTable } from 'ra-ui-materialui'
+import { DataTable, type RaRecord, useListContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'

@@ -1,4 +1,4 @@
-import { useListContext, useNavigate, useTranslate } from 'ra-core'
+import { useListContext, useNavigate, useTranslate } from 'react-admin'
 import { SavedViewsButton } from '../../savedViews/SavedViewsButton.tsx'
 
 /** Filters, sort and page size of a list under a name, to come back to; kept with the user. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useGetList, useInput } from 'ra-core'
+import { useGetList, useInput } from 'react-admin'
 import Box from '@mui/material/Box'
 import FormControl from '@mui/material/FormControl'
 import FormHelperText from '@mui/material/FormHelperText'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import Autocomplete from '@mui/material/Autocomplete'
 import CircularProgress from '@mui/material/CircularProgress'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'

@@ -1,4 +1,4 @@
-import { useInput } from 'ra-core'
+import { useInput } from 'react-admin'
 import { useNarrowing } from '../../useOptions.ts'
 import type { FieldInputProps } from '../inputProps.ts'
 import { ManyPicker, OnePicker } from './ReferencePicker.tsx'

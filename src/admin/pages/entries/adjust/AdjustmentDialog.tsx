@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { Form, useNotify, useRefresh, useTranslate } from 'ra-core'
+import { Form, useNotify, useRefresh, useTranslate } from 'react-admin'
 import UploadFileIcon from '@mui/icons-material/UploadFile'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import AddIcon from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
 import { useActor } from '../../../resource/ResourcesContext.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDataProvider, useTranslate } from 'ra-core'
+import { useDataProvider, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'

@@ -1,4 +1,4 @@
-import { useListContext, useNotify, useRecordContext, useTranslate } from 'ra-core'
+import { useListContext, useNotify, useRecordContext, useTranslate } from 'react-admin'
 import DialogContentText from '@mui/material/DialogContentText'
 import type { AnyRecord } from '../../../../config/record.ts'
 import { formatDay, formatMoney } from '../../../fields/format.ts'

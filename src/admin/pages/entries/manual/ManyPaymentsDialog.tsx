@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type Identifier, type RaRecord, useListContext, useTranslate } from 'ra-core'
+import { type Identifier, type RaRecord, useListContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import DialogContentText from '@mui/material/DialogContentText'
 import List from '@mui/material/List'

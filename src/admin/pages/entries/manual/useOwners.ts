@@ -1,4 +1,4 @@
-import type { RaRecord } from 'ra-core'
+import type { RaRecord } from 'react-admin'
 import { useReferenceNames } from '../../../fields/ReferenceValue.tsx'
 
 /** Whom entries belong to, by name, each once: affiliates first, then partners. */

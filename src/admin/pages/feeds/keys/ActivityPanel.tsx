@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LinkBase, useRecordContext, useTranslate } from 'ra-core'
+import { LinkBase, useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'

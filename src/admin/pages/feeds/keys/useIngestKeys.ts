@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
 
 /** An ingest key by its last characters. Moments are ISO 8601. */

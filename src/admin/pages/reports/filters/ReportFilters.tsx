@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import FilterListIcon from '@mui/icons-material/FilterList'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'

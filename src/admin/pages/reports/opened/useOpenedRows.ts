@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useQueries } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import { answerIn, type ReportAnswer, type ReportRow, reportRow } from '../../../../config/derive/report/reportRows.ts'
 import type { Report, ReportDimension } from '../../../../config/report.ts'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'

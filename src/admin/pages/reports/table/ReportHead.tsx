@@ -1,5 +1,5 @@
 import type { HeaderGroup } from '@tanstack/react-table'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { features } from './ReportTable.tsx'
 import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
 import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'

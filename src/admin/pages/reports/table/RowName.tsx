@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
 import type { Report, ReportDimension } from '../../../../config/report.ts'
 import type { ReportLabels } from '../reportLabels.ts'

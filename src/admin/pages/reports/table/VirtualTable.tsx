@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, useEffect, useRef } from 'react'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
 import type { ReportDimension } from '../../../../config/report.ts'

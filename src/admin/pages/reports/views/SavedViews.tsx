@@ -1,4 +1,4 @@
-import { useNavigate, useTranslate } from 'ra-core'
+import { useNavigate, useTranslate } from 'react-admin'
 import type { Report } from '../../../../config/report.ts'
 import { businessToday } from '../../../fields/today.ts'
 import { useAddressQuery } from '../../../router/useAddressQuery.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react'
-import { useBlocker, useTranslate } from 'ra-core'
+import { useBlocker, useTranslate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { QRCodeSVG } from 'qrcode.react'
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { ListContextProvider, type SortPayload, useListContext } from 'ra-core'
+import { ListContextProvider, type SortPayload, useListContext } from 'react-admin'
 import { columnsOf } from '../../derivePages.ts'
 import { useActor, useConfiguredResource } from '../../ResourcesContext.tsx'
 import { useKeptLists } from './KeptListsContext.ts'

@@ -1,4 +1,4 @@
-import type { Store } from 'ra-core'
+import type { Store } from 'react-admin'
 
 /**
  * Of what the browser remembers of a list, the filters alone: order and page size are kept with the person, and another

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useStore, useStoreContext } from 'ra-core'
+import { useStore, useStoreContext } from 'react-admin'
 import { columnKeys, shownColumns, storedColumns } from './keptColumns.ts'
 import { useKeptLists } from './KeptListsContext.ts'
 
