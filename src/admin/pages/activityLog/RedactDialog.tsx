@@ -1,19 +1,14 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useDataProvider, useNotify, useRefresh, useTranslate } from 'react-admin'
-import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import FormControl from '@mui/material/FormControl'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormGroup from '@mui/material/FormGroup'
 import FormLabel from '@mui/material/FormLabel'
 import TextField from '@mui/material/TextField'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
+import { useWork } from '../../dialogs/useWork.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 
@@ -32,7 +27,7 @@ export function RedactDialog({ line, names, onClose }: RedactDialogProps) {
   const translate = useTranslate()
   const label = useFieldLabel()
   const errorText = useErrorText()
-  const [titleId, formId] = [useId(), useId()]
+  const formId = useId()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [reason, setReason] = useState('')
   const { error, isRunning, redact } = useRedaction(line['id'] as number, onClose)
@@ -47,49 +42,49 @@ export function RedactDialog({ line, names, onClose }: RedactDialogProps) {
       : label('activityLog', name)
   const choose = (name: string, isChosen: boolean) =>
     setChosen(names.filter((each) => (each === name ? isChosen : chosen.includes(each))))
+  const action = {
+    label: translate('resourcePages.log.redact'),
+    form: formId,
+    color: 'warning',
+    isDisabled: !isWhole,
+  } as const
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <DialogTitle id={titleId}>{translate('resourcePages.log.redactTitle')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText sx={{ mb: 2 }}>{translate('resourcePages.log.redactText')}</DialogContentText>
-        <form id={formId} noValidate onSubmit={submit}>
-          <FormControl component="fieldset">
-            <FormLabel component="legend">{translate('resourcePages.log.redactValues')}</FormLabel>
-            <FormGroup>
-              {names.map((name) => (
-                <FormControlLabel
-                  key={name}
-                  label={labelOf(name)}
-                  control={
-                    <Checkbox checked={chosen.includes(name)} onChange={({ target }) => choose(name, target.checked)} />
-                  }
-                />
-              ))}
-            </FormGroup>
-          </FormControl>
-          <TextField
-            label={translate('resourcePages.log.reason')}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            required
-            fullWidth
-            multiline
-            margin="normal"
-            helperText={translate('resourcePages.log.reasonHelp')}
-            slotProps={{ htmlInput: { maxLength: reasonMax } }}
-          />
-        </form>
-        {error !== null && <Alert severity="error">{errorText(error)}</Alert>}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>
-          {translate('resourcePages.actions.cancel')}
-        </Button>
-        <Button type="submit" form={formId} variant="contained" color="warning" disabled={!isWhole} loading={isRunning}>
-          {translate('resourcePages.log.redact')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate('resourcePages.log.redactTitle')}
+      text={translate('resourcePages.log.redactText')}
+      action={action}
+      isRunning={isRunning}
+      problem={error !== null && errorText(error)}
+      onClose={onClose}
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <FormControl component="fieldset">
+          <FormLabel component="legend">{translate('resourcePages.log.redactValues')}</FormLabel>
+          <FormGroup>
+            {names.map((name) => (
+              <FormControlLabel
+                key={name}
+                label={labelOf(name)}
+                control={
+                  <Checkbox checked={chosen.includes(name)} onChange={({ target }) => choose(name, target.checked)} />
+                }
+              />
+            ))}
+          </FormGroup>
+        </FormControl>
+        <TextField
+          label={translate('resourcePages.log.reason')}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          required
+          fullWidth
+          multiline
+          margin="normal"
+          helperText={translate('resourcePages.log.reasonHelp')}
+          slotProps={{ htmlInput: { maxLength: reasonMax } }}
+        />
+      </form>
+    </AskDialog>
   )
 }
 
@@ -97,17 +92,12 @@ function useRedaction(id: number, onDone: () => void) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notify = useNotify()
   const refresh = useRefresh()
-  const [state, setState] = useState<{ isRunning: boolean; error: unknown }>({ isRunning: false, error: null })
+  const { run, ...state } = useWork()
   const redact = async (input: { fields: readonly string[]; reason: string }) => {
-    setState({ isRunning: true, error: null })
-    try {
-      await dataProvider.runAction({ resource: 'activityLog', path: 'redact', id, input })
-      notify('resourcePages.log.redactDone', { type: 'success' })
-      refresh()
-      onDone()
-    } catch (error) {
-      setState({ isRunning: false, error })
-    }
+    if (!(await run(() => dataProvider.runAction({ resource: 'activityLog', path: 'redact', id, input })))) return
+    notify('resourcePages.log.redactDone', { type: 'success' })
+    refresh()
+    onDone()
   }
   return { ...state, redact }
 }

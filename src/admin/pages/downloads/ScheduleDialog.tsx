@@ -1,16 +1,11 @@
 import { useId, useState } from 'react'
 import { Form, useNotify, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import Typography from '@mui/material/Typography'
 import { scheduleChange } from '../../../../resources/reportFiles.ts'
 import type { ShownSchedule } from '../../../config/answers/downloads.ts'
 import type { AnyRecord } from '../../../config/record.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
+import { useWork } from '../../dialogs/useWork.ts'
 import { FieldInput } from '../../fields/inputs/FieldInput.tsx'
 import { formatMoment } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
@@ -30,56 +25,44 @@ interface ScheduleDialogProps {
 export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDialogProps) {
   const translate = useTranslate()
   const errorText = useErrorText()
-  const [titleId, formId] = [useId(), useId()]
+  const formId = useId()
   const language = useLanguage()
   const { save, isRunning, error } = useSaving({ view, schedule, onClose })
   const [defaults] = useState(() =>
     schedule ? scheduleInput({ ...schedule }) : newSchedule({ query: view.query, language }),
   )
+  const action = { label: translate(schedule ? 'ra.action.save' : 'downloads.schedule'), form: formId }
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <DialogTitle id={titleId}>{translate('downloads.scheduleTitle', { name: view.name })}</DialogTitle>
-      <DialogContent>
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-          {translate('downloads.scheduleText')}
-        </Typography>
-        <Form
-          id={formId}
-          noValidate
-          mode="onTouched"
-          record={{}}
-          defaultValues={defaults}
-          validate={(values: AnyRecord) => errorTree(scheduleProblems(values))}
-          onSubmit={(values: AnyRecord) => void save(values)}
-          disableInvalidFormNotification
-        >
-          <Fields />
-        </Form>
-        {error !== null && (
-          <Alert severity="error" sx={{ mt: 1 }}>
-            {errorText(error)}
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>
-          {translate('resourcePages.actions.cancel')}
-        </Button>
-        <Button type="submit" form={formId} variant="contained" loading={isRunning}>
-          {translate(schedule ? 'ra.action.save' : 'downloads.schedule')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate('downloads.scheduleTitle', { name: view.name })}
+      text={translate('downloads.scheduleText')}
+      action={action}
+      isRunning={isRunning}
+      problem={error !== null && errorText(error)}
+      onClose={onClose}
+    >
+      <Form
+        id={formId}
+        noValidate
+        mode="onTouched"
+        record={{}}
+        defaultValues={defaults}
+        validate={(values: AnyRecord) => errorTree(scheduleProblems(values))}
+        onSubmit={(values: AnyRecord) => void save(values)}
+        disableInvalidFormNotification
+      >
+        <Fields />
+      </Form>
+    </AskDialog>
   )
 }
 
 function useSaving({ view, schedule, onClose }: ScheduleDialogProps) {
   const notify = useNotify()
   const { add, change } = useScheduleCalls()
-  const [state, setState] = useState<{ isRunning: boolean; error: unknown }>({ isRunning: false, error: null })
-  const save = async (values: AnyRecord) => {
-    setState({ isRunning: true, error: null })
-    try {
+  const { run, ...state } = useWork()
+  const save = (values: AnyRecord) =>
+    run(async () => {
       const { nextAt } = schedule
         ? await change(schedule.id, scheduleInput(values))
         : await add({ view: view.id, ...scheduleInput(values) })
@@ -88,10 +71,7 @@ function useSaving({ view, schedule, onClose }: ScheduleDialogProps) {
         messageArgs: { name: view.name, moment: formatMoment(nextAt) },
       })
       onClose()
-    } catch (error) {
-      setState({ isRunning: false, error })
-    }
-  }
+    })
   return { ...state, save }
 }
 

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import type { OwnerRow } from '../../../config/answers/owners.ts'
 
 const PayDialog = lazy(() => import('./dialogs/PayDialog.tsx'))
-const DecideDialog = lazy(() => import('./dialogs/DecideDialog.tsx'))
+const DecidePayment = lazy(() => import('./dialogs/DecidePayment.tsx'))
 
 /** The list of an owner's pending entries, for whoever pays by hand. */
 export function pendingEntriesPath({ kind, id, currency }: Pick<OwnerRow, 'kind' | 'id' | 'currency'>): string {
@@ -50,7 +50,7 @@ export function OwnerActions({ owner }: { owner: OwnerRow }) {
       <Suspense fallback={null}>
         {opened === 'pay' && <PayDialog owner={owner} onClose={close} />}
         {(opened === 'approve' || opened === 'decline') && payment && (
-          <DecideDialog owner={owner} payment={payment} decision={opened} onClose={close} />
+          <DecidePayment owner={owner} payment={payment} decision={opened} onClose={close} />
         )}
       </Suspense>
     </Box>

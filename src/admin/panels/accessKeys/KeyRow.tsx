@@ -1,15 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import type { AccessKeyAnswer } from '../../../config/answers/accessKeys.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import { formatMoment } from '../../fields/format.ts'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 
@@ -94,31 +90,21 @@ function Question({
   const translate = useTranslate()
   const notifyError = useNotifyError()
   const [isRunning, setIsRunning] = useState(false)
-  const [titleId, textId] = [useId(), useId()]
   const run = () => {
     setIsRunning(true)
     onYes().catch(notifyError).finally(onClose)
   }
   return (
-    <Dialog
-      open
-      onClose={isRunning ? undefined : onClose}
-      aria-labelledby={titleId}
-      aria-describedby={textId}
-      maxWidth="xs"
-    >
-      <DialogTitle id={titleId}>{translate(`panels.accessKeys.${question}Title`, { label: held.label })}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={textId}>{translate(`panels.accessKeys.${question}Text`)}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>
-          {translate('resourcePages.actions.cancel')}
-        </Button>
-        <Button variant="contained" color={question === 'end' ? 'error' : 'primary'} loading={isRunning} onClick={run}>
-          {translate(`panels.accessKeys.${question}`)}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate(`panels.accessKeys.${question}Title`, { label: held.label })}
+      text={translate(`panels.accessKeys.${question}Text`)}
+      isRunning={isRunning}
+      onClose={onClose}
+      action={{
+        label: translate(`panels.accessKeys.${question}`),
+        color: question === 'end' ? 'error' : 'primary',
+        onClick: run,
+      }}
+    />
   )
 }

@@ -1,15 +1,11 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Form, useTranslate } from 'react-admin'
-import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { validateInput } from '../../../config/derive/validator.ts'
 import { date, text } from '../../../config/fields/index.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import { addDays, startOfDay } from '../../../domain/calendar.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
+import { useWork } from '../../dialogs/useWork.ts'
 import { FieldInput } from '../../fields/inputs/FieldInput.tsx'
 import { businessToday } from '../../fields/today.ts'
 import { installation } from '../../installation.ts'
@@ -36,62 +32,48 @@ export function MakeKeyDialog({
 }) {
   const translate = useTranslate()
   const errorText = useErrorText()
-  const [titleId, formId] = [useId(), useId()]
-  const [state, setState] = useState<{ isRunning: boolean; error: unknown }>({ isRunning: false, error: null })
-  const make = async (values: AnyRecord) => {
-    const { label, lastDay } = inputOf(values)
-    setState({ isRunning: true, error: null })
-    try {
+  const formId = useId()
+  const { run, isRunning, error } = useWork()
+  const make = (values: AnyRecord) =>
+    run(async () => {
+      const { label, lastDay } = inputOf(values)
       const end =
         lastDay === null ? null : startOfDay({ day: addDays(String(lastDay), 1), zone: installation.businessTimeZone })
       await onMake({ label: String(label), expiresAt: end?.toISOString() ?? null })
       onClose()
-    } catch (error) {
-      setState({ isRunning: false, error })
-    }
-  }
+    })
   return (
-    <Dialog open onClose={state.isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <DialogTitle id={titleId}>{translate('panels.accessKeys.make')}</DialogTitle>
-      <DialogContent>
-        <Form
-          id={formId}
-          noValidate
-          mode="onTouched"
-          record={{}}
-          validate={(values: AnyRecord) => problemsOf(values)}
-          onSubmit={(values: AnyRecord) => void make(values)}
-          disableInvalidFormNotification
-        >
-          <FieldInput
-            source="label"
-            field={fields.label}
-            isRequired
-            label={translate('panels.accessKeys.label')}
-            help={translate('panels.accessKeys.labelHelp')}
-          />
-          <FieldInput
-            source="lastDay"
-            field={fields.lastDay}
-            isRequired={false}
-            label={translate('panels.accessKeys.lastDay')}
-            help={translate('panels.accessKeys.lastDayHelp')}
-          />
-        </Form>
-        {state.error !== null && (
-          <Alert severity="error" sx={{ mt: 1 }}>
-            {errorText(state.error)}
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={state.isRunning}>
-          {translate('resourcePages.actions.cancel')}
-        </Button>
-        <Button type="submit" form={formId} variant="contained" loading={state.isRunning}>
-          {translate('panels.accessKeys.make')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate('panels.accessKeys.make')}
+      action={{ label: translate('panels.accessKeys.make'), form: formId }}
+      isRunning={isRunning}
+      problem={error !== null && errorText(error)}
+      onClose={onClose}
+    >
+      <Form
+        id={formId}
+        noValidate
+        mode="onTouched"
+        record={{}}
+        validate={(values: AnyRecord) => problemsOf(values)}
+        onSubmit={(values: AnyRecord) => void make(values)}
+        disableInvalidFormNotification
+      >
+        <FieldInput
+          source="label"
+          field={fields.label}
+          isRequired
+          label={translate('panels.accessKeys.label')}
+          help={translate('panels.accessKeys.labelHelp')}
+        />
+        <FieldInput
+          source="lastDay"
+          field={fields.lastDay}
+          isRequired={false}
+          label={translate('panels.accessKeys.lastDay')}
+          help={translate('panels.accessKeys.lastDayHelp')}
+        />
+      </Form>
+    </AskDialog>
   )
 }

@@ -1,17 +1,12 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useNotify, useRefresh, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormGroup from '@mui/material/FormGroup'
 import TextField from '@mui/material/TextField'
 import type { ChecklistItem } from '../../../config/answers/periods.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import { useMoneyCall } from '../../pages/money/useMoneyCall.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { useForgetChecklist } from './usePeriod.ts'
@@ -49,7 +44,6 @@ export function StepDialog({
   const { run, isRunning, error } = useMoneyCall()
   const [reason, setReason] = useState('')
   const [accepted, setAccepted] = useState<readonly string[]>([])
-  const [titleId, textId] = [useId(), useId()]
   const open = step === 'check' ? items.filter(({ ok, required }) => required && !ok) : []
   const isReady = step === 'reopen' ? reason.trim() !== '' : open.every(({ code }) => accepted.includes(code))
   const input = step === 'reopen' ? { reason: reason.trim() } : step === 'check' ? { accept: accepted } : {}
@@ -61,66 +55,47 @@ export function StepDialog({
     onClose()
   }
   return (
-    <Dialog
-      open
-      onClose={isRunning ? undefined : onClose}
-      aria-labelledby={titleId}
-      aria-describedby={textId}
-      maxWidth="xs"
-      fullWidth
+    <AskDialog
+      title={translate(`panels.period.${step}Title`)}
+      text={translate(`panels.period.${step}Text`)}
+      isRunning={isRunning}
+      problem={error !== null && errorText(error)}
+      onClose={onClose}
+      action={{ label: translate(`panels.period.${step}`), isDisabled: !isReady, onClick: () => void go() }}
     >
-      <DialogTitle id={titleId}>{translate(`panels.period.${step}Title`)}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={textId}>{translate(`panels.period.${step}Text`)}</DialogContentText>
-        {open.length > 0 && (
-          <Alert severity="warning" sx={{ mt: 2 }}>
-            {translate('panels.period.acceptText')}
-          </Alert>
-        )}
-        <FormGroup>
-          {open.map(({ code, count }) => (
-            <FormControlLabel
-              key={code}
-              label={`${translate(`panels.period.items.${code}`)}: ${count}`}
-              control={
-                <Checkbox
-                  checked={accepted.includes(code)}
-                  onChange={({ target }) =>
-                    setAccepted((before) =>
-                      target.checked ? [...before, code] : before.filter((each) => each !== code),
-                    )
-                  }
-                />
-              }
-            />
-          ))}
-        </FormGroup>
-        {step === 'reopen' && (
-          <TextField
-            label={translate('panels.period.reason')}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            required
-            fullWidth
-            multiline
-            margin="normal"
-            slotProps={{ htmlInput: { maxLength: reasonLengthMax } }}
+      {open.length > 0 && (
+        <Alert severity="warning" sx={{ mt: 2 }}>
+          {translate('panels.period.acceptText')}
+        </Alert>
+      )}
+      <FormGroup>
+        {open.map(({ code, count }) => (
+          <FormControlLabel
+            key={code}
+            label={`${translate(`panels.period.items.${code}`)}: ${count}`}
+            control={
+              <Checkbox
+                checked={accepted.includes(code)}
+                onChange={({ target }) =>
+                  setAccepted((before) => (target.checked ? [...before, code] : before.filter((each) => each !== code)))
+                }
+              />
+            }
           />
-        )}
-        {error !== null && (
-          <Alert severity="error" sx={{ mt: 2 }}>
-            {errorText(error)}
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>
-          {translate('resourcePages.actions.cancel')}
-        </Button>
-        <Button variant="contained" disabled={!isReady} onClick={() => void go()} loading={isRunning}>
-          {translate(`panels.period.${step}`)}
-        </Button>
-      </DialogActions>
-    </Dialog>
+        ))}
+      </FormGroup>
+      {step === 'reopen' && (
+        <TextField
+          label={translate('panels.period.reason')}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          required
+          fullWidth
+          multiline
+          margin="normal"
+          slotProps={{ htmlInput: { maxLength: reasonLengthMax } }}
+        />
+      )}
+    </AskDialog>
   )
 }

@@ -1,15 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import { SessionRow } from '../../pages/account/Sessions.tsx'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 import { useUserSessions } from './useUserSessions.ts'
@@ -84,7 +80,6 @@ function EndDialog({
   const notify = useNotify()
   const notifyError = useNotifyError()
   const [isBusy, setIsBusy] = useState(false)
-  const [titleId, textId] = [useId(), useId()]
   const run = () => {
     setIsBusy(true)
     onEnd()
@@ -99,27 +94,16 @@ function EndDialog({
       .finally(onClose)
   }
   return (
-    <Dialog
-      open
-      onClose={isBusy ? undefined : onClose}
-      aria-labelledby={titleId}
-      aria-describedby={textId}
-      maxWidth="xs"
-    >
-      <DialogTitle id={titleId}>
-        {translate(isAll ? 'panels.userSessions.endAllTitle' : 'panels.userSessions.endTitle', { name })}
-      </DialogTitle>
-      <DialogContent>
-        <DialogContentText id={textId}>{translate('panels.userSessions.endText')}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={isBusy}>
-          {translate('resourcePages.actions.cancel')}
-        </Button>
-        <Button variant="contained" color="error" onClick={run} loading={isBusy}>
-          {translate(isAll ? 'panels.userSessions.endAll' : 'panels.account.end')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate(isAll ? 'panels.userSessions.endAllTitle' : 'panels.userSessions.endTitle', { name })}
+      text={translate('panels.userSessions.endText')}
+      isRunning={isBusy}
+      onClose={onClose}
+      action={{
+        label: translate(isAll ? 'panels.userSessions.endAll' : 'panels.account.end'),
+        color: 'error',
+        onClick: run,
+      }}
+    />
   )
 }

@@ -1,11 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 
 /** Asks, then clears a user's or partner's lock and enrolment. */
@@ -23,7 +19,6 @@ export function UnlockButton({
   const notifyError = useNotifyError()
   const [isOpen, setIsOpen] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
-  const [titleId, textId] = [useId(), useId()]
   const unlock = async () => {
     setIsBusy(true)
     try {
@@ -44,28 +39,15 @@ export function UnlockButton({
       <Button variant="outlined" color="warning" onClick={() => setIsOpen(true)}>
         {translate('panels.twoStep.unlock')}
       </Button>
-      <Dialog
-        open={isOpen}
-        onClose={isBusy ? undefined : () => setIsOpen(false)}
-        aria-labelledby={titleId}
-        aria-describedby={textId}
-        maxWidth="xs"
-      >
-        <DialogTitle id={titleId}>{translate('panels.twoStep.unlockTitle', { name })}</DialogTitle>
-        <DialogContent>
-          <DialogContentText id={textId}>
-            {translate(isPartner ? 'panels.twoStep.unlockTextPartner' : 'panels.twoStep.unlockText')}
-          </DialogContentText>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={() => setIsOpen(false)} disabled={isBusy}>
-            {translate('resourcePages.actions.cancel')}
-          </Button>
-          <Button variant="contained" onClick={() => void unlock()} loading={isBusy}>
-            {translate('panels.twoStep.unlock')}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      {isOpen && (
+        <AskDialog
+          title={translate('panels.twoStep.unlockTitle', { name })}
+          text={translate(isPartner ? 'panels.twoStep.unlockTextPartner' : 'panels.twoStep.unlockText')}
+          isRunning={isBusy}
+          onClose={() => setIsOpen(false)}
+          action={{ label: translate('panels.twoStep.unlock'), onClick: () => void unlock() }}
+        />
+      )}
     </>
   )
 }

@@ -1,14 +1,8 @@
 import { useId, useRef, useState } from 'react'
 import { Form, useNotify, useRefresh, useTranslate } from 'react-admin'
 import UploadFileIcon from '@mui/icons-material/UploadFile'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { currency } from '../../../../../resources/choices.ts'
 import { boolean, choice, date, type Field, money, reference, text } from '../../../../config/fields/index.ts'
@@ -16,6 +10,7 @@ import { validateInput } from '../../../../config/derive/validator.ts'
 import type { MessageValues } from '../../../../config/problems.ts'
 import type { AnyRecord } from '../../../../config/record.ts'
 import { errorAnswer } from '../../../dataProvider.ts'
+import { AskDialog } from '../../../dialogs/AskDialog.tsx'
 import { FieldInput } from '../../../fields/inputs/FieldInput.tsx'
 import { useFieldLabel } from '../../../fields/labels.ts'
 import { businessToday } from '../../../fields/today.ts'
@@ -55,7 +50,7 @@ export default function AdjustmentDialog({ onClose }: { onClose: () => void }) {
   const errorText = useErrorText()
   const { run, isRunning, error } = useMoneyCall()
   const [file, setFile] = useState<File | null>(null)
-  const [titleId, formId] = [useId(), useId()]
+  const formId = useId()
   const [today] = useState(businessToday)
   const ask = async ({ isAdvance, affiliate, partner, ...values }: AnyRecord) => {
     const owner = { ...(affiliate ? { affiliate } : {}), ...(partner ? { partner } : {}) }
@@ -70,57 +65,47 @@ export default function AdjustmentDialog({ onClose }: { onClose: () => void }) {
     refresh()
     onClose()
   }
+  const problem = error !== null && (
+    <>
+      {errorText(error)}
+      <Problems error={error} />
+    </>
+  )
+  const action = { label: translate('resourcePages.entries.askApproval'), form: formId }
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <DialogTitle id={titleId}>{translate('resourcePages.entries.adjust')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText sx={{ mb: 1 }}>{translate('resourcePages.entries.adjustLead')}</DialogContentText>
-        <Form
-          id={formId}
-          noValidate
-          mode="onTouched"
-          record={{}}
-          validate={problemsOf}
-          onSubmit={(values: AnyRecord) => void ask(values)}
-          disableInvalidFormNotification
-          defaultValues={{
-            affiliate: null,
-            partner: null,
-            day: today,
-            currency: currency.values[0],
-            value: null,
-            reason: null,
-            isAdvance: false,
-          }}
-        >
-          {Object.entries(input).map(([name, field]) => (
-            <FieldInput
-              key={name}
-              source={name}
-              field={field}
-              isRequired={field.required}
-              label={label('entry', name)}
-            />
-          ))}
-          <FieldInput source="isAdvance" field={advance} label={translate('resourcePages.entries.isAdvance')} />
-        </Form>
-        <FileChoice file={file} onFile={setFile} />
-        {error !== null && (
-          <Alert severity="error" sx={{ mt: 1 }}>
-            {errorText(error)}
-            <Problems error={error} />
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>
-          {translate('resourcePages.actions.cancel')}
-        </Button>
-        <Button type="submit" form={formId} variant="contained" loading={isRunning}>
-          {translate('resourcePages.entries.askApproval')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate('resourcePages.entries.adjust')}
+      text={translate('resourcePages.entries.adjustLead')}
+      action={action}
+      isRunning={isRunning}
+      problem={problem}
+      onClose={onClose}
+    >
+      <Form
+        id={formId}
+        noValidate
+        mode="onTouched"
+        record={{}}
+        validate={problemsOf}
+        onSubmit={(values: AnyRecord) => void ask(values)}
+        disableInvalidFormNotification
+        defaultValues={{
+          affiliate: null,
+          partner: null,
+          day: today,
+          currency: currency.values[0],
+          value: null,
+          reason: null,
+          isAdvance: false,
+        }}
+      >
+        {Object.entries(input).map(([name, field]) => (
+          <FieldInput key={name} source={name} field={field} isRequired={field.required} label={label('entry', name)} />
+        ))}
+        <FieldInput source="isAdvance" field={advance} label={translate('resourcePages.entries.isAdvance')} />
+      </Form>
+      <FileChoice file={file} onFile={setFile} />
+    </AskDialog>
   )
 }
 

@@ -1,16 +1,11 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Form, useTranslate } from 'react-admin'
-import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { date, type Field, text } from '../../../../config/fields/index.ts'
 import { validateInput } from '../../../../config/derive/validator.ts'
 import type { MessageValues } from '../../../../config/problems.ts'
 import type { AnyRecord } from '../../../../config/record.ts'
 import { errorAnswer } from '../../../dataProvider.ts'
+import { AskDialog } from '../../../dialogs/AskDialog.tsx'
 import { formatDay } from '../../../fields/format.ts'
 import { FieldInput } from '../../../fields/inputs/FieldInput.tsx'
 import { businessToday } from '../../../fields/today.ts'
@@ -40,43 +35,37 @@ interface ManualPaymentFormProps {
 /** Asks when and how something was paid by hand ("Baixa manual"). */
 export function ManualPaymentForm({ title, lead, onPay, isRunning, error, onClose, outcome }: ManualPaymentFormProps) {
   const translate = useTranslate()
-  const [titleId, formId] = [useId(), useId()]
+  const formId = useId()
   const errorText = usePaymentErrorText()
+  const problem = error !== null && (
+    <>
+      {errorText(error)}
+      <FieldProblems error={error} />
+    </>
+  )
+  if (outcome)
+    return (
+      <AskDialog
+        title={title}
+        maxWidth="sm"
+        problem={problem}
+        closeLabel="resourcePages.actions.close"
+        onClose={onClose}
+      >
+        {outcome}
+      </AskDialog>
+    )
   return (
-    <Dialog
-      open
-      onClose={isRunning ? undefined : onClose}
-      aria-labelledby={titleId}
-      fullWidth
-      maxWidth={outcome ? 'sm' : 'xs'}
-      onClick={(event) => event.stopPropagation()}
+    <AskDialog
+      title={title}
+      action={{ label: translate('resourcePages.entries.confirm'), form: formId }}
+      isRunning={isRunning}
+      problem={problem}
+      onClose={onClose}
     >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>
-        {outcome ?? (
-          <>
-            {lead}
-            <PaymentFields formId={formId} onPay={onPay} />
-          </>
-        )}
-        {error !== null && (
-          <Alert severity="error" sx={{ mt: 1 }}>
-            {errorText(error)}
-            <FieldProblems error={error} />
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>
-          {translate(outcome ? 'resourcePages.actions.close' : 'resourcePages.actions.cancel')}
-        </Button>
-        {!outcome && (
-          <Button type="submit" form={formId} variant="contained" loading={isRunning}>
-            {translate('resourcePages.entries.confirm')}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+      {lead}
+      <PaymentFields formId={formId} onPay={onPay} />
+    </AskDialog>
   )
 }
 

@@ -1,14 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
+import { AskDialog } from '../../../dialogs/AskDialog.tsx'
 import { formatMoment } from '../../../fields/format.ts'
 import { useNotifyError } from '../../../resource/useErrorText.ts'
 import type { IngestKeyAnswer } from './useIngestKeys.ts'
@@ -80,7 +76,6 @@ function RevokeDialog({
   const notify = useNotify()
   const notifyError = useNotifyError()
   const [isRunning, setIsRunning] = useState(false)
-  const [titleId, textId] = [useId(), useId()]
   const revoke = () => {
     setIsRunning(true)
     onRevoke()
@@ -91,25 +86,12 @@ function RevokeDialog({
       .finally(onClose)
   }
   return (
-    <Dialog
-      open
-      onClose={isRunning ? undefined : onClose}
-      aria-labelledby={titleId}
-      aria-describedby={textId}
-      maxWidth="xs"
-    >
-      <DialogTitle id={titleId}>{translate('moneyPages.keys.revokeTitle', { hint })}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={textId}>{translate('moneyPages.keys.revokeText')}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>
-          {translate('resourcePages.actions.cancel')}
-        </Button>
-        <Button variant="contained" color="error" loading={isRunning} onClick={revoke}>
-          {translate('moneyPages.keys.revoke')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate('moneyPages.keys.revokeTitle', { hint })}
+      text={translate('moneyPages.keys.revokeText')}
+      isRunning={isRunning}
+      onClose={onClose}
+      action={{ label: translate('moneyPages.keys.revoke'), color: 'error', onClick: revoke }}
+    />
   )
 }

@@ -1,0 +1,34 @@
+import { useTranslate } from 'react-admin'
+import type { OwnerRow, ShownPayment } from '../../../../config/answers/owners.ts'
+import { formatMoney } from '../../../fields/format.ts'
+import { useLanguage } from '../../../fields/useLanguage.ts'
+import { DecideDialog, type Decision } from '../../money/DecideDialog.tsx'
+import { useOwnersRefresh } from '../useOwners.ts'
+
+const words = 'moneyPages.payments'
+
+interface DecidePaymentProps {
+  readonly owner: OwnerRow
+  readonly payment: ShownPayment
+  readonly decision: Decision
+  readonly onClose: () => void
+}
+
+/** Decides about a payment that waits for a second person. */
+export default function DecidePayment({ owner, payment, decision, onClose }: DecidePaymentProps) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const refresh = useOwnersRefresh()
+  const value = formatMoney(payment.value, { language, currency: owner.currency })
+  return (
+    <DecideDialog
+      subject={{ resource: 'payment', id: payment.id, words, reasonLabel: `${words}.reason` }}
+      decision={decision}
+      onAnswered={() => void refresh()}
+      onClose={onClose}
+      title={translate(`${words}.${decision}Title`, { value, name: owner.name })}
+      text={translate(`${words}.${decision}Text`, { name: payment.requestedBy ?? '–' })}
+      said={{ name: owner.name, value }}
+    />
+  )
+}
