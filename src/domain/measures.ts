@@ -22,18 +22,21 @@ export interface MeasureDefinition {
   readonly byProduct?: boolean
 }
 
+/** The sums of movement that rewards are made of. */
+export const baseMeasures = ['turnover', 'payout', 'bonus', 'chargebacks'] as const
+
+/** One of {@link baseMeasures}. */
+export type BaseMeasure = (typeof baseMeasures)[number]
+
 /** The sums of movement that the close pays on and triggers are tested with, by the name of their measure. */
-export const namedColumns = [
-  'turnover',
-  'payout',
-  'bonus',
-  'chargebacks',
-  'bet_count',
-  'registrations',
-  'ftd',
-  'deposit_count',
-  'deposits',
-] as const
+export const namedColumns = [...baseMeasures, 'bet_count', 'registrations', 'ftd', 'deposit_count', 'deposits'] as const
+
+/** One of {@link namedColumns}. */
+export type NamedColumn = (typeof namedColumns)[number]
+
+/** A value for each of some names. */
+export const forEach = <Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) =>
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>
 
 /**
  * Every measure of commission, partners and entries, defined once (domain.md, section 2); `resources/measures.ts` has
@@ -83,10 +86,7 @@ export const measureNames = Object.keys(measures) as RuleMeasure[]
  * product.
  */
 export const measureInputs = [
-  'turnover',
-  'payout',
-  'bonus',
-  'chargebacks',
+  ...baseMeasures,
   'admin_fee_rate',
   'abatement_rate',
   'bets_reward',

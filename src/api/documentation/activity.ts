@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { events } from '../../../resources/events.ts'
-import { placeNames } from '../../config/answers/geolocation.ts'
+import { measures } from '../../../resources/measures.ts'
+import { placeMeasures, placeNames } from '../../config/answers/geolocation.ts'
 import { unattributedReasons } from '../../config/answers/unattributed.ts'
+import { forEach } from '../../domain/measures.ts'
 import { csvType } from '../export/csv.ts'
 import { day, type Descriptions, id, moment, money } from './description.ts'
 
@@ -74,13 +76,7 @@ const unattributed = z.object({
   currency: z.string().nullable(),
   reason: z.enum(unattributedReasons),
 })
-const sums = z.object({
-  clicks: z.int(),
-  registrations: z.int(),
-  ftd: z.int(),
-  deposit_count: z.int(),
-  deposits: money,
-})
+const sums = z.object(forEach(placeMeasures, (name) => (measures[name].unit === 'money' ? money : z.int())))
 const place = z.object({
   domain: z.string().nullable(),
   country: z.string().nullable(),

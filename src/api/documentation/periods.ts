@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { resources } from '../../../resources/index.ts'
-import { checklistCodes } from '../../config/answers/periods.ts'
+import { checklistCodes, controlAmounts } from '../../config/answers/periods.ts'
 import { recordJsonSchema } from '../../config/derive/schemas.ts'
 import type { AnyResource } from '../../config/resource.ts'
+import { forEach } from '../../domain/measures.ts'
 import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
 
 const period = z
@@ -39,20 +40,7 @@ const ref = z
     to: currency,
   })
   .partial()
-const controlTotal = z.object({
-  currency,
-  entries: z.int(),
-  commission: money,
-  adjustments: money,
-  advances: money,
-  total: money,
-  turnover: money,
-  payout: money,
-  bonus: money,
-  chargebacks: money,
-  deposits: money,
-  withdrawals: money,
-})
+const controlTotal = z.object({ currency, entries: z.int(), ...forEach(controlAmounts, () => money) })
 const checklist = z.object({
   items: z.array(
     z.object({

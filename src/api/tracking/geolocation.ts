@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
 import {
+  placeMeasures,
   type PlaceName,
   placeNames,
   type PlaceRow,
@@ -10,6 +11,7 @@ import {
 import type { Actor } from '../../config/actor.ts'
 import { type Book, inBook, readBooks } from '../currency/books.ts'
 import type { Database } from '../database/connect.ts'
+import { eventContribution } from '../ingest/movement/eventContribution.ts'
 import { plainArray } from '../ingest/record/arrays.ts'
 import { scopeCondition } from '../records/scope.ts'
 import { readAs } from '../database/fence/openFence.ts'
@@ -36,10 +38,7 @@ async function readBook(
 ): Promise<Places> {
   const { rows } = await sql<PlaceRow & { is_total: number; deposits: string }>`
     select domain, country, state, city, grouping(domain, country, state, city) as is_total,
-      count(*) filter (where type = 'click') as clicks, count(*) filter (where type = 'registration') as registrations,
-        count(*) filter (where is_first_deposit) as ftd,
-      count(*) filter (where type = 'deposit') as deposit_count, coalesce(sum(amount) filter (where type = 'deposit'),
-        0) as deposits
+      ${sql.join(placeMeasures.map((name) => sql`coalesce(sum(${eventContribution(name)}), 0) as ${sql.id(name)}`))}
     from event where ${sql.join([...conditionsOf(actor, query), inBook(sql`brand`, book)], sql` and `)}
     group by grouping sets ((domain, country, state, city), ())
     order by is_total desc, clicks desc, deposits desc, domain, country, state, city limit ${rowsMax + 1}`.execute(db)

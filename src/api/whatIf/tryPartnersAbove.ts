@@ -31,7 +31,10 @@ async function shiftsBelow(
   const found = new Map<number, PartnerBase>()
   for (const { partner, affiliate } of rows) {
     const { reward, adminFee } = byAffiliate.get(affiliate)!
-    found.set(partner, addBase(found.get(partner) ?? emptyBase, { ...emptyBase, affiliateReward: reward, adminFee }))
+    found.set(
+      partner,
+      addBase(found.get(partner) ?? emptyBase, { ...emptyBase, affiliate_reward: reward, admin_fee: adminFee }),
+    )
   }
   return found
 }

@@ -54,20 +54,24 @@ export interface ChecklistItem {
 }
 
 /** What a period comes to in one currency. Entries are those that are money: pending and complete. */
-export interface ControlTotal {
-  readonly currency: string
-  readonly entries: number
-  readonly commission: number
-  readonly adjustments: number
-  readonly advances: number
-  readonly total: number
-  readonly turnover: number
-  readonly payout: number
-  readonly bonus: number
-  readonly chargebacks: number
-  readonly deposits: number
-  readonly withdrawals: number
-}
+export type ControlTotal = Readonly<Record<'entries' | ControlAmount, number>> & { readonly currency: string }
+
+/** What is signed when a period is locked: what entries come to, then what moved. */
+export const controlAmounts = [
+  'commission',
+  'adjustments',
+  'advances',
+  'total',
+  'turnover',
+  'payout',
+  'bonus',
+  'chargebacks',
+  'deposits',
+  'withdrawals',
+] as const
+
+/** One of {@link controlAmounts}. */
+export type ControlAmount = (typeof controlAmounts)[number]
 
 /** What came later to the days of a period and was posted to a later day. */
 export interface PeriodBridge {

@@ -1,5 +1,5 @@
 import { measureParts, measureValue } from '../expression/measureValues.ts'
-import { measures } from '../measures.ts'
+import { type BaseMeasure, baseMeasures, forEach, measures } from '../measures.ts'
 import { Decimal, roundMoney } from '../money.ts'
 import type { DecimalValue, Money } from '../money.ts'
 import type { CarryOver } from './constants.ts'
@@ -10,23 +10,10 @@ import { testTrigger } from './triggers.ts'
 import type { TriggerFacts, TriggerOutcome } from './triggers.ts'
 
 /** The accumulated sums of one affiliate and one product that rewards are made of. */
-export interface BaseSums {
-  readonly turnover: DecimalValue
-  readonly payout: DecimalValue
-  readonly bonus: DecimalValue
-  readonly chargebacks: DecimalValue
-}
+export type BaseSums = Readonly<Record<BaseMeasure, DecimalValue>>
 
 /** The measures of a reward's base, exact. */
-export interface RewardMeasures {
-  readonly turnover: Decimal
-  readonly payout: Decimal
-  readonly bonus: Decimal
-  readonly chargebacks: Decimal
-  readonly ggr: Decimal
-  readonly admin_fee: Decimal
-  readonly ngr: Decimal
-}
+export type RewardMeasures = Readonly<Record<BaseMeasure | 'ggr' | 'admin_fee' | 'ngr', Decimal>>
 
 /**
  * One step from sums to what was earned, for the page that explains an entry. Numbers are decimal strings, unrounded.
@@ -69,13 +56,7 @@ export interface Earned {
  * those of `measures.ts`.
  */
 export function rewardMeasures(input: { sums: BaseSums; adminFee?: DecimalValue | null | undefined }): RewardMeasures {
-  const { turnover, payout, bonus, chargebacks } = input.sums
-  const sums = {
-    turnover: new Decimal(turnover),
-    payout: new Decimal(payout),
-    bonus: new Decimal(bonus),
-    chargebacks: new Decimal(chargebacks),
-  }
+  const sums = forEach(baseMeasures, (name) => new Decimal(input.sums[name]))
   const ggr = measureValue('ggr', sums)!
   const admin_fee = measureValue('admin_fee', { ggr, admin_fee_rate: new Decimal(input.adminFee ?? 0).dividedBy(100) })!
   const ngr = measureValue('ngr', { ...sums, ggr, admin_fee })!

@@ -6,6 +6,7 @@ import {
   type PlaceRow,
   type PlaceSums,
 } from '../../../config/answers/geolocation.ts'
+import { forEach } from '../../../domain/measures.ts'
 
 /** One ranked line: a place (null: not known; 'others': beyond the rows of the answer) and its numbers. */
 export interface PlaceGroup extends PlaceSums {
@@ -14,16 +15,10 @@ export interface PlaceGroup extends PlaceSums {
   readonly isOthers: boolean
 }
 
-const cents = (value: number) => Math.round(value * 100)
-const added = (one: PlaceSums, other: PlaceSums, sign: 1 | -1 = 1): PlaceSums => ({
-  clicks: one.clicks + sign * other.clicks,
-  registrations: one.registrations + sign * other.registrations,
-  ftd: one.ftd + sign * other.ftd,
-  deposit_count: one.deposit_count + sign * other.deposit_count,
-  // Cents are added, not fractions.
-  deposits: (cents(one.deposits) + sign * cents(other.deposits)) / 100,
-})
-const nothing: PlaceSums = { clicks: 0, registrations: 0, ftd: 0, deposit_count: 0, deposits: 0 }
+/** Hundredths are added, not fractions. */
+const added = (one: PlaceSums, other: PlaceSums, sign: 1 | -1 = 1): PlaceSums =>
+  forEach(placeMeasures, (name) => (Math.round(one[name] * 100) + sign * Math.round(other[name] * 100)) / 100)
+const nothing: PlaceSums = forEach(placeMeasures, () => 0)
 const isNothing = (sums: PlaceSums) => placeMeasures.every((measure) => sums[measure] === 0)
 
 /**

@@ -11,7 +11,7 @@ import type { EntryLine } from './entryLines.ts'
 import { writeEntries } from './writeEntries.ts'
 import { type CloseOutcome, type CloseProblem, keepProblems } from './closeAffiliates.ts'
 import { evaluatePartners, isTelling, type PartnerDay, type PartnerStanding } from '../earn/evaluatePartners.ts'
-import { basesWithin, type BrandBases, readBase, readOpening, sumBases } from '../earn/partnerBase.ts'
+import { basesWithin, type BrandBases, readBase, readOpening, sumBases, partnerSums } from '../earn/partnerBase.ts'
 import { keepPartnerParts, partnerParts } from '../earn/partnerParts.ts'
 import { type PartnerBook, partnersOn, readPartnerBook } from '../earn/partnerRules.ts'
 
@@ -69,12 +69,7 @@ async function keepDays(db: Kysely<any>, computed: readonly Day[], days: readonl
     ],
     rest: [
       { name: 'level', type: 'integer', values: days.map(({ rule }) => rule.level) },
-      money('turnover', ({ base }) => base.turnover.toFixed()),
-      money('payout', ({ base }) => base.payout.toFixed()),
-      money('bonus', ({ base }) => base.bonus.toFixed()),
-      money('chargebacks', ({ base }) => base.chargebacks.toFixed()),
-      money('admin_fee', ({ base }) => base.adminFee.toFixed()),
-      money('affiliate_reward', ({ base }) => base.affiliateReward.toFixed()),
+      ...partnerSums.map((name) => money(name, ({ base }) => base[name].toFixed())),
       money('gross_value', ({ grossValue }) => grossValue),
       money('abatment', ({ abatment }) => abatment),
       money('value', ({ value }) => value),

@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { ControlTotal, PeriodBridge } from '../../../config/answers/periods.ts'
+import { measures } from '../../../../resources/measures.ts'
+import {
+  type ControlAmount,
+  controlAmounts,
+  type ControlTotal,
+  type PeriodBridge,
+} from '../../../config/answers/periods.ts'
+import type { MeasureName } from '../../../config/names.ts'
 import type { Day } from '../../../domain/calendar.ts'
+import { forEach } from '../../../domain/measures.ts'
 import { sumMoney, type Money } from '../../../domain/money.ts'
+import { wideSum } from '../../ingest/movement/columns.ts'
 import { lateActivity } from './adjustEntry.ts'
 
 /** The days of a company that are looked at. */
@@ -19,26 +28,16 @@ export function isOfCompany(entry: string, company: number): RawBuilder<boolean>
     or ${sql.ref(`${entry}.partner`)} in (select owner.id from partner owner where owner.company = ${company}::bigint))`
 }
 
-const amounts = [
-  'commission',
-  'adjustments',
-  'advances',
-  'total',
-  'turnover',
-  'payout',
-  'bonus',
-  'chargebacks',
-  'deposits',
-  'withdrawals',
-] as const
-type Row = { readonly currency: string; readonly entries: number } & Readonly<Record<(typeof amounts)[number], string>>
+/** What of them movement tells; entries tell the others. */
+const ofMovement = controlAmounts.filter((name) => Object.hasOwn(measures, name)) as readonly MeasureName[]
+type Row = { readonly currency: string; readonly entries: number } & Readonly<Record<ControlAmount, string>>
 
 /** What a company's days come to, one row a currency; none where nothing moved. */
 export async function readControlTotals(db: Kysely<any>, { company, from, to }: CompanyDays): Promise<ControlTotal[]> {
   const within = sql`between ${from}::text::date and ${to}::text::date`
   const ofKind = (kind: string) => sql`coalesce(sum(entry.value) filter (where entry.kind = ${sql.lit(kind)}), 0)`
-  const cents = (...columns: string[]) =>
-    sql`sum(${sql.raw(columns.map((column) => `${column}_minor`).join(' + '))}) / 100.0`
+  // Money stands there in whole cents.
+  const moved = sql.raw(ofMovement.map((name) => `sum(${wideSum(name)}) / 100.0 as ${name}`).join(', '))
   const { rows } = await sql<Row>`
     with written as (
       select entry.currency, count(*) filter (where entry.value <> 0) as entries, ${ofKind('commission')} as commission,
@@ -47,36 +46,23 @@ export async function readControlTotals(db: Kysely<any>, { company, from, to }: 
       from entry where entry.day ${within} and entry.status in ('pending', 'complete')
         and ${isOfCompany('entry', company)} group by 1),
     moved as (
-      select coalesce(brand.currency, 'BRL') as currency, ${cents('bets_turnover', 'games_turnover', 'lotto_turnover')}
-        as turnover,
-        ${cents('bets_payout', 'games_payout', 'lotto_payout', 'none_payout')} as payout,
-          ${cents('bets_bonus', 'games_bonus', 'lotto_bonus', 'none_bonus')} as bonus,
-        ${cents('bets_chargebacks', 'games_chargebacks', 'lotto_chargebacks', 'none_chargebacks')} as chargebacks,
-          ${cents('deposits')} as deposits, ${cents('withdrawals')} as withdrawals
+      select coalesce(brand.currency, 'BRL') as currency, ${moved}
       from movement_wide join brand on brand.id = movement_wide.brand where brand.company = ${company}::bigint
         and movement_wide.day ${within} group by 1)
     select currency, coalesce(written.entries, 0) as entries,
-      ${sql.join(
-        amounts.map(
-          (name) => sql`coalesce(${sql.id(name)},
-      0)::numeric(20, 2) as ${sql.id(name)}`,
-        ),
-      )}
+      ${sql.join(controlAmounts.map((name) => sql`coalesce(${sql.id(name)}, 0)::numeric(20, 2) as ${sql.id(name)}`))}
     from written full join moved using (currency) order by currency`.execute(db)
   return rows.map(({ currency, entries, ...values }) => ({
     currency,
     entries: Number(entries),
-    ...(Object.fromEntries(amounts.map((name) => [name, Number(values[name])])) as Record<
-      (typeof amounts)[number],
-      number
-    >),
+    ...forEach(controlAmounts, (name) => Number(values[name])),
   }))
 }
 
 /** What two people sign: SHA-256 over company, days and totals. */
 export function digestOf({ company, from, to }: CompanyDays, totals: readonly ControlTotal[]): string {
   const inOrder = totals.map((total) =>
-    ['currency', 'entries', ...amounts].map((name) => total[name as keyof ControlTotal]),
+    ['currency', 'entries', ...controlAmounts].map((name) => total[name as keyof ControlTotal]),
   )
   return createHash('sha256')
     .update(JSON.stringify([company, from, to, inOrder]))

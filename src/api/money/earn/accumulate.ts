@@ -4,7 +4,7 @@ import { type BrandPart, partsByBrand } from '../../../domain/commission/parts.t
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
-import { type Product, products } from '../../../domain/measures.ts'
+import { baseMeasures, type Product, products } from '../../../domain/measures.ts'
 import { AmountRangeError, Decimal, type Money, requireAmounts, sumMoney } from '../../../domain/money.ts'
 import { allocateIncrement, allocatePlayers, type CommissionShare, type MovementKey } from './allocate.ts'
 import { type EventFacts, triggerFactsOf } from './facts.ts'
@@ -18,7 +18,7 @@ import {
   type RuleBook,
   rulesOn,
 } from './rules.ts'
-import { emptySums, type MovementRow, type MovementSums, rewardSums, withRows } from './sums.ts'
+import { commonCosts, emptySums, type MovementRow, type MovementSums, rewardSums, withRows } from './sums.ts'
 
 /** What carry-over brings into a period, by product, at most 0. Decimal strings. */
 export type Balances = Readonly<Record<Product, string>>
@@ -211,19 +211,15 @@ function rateOf(after: Earned, isCpa: boolean): string | null {
 function isUntouched(product: ProductType, version: RewardVersion, standing: Standing, next: Standing): boolean {
   if (product === 'cpa') return standing.players === next.players
   if (version.rule.triggerCondition) return false
-  const [before, after] = [standing.sums.products, next.sums.products]
+  const [before, after] = [standing.sums, next.sums]
   const sharesCosts =
-    before.none !== after.none &&
-    (['payout', 'bonus', 'chargebacks'] as const).some((cost) => !before.none[cost].equals(after.none[cost]))
+    before.none !== after.none && commonCosts.some((cost) => !before.none[cost].equals(after.none[cost]))
   // Costs without a product are shared by turnover, so that another product's turnover counts as well.
-  const hasCosts = (['payout', 'bonus', 'chargebacks'] as const).some((cost) => !after.none[cost].isZero())
+  const hasCosts = commonCosts.some((cost) => !after.none[cost].isZero())
   return before[product] === after[product] && !sharesCosts && !hasCosts
 }
 
-const sumsText = (earnedSums: Earned): string[] => {
-  const { turnover, payout, bonus, chargebacks } = earnedSums.measures!
-  return [turnover, payout, bonus, chargebacks].map((amount) => amount.toFixed())
-}
+const sumsText = ({ measures }: Earned): string[] => baseMeasures.map((name) => measures![name].toFixed())
 
 function detailOf(
   { product, before, after }: ProductDay,

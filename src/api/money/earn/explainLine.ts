@@ -6,6 +6,7 @@ import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { ExplainedLine, ExplainedSide, ExplainedStep } from '../../../config/answers/explanation.ts'
 import type { Day } from '../../../domain/calendar.ts'
+import { baseMeasures, forEach } from '../../../domain/measures.ts'
 import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
 import type { LineDetail } from './accumulate.ts'
 
@@ -71,12 +72,11 @@ function sideOf(outcome: Earned, players: number | undefined): ExplainedSide {
 }
 
 function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after'): Earned {
-  const [turnover, payout, bonus, chargebacks] = detail[side] ?? ['0', '0', '0', '0']
   const fact = rule.productType === 'cpa' ? null : triggerFact(rule)
   const facts = fact && detail.facts ? { [fact]: detail.facts[side === 'before' ? 0 : 1] } : {}
   return earned({
     rule,
-    sums: { turnover: turnover!, payout: payout!, bonus: bonus!, chargebacks: chargebacks! },
+    sums: forEach(baseMeasures, (name) => detail[side]?.[baseMeasures.indexOf(name)] ?? '0'),
     facts,
     qualifiedPlayers: (side === 'before' ? detail.playersBefore : detail.playersAfter) ?? 0,
     carryOver: detail.carryOver ?? 'none',

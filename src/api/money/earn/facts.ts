@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
+import { measureValue } from '../../../domain/expression/measureValues.ts'
 import type { Product } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
 import type { TriggerFact, TriggerFacts } from '../../../domain/commission/triggers.ts'
@@ -90,19 +91,19 @@ export function triggerFactsOf(input: {
   to: Day
 }): TriggerFacts {
   const { sums, product, fact } = input
-  const own = sums.products[product]
+  const [own, all] = [sums[product], sums.none]
   if (needsEvents(fact))
     return factsOfEvents(
       input.events.filter(({ day }) => input.from <= day && day <= input.to),
       product,
     )
   return {
-    registrations: sums.registrations,
-    firstDepositCount: sums.ftd,
-    depositCount: sums.depositCount,
-    depositSum: sums.deposits,
-    betCount: own.bets,
+    registrations: all.registrations,
+    firstDepositCount: all.ftd,
+    depositCount: all.deposit_count,
+    depositSum: all.deposits,
+    betCount: own.bet_count,
     turnover: own.turnover,
-    ggr: own.turnover.minus(own.payout),
+    ggr: measureValue('ggr', own)!,
   }
 }

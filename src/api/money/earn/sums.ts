@@ -1,82 +1,64 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { BaseSums } from '../../../domain/commission/commission.ts'
 import type { Day } from '../../../domain/calendar.ts'
-import { products, type Product } from '../../../domain/measures.ts'
+import {
+  baseMeasures,
+  forEach,
+  type NamedColumn,
+  namedColumns,
+  products,
+  type Product,
+} from '../../../domain/measures.ts'
 import { allocateMoney, Decimal } from '../../../domain/money.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
+import { movementColumns, wideColumns } from '../../ingest/movement/columns.ts'
 
 /** The product of what names none: clicks, registrations, deposits, and costs of no product. */
 export type MovementProduct = Product | 'none'
 const movementProducts: readonly MovementProduct[] = [...products, 'none']
 
-/** Sums of one product. */
-export interface ProductSums {
-  turnover: Decimal
-  payout: Decimal
-  bonus: Decimal
-  chargebacks: Decimal
-  bets: number
-}
+/** Sums of one product, by the name of the measure. */
+type ProductSums = Readonly<Record<NamedColumn, Decimal>>
 
 /** What an affiliate's movement adds up to over some days. */
-export interface MovementSums {
-  readonly products: Record<MovementProduct, ProductSums>
-  registrations: number
-  ftd: number
-  depositCount: number
-  deposits: Decimal
-}
+export type MovementSums = Readonly<Record<MovementProduct, ProductSums>>
 
-/** One row of movement, as the close reads it. Amounts are decimal strings. */
-export interface MovementRow {
+/** One row of movement, as the close reads it. */
+export type MovementRow = Readonly<Record<NamedColumn, string | number>> & {
   readonly affiliate: number
   readonly day: Day
   readonly brand: number
   readonly sub_brand: number
   readonly action: number
   readonly product: MovementProduct
-  readonly turnover: string
-  readonly payout: string
-  readonly bonus: string
-  readonly chargebacks: string
-  readonly bets: number
-  readonly registrations: number
-  readonly ftd: number
-  readonly deposit_count: number
-  readonly deposits: string
 }
 
-const zero = new Decimal(0)
-const noProductSums = (): ProductSums => ({ turnover: zero, payout: zero, bonus: zero, chargebacks: zero, bets: 0 })
+const stored = movementColumns.filter(({ measure }) => (namedColumns as readonly string[]).includes(measure))
+const wide = wideColumns.flatMap(({ name, product, column, isMoney }) =>
+  stored
+    .filter((each) => each.name === column)
+    .map((each) => ({ name, product, isMoney, measure: each.measure as NamedColumn })),
+)
+
+/** The costs that may name no product. */
+export const commonCosts = baseMeasures.filter((name) =>
+  wide.some(({ product, measure }) => product === 'none' && measure === name),
+)
 
 /** The sums of nothing. */
 export function emptySums(): MovementSums {
-  return {
-    products: { bets: noProductSums(), games: noProductSums(), lotto: noProductSums(), none: noProductSums() },
-    registrations: 0,
-    ftd: 0,
-    depositCount: 0,
-    deposits: zero,
-  }
+  return forEach(movementProducts, () => forEach(namedColumns, () => new Decimal(0)))
 }
 
-/** The sums with a row added; the given ones stay as they are. */
+/** The sums with rows added; the given ones stay as they are. */
 export function withRows(sums: MovementSums, rows: readonly MovementRow[]): MovementSums {
-  const next: MovementSums = { ...sums, products: { ...sums.products } }
+  const next = { ...sums }
   for (const row of rows) {
-    const before = next.products[row.product]
-    next.products[row.product] = {
-      turnover: before.turnover.plus(row.turnover),
-      payout: before.payout.plus(row.payout),
-      bonus: before.bonus.plus(row.bonus),
-      chargebacks: before.chargebacks.plus(row.chargebacks),
-      bets: before.bets + row.bets,
-    }
-    next.registrations += row.registrations
-    next.ftd += row.ftd
-    next.depositCount += row.deposit_count
-    next.deposits = next.deposits.plus(row.deposits)
+    const before = next[row.product]
+    next[row.product] = forEach(namedColumns, (name) =>
+      Number(row[name]) === 0 ? before[name] : before[name].plus(row[name]),
+    )
   }
   return next
 }
@@ -95,13 +77,13 @@ export function rewardSums(sums: MovementSums): Record<Product, BaseSums> {
 const sharedSums = new WeakMap<MovementSums, Record<Product, BaseSums>>()
 
 function shareCosts(sums: MovementSums): Record<Product, BaseSums> {
-  const { none } = sums.products
-  const shared = { ...sums.products }
-  for (const cost of ['payout', 'bonus', 'chargebacks'] as const) {
+  const { none } = sums
+  const shared = { ...sums }
+  for (const cost of commonCosts) {
     if (none[cost].isZero()) continue
     const shares = allocateMoney({
       amount: none[cost],
-      weights: products.map((product) => Decimal.max(0, sums.products[product].turnover)),
+      weights: products.map((product) => Decimal.max(0, sums[product].turnover)),
     })
     for (const [index, product] of products.entries())
       shared[product] = { ...shared[product], [cost]: shared[product][cost].plus(shares[index]!) }
@@ -118,57 +100,26 @@ export interface Span {
 
 type WideRow = Record<string, string | number> & { affiliate: number }
 
-const wideMoney = [
-  ...products.flatMap((product) =>
-    (['turnover', 'payout', 'bonus', 'chargebacks'] as const).map((column) => `${product}_${column}`),
-  ),
-  'none_payout',
-  'none_bonus',
-  'none_chargebacks',
-  'deposits',
-]
-const wideCounts = [...products.map((product) => `${product}_bets`), 'registrations', 'ftd', 'deposit_count']
 // Money stands there in whole cents.
 const wideSums = sql.raw(
-  [
-    ...wideMoney.map((column) => `sum(wide.${column}_minor) * 0.01 as ${column}`),
-    ...wideCounts.map((column) => `sum(wide.${column}) as ${column}`),
-  ].join(', '),
+  wide.map(({ name, isMoney }) => `sum(wide.${name})${isMoney ? ' * 0.01' : ''} as ${name}`).join(', '),
 )
 
 function sumsOfWide(row: WideRow): MovementSums {
-  const money = (column: string) => new Decimal(row[column] ?? 0)
-  const byProduct = movementProducts.map((product) => [
-    product,
-    {
-      turnover: money(`${product}_turnover`),
-      payout: money(`${product}_payout`),
-      bonus: money(`${product}_bonus`),
-      chargebacks: money(`${product}_chargebacks`),
-      bets: Number(row[`${product}_bets`] ?? 0),
-    },
-  ])
-  return {
-    products: Object.fromEntries(byProduct) as Record<MovementProduct, ProductSums>,
-    registrations: Number(row['registrations']),
-    ftd: Number(row['ftd']),
-    depositCount: Number(row['deposit_count']),
-    deposits: money('deposits'),
-  }
+  const sums = { ...emptySums() }
+  for (const { name, product, measure } of wide)
+    sums[product] = { ...sums[product], [measure]: new Decimal(row[name] ?? 0) }
+  return sums
 }
 
 /** Spans as the rows of a statement: `affiliate, begins, ends`. */
 function spanRows(spans: readonly Span[]): RawBuilder<unknown> {
-  return sql`unnest(${arrayOf(
-    'bigint',
+  const [affiliates, begins, ends] = [
     spans.map(({ affiliate }) => affiliate),
-  )}, ${arrayOf(
-    'date',
     spans.map(({ from }) => from),
-  )}, ${arrayOf(
-    'date',
     spans.map(({ until }) => until),
-  )})
+  ]
+  return sql`unnest(${arrayOf('bigint', affiliates)}, ${arrayOf('date', begins)}, ${arrayOf('date', ends)})
     as span (affiliate, begins, ends)`
 }
 
@@ -222,8 +173,8 @@ export async function readMovement(
   input: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
 ): Promise<Map<number, Map<Day, MovementRow[]>>> {
   const { rows } = await sql<MovementRow>`
-    select affiliate, day::text as day, brand, sub_brand, action, product, turnover, payout, bonus, chargebacks, bets,
-      registrations, ftd, deposit_count, deposits
+    select affiliate, day::text as day, brand, sub_brand, action, product,
+      ${sql.raw(stored.map(({ name, measure }) => `${name} as ${measure}`).join(', '))}
     from movement where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date
       and ${input.to}::text::date
       and ${inBook(sql`brand`, input.book)} order by affiliate, movement.day, brand, sub_brand, action,
