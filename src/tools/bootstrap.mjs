@@ -63,7 +63,7 @@ async function main() {
   await ensureInstalled()
   if (command === 'test') return await runTests(rest)
   // A command tells by itself what it does not know; these two would build the pages first.
-  const unknown = ['start', 'build'].includes(command) ? rest[0] : undefined
+  const unknown = ['start', 'dev', 'build'].includes(command) ? rest[0] : undefined
   if (unknown !== undefined)
     throw new Stop(
       `${unknown.startsWith('-') ? 'Unknown option' : 'Unexpected word'} '${unknown}'. This command has no options: what it needs are environment variables.`,
@@ -76,13 +76,13 @@ async function main() {
   // What Node has compiled (and stripped of types) once is kept: a third of the time of a start.
   process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache/compiled')
   process.exitCode = await run(pinnedNode, [...checkedFirst(command), script, ...rest], {
-    watchParent: command === 'start',
+    watchParent: ['start', 'dev'].includes(command),
   })
 }
 
-/** Commands stand on the configuration: it is checked before they are read. A start and the check do so by themselves. */
+/** Commands stand on the configuration: it is checked before they are read. A start, the check and `dev` do it. */
 function checkedFirst(name) {
-  return ['start', 'checkConfig'].includes(name)
+  return ['start', 'dev', 'checkConfig'].includes(name)
     ? []
     : ['--import', pathToFileURL(join(root, 'src/tools/configuration/first.ts')).href]
 }

@@ -2,9 +2,10 @@
  * `npm run check-config`: says what is wrong with the configuration, where, and how to mend it; with `--explain NAME`
  * what follows from one declaration.
  */
-import { checkProject, problemLine } from './configuration/checkProject.ts'
+import { checkProject } from './configuration/checkProject.ts'
 import { explain, unexplained } from './configuration/explain.ts'
 import { projectRoot } from './configuration/refuse.ts'
+import { problemLine } from './configuration/sources.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 

@@ -1,17 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyProject } from '../support/projectCopy.ts'
 
 const root = join(import.meta.dirname, '../..')
 let folder: string
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'wrong-start-'))
-  for (const name of ['package.json', 'src', 'resources', 'locales', 'themes'])
-    cpSync(join(root, name), join(folder, name), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  folder = copyProject('wrong-start')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -80,12 +77,15 @@ describe('a wrong configuration', () => {
     expect(output).not.toMatch(/database|\n\s+at /)
     expect(status).toBe(1)
   })
-  it.each([...start, 'src/tools/configuration/first.ts', 'src/tools/checkConfig.ts'])(
-    'is found by what does not stand on it: %s',
-    (program) => {
-      expect([...readBy(program)].filter((path) => !path.startsWith('src/'))).toEqual([])
-    },
-  )
+  it.each([
+    ...start,
+    'src/tools/dev.ts',
+    'src/tools/dev/server.process.ts',
+    'src/tools/configuration/first.ts',
+    'src/tools/checkConfig.ts',
+  ])('is found by what does not stand on it: %s', (program) => {
+    expect([...readBy(program)].filter((path) => !path.startsWith('src/'))).toEqual([])
+  })
 })
 
 describe('npm run check-config -- --explain', () => {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { copyProject } from './projectCopy.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -38,10 +38,7 @@ function carryOut(folder: string, { language, path, text }: { language: string; 
  * removes it.
  */
 export function copyWithRecipes(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'recipes-'))
-  for (const name of ['package.json', 'src', 'resources', 'locales', 'themes'])
-    cpSync(join(root, name), join(folder, name), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const folder = copyProject('recipes')
   const [, recipes] = readFileSync(join(root, 'resources/README.md'), 'utf8').split('\n## Recipes\n')
   for (const [, language, path, text] of recipes!.matchAll(/^```(ts|diff|sh) ?(\S*)\n([\s\S]*?)^```$/gm)) {
     carryOut(folder, { language: language!, path: path!, text: text! })

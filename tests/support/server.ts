@@ -80,9 +80,14 @@ export interface ServerRun {
 /**
  * Runs the start command under the pinned Node, on a free port.
  * @param folder a copy of the project, where it is not the project itself
+ * @param program another command that serves until it is stopped
  */
-export function runServer(environment: Record<string, string>, folder = root): ServerRun {
-  const child = spawn(process.execPath, ['src/tools/start.ts'], {
+export function runServer(
+  environment: Record<string, string>,
+  folder = root,
+  program = 'src/tools/start.ts',
+): ServerRun {
+  const child = spawn(process.execPath, [program], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -98,15 +98,19 @@ export async function readDifference({ url, declared }: SchemaRequest): Promise<
   )
 }
 
-function refuse(refused: readonly RefusedChange[]): void {
-  if (refused.length === 0) return
+/** What tells of changes that could lose something, and how they are made all the same. */
+export function refusalOf(refused: readonly RefusedChange[]): SchemaMismatch {
   const lines = refused.map(
     ({ what, why, how }) => `  ${what}\n    Not done by itself, because ${why}.\n    Instead: ${how}.`,
   )
-  throw new SchemaMismatch(
+  return new SchemaMismatch(
     `The configuration asks for changes of the database that could lose something:\n${lines.join('\n')}\n` +
       'To make them all the same, write them as a migration: npm run migration -- NAME --allow-destructive, read it, and start again.',
   )
+}
+
+function refuse(refused: readonly RefusedChange[]): void {
+  if (refused.length > 0) throw refusalOf(refused)
 }
 
 async function runStatement(

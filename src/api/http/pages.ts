@@ -6,18 +6,14 @@ import { apiOriginOf, installationOf, withInstallation } from '../../config/answ
 import type { Environment } from '../environment.ts'
 import { ApiError } from '../errors.ts'
 import { entityTag, hasTag } from './entityTag.ts'
+import { isPageAddress } from './pageAddress.ts'
 
-/** Everything below these belongs to the API: what is not there is 404 in JSON, never a page. */
-const apiPrefixes = ['/api/', '/ingest/', '/postback/', '/t/', '/action/', '/assets/', '/docs/']
 const hashedAsset = /\/assets\/[^/]+$/
 const hourSeconds = 3600
 const yearSeconds = 31_536_000
 
-function wantsPage(request: FastifyRequest): boolean {
-  const path = request.url.split('?')[0]!
-  if (request.method !== 'GET' || apiPrefixes.some((prefix) => `${path}/`.startsWith(prefix))) return false
-  const accept = request.headers.accept ?? '*/*'
-  return (accept.includes('text/html') || accept.includes('*/*')) && !/\.[a-z0-9]+$/i.test(path)
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  return isPageAddress({ method, url, accept: headers.accept })
 }
 
 /** The built pages, as they are served. */

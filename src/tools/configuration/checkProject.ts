@@ -185,8 +185,3 @@ export async function checkSources(
     return { problems: [...broken, failureProblem(error, project)], counts: none, configuration: null }
   }
 }
-
-/** A problem as a line of the terminal: `resources/affiliate.ts:14 C040 affiliate.fields.name.requird: … `. */
-export function problemLine({ file, line, code, where, what, how }: LocatedProblem): string {
-  return `${file}:${line} ${code}${where === '' ? '' : ` ${where}`}: ${what} ${how}`
-}

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { checkConfiguration } from '../../config/check.ts'
 import { loadConfiguration } from './load.ts'
-import { readSources } from './sources.ts'
+import { type LocatedProblem, problemLine, readSources } from './sources.ts'
 
 /** The project this runs in. */
 export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[\\/]$/, '')
@@ -17,15 +17,21 @@ async function isSound(): Promise<boolean> {
   }
 }
 
+/** What is wrong with the configuration of this project; nothing where it can be begun with. */
+export async function findProblems(): Promise<readonly LocatedProblem[]> {
+  if (await isSound()) return []
+  // The parser takes a third of a second to load: only where there is something to find.
+  const { checkProject } = await import('./checkProject.ts')
+  return (await checkProject(projectRoot)).problems
+}
+
 /**
  * Lets nothing begin on a wrong configuration: nothing was opened yet, and nothing in a database has changed.
  * @throws Error named ConfigurationError with every problem, its file and line
  */
 export async function refuseWrongConfiguration(): Promise<void> {
-  if (await isSound()) return
-  // The parser takes a third of a second to load: only where there is something to find.
-  const { checkProject, problemLine } = await import('./checkProject.ts')
-  const { problems } = await checkProject(projectRoot)
+  const problems = await findProblems()
+  if (problems.length === 0) return
   const lines = problems.map(problemLine).join('\n')
   throw Object.assign(
     new Error(`${lines}\nThe configuration is wrong; nothing was begun. \`npm run check-config\` looks at it again.`),

@@ -35,3 +35,8 @@ export interface LocatedProblem {
   readonly what: string
   readonly how: string
 }
+
+/** A problem as a line of the terminal: `resources/affiliate.ts:14 C040 affiliate.fields.name.requird: … `. */
+export function problemLine({ file, line, code, where, what, how }: LocatedProblem): string {
+  return `${file}:${line} ${code}${where === '' ? '' : ` ${where}`}: ${what} ${how}`
+}

@@ -17,13 +17,24 @@ import { prepareSchema } from './prepareSchema.ts'
 import type { Undertaking } from './undertaking.ts'
 import { waitForDatabase } from './waitForDatabase.ts'
 
-const pagesFolder = fileURLToPath(new URL('../../../dist', import.meta.url))
+const builtPages = fileURLToPath(new URL('../../../dist', import.meta.url))
+
+/** What differs between a server and one of development. */
+export interface ServeOptions {
+  /** The folder of the built pages; none where somebody else serves pages. */
+  readonly pages: string | undefined
+  /** Told once everything is there; what it says of itself where nothing is said. */
+  readonly welcome?: (address: string) => Promise<void>
+}
 
 /**
  * Starts everything in order; through `undertaking` what is open is closed in the reverse order, whenever the stop
  * comes.
  */
-export async function serve(undertaking: Undertaking): Promise<void> {
+export async function serve(
+  undertaking: Undertaking,
+  { pages, welcome: tell }: ServeOptions = { pages: builtPages },
+): Promise<void> {
   const environment = readEnvironment(process.env)
   const openEmbedded = () =>
     undertaking.open(
@@ -57,10 +68,10 @@ export async function serve(undertaking: Undertaking): Promise<void> {
   if (missing.length > 0) print(missingKeysNotice(missing))
   const madeRootUser = await ensureRootUser({ database, environment })
   // At once: what comes may end the start, and the next one could not say it again.
-  print(rootUserLines({ environment, madeRootUser }).join('\n'))
+  if (madeRootUser || !tell) print(rootUserLines({ environment, madeRootUser }).join('\n'))
   if (environment.demo) await fillDemoData({ database, environment, log: print })
   const startServer = async () => {
-    const app = await buildApp({ database, environment, pagesFolder })
+    const app = await buildApp({ database, environment, pagesFolder: pages })
     return { app, ...(await listen({ app, port: environment.port, host: environment.host })) }
   }
   const server = await undertaking.open('the server', startServer, (opened) => opened.stop())
@@ -71,7 +82,8 @@ export async function serve(undertaking: Undertaking): Promise<void> {
   )
   if (metrics) print(`Metrics                    ${metrics.address}/metrics`)
   await embedded?.announce(server.address)
-  print(welcome({ address: server.address, environment, embedded }))
+  if (tell) await tell(server.address)
+  else print(welcome({ address: server.address, environment, embedded }))
 }
 
 /** How one signs in: a password that was made up here is shown as soon as it holds. */

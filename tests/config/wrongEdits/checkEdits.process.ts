@@ -3,8 +3,8 @@
  * not found.
  */
 import { join } from 'node:path'
-import { checkSources, problemLine } from '../../../src/tools/configuration/checkProject.ts'
-import { readSources } from '../../../src/tools/configuration/sources.ts'
+import { checkSources } from '../../../src/tools/configuration/checkProject.ts'
+import { problemLine, readSources } from '../../../src/tools/configuration/sources.ts'
 import { wrongEdits } from './edits.ts'
 
 const root = join(import.meta.dirname, '../../..')
