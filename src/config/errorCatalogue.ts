@@ -42,7 +42,7 @@ const requests = {
     'There is no room left to store anything; nothing was saved. Whoever runs the server must make room, then try again',
   ],
   query_error: [400, 'Query error'],
-  internal_error: [503, 'Something went wrong on our side; it was recorded'],
+  internal_error: [500, 'Something went wrong on our side; it was recorded'],
 } as const
 
 const fields = {

@@ -15,7 +15,7 @@ export interface Description {
   /** What 200 answers; a media type where that is no JSON; null where the answer is a redirect. */
   readonly answer: z.ZodType | string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** The statuses with which it refuses, besides 503. */
+  /** The statuses with which it refuses, besides 500 (a fault of ours) and 503 (no database). */
   readonly refusals: readonly number[]
   /** Needs no session. */
   readonly isOpen?: boolean
@@ -98,7 +98,7 @@ export function describedSchema(
     response: {
       ...answered(answer),
       ...Object.fromEntries(
-        [...refusals, 503].map((status) => [
+        [...refusals, 500, 503].map((status) => [
           status,
           { description: 'Refused', ...content('application/json', jsonSchema(error)) },
         ]),

@@ -7,10 +7,10 @@ import { warnOfFailure } from '../outage.ts'
 import type { SecurityHeaders } from './protection.ts'
 
 /**
- * What PostgreSQL says when it cannot work now: out of room or memory, a statement took too long, a lock or a deadlock
+ * What PostgreSQL says when it cannot work now: a connection is gone, out of room or memory, a statement took too long, a lock or a deadlock
  * outlasted its retries.
  */
-const passingDatabaseClasses = ['53', '57', '58', '40', '55']
+const passingDatabaseClasses = ['08', '53', '57', '58', '40', '55']
 /** The disk, or what a table may take of it, is full. */
 const diskFull = '53100'
 /** A value that PostgreSQL refuses: it came from the client, and no check before has seen it. */

@@ -7,6 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../../src/api/app.ts'
 import { openDatabase } from '../../../src/api/database/connect.ts'
+import { DatabaseUnavailable } from '../../../src/api/database/unavailable.ts'
+import { publicError } from '../../../src/api/http/errorAnswers.ts'
 import { buildCompany } from '../../support/builders.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type Office, openOffice, rootCredentials, testEnvironment } from '../../support/office.ts'
@@ -63,6 +65,28 @@ describe('health', () => {
     expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
     await app.close()
     await database.close()
+  })
+})
+
+describe('a fault of ours', () => {
+  test('is 500 and says nothing of what is inside, since waiting would not help', async () => {
+    await sql`alter table sub_brand rename to sub_brand_away`.execute(office.database.db)
+    const answer = await office.root.get('/api/subBrand')
+    await sql`alter table sub_brand_away rename to sub_brand`.execute(office.database.db)
+    expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([500, 'internal_error', undefined])
+    expect(JSON.stringify(answer.body)).not.toMatch(/sub_brand|relation|select/i)
+  })
+
+  test.each([
+    [new TypeError('x is undefined'), 500],
+    [Object.assign(new Error('column missing'), { code: '42703' }), 500],
+    [Object.assign(new Error('violates foreign key'), { code: '23503' }), 500],
+    [Object.assign(new Error('connection failure'), { code: '08006' }), 503],
+    [Object.assign(new Error('starting up'), { code: '57P03' }), 503],
+    [Object.assign(new Error('deadlock'), { code: '40P01' }), 503],
+    [new DatabaseUnavailable(new Error('gone')), 503],
+  ])('%s is answered with %i', (error, status) => {
+    expect(publicError(error).status).toBe(status)
   })
 })
 
