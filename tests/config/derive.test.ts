@@ -98,6 +98,7 @@ describe('tables', () => {
         table.name,
         ...table.columns.map((column) => column.name),
         ...table.indexes.map((index) => index.name),
+        ...(table.constraints ?? []).map((constraint) => constraint.name),
       ])
         expect(name.length).toBeLessThanOrEqual(63)
     }

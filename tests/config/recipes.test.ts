@@ -74,6 +74,7 @@ describe('the recipes of resources/README.md', () => {
     expect(made.entity).toMatch(
       /table contract\n[\s\S]*budget numeric\(18,2\) 100::numeric\(18,2\) in records that are there/,
     )
+    expect(made.entity).toContain('FOREIGN KEY ("brand") REFERENCES "brand" ("id")')
     expect(made.entity).toContain('GET /api/contract')
     expect(made.entity).toMatch(/identity: name, brand, affiliate, signedOn, budget/)
     expect(made.entity).toMatch(/^ {2}auditor: list, read; changes none/m)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { DeclaredIndex, DeclaredTable } from '../../config/derive/declaredTable.ts'
+import type { DeclaredConstraint, DeclaredIndex, DeclaredTable } from '../../config/derive/declaredTable.ts'
 import { withClient } from './client.ts'
 import { schemaLock } from './migrate.ts'
 import { readSchema } from './readSchema.ts'
@@ -121,9 +121,11 @@ async function runStatement(
     await client.query('savepoint before_statement')
     await client.query(statement)
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== '23505') throw error
+    if (!(error instanceof pg.DatabaseError) || !['23505', '23503', '23514'].includes(error.code ?? '')) throw error
     await client.query('rollback to savepoint before_statement')
     const table = declared.find(({ name }) => name === error.table)
+    const constraint = table?.constraints?.find(({ name }) => name === error.constraint)
+    if (constraint) throw await contradicted(client, table!.name, constraint, error)
     const index = table?.indexes.find(({ name }) => name === error.constraint)
     const found = index ? await duplicatesOf(client, table!.name, index) : [error.detail ?? error.message]
     throw new SchemaMismatch(
@@ -132,6 +134,31 @@ async function runStatement(
       { cause: error },
     )
   }
+}
+
+/** Tells which records hold what a constraint does not allow. */
+async function contradicted(
+  client: pg.ClientBase,
+  table: string,
+  { column, definition }: DeclaredConstraint,
+  cause: pg.DatabaseError,
+): Promise<SchemaMismatch> {
+  const [, target] = /REFERENCES ("\w+")/.exec(definition) ?? []
+  const held = target
+    ? `"${column}" is null or exists (select from ${target} target where target.id = record."${column}")`
+    : definition.replace(/^CHECK /, '')
+  const { rows } = await client.query<{ id: string; value: string; count: string }>(
+    `select id::text as id, "${column}"::text as value, (count(*) over ())::text as count
+    from "${table}" record where not (${held}) order by id limit ${namedMax}`,
+  )
+  const lines = rows.map(({ id, value }) => `  ${table} ${id}: ${column} is ${value}`)
+  const left = Number(rows[0]?.count ?? 0) - rows.length
+  return new SchemaMismatch(
+    `What is declared of ${table}.${column} does not hold for what is stored (${definition}):\n${lines.join('\n')}\n` +
+      (left > 0 ? `  and ${left} more\n` : '') +
+      'Mend these records, or declare it as it was. Nothing was changed.',
+    { cause },
+  )
 }
 
 /** So many values and records are named; the rest is counted. */

@@ -7,6 +7,10 @@ export interface ExistingTable {
   indexes: ExistingIndex[]
   /** Constraints on values, as PostgreSQL prints them. */
   checks: { readonly name: string; readonly text: string }[]
+  /** Constraints with what is noted of them; null where nothing is. */
+  constraints: { readonly name: string; readonly said: string | null }[]
+  /** What is noted of the table. */
+  said: string | null
   /** Whether it holds any row. */
   isFilled: boolean
 }
@@ -33,12 +37,26 @@ export async function readSchema(client: pg.ClientBase): Promise<ExistingTable[]
   const { rows: indexes } = await client.query<ExistingIndex & { table: string }>(indexesQuery)
   const tables = new Map<string, ExistingTable>()
   for (const { table, ...column } of columns) {
-    if (!tables.has(table)) tables.set(table, { name: table, columns: [], indexes: [], checks: [], isFilled: false })
+    if (!tables.has(table))
+      tables.set(table, {
+        name: table,
+        columns: [],
+        indexes: [],
+        checks: [],
+        constraints: [],
+        said: null,
+        isFilled: false,
+      })
     tables.get(table)!.columns.push(column)
   }
   for (const { table, ...index } of indexes) tables.get(table)?.indexes.push(index)
-  const { rows: checks } = await client.query<{ table: string; name: string; text: string }>(checksQuery)
-  for (const { table, ...check } of checks) tables.get(table)?.checks.push(check)
+  const { rows: constraints } = await client.query<ExistingConstraint>(constraintsQuery)
+  for (const { table, name, text, said, isCheck } of constraints) {
+    tables.get(table)?.constraints.push({ name, said })
+    if (isCheck) tables.get(table)?.checks.push({ name, text })
+  }
+  const { rows: notes } = await client.query<{ name: string; said: string }>(notesQuery)
+  for (const { name, said } of notes) if (tables.has(name)) tables.get(name)!.said = said
   for (const name of await filledTables(client, [...tables.keys()])) tables.get(name)!.isFilled = true
   return [...tables.values()]
 }
@@ -63,13 +81,27 @@ const indexesQuery = `
   join pg_am m on m.oid = c.relam
   order by t.relname, c.relname`
 
-const checksQuery = `
-  select t.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as text
+interface ExistingConstraint {
+  table: string
+  name: string
+  text: string
+  said: string | null
+  isCheck: boolean
+}
+
+const constraintsQuery = `
+  select t.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as text,
+    obj_description(k.oid, 'pg_constraint') as said, k.contype = 'c' as "isCheck"
   from pg_constraint k
   join pg_class t on t.oid = k.conrelid
   join pg_namespace n on n.oid = t.relnamespace and n.nspname = current_schema()
-  where k.contype = 'c' and not t.relispartition
+  where k.contype in ('c', 'f') and not t.relispartition
   order by t.relname, k.conname`
+
+const notesQuery = `
+  select c.relname as name, obj_description(c.oid, 'pg_class') as said
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
+  where c.relkind in ('r', 'p') and not c.relispartition and obj_description(c.oid, 'pg_class') is not null`
 
 async function filledTables(client: pg.ClientBase, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []

@@ -1,4 +1,5 @@
 import type { DeclaredChoice, DeclaredColumn, DeclaredIndex, DeclaredTable } from '../../config/derive/declaredTable.ts'
+import { constraintDifference, newConstraints } from './constraintDifference.ts'
 import type { ExistingColumn, ExistingIndex, ExistingTable } from './readSchema.ts'
 
 /** A change that would lose or risk what is stored, so that it is made only on request. */
@@ -39,6 +40,11 @@ export function schemaDifference({
     const present = existing.find(({ name }) => name === table.name)
     if (present) compareTable(table, { present, existing }, difference)
     else difference.statements.push(createTable(table), ...table.indexes.map((index) => createIndex(table.name, index)))
+  }
+  // Last: what they refer to is there by then.
+  for (const table of declared) {
+    const present = existing.find(({ name }) => name === table.name)
+    difference.statements.push(...(present ? constraintDifference(table, present) : newConstraints(table)))
   }
   return difference
 }
@@ -120,7 +126,8 @@ function addColumn(
   difference: SchemaDifference,
 ): void {
   const added = (definition: string) => `ALTER TABLE ${quote(table.name)} ADD COLUMN IF NOT EXISTS ${definition};`
-  const statement = added(columnDefinition(column))
+  // What is there has nothing to hold in it, unless a default says so.
+  const statement = added(columnDefinition({ ...column, required: false }))
   if (column.fill !== undefined) {
     // PostgreSQL notes a constant with the column and writes no row: a million records have it at once, and nobody
     // waits.
@@ -163,7 +170,7 @@ function compareColumn(
       statements: [`${alter} SET NOT NULL;`],
     })
   }
-  if (!present.nullable && column.nullable) difference.statements.push(`${alter} DROP NOT NULL;`)
+  if (!present.nullable && column.nullable && !column.required) difference.statements.push(`${alter} DROP NOT NULL;`)
   if (!column.identity && bareDefault(present.default) !== bareDefault(column.default)) {
     difference.statements.push(alterDefault({ table, column }))
   }
@@ -249,7 +256,7 @@ function columnDefinition(column: DeclaredColumn): string {
   const parts = [quote(column.name), column.type]
   if (column.identity) parts.push('GENERATED ALWAYS AS IDENTITY')
   if (column.primaryKey) parts.push('PRIMARY KEY')
-  else if (!column.nullable) parts.push('NOT NULL')
+  else if (!column.nullable || column.required) parts.push('NOT NULL')
   if (column.default !== undefined) parts.push(`DEFAULT ${column.default}`)
   if (column.check) parts.push(`CHECK (${column.check})`)
   return parts.join(' ')

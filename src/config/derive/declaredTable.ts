@@ -11,6 +11,16 @@ export interface DeclaredTable {
   readonly others?: readonly string[] | 'any'
   /** Columns that hold one of some words. */
   readonly choices?: readonly DeclaredChoice[]
+  /** What columns refer to and which values they take. */
+  readonly constraints?: readonly DeclaredConstraint[]
+}
+
+/** A constraint on one column that follows from its field. */
+export interface DeclaredConstraint {
+  readonly name: string
+  readonly column: string
+  /** SQL: `CHECK (…)` or `FOREIGN KEY (…) REFERENCES …`. */
+  readonly definition: string
 }
 
 /** A constraint by which a column holds one of some words. */
@@ -30,6 +40,8 @@ export interface DeclaredColumn {
    */
   readonly type: string
   readonly nullable: boolean
+  /** May not be empty where it is made with its table, or with a value for what is there. */
+  readonly required?: boolean
   /** SQL expression. */
   readonly default?: string
   /** SQL constant that the records get which are there already when the column is added. */

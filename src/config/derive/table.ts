@@ -1,6 +1,7 @@
 import type { Field } from '../fields/index.ts'
 import { kinds } from '../kinds/index.ts'
 import type { AnyResource } from '../resource.ts'
+import { constraintsOf, isAlwaysRequired } from './constraints.ts'
 import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from './declaredTable.ts'
 import { columnName, historyTableName, tableName } from './names.ts'
 import { uniqueWithin } from './unique.ts'
@@ -35,20 +36,21 @@ function fillOf({ default: said }: Field, type: string): { fill?: string } {
     : {}
 }
 
-function declaredColumn(name: string, field: Field, isConditional: boolean): DeclaredColumn | null {
+function declaredColumn(resource: AnyResource, name: string): DeclaredColumn | null {
+  const field = resource.fields[name]!
   const type = kinds[field.kind].column(field)
   if (type === null) return null
   const empty = emptyDefaults[type]
   const renamed = field.renamedFrom ? { renamedFrom: columnName(field.renamedFrom) } : {}
-  // Required is a matter of validation: a column that is added to a filled table must be able to be empty.
-  // What counts for some records only stays empty for all: no record holds what it does not show.
-  const fill = isConditional ? {} : fillOf(field, type)
+  // What counts for some records only stays empty for all that are there.
+  const fill = name in resource.visibleWhen ? {} : fillOf(field, type)
+  const required = isAlwaysRequired(resource, name, field) && !empty ? { required: true } : {}
   return {
     name: columnName(name),
     type,
     ...renamed,
     ...fill,
-    ...(empty ? { nullable: false, default: empty } : { nullable: true }),
+    ...(empty ? { nullable: false, default: empty } : { nullable: true, ...required }),
   }
 }
 
@@ -87,10 +89,8 @@ function recordTable(resource: AnyResource): DeclaredTable {
   const fields = Object.entries(resource.fields)
   return {
     name,
-    columns: [
-      ...systemColumns,
-      ...fields.flatMap(([field, options]) => declaredColumn(field, options, field in resource.visibleWhen) ?? []),
-    ],
+    columns: [...systemColumns, ...fields.flatMap(([field]) => declaredColumn(resource, field) ?? [])],
+    constraints: constraintsOf(resource),
     indexes: fields.flatMap(([field, options]) => [
       ...fieldIndexes(name, field, options),
       ...searchIndex(name, field, options),
@@ -115,9 +115,10 @@ function historyTable(resource: AnyResource): DeclaredTable[] {
         { name: 'record', type: 'bigint', nullable: false },
         { name: 'valid_from', type: 'date', nullable: false },
         { name: 'valid_to', type: 'date', nullable: true },
-        ...dated.flatMap(
-          (field) => declaredColumn(field, resource.fields[field]!, field in resource.visibleWhen) ?? [],
-        ),
+        ...dated.flatMap((field) => {
+          const column = declaredColumn(resource, field)
+          return column ? [{ ...column, required: false }] : []
+        }),
       ],
       indexes: [{ name: `${name}_record_key`, columns: ['record', 'valid_from'], unique: true }],
     },

@@ -30,14 +30,14 @@ const root: Actor = {
 const holding = (role: string): Actor => ({ ...root, root: false, roles: new Set([role]) }) as unknown as Actor
 const list = (names: readonly string[]) => (names.length === 0 ? 'none' : names.join(', '))
 
-function tableLines({ name, columns, indexes }: DeclaredTable): string[] {
+function tableLines({ name, columns, indexes, constraints = [] }: DeclaredTable): string[] {
   return [
     `table ${name}`,
     ...columns.map((column) =>
       [
         `  ${column.name} ${column.type}`,
         ...(column.primaryKey ? ['primary key'] : []),
-        ...(column.nullable ? [] : ['not null']),
+        ...(column.nullable && !column.required ? [] : ['not null']),
         ...(column.default === undefined ? [] : [`default ${column.default}`]),
         ...(column.fill === undefined ? [] : [`${column.fill} in records that are there before it`]),
         ...(column.check ? [`check ${column.check}`] : []),
@@ -48,6 +48,7 @@ function tableLines({ name, columns, indexes }: DeclaredTable): string[] {
       (index) =>
         `  ${index.unique ? 'unique ' : ''}index ${index.name} (${index.columns.join(', ')})${index.method === 'gin' ? ' gin' : ''}`,
     ),
+    ...constraints.map(({ name: constraint, definition }) => `  in a new table constraint ${constraint} ${definition}`),
   ]
 }
 
