@@ -20,15 +20,23 @@ export const affiliate = defineResource({
   path: '/registers/affiliate',
   title: 'name',
   // One line here is one column, input, filter, API property, export column and log entry. Labels are in locales/.
+  keep: 'P5Y',
   fields: {
-    name: text({ required: true, max: 120, search: true, warnIfDuplicate: true }),
+    name: text({ personal: true, required: true, max: 120, search: true, warnIfDuplicate: true }),
     company: reference('company', { own: true, createOnly: true }),
-    alias: text({ max: 60, search: true }),
+    alias: text({ personal: true, max: 60, search: true }),
     token: token({ prefix: 'af', search: true, createOnly: true }),
-    cpf: cpf({ required: true, unique: { within: 'company' }, search: true, masked: ['financial', 'affiliate'] }),
-    email: email({ required: true, unique: { within: 'company' }, search: true }),
+    cpf: cpf({
+      personal: true,
+      required: true,
+      unique: { within: 'company' },
+      search: true,
+      masked: ['financial', 'affiliate'],
+    }),
+    email: email({ personal: true, required: true, unique: { within: 'company' }, search: true }),
     documentType: choice(documentType, { required: true }),
     document: document({
+      personal: true,
       kindFrom: 'documentType',
       required: true,
       warnIfDuplicate: true,
@@ -37,6 +45,7 @@ export const affiliate = defineResource({
     paymentType: choice(paymentType, { default: 'manual' }),
     paymentKeyType: choice(paymentKeyType),
     paymentKey: paymentKey({
+      personal: true,
       kindFrom: 'paymentKeyType',
       warnIfDuplicate: true,
       access: { read: ['financial'], write: ['financial'] },
@@ -52,6 +61,7 @@ export const affiliate = defineResource({
   },
   visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
   rules: { paymentTypeFitsDocument },
+  checks: ['redactable'],
   list: {
     columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete'],
     sort: ['name', 'ASC'],

@@ -47,3 +47,5 @@ export const periodCalendar = defineChoices('periodCalendar', periodCalendars)
 export const periodState = defineChoices('periodState', periodStates)
 export const repetition = defineChoices('repetition', repetitions)
 export const weekday = defineChoices('weekday', weekdays)
+/** How personal data were read. */
+export const readHow = defineChoices('readHow', ['record', 'list', 'export', 'person'])

@@ -28,6 +28,7 @@ export const serverNames = {
     'expression',
     'bookedCurrency',
     'newPeriod',
+    'redactable',
   ],
   computed: ['trackingAddress', 'entryAttempts', 'entryLines', 'isComplete', 'paymentAttempts'],
 } as const

@@ -11,6 +11,7 @@ import { partner } from './partner.ts'
 import { partnerLevel } from './partnerLevel.ts'
 import { payment } from './payment.ts'
 import { period } from './period.ts'
+import { personalRead } from './personalRead.ts'
 import { redirectHost } from './redirectHost.ts'
 import { reward } from './reward.ts'
 import { rewardProfile } from './rewardProfile.ts'
@@ -34,6 +35,7 @@ export const resources = {
   payment,
   period,
   activityLog,
+  personalRead,
 } as const
 
 export type Resources = typeof resources

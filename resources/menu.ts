@@ -54,6 +54,7 @@ export const menu = {
     { name: 'reconciliation', path: '/financial/reconciliation', roles: ['paymentByAffiliate', 'financial'] },
     { name: 'affiliates', path: '/reports/affiliates', roles: ['activityPerAffiliate'] },
     { name: 'movement', path: '/reports/movement', roles: ['activityPerAffiliate'] },
+    { name: 'personalRead', path: '/management/personal_read', roles: [], root: true },
     { name: 'jobs', path: '/management/jobs', roles: [], root: true },
   ],
 } as const satisfies Record<string, readonly MenuEntry[]>

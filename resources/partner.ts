@@ -7,8 +7,9 @@ export const partner = defineResource({
   name: 'partner',
   path: '/registers/partner',
   title: 'name',
+  keep: 'P5Y',
   fields: {
-    name: text({ required: true, max: 120, search: true, warnIfDuplicate: true }),
+    name: text({ personal: true, required: true, max: 120, search: true, warnIfDuplicate: true }),
     company: reference('company', { own: true, createOnly: true }),
     partnerLevel: reference('partnerLevel', { required: true, only: { company: { sameAs: 'company' } }, dated: true }),
     parent: reference('partner', { only: { company: { sameAs: 'company' } }, dated: true }),
@@ -19,13 +20,14 @@ export const partner = defineResource({
     paymentType: choice(paymentType, { default: 'manual' }),
     paymentKeyType: choice(paymentKeyType),
     paymentKey: paymentKey({
+      personal: true,
       kindFrom: 'paymentKeyType',
       warnIfDuplicate: true,
       access: { read: ['financial'], write: ['financial'] },
     }),
   },
   visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
-  checks: ['partnerHierarchy'],
+  checks: ['partnerHierarchy', 'redactable'],
   list: { columns: ['name', 'partnerLevel', 'parent', 'percentage', 'abatement', 'affiliates'], sort: ['name', 'ASC'] },
   filters: { company: 'in', partnerLevel: 'in', parent: 'in', affiliates: 'in' },
   form: {

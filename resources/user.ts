@@ -8,9 +8,10 @@ export const user = defineResource({
   name: 'user',
   path: '/registers/user',
   title: 'name',
+  keep: 'P5Y',
   fields: {
-    name: text({ required: true, max: 120, search: true }),
-    email: email({ required: true, unique: true, search: true }),
+    name: text({ personal: true, required: true, max: 120, search: true }),
+    email: email({ personal: true, required: true, unique: true, search: true }),
     password: password({ confirmedBy: 'passwordConfirmation', required: true }),
     company: reference('company', { required: true }),
     allowedBrands: references('brand', { only: { company: { sameAs: 'company' } }, error: 'invalid_allowed_brands' }),
@@ -21,7 +22,7 @@ export const user = defineResource({
     partner: reference('partner', { only: { company: { sameAs: 'company' } } }),
     suspended: boolean({ default: false }),
   },
-  checks: ['allowedBrands', 'lastRoot', 'suspension'],
+  checks: ['allowedBrands', 'lastRoot', 'suspension', 'redactable'],
   list: {
     columns: ['name', 'email', 'company', 'profile', 'roles', 'root', 'suspended', 'createdAt'],
     sort: ['name', 'ASC'],

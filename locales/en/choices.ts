@@ -78,4 +78,5 @@ export const choices: ChoiceMessages = {
     saturday: 'Saturday',
     sunday: 'Sunday',
   },
+  readHow: { record: 'Record', list: 'List', export: 'File', person: 'Everything about a person' },
 }

@@ -41,6 +41,7 @@ export const menu: MenuMessages = {
     reconciliation: 'Reconciliation',
     affiliates: 'Affiliates resume',
     movement: 'Movement',
+    personalRead: 'Reads of personal data',
     jobs: 'Jobs',
   },
 }

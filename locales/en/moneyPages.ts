@@ -217,6 +217,7 @@ export const moneyPages = {
       reportFiles: 'Files of reports',
       eventPartitions: 'Room for events',
       cleanUp: 'Clean-up',
+      retention: 'Retention',
     },
     does: {
       dailyClose: 'Writes the entries of yesterday, and of days that were missed.',
@@ -228,6 +229,7 @@ export const moneyPages = {
       reportFiles: 'Makes the files of reports that were asked for, or that a schedule asks for.',
       eventPartitions: 'Makes the event table’s months ahead.',
       cleanUp: 'Removes ended sessions, counts of wrong tries and old runs.',
+      retention: 'Redacts what is kept no longer than its purpose asks for, as the declarations say.',
     },
     outcomes: outcomeRemarks as Readonly<Record<OutcomeCode, string>>,
   },

@@ -281,4 +281,19 @@ export const resources: ResourceMessages = {
     items: { changes: { field: 'Field', before: 'Before', after: 'After' } },
     sections: { event: 'Event' },
   },
+  personalRead: {
+    name: 'Read of personal data |||| Reads of personal data',
+    empty: 'Who opens a record, a list or a file with personal data is noted here.',
+    fields: {
+      at: 'When',
+      user: 'User',
+      reader: 'Who',
+      how: 'How',
+      object: 'Object',
+      objectId: 'Record',
+      records: 'Records read',
+      address: 'From',
+    },
+    sections: { read: 'Read' },
+  },
 }

@@ -84,4 +84,5 @@ export const choices: ChoiceMessages = {
     saturday: 'Sábado',
     sunday: 'Domingo',
   },
+  readHow: { record: 'Registro', list: 'Lista', export: 'Archivo', person: 'Todo sobre una persona' },
 }

@@ -144,6 +144,9 @@ export const errors: ErrorMessages = {
   period_not_checked: 'Antes alguien debe revisar el período',
   period_changed: 'El período da otros importes desde que se revisó; revíselo de nuevo',
   period_overlaps: 'Ya hay un período del %{from} al %{to}',
+  still_signs_in: 'No se redacta a quien puede iniciar sesión: quite root y suspenda al usuario primero',
+  money_due:
+    'Aún hay algo por pagar o en camino (entradas: %{entries}, pagos: %{payments}); páguelo o recházelo primero',
   lock_by_same_person: 'Quien revisó este período no puede bloquearlo; debe hacerlo otra persona',
   rate_missing: 'No hay tipo de cambio de %{from} a %{to} el %{day}; cargue uno antes',
   rate_of_itself: 'Debe ser otra moneda que la primera',

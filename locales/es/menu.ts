@@ -41,6 +41,7 @@ export const menu: MenuMessages = {
     reconciliation: 'Conciliación',
     affiliates: 'Resumen de afiliados',
     movement: 'Movimiento',
+    personalRead: 'Lecturas de datos',
     jobs: 'Tareas',
   },
 }

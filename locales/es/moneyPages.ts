@@ -254,6 +254,7 @@ export const moneyPages: MoneyPagesMessages = {
       reportFiles: 'Archivos de informes',
       eventPartitions: 'Lugar para eventos',
       cleanUp: 'Limpieza',
+      retention: 'Retención',
     },
     does: {
       dailyClose: 'Escribe los asientos de ayer y de los días que faltaron.',
@@ -265,6 +266,7 @@ export const moneyPages: MoneyPagesMessages = {
       reportFiles: 'Hace los archivos de informes que se pidieron, o que pide una programación.',
       eventPartitions: 'Crea por adelantado los meses de la tabla de eventos.',
       cleanUp: 'Elimina sesiones terminadas, cuentas de intentos fallidos y ejecuciones antiguas.',
+      retention: 'Suprime lo que se conserva más de lo que pide su finalidad, según las declaraciones.',
     },
     outcomes: {
       nothingMoved: 'Nada cambió desde el último cierre',
@@ -283,6 +285,8 @@ export const moneyPages: MoneyPagesMessages = {
       followed: 'Pagos seguidos: %{count}',
       paid: 'Pagos hechos: %{count}',
       partitions: 'Los eventos tienen lugar hasta %{months} meses después del %{from}',
+      retained: 'Suprimidos: %{redacted}; aún en uso: %{left}; lecturas anotadas eliminadas: %{reads}',
+      wouldRedact: 'Se suprimirían: %{count}',
       removed:
         'Eliminadas %{sessions} sesiones, %{tries} cuentas de intentos, %{answers} respuestas, %{runs} ejecuciones',
       firstStart: 'El primer inicio; se ejecuta desde su próximo momento',

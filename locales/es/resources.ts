@@ -278,4 +278,19 @@ export const resources: ResourceMessages = {
     items: { changes: { field: 'Campo', before: 'Antes', after: 'Después' } },
     sections: { event: 'Evento' },
   },
+  personalRead: {
+    name: 'Lectura de datos personales |||| Lecturas de datos personales',
+    empty: 'Aquí consta quién abre un registro, una lista o un archivo con datos personales.',
+    fields: {
+      at: 'Cuándo',
+      user: 'Usuario',
+      reader: 'Quién',
+      how: 'Cómo',
+      object: 'Objeto',
+      objectId: 'Registro',
+      records: 'Registros leídos',
+      address: 'Desde',
+    },
+    sections: { read: 'Lectura' },
+  },
 }

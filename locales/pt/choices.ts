@@ -78,4 +78,5 @@ export const choices: ChoiceMessages = {
     saturday: 'Sábado',
     sunday: 'Domingo',
   },
+  readHow: { record: 'Registro', list: 'Lista', export: 'Arquivo', person: 'Tudo sobre uma pessoa' },
 }

@@ -142,6 +142,9 @@ export const errors: ErrorMessages = {
   period_not_checked: 'Antes alguém precisa conferir o período',
   period_changed: 'O período resulta em outros valores desde que foi conferido; confira de novo',
   period_overlaps: 'Já existe um período de %{from} a %{to}',
+  still_signs_in: 'Quem pode entrar não é anonimizado: retire root e suspenda o usuário primeiro',
+  money_due:
+    'Ainda há algo a pagar ou a caminho (lançamentos: %{entries}, pagamentos: %{payments}); pague ou recuse antes',
   lock_by_same_person: 'Quem conferiu este período não pode travá-lo; outra pessoa precisa fazê-lo',
   rate_missing: 'Não há câmbio de %{from} para %{to} em %{day}; carregue um antes',
   rate_of_itself: 'Deve ser outra moeda que a primeira',

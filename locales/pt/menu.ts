@@ -41,6 +41,7 @@ export const menu: MenuMessages = {
     reconciliation: 'Conciliação',
     affiliates: 'Resumo de afiliados',
     movement: 'Movimento',
+    personalRead: 'Leituras de dados',
     jobs: 'Tarefas',
   },
 }

@@ -253,6 +253,7 @@ export const moneyPages: MoneyPagesMessages = {
       reportFiles: 'Arquivos de relatórios',
       eventPartitions: 'Lugar para eventos',
       cleanUp: 'Limpeza',
+      retention: 'Retenção',
     },
     does: {
       dailyClose: 'Escreve os lançamentos de ontem e dos dias que faltaram.',
@@ -264,6 +265,7 @@ export const moneyPages: MoneyPagesMessages = {
       reportFiles: 'Faz os arquivos de relatórios que foram pedidos, ou que um agendamento pede.',
       eventPartitions: 'Cria com antecedência os meses da tabela de eventos.',
       cleanUp: 'Remove sessões encerradas, contagens de tentativas erradas e execuções antigas.',
+      retention: 'Suprime o que é guardado por mais tempo do que a finalidade pede, conforme as declarações.',
     },
     outcomes: {
       nothingMoved: 'Nada mudou desde o último fechamento',
@@ -282,6 +284,8 @@ export const moneyPages: MoneyPagesMessages = {
       followed: 'Pagamentos acompanhados: %{count}',
       paid: 'Pagamentos feitos: %{count}',
       partitions: 'Os eventos têm lugar até %{months} meses depois de %{from}',
+      retained: 'Suprimidos: %{redacted}; ainda em uso: %{left}; leituras anotadas removidas: %{reads}',
+      wouldRedact: 'Seriam suprimidos: %{count}',
       removed:
         'Removidas %{sessions} sessões, %{tries} contagens de tentativas, %{answers} respostas, %{runs} execuções',
       firstStart: 'O primeiro início; roda a partir do próximo horário',

@@ -277,4 +277,19 @@ export const resources: ResourceMessages = {
     items: { changes: { field: 'Campo', before: 'Antes', after: 'Depois' } },
     sections: { event: 'Evento' },
   },
+  personalRead: {
+    name: 'Leitura de dados pessoais |||| Leituras de dados pessoais',
+    empty: 'Aqui consta quem abre um registro, uma lista ou um arquivo com dados pessoais.',
+    fields: {
+      at: 'Quando',
+      user: 'Usuário',
+      reader: 'Quem',
+      how: 'Como',
+      object: 'Objeto',
+      objectId: 'Registro',
+      records: 'Registros lidos',
+      address: 'De',
+    },
+    sections: { read: 'Leitura' },
+  },
 }

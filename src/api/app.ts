@@ -32,6 +32,7 @@ import { metricRoutes } from './metrics/routes.ts'
 import { paymentRoutes } from './money/routes/entryRoutes.ts'
 import { payoutRoutes } from './money/routes/payoutRoutes.ts'
 import { periodRoutes } from './money/routes/periodRoutes.ts'
+import { personalRoutes } from './personal/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { keepRecordsTidy } from './records/upkeep.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -119,6 +120,7 @@ export async function buildApp({
   accessKeyRoutes(app, context)
   await historyRoutes(app, context)
   logRoutes(app, context)
+  personalRoutes(app, context)
   await searchRoutes(app, context)
   await hierarchyRoutes(app, context)
   await ingestRoutes(app, context)

@@ -164,6 +164,11 @@ const rules = {
   period_not_checked: [409, 'Somebody has to check the period first'],
   period_changed: [409, 'The period comes to something else since it was checked; check it again'],
   period_overlaps: [409, 'There is a period from %{from} to %{to} already'],
+  still_signs_in: [409, 'Whoever can sign in is not redacted: take root away and suspend the user first'],
+  money_due: [
+    409,
+    'Something is still due or on its way (entries: %{entries}, payments: %{payments}); pay or decline it first',
+  ],
   lock_by_same_person: [422, 'Whoever checked this period cannot lock it; another person must'],
   rate_missing: [422, 'There is no rate from %{from} to %{to} for %{day}; load one first'],
   rate_of_itself: [400, 'Must be another currency than the first'],

@@ -38,6 +38,8 @@ export const outcomeRemarks = {
   files: 'Files made: %{made}, not made: %{failed}',
   attributed: 'Events that have an owner now: %{count}; still without one: %{remaining}',
   partitions: 'Events have a place until %{months} months from %{from}',
+  retained: 'Redacted: %{redacted}; still in use: %{left}; noted reads removed: %{reads}',
+  wouldRedact: 'Would be redacted: %{count}',
   removed: 'Removed %{sessions} sessions, %{tries} counts of tries, %{answers} answers, %{runs} runs',
   firstStart: 'The first start; it runs from its next moment on',
   refused: '%{message}',

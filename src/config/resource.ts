@@ -82,6 +82,8 @@ export interface ResourceDefinition<
    * window's title, in links and notices.
    */
   readonly titled?: readonly Column<F>[]
+  /** For how long its personal fields are kept after it was last used (`P5Y`), where a field says nothing of its own. */
+  readonly keep?: string
   readonly fields: F
   /** A field counts only while these hold: else not shown, not required, not accepted. */
   readonly visibleWhen?: { readonly [Name in NameIn<F>]?: Condition<F> }
@@ -116,6 +118,7 @@ export interface Resource<
   readonly path: string
   readonly title: keyof F & string
   readonly titled: readonly string[]
+  readonly keep?: string
   readonly fields: F
   readonly visibleWhen: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly rules: Readonly<Record<string, Rule>>

@@ -9,6 +9,7 @@ import { isTimeZone } from '../domain/calendar.ts'
 import { health } from './admin/health.ts'
 import * as jobs from './admin/jobs.ts'
 import * as keys from './admin/keys.ts'
+import * as people from './admin/people.ts'
 import { print } from './admin/print.ts'
 import { checkAll } from './admin/settings.ts'
 import * as users from './admin/users.ts'
@@ -29,6 +30,10 @@ npm run admin -- keys end KIND ID           ends one: ingest 7, affiliate 12, pa
 npm run admin -- jobs list                  every job: its last run, the present one, the next
 npm run admin -- jobs run NAME              asks for a run now
 npm run admin -- jobs release RUN           takes a run from a server that hangs
+npm run admin -- person export ENTITY ID FOLDER  everything about one person, for programs and for people
+npm run admin -- person redact ENTITY ID REASON  takes it out for good; books and proofs stay
+npm run admin -- person readers ENTITY ID   who read a record, and lists of such
+npm run admin -- retention plan             what is kept too long; changes nothing (the job retention redacts it)
 npm run admin -- settings check             whether settings, database and keys fit; changes nothing
 npm run admin -- health [ADDRESS]           how the loops, closes, payments, log and backups are
 npm run admin -- secret adopt               goes on with the present INSTALLATION_SECRET where the one of before is lost
@@ -94,6 +99,10 @@ const works: Readonly<Record<string, Known>> = {
   'sessions end-all': known(users.endAll),
   'keys list': known(keys.list),
   'keys end': known(keys.end, 2),
+  'person export': known(people.exportOne, 3),
+  'person redact': known(people.redactOne, 3),
+  'person readers': known(people.readers, 2),
+  'retention plan': known(people.plan),
   'jobs list': known(jobs.list),
   'jobs run': known(jobs.run, 1),
   'jobs release': known(jobs.release, 1),

@@ -151,6 +151,18 @@ describe('the check of a configuration', () => {
       { fields: { ...box.fields, share: percent({ masked: ['financial'] }) } },
       'C047',
     ],
+    [
+      'a value that is kept for a time and is nobody’s',
+      { fields: { ...box.fields, label: text({ keep: 'P5Y' }) } },
+      'C048',
+    ],
+    ['a period that is none', { fields: { ...box.fields, label: text({ personal: true, keep: '5 years' }) } }, 'C041'],
+    ['a kept record without anything personal', { keep: 'P5Y' }, 'C048'],
+    [
+      'a person behind a reference',
+      { fields: { ...box.fields, other: reference('box', { personal: true } as never) } },
+      'C049',
+    ],
     ['a mask that nobody lifts', { fields: { ...box.fields, label: text({ masked: [] }) } }, 'C041'],
     ['a number that is out of range', { fields: { ...box.fields, label: text({ max: -1 }) } }, 'C042'],
     ['a default that would be refused', { fields: { ...box.fields, share: percent({ default: 120 }) } }, 'C035'],

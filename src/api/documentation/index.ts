@@ -4,6 +4,7 @@ import type { Descriptions } from './description.ts'
 import { moneyDescriptions } from './money.ts'
 import { officeDescriptions } from './office.ts'
 import { periodDescriptions } from './periods.ts'
+import { personalDescriptions } from './personal.ts'
 
 /**
  * Every route that parses its request itself, by method and path. A test finds what is missing and what is left over.
@@ -14,4 +15,5 @@ export const descriptions: Descriptions = {
   ...activityDescriptions,
   ...moneyDescriptions,
   ...periodDescriptions,
+  ...personalDescriptions,
 }

@@ -19,6 +19,7 @@ import { makePartnerLevels } from './makePartnerLevels.ts'
 import { partnerHierarchy } from './partnerHierarchy.ts'
 import { partnerLevelHierarchy } from './partnerLevelHierarchy.ts'
 import { reauthentication } from './reauthentication.ts'
+import { redactable } from './redactable.ts'
 import { actionDomain, approveSite, newRedirectHost, siteHost } from './redirectHosts.ts'
 import { rememberAuthor } from './rememberAuthor.ts'
 import { suspension } from './suspension.ts'
@@ -37,6 +38,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   expression,
   bookedCurrency,
   newPeriod,
+  redactable,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {

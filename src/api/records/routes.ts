@@ -6,6 +6,7 @@ import { actorOf } from '../auth/authenticate.ts'
 import { checkedRead, type ReadRequest } from '../auth/checkedRead.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
+import { notePersonalRead, type PersonalRead } from '../personal/personalReads.ts'
 import { createRecord, type WritingRequest } from './operations/create.ts'
 import { exportRecords } from './operations/export.ts'
 import { listRecords } from './operations/list.ts'
@@ -52,6 +53,16 @@ function readBy<Answer>(
   )
 }
 
+/** How many rows an answer of a list has, as its range says. */
+function rowsIn(contentRange: string): number {
+  const [, first, last] = / (\d+)-(\d+)\//.exec(contentRange) ?? []
+  return first === undefined ? 0 : Number(last) - Number(first) + 1
+}
+
+function noteRead(request: FastifyRequest, context: AppContext, read: Omit<PersonalRead, 'address'>): void {
+  notePersonalRead(context, { ...read, address: requestOrigin(request).address })
+}
+
 function sendJson(reply: FastifyReply, json: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json)
 }
@@ -61,9 +72,11 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
   app.get(path, { config: { operation: { resource: resource.name, name: 'list' } } }, async (request, reply) => {
     if (!isListQuery(queryOf(request)))
       return sendJson(reply, await readOptions(await askedBy(request, context, resource), queryOf(request)))
-    const { body, contentRange } = await readBy({ request, context, server: 'reading', resource }, (asked) =>
-      listRecords(asked, queryOf(request)),
+    const { body, contentRange, actor } = await readBy(
+      { request, context, server: 'reading', resource },
+      async (asked) => ({ ...(await listRecords(asked, queryOf(request))), actor: asked.actor }),
     )
+    noteRead(request, context, { actor, resource, how: 'list', count: rowsIn(contentRange) })
     reply.contentRange = contentRange
     return sendJson(reply, body)
   })
@@ -71,10 +84,9 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
     `${path}/export`,
     { config: { operation: { resource: resource.name, name: 'export' } } },
     async (request, reply) => {
-      const { type, fileName, total, stream } = await exportRecords(
-        await askedBy(request, context, resource),
-        queryOf(request),
-      )
+      const asked = await askedBy(request, context, resource)
+      const { type, fileName, total, stream } = await exportRecords(asked, queryOf(request))
+      noteRead(request, context, { actor: asked.actor, resource, how: 'export', count: total })
       return reply
         .type(type)
         .header('cache-control', 'no-store')
@@ -86,13 +98,15 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
   app.get<WithId>(
     `${path}/:id`,
     { config: { operation: { resource: resource.name, name: 'read' } } },
-    async (request, reply) =>
-      sendJson(
-        reply,
-        await readBy({ request, context, server: 'primary', resource }, (asked) =>
-          readRecord(asked, request.params.id),
-        ),
-      ),
+    async (request, reply) => {
+      const { id } = request.params
+      const { record, actor } = await readBy({ request, context, server: 'primary', resource }, async (asked) => ({
+        record: await readRecord(asked, id),
+        actor: asked.actor,
+      }))
+      noteRead(request, context, { actor, resource, how: 'record', id, count: 1 })
+      return sendJson(reply, record)
+    },
   )
 }
 

@@ -1,6 +1,8 @@
 import type { CommonOptions, PlainTextOptions, ReferencesOptions } from '../fields/index.ts'
 import { computedForms, type Field, type FieldKind, fieldKinds } from '../fields/index.ts'
 import { errorCatalogue } from '../errorCatalogue.ts'
+import { periodPattern } from '../../domain/keptFor.ts'
+import { isRedactable } from '../derive/personal.ts'
 import { kinds } from '../kinds/index.ts'
 import { integerMax, moneyMax, percentMax } from '../kinds/numeric.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
@@ -11,6 +13,9 @@ const fieldName = /^[a-z][A-Za-z0-9]*$/
 const words = textLike(fieldName, 'the name of a field')
 const isObject = (value: unknown) => typeof value === 'object'
 const roleNames = (roles: readonly string[]) => oneOf(['root', ...roles], { code: 'C023', noun: 'role' })
+
+/** How long something is kept. */
+export const keptFor = textLike(periodPattern, 'a period such as P5Y, P18M or P90D')
 
 /** What can be said of every field that has a column. */
 function commonOptions(roles: readonly string[]) {
@@ -26,6 +31,8 @@ function commonOptions(roles: readonly string[]) {
     createOnly: flag,
     access: exactly({ read: rights, write: rights }),
     renamedFrom: words,
+    personal: flag,
+    keep: keptFor,
   } satisfies Record<keyof CommonOptions, Shape>
 }
 
@@ -141,6 +148,26 @@ function maskProblems(field: Field, path: readonly string[]): ConfigurationProbl
   ]
 }
 
+/** What is kept for a time is personal; and a person is no reference, and nothing that is reckoned or hashed. */
+function personalProblems(field: Field, path: readonly string[]): ConfigurationProblem[] {
+  if (field.keep !== undefined && !field.personal)
+    return [
+      problemAt([...path, 'keep'], {
+        code: 'C048',
+        what: 'Only what tells something of a person is kept for a time.',
+        how: 'Add personal: true, or remove keep.',
+      }),
+    ]
+  if (!field.personal || isRedactable(field)) return []
+  return [
+    problemAt([...path, 'personal'], {
+      code: 'C049',
+      what: `A ${field.kind} cannot be taken out of a record.`,
+      how: 'Remove personal, or say it of the field that holds the words.',
+    }),
+  ]
+}
+
 function valueProblems(field: Field, path: readonly string[]): ConfigurationProblem[] {
   const { min, max, kind } = field
   const isTurned = min !== undefined && max !== undefined && min > max
@@ -196,7 +223,9 @@ export function fieldShapes(configuration: Configuration): Shape {
     const problems = exactly({ kind: anything, ...common, ...own[kind] }, neededOptions[kind])(value, path)
     const items = kind === 'list' ? fields((value as Field).items, [...path, 'items']) : []
     if (problems.length + items.length > 0) return [...problems, ...items]
-    return [columnProblems, maskProblems, valueProblems].flatMap((check) => check(value as Field, path))
+    return [columnProblems, maskProblems, personalProblems, valueProblems].flatMap((check) =>
+      check(value as Field, path),
+    )
   }
   const fields = mapOf(field)
   return fields

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '../errorCatalogue.ts'
 import { type AnyResource, filterStyles, operations } from '../resource.ts'
-import type { Configuration } from './configuration.ts'
-import { fieldShapes } from './fieldOptions.ts'
+import { type Configuration, problemAt } from './configuration.ts'
+import { fieldShapes, keptFor } from './fieldOptions.ts'
 import { anything, callable, either, exactly, flag, listOf, mapOf, oneOf, type Shape, textLike } from './shapes.ts'
 
 const systemColumns = ['createdAt', 'updatedAt']
@@ -64,6 +64,22 @@ function actions(configuration: Configuration, fields: Shape): Shape {
   )
 }
 
+/** A resource that is kept for a time has something personal, which is what goes then. */
+function keptPersonal(resource: AnyResource): Shape {
+  return (value, path) => {
+    const problems = keptFor(value, path)
+    const isPersonal = Object.values(resource?.fields ?? {}).some((field) => field?.personal === true)
+    if (problems.length > 0 || isPersonal) return problems
+    return [
+      problemAt(path, {
+        code: 'C048',
+        what: 'No field of it tells anything of a person, so there is nothing to be kept for a time.',
+        how: 'Say personal: true of the fields that do, or remove keep.',
+      }),
+    ]
+  }
+}
+
 /** A resource says what there is to say of it, and nothing else. */
 export function resourceShape(configuration: Configuration): Shape {
   return (value, path) => {
@@ -78,6 +94,7 @@ export function resourceShape(configuration: Configuration): Shape {
         name: textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase'),
         path: textLike(),
         title: fields,
+        keep: keptPersonal(value as AnyResource),
         titled: listOf(columns, { min: 1 }),
         fields: fieldShapes(configuration),
         visibleWhen: mapOf(mapOf(anything, fields), fields),

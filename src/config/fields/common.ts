@@ -28,6 +28,13 @@ export interface CommonOptions {
   /** Set when the record is made, never after. */
   readonly createOnly?: boolean
   readonly access?: FieldAccess
+  /** Tells something of a person: it is exported and redacted with the person, and who reads it is recorded. */
+  readonly personal?: boolean
+  /**
+   * For how long a personal value is kept after the record was last used, as ISO 8601 writes it: `P5Y`, `P18M`, `P90D`.
+   * The job `retention` redacts it then. `keep` of the resource counts where the field says nothing.
+   */
+  readonly keep?: string
   /** The column's former name: the migration renames it and keeps its values. */
   readonly renamedFrom?: string
 }

@@ -38,6 +38,7 @@ describe('the jobs of the product', () => {
       'reportFiles',
       'eventPartitions',
       'cleanUp',
+      'retention',
     ])
     expect((await office.root.post('/api/job/nothing/run')).status).toBe(404)
   })

@@ -10,6 +10,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   backup: 'answered to nobody',
   action: ['affiliate', 'campaign'],
   activity_log: "root alone, and a record's own lines",
+  personal_read: 'root alone',
   affiliate: ['brands'],
   affiliate_history: ['record'],
   affiliate_span: ['affiliate'],

@@ -122,6 +122,7 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
       '/registers/company/create',
       `/registers/company/${ids.company}`,
       '/registers/brand/create',
+      '/management/personal_read',
       '/management/jobs',
     ],
     ['root'],

@@ -70,7 +70,7 @@ export const ownerFunctions = [
 ] as const
 
 /** Resources of which root alone has a list. */
-const ofRootAlone: readonly string[] = ['activityLog']
+const ofRootAlone: readonly string[] = ['activityLog', 'personalRead']
 
 type Direct = (column: string, isArray: boolean) => string
 const isOwnBrand: Direct = (column, isArray) =>

@@ -1,3 +1,4 @@
+import { retention } from '../../personal/retention.ts'
 import { reportFiles } from '../../downloads/reportFiles.ts'
 import { feedImports } from '../../ingest/upload/feedImports.ts'
 import { reattribution } from '../../ingest/unattributed/reattribution.ts'
@@ -17,4 +18,5 @@ export const jobs: readonly Job[] = [
   reportFiles,
   eventPartitions,
   cleanUp,
+  retention,
 ]

@@ -16,7 +16,7 @@ import { redactedWord, redactOperation } from './redactionBook.ts'
 /** What is to be taken out of a line, by whom and why. */
 export interface RedactionRequest {
   readonly actor: Actor
-  readonly request: LogOrigin
+  readonly request?: LogOrigin | undefined
   readonly at: Date
   readonly id: string
   /** `actor`, `address`, `url`, or `changes.NAME`: the values of a field that changed. */

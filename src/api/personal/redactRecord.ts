@@ -1,0 +1,116 @@
+import { type Kysely, sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import { personalFields, redactedValue } from '../../config/derive/personal.ts'
+import { sameValue } from '../../config/derive/difference.ts'
+import { tableName } from '../../config/derive/table.ts'
+import type { AnyRecord } from '../../config/record.ts'
+import { businessDay } from '../../domain/calendar.ts'
+import { runChecks } from '../effects/index.ts'
+import { ApiError, problemsError } from '../errors.ts'
+import type { LoggedChange } from '../log/lines/lineProof.ts'
+import { redactLine } from '../log/redaction/redactLine.ts'
+import { redactedWord, redactOperation } from '../log/redaction/redactionBook.ts'
+import { type LogOrigin, logActivity } from '../records/activityLog.ts'
+import type { RecordRequest } from '../records/recordRequest.ts'
+import { lockRecord } from '../records/write/storedRecord.ts'
+import { storedValues } from '../records/write/storedValues.ts'
+import type { WriteStep } from '../records/write/writeRequest.ts'
+
+/** What is to be taken out of a record, and why. */
+export interface RecordRedaction extends RecordRequest {
+  readonly transaction: Kysely<any>
+  readonly http?: LogOrigin | undefined
+  readonly id: string
+  /** All personal fields where nothing is said. */
+  readonly fields?: readonly string[]
+  readonly reason: string
+}
+
+/** What was taken out. */
+export interface RedactedRecord {
+  /** The fields of the record that hold nothing of the person any more. */
+  readonly fields: readonly string[]
+  /** Lines of the activity log of which values were taken out. */
+  readonly lines: number
+}
+
+interface ToldLine {
+  readonly id: string
+  /** Done by the person themselves, under a name, from an address. */
+  readonly isOwn: boolean
+  /** Says what was done to the record. */
+  readonly isAbout: boolean
+  readonly actor: string | null
+  readonly address: string | null
+  readonly changes: readonly (LoggedChange & { readonly redacted?: boolean })[]
+}
+
+/** The fields of a line that tell what is taken out of the record, and are not redacted yet. */
+function toldIn({ changes, isOwn, isAbout, actor, address }: ToldLine, fields: readonly string[]): string[] {
+  const isValue = (value: unknown) => value !== null && value !== redactedWord
+  const told = changes
+    .filter(({ field, redacted }) => isAbout && fields.includes(field) && redacted !== true)
+    .filter(({ before, after }) => isValue(before) || isValue(after))
+  const own = isOwn ? [...(actor === null ? [] : ['actor']), ...(address === null ? [] : ['address'])] : []
+  return [...new Set([...told.map(({ field }) => `changes.${field}`), ...own])]
+}
+
+/** Takes the values out of what the activity log says of the record; a line that has no proof yet waits for one. */
+async function redactLines(redaction: RecordRedaction, fields: readonly string[]): Promise<number> {
+  const { transaction, resource, actor, http, id, reason, context } = redaction
+  const isAbout = sql`(object = ${resource.name}::text and object_id = ${id}::text)`
+  const isOwn =
+    resources.activityLog.fields.user.target === (resource.name as string)
+      ? sql`coalesce("user" = ${id}::text::bigint, false)`
+      : sql`false`
+  const { rows } = await sql<ToldLine>`select id::text as id, ${isOwn} as "isOwn", ${isAbout} as "isAbout", actor,
+      address, changes
+    from activity_log where (${isAbout} or ${isOwn}) and (sys_seed is not null or sys_redacted is not null)
+    order by id`.execute(transaction)
+  const lines = rows
+    .map((line) => ({ id: line.id, names: toldIn(line, fields) }))
+    .filter(({ names }) => names.length > 0)
+  for (const { id: line, names } of lines) {
+    const wanted = { actor, request: http, at: context.now(), id: line, fields: names, reason }
+    await redactLine(transaction, wanted)
+  }
+  return lines.length
+}
+
+/**
+ * Takes what tells of the person out of a record and out of what the log says of it, in the caller's transaction, with a
+ * line that says who did it and why, never what. Amounts, days, references and proofs stay; where people know the record
+ * by a name, its number stands for it.
+ * @throws ApiError 404 where there is no such record, or the problem where it is still in use
+ */
+export async function redactRecord(redaction: RecordRedaction): Promise<RedactedRecord> {
+  const { context, actor, resource, transaction, id, reason, http } = redaction
+  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const before = await lockRecord({ ...redaction, today }, { id, version: undefined })
+  const fields = redaction.fields ?? personalFields(resource)
+  if (fields.length === 0) throw new ApiError('not_found')
+  const values: AnyRecord = Object.fromEntries(fields.map((name) => [name, redactedValue(resource, name, id)]))
+  const changed = fields.filter((name) => !sameValue(values[name], before[name]))
+  const after = { ...before, ...values }
+  const step: WriteStep = { ...redaction, today, operation: 'redact', id, before, after, changed }
+  const problems = await runChecks(step)
+  if (problems.length > 0) throw problemsError(problems)
+  if (changed.length > 0) {
+    const given = Object.fromEntries(changed.map((name) => [name, values[name]]))
+    const stored = storedValues({ resource, values: given }).map(({ column, value }) => sql`${column} = ${value}`)
+    const at = sql`${context.now().toISOString()}::text::timestamptz`
+    await sql`update ${sql.table(tableName(resource.name))} set ${sql.join(stored)}, version = version + 1,
+      updated_at = ${at} where id = ${id}::text::bigint`.execute(transaction)
+    const taken = changed.map((field) => ({ field, before: null, after: redactedWord }))
+    await logActivity(transaction, {
+      actor,
+      request: http,
+      operation: redactOperation,
+      object: resource.name,
+      objectId: id,
+      changes: [...taken, { field: 'reason', before: null, after: reason }],
+      at: context.now(),
+    })
+  }
+  return { fields: changed, lines: await redactLines(redaction, fields) }
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { language as languages } from '../../../resources/choices.ts'
+import { resources } from '../../../resources/index.ts'
+import { isPersonal } from '../../config/derive/personal.ts'
+import { validateInput } from '../../config/derive/validator.ts'
+import { text } from '../../config/fields/index.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { readId } from '../auth/requestBody.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import { inProven } from '../auth/twoStep/provenWork.ts'
+import type { AppContext } from '../context.ts'
+import { ApiError, problemsError } from '../errors.ts'
+import type { FileLanguage } from '../export/texts.ts'
+import { withoutProof } from '../payments/idempotency.ts'
+import { logActivity } from '../records/activityLog.ts'
+import { proofIn } from '../records/write/proofIn.ts'
+import { exportPerson, personFormats } from './exportPerson.ts'
+import { keepPersonalReads, notePersonalRead } from './personalReads.ts'
+import { redactRecord } from './redactRecord.ts'
+
+async function rootOf(request: FastifyRequest, context: AppContext) {
+  const actor = await actorOf(request, context)
+  if (!actor.root) throw new ApiError('user_must_be_root')
+  return actor
+}
+
+function oneOf<Value extends string>(name: string, given: unknown, values: readonly Value[]): Value {
+  const found = given === undefined ? values[0] : values.find((value) => value === given)
+  if (found === undefined)
+    throw new ApiError('invalid_request', { values: { reason: `${name} is one of ${values.join(', ')}` } })
+  return found
+}
+
+function readReason(body: unknown): string {
+  const fields = { reason: text({ required: true, min: 3, max: 300 }) }
+  const validated = validateInput({ fields, input: withoutProof(body) })
+  if (!validated.ok) throw problemsError(validated.problems)
+  return (validated.values as { reason: string }).reason
+}
+
+function personRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
+  const path = `/api/${resource.name}/:id`
+  app.get<{ Params: { id: string } }>(`${path}/person`, async (request, reply) => {
+    const actor = await rootOf(request, context)
+    const id = String(readId(request.params))
+    const { format, language } = request.query as Record<string, unknown>
+    const origin = `${request.protocol}://${request.host}`
+    const { type, fileName, stream } = await exportPerson(
+      {
+        context,
+        actor,
+        resource,
+        origin,
+        format: oneOf('format', format, personFormats),
+        language: oneOf('language', language, languages.values) as FileLanguage,
+      },
+      id,
+    )
+    const http = requestOrigin(request)
+    notePersonalRead(context, { actor, resource, how: 'person', id, count: 1, address: http.address })
+    const line = { actor, request: http, operation: 'exportPerson', object: resource.name, objectId: id, changes: [] }
+    await logActivity(context.database.db, { ...line, at: context.now() })
+    const named = reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`)
+    return named.header('cache-control', 'no-store').send(stream)
+  })
+  app.post<{ Params: { id: string } }>(`${path}/redact`, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const actor = await rootOf(request, context)
+    const id = String(readId(request.params))
+    const reason = readReason(request.body)
+    const http = requestOrigin(request)
+    const { totp } = proofIn(request.body).given
+    const redacted = await inProven(context, { actor, origin: http, totp }, (transaction) =>
+      redactRecord({ context, actor, resource, origin: '', transaction, http, id, reason }),
+    )
+    return { id: Number(id), ...redacted }
+  })
+}
+
+/**
+ * `GET /api/{entity}/{id}/person` (everything about the person of a record, `format=json|xlsx`) and
+ * `POST /api/{entity}/{id}/redact {reason}` for every resource with personal fields, for root.
+ */
+export function personalRoutes(app: FastifyInstance, context: AppContext): void {
+  keepPersonalReads(app, context)
+  for (const resource of Object.values(resources) as unknown as AnyResource[]) {
+    if (isPersonal(resource)) personRoutes(app, context, resource)
+  }
+}
