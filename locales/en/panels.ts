@@ -149,6 +149,18 @@ export const panels = {
     reason: 'Why',
     more: 'and %{count} more',
   },
+  person: {
+    title: 'This person',
+    lead: 'Everything that is kept about them, for whoever asks for it (LGPD).',
+    xlsx: 'Download everything (workbook)',
+    json: 'Download everything (JSON)',
+    readers: 'Who read it',
+    redact: 'Redact',
+    redactTitle: 'Redact this person?',
+    redactText:
+      'What tells of the person leaves the record and the log for good, and nobody can bring it back. Amounts and proofs stay; the number of the record stands for the name. It has to be nobody who still signs in or to whom something is due.',
+    redacted: 'Redacted',
+  },
   statement: {
     title: 'Statement',
     lead: 'What was owed, what came and went, and what is owed. In one currency.',

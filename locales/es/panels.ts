@@ -148,6 +148,18 @@ export const panels: PanelsMessages = {
     reason: 'Por qué',
     more: 'y %{count} más',
   },
+  person: {
+    title: 'Esta persona',
+    lead: 'Todo lo que se guarda sobre ella, para quien lo pida (LGPD).',
+    xlsx: 'Descargar todo (planilla)',
+    json: 'Descargar todo (JSON)',
+    readers: 'Quién lo leyó',
+    redact: 'Suprimir datos',
+    redactTitle: '¿Suprimir los datos de esta persona?',
+    redactText:
+      'Lo que habla de la persona sale del registro y del historial para siempre, y nadie puede recuperarlo. Los importes y las pruebas quedan; el número del registro toma el lugar del nombre. No puede ser quien aún inicia sesión ni a quien se le debe algo.',
+    redacted: 'Datos suprimidos',
+  },
   statement: {
     title: 'Extracto',
     lead: 'Lo que se debía, lo que entró y salió, y lo que se debe. En una moneda.',

@@ -147,6 +147,18 @@ export const panels: PanelsMessages = {
     reason: 'Por quê',
     more: 'e mais %{count}',
   },
+  person: {
+    title: 'Esta pessoa',
+    lead: 'Tudo o que é guardado sobre ela, para quem pedir (LGPD).',
+    xlsx: 'Baixar tudo (planilha)',
+    json: 'Baixar tudo (JSON)',
+    readers: 'Quem leu',
+    redact: 'Suprimir dados',
+    redactTitle: 'Suprimir os dados desta pessoa?',
+    redactText:
+      'O que fala da pessoa sai do registro e do log para sempre, e ninguém pode trazê-lo de volta. Valores e provas ficam; o número do registro toma o lugar do nome. Não pode ser quem ainda entra nem a quem algo é devido.',
+    redacted: 'Dados suprimidos',
+  },
   statement: {
     title: 'Extrato',
     lead: 'O que era devido, o que entrou e saiu, e o que é devido. Em uma moeda.',

@@ -6,6 +6,8 @@ type LazyPanel = LazyExoticComponent<ComponentType>
 
 const HistoryPanel = lazy(() => import('./history/HistoryPanel.tsx'))
 
+const PersonPanel = lazy(() => import('./person/PersonPanel.tsx'))
+
 const WhatIfPanel = lazy(() => import('../pages/whatIf/WhatIfPanel.tsx'))
 
 const TwoStepPanel = lazy(() => import('./twoStep/TwoStepPanel.tsx'))
@@ -33,7 +35,8 @@ const formPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
 
 function panelsOf(resource: AnyResource): readonly LazyPanel[] {
   const isDated = Object.values(resource.fields).some(({ dated }) => dated)
-  return [...(ownPanels[resource.name] ?? []), ...(isDated ? [HistoryPanel] : [])]
+  const isPersonal = Object.values(resource.fields).some(({ personal }) => personal)
+  return [...(ownPanels[resource.name] ?? []), ...(isDated ? [HistoryPanel] : []), ...(isPersonal ? [PersonPanel] : [])]
 }
 
 const shown = (panels: readonly LazyPanel[]) =>

@@ -104,7 +104,15 @@ function boundsOf(schema: Schema): string[] {
   return [...choices, ...bounds]
 }
 
-function checkedLine(name: string, field: Field, { properties, required }: Schema): string {
+/** What follows from telling something of a person. */
+const personalWords = (keep: string | undefined): string =>
+  `of a person: exported and redacted with the record${keep === undefined ? '' : `, kept ${keep} after the last use`}`
+
+function checkedLine(
+  name: string,
+  field: Field,
+  { properties, required, keep }: Schema & { readonly keep?: string | undefined },
+): string {
   const schema = (properties as Record<string, Schema>)[name] ?? {}
   const within = typeof field.unique === 'object' ? ` within ${field.unique.within}` : ''
   const words = [
@@ -113,6 +121,7 @@ function checkedLine(name: string, field: Field, { properties, required }: Schem
     ...(field.unique ? [`unique${within}`] : []),
     ...(field.default === undefined ? [] : [`${JSON.stringify(field.default)} where nothing is given`]),
     ...(field.createOnly ? ['never changed'] : []),
+    ...(field.personal ? [personalWords(field.keep ?? keep)] : []),
     ...(field.warnIfDuplicate ? ['a warning where another has it'] : []),
     ...Object.entries(field.only ?? {}).map(
       ([theirs, wanted]) => `its ${theirs} is ${'sameAs' in wanted ? wanted.sameAs : String(wanted.value)}`,
@@ -122,7 +131,7 @@ function checkedLine(name: string, field: Field, { properties, required }: Schem
 }
 
 function validationLines(resource: AnyResource): string[] {
-  const schema = recordJsonSchema({ resource, shape: 'create' })
+  const schema = { ...recordJsonSchema({ resource, shape: 'create' }), keep: resource.keep }
   const fields = Object.entries(resource.fields).filter(([, field]) => !field.readOnly)
   const named = [
     ...Object.keys(resource.rules).map((name) => `rule ${name}`),

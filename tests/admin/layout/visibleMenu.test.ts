@@ -34,6 +34,7 @@ describe('the menu of a person', () => {
       'period',
       'reconciliation',
       ...activityPages,
+      'personalRead',
       'jobs',
     ])
     expect(
