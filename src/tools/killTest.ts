@@ -8,19 +8,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { startGateway, type TestGateway } from '../../tests/support/gateway.ts'
 import { type Database, openDatabase } from '../api/database/connect.ts'
 import { startEmbedded } from '../api/database/embedded.ts'
 import { addBatch, type KillWorld, makeWorld, sendBatch } from './killTest/activity.ts'
-import { killAll, runCommandVictim, type ServerVictim, startServerVictim } from './killTest/serverProcess.ts'
+import { killAll, runCommandVictim, startServerVictim } from './killTest/serverProcess.ts'
+import { finishKillTest } from './killTest/finish.ts'
 import { findProblems } from './killTest/verify.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
 const payersAtOnce = 5
 const writersAtOnce = 3
-const paymentLimitMs = 180_000
 
 interface Scene {
   readonly environment: Record<string, string>
@@ -68,23 +67,6 @@ async function killPayment({ environment, world, acknowledged }: Scene): Promise
   await Promise.all(people)
 }
 
-/** After the kills: everything that was made is sent, closed and paid. */
-async function finish({ environment, database, world }: Scene, server: ServerVictim): Promise<void> {
-  for (const batch of world.batches) if (!batch.isAcknowledged) await sendBatch(server, world, batch)
-  const close = runCommandVictim('close', ['--from', world.from, '--to', world.to], environment)
-  if ((await close.ended) !== 0) throw new Error(`The close failed:\n${close.output()}`)
-  const deadline = Date.now() + paymentLimitMs
-  for (;;) {
-    await server.post('/api/job/automaticPayments/run')
-    const {
-      rows: [left],
-    } = await sql<{ count: number }>`select count(*) as count from entry where status = 'pending'`.execute(database.db)
-    if (left!.count === 0) return
-    if (Date.now() > deadline) throw new Error(`${left!.count} entries are still pending.`)
-    await pause(500)
-  }
-}
-
 async function killTest(kills: number, url: string): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   const gateway = await startGateway()
@@ -115,7 +97,7 @@ async function killTest(kills: number, url: string): Promise<void> {
     }
     gateway.behave(() => ({ outcome: 'settled' }))
     const last = await startServerVictim(environment)
-    await finish(scene, last)
+    await finishKillTest(scene, last)
     const problems = await findProblems(database.db, last, scene.world, scene)
     const code = await last.stop()
     if (code !== 0) problems.push(`The last server ended with ${code}.`)

@@ -89,6 +89,33 @@ describe('compose.yaml', () => {
   })
 })
 
+describe('the files of high availability', () => {
+  const named = (path: string) => [...read(path).matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!)
+  const proxy = read('deploy/ha/haproxy.cfg')
+
+  test('take every address from the environment, and the example of it names each', () => {
+    const asked = new Set([...proxy.matchAll(/\$\{([A-Z_]+)\}/g)].map(([, name]) => name!))
+    expect([...asked].toSorted()).toEqual(named('deploy/ha/haproxy.env').toSorted())
+    expect(named('deploy/ha/patroni.env').filter((name) => !name.startsWith('PATRONI_'))).toEqual([])
+    expect(named('deploy/ha/etcd.env').filter((name) => !name.startsWith('ETCD_'))).toEqual([])
+  })
+
+  test('ask for a commit on two machines, and bring no password', () => {
+    expect(read('deploy/ha/patroni.yaml')).toMatch(/^ {4}synchronous_mode: true$/m)
+    const texts = ['patroni.yaml', 'patroni.env', 'haproxy.cfg'].map((name) => read(`deploy/ha/${name}`)).join('\n')
+    expect(texts).not.toMatch(/password[:=] *["']?[\w-]+["']?$/im)
+  })
+
+  const program = '/usr/sbin/haproxy'
+  test.skipIf(!existsSync(program))('are understood by HAProxy', () => {
+    const example = Object.fromEntries(named('deploy/ha/haproxy.env').map((name) => [name, '127.0.0.1:1']))
+    const env = { ...example, PATRONI_ONE_PORT: '1', PATRONI_TWO_PORT: '1' }
+    const file = join(root, 'deploy/ha/haproxy.cfg')
+    const { status, stderr } = spawnSync(program, ['-c', '-q', '-n', '100', '-f', file], { encoding: 'utf8', env })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+})
+
 /** Settings that are not the product's own. */
 const foreign = /^(NODE_|POSTGRES_|PG|GF_|OFFICE_HOST|OWNER_|SERVER_|REPLICATION_|GRAFANA_)/
 

@@ -22,6 +22,7 @@ const unavailableCodes = new Set([
   '57P02', // crashed
   '57P03', // starting up or shutting down
   '57P05', // idle session ended
+  '25006', // a standby: whatever leads to the primary has not found the new one yet
 ])
 
 /** The driver names these cases by their text only. */

@@ -36,6 +36,7 @@ export interface TrialProcess {
   readonly pid: number
   readonly port: number
   output(): string
+  hasEnded(): boolean
   /** Ends it with a signal, and waits until it has ended. */
   end(signal: NodeJS.Signals): Promise<void>
 }
@@ -82,21 +83,28 @@ export class TrialFolder {
     if (status !== 0) throw new Error(`${program} failed:\n${stderr}`)
   }
 
-  start(program: string, args: readonly string[], port: number): TrialProcess {
+  start(
+    program: string,
+    args: readonly string[],
+    port: number,
+    environment: Readonly<Record<string, string>> = {},
+  ): TrialProcess {
     const child: ChildProcess = spawn(program, args, {
       cwd: this.path,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+      env: { ...process.env, LC_ALL: 'C.UTF-8', ...environment },
       ...this.#identity,
     })
     let output = ''
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)))
-    const ended = new Promise<void>((done) => child.once('close', () => done()))
+    const ended = new Promise<void>((done) => child.once('exit', () => done()))
+    let isOver = false
     const started: TrialProcess = {
       pid: child.pid!,
       port,
       output: () => output,
+      hasEnded: () => isOver,
       async end(signal) {
         child.kill(signal)
         await ended
@@ -104,7 +112,10 @@ export class TrialFolder {
       },
     }
     alive.add(started)
-    void ended.then(() => alive.delete(started))
+    void ended.then(() => {
+      isOver = true
+      alive.delete(started)
+    })
     return started
   }
 }
@@ -114,7 +125,8 @@ export async function endAll(): Promise<void> {
   for (const each of [...alive].toReversed()) await each.end('SIGINT')
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens at. */
+export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
   const { port } = probe.address() as { port: number }
