@@ -136,6 +136,7 @@ const variables = z.object({
   METRICS_PORT: variable(port.optional()),
   METRICS_HOST: variable(z.string().default('127.0.0.1')),
   METRICS_TOKEN: secret(16),
+  DRAIN_SECONDS: variable(integer({ min: 0, max: 300 }).default(0)),
   DATABASE_WAIT_SECONDS: variable(integer({ min: 0, max: 3_600 }).default(30)),
   LOG_LEVEL: variable(z.enum(logLevels, cannot(`Give one of ${logLevels.join(', ')}.`)).default('info')),
   INSTALLATION_SECRET: secret(32),
@@ -180,6 +181,8 @@ function environmentOf(given: z.output<typeof variables>) {
     hsts: { seconds: given.HSTS_SECONDS, hasSubDomains: given.HSTS_SUBDOMAINS ?? true },
     /** Where Prometheus reads: a port of its own, and what it has to bring. */
     metrics: { port: given.METRICS_PORT, host: given.METRICS_HOST, token: given.METRICS_TOKEN },
+    /** For how long it says that it is not ready, and serves on, before it stops. */
+    drainSeconds: given.DRAIN_SECONDS,
     /** For how long a start waits for the operator's database. */
     databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
     /** Signs and encrypts what this installation hands out; made and kept in the database when not given. */

@@ -65,6 +65,17 @@ async function readiness(context: AppContext, expected: Expected): Promise<{ has
   }
 }
 
+const draining = new WeakSet<FastifyInstance>()
+
+/**
+ * Says at `/ready` that the server is not, and serves on for a while: a balancer sends it nothing more by the time it
+ * stops.
+ */
+export async function drain(app: FastifyInstance, seconds: number): Promise<void> {
+  draining.add(app)
+  await pause(seconds * 1_000)
+}
+
 /**
  * `GET /health` (alive), `GET /ready` (the database answers and is as this server needs it, and no loop stands still).
  */
@@ -77,7 +88,7 @@ export function healthRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/ready', async () => {
     const loops = agesOf(context.database)
     const isEarly = Object.values(loops).every(({ isLate }) => !isLate)
-    const ready = await readiness(context, expected)
+    const ready = draining.has(app) ? null : await readiness(context, expected)
     if (!ready || !isEarly) throw new ApiError('unavailable', { extra: { loops } })
     return { status: 'ready', loops, ...(ready.hasLogKeys ? {} : { warnings: ['log_keys_missing'] }) }
   })

@@ -20,13 +20,18 @@ export interface ServerProcess {
   stop(): Promise<number | null>
 }
 
-/** Starts the server as `npm start` does, on a free port. @param nodeOptions for example `--cpu-prof` */
+/**
+ * Starts the server as `npm start` does, on a free port.
+ * @param nodeOptions for example `--cpu-prof`
+ * @param folder of another edition of the product
+ */
 export async function startServerProcess(
   environment: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
+  folder: string = projectFolder,
 ): Promise<ServerProcess> {
   const child: ChildProcess = spawn(process.execPath, [...nodeOptions, 'src/tools/start.ts'], {
-    cwd: projectFolder,
+    cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

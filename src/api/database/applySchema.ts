@@ -91,6 +91,23 @@ export async function assertSchemaMatches({ url, declared }: SchemaRequest): Pro
   )
 }
 
+/** Statements that make what statements of the server name. */
+const making = /^(?:--[^\n]*\n)*(?:CREATE TABLE|ALTER TABLE \S+ ADD COLUMN)\b/
+
+/**
+ * Checks that a database which a newer version has changed has whatever the configuration declares; it may have more.
+ * @throws SchemaMismatch that names what is missing
+ */
+export async function assertServedSchema({ url, declared }: SchemaRequest): Promise<void> {
+  const { statements } = await readDifference({ url, declared })
+  const missing = statements.filter((statement) => making.test(statement))
+  if (missing.length === 0) return
+  throw new SchemaMismatch(
+    `A newer version has changed this database, and it lacks what this configuration asks for:\n${missing.map((statement) => `  ${statement}`).join('\n')}\n` +
+      'Start that version, with this configuration.',
+  )
+}
+
 /** What separates a database from the configuration. */
 export async function readDifference({ url, declared }: SchemaRequest): Promise<SchemaDifference> {
   return await withClient(url, async (client) =>

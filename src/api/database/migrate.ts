@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { withClient } from './client.ts'
+import { takenAway } from './takenAway.ts'
 
 /** The migrations of the product: `NNNN_name.sql`, applied in order of their names, never changed once applied. */
 export const migrationsFolder: string = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -13,6 +15,23 @@ export const migrationsFolder: string = fileURLToPath(new URL('./migrations', im
  * other.
  */
 export const schemaLock = 7_205_003
+
+/**
+ * Which migrations a database has seen, and whether servers of the version before could go on beside each. Altered only
+ * where that is new: those servers read it all the while.
+ */
+export const migrationTable = `create table if not exists migration
+    (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+  do $$ begin
+    if not exists (select from pg_attribute where attrelid = 'migration'::regclass and attname = 'only_adds') then
+      alter table migration add column only_adds boolean not null default false;
+    end if;
+  end $$`
+
+/** How long a change waits for those who read or write the table; everybody who comes later waits behind it. */
+const lockWaitDefaultMs = 2_000
+const lockTries = 100
+const lockNotAvailable = '55P03'
 
 /** A migration file as it lies in the folder. */
 export interface Migration {
@@ -33,6 +52,8 @@ export interface MigrateOptions {
   folder?: string
   /** Takes one line for each migration applied. */
   log: (line: string) => void
+  /** How long a change waits for a table at a time; tests have less. */
+  lockWaitMs?: number
 }
 
 /**
@@ -41,13 +62,19 @@ export interface MigrateOptions {
  * @throws MigrationError naming the file and the remedy when an applied file was edited or is missing, or when one
  * fails
  */
-export async function applyMigrations({ url, folder = migrationsFolder, log }: MigrateOptions): Promise<string[]> {
+export async function applyMigrations({
+  url,
+  folder = migrationsFolder,
+  log,
+  lockWaitMs = lockWaitDefaultMs,
+}: MigrateOptions): Promise<string[]> {
   const migrations = readMigrations(folder)
   return await withClient(url, async (client) => {
     if ((await pendingMigrations(client, migrations)).length === 0) return []
+    await inSchemaTransaction(client, () => client.query(migrationTable))
     const applied: string[] = []
     for (const migration of migrations) {
-      if (await applyOne(client, migrations, migration)) {
+      if (await applyOne({ client, migrations, migration, lockWaitMs })) {
         applied.push(migration.name)
         log(`Applied migration ${migration.name}.`)
       }
@@ -63,10 +90,36 @@ export async function applyMigrations({ url, folder = migrationsFolder, log }: M
 export async function pendingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows: tables } = await client.query<{ name: string | null }>("select to_regclass('migration')::text as name")
   if (!tables[0]?.name) return [...migrations]
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration')
+  const rows = await readApplied(client)
   refuseChanged(migrations, rows)
   const seen = new Set(rows.map(({ name }) => name))
   return migrations.filter(({ name }) => !seen.has(name))
+}
+
+/**
+ * The migrations that a newer version has applied and this one does not know: this one may serve beside it where they
+ * only add, and leaves the database as it is.
+ * @throws MigrationError when one of them takes something away
+ */
+export async function newerMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  const pending = await pendingMigrations(client, migrations)
+  if (pending.length === migrations.length) return []
+  return (await readApplied(client))
+    .map(({ name }) => name)
+    .filter((name) => !migrations.some((each) => each.name === name))
+}
+
+interface Applied {
+  readonly name: string
+  readonly checksum: string
+  readonly only_adds: boolean
+}
+
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  // A database of earlier versions lacks the column.
+  const text = `select name, checksum, coalesce((to_jsonb(migration) ->> 'only_adds')::boolean, false) as only_adds
+    from migration order by name`
+  return (await client.query<Applied>(text)).rows
 }
 
 /**
@@ -94,15 +147,16 @@ export function readMigrations(folder: string): Migration[] {
   })
 }
 
-function refuseChanged(migrations: readonly Migration[], applied: readonly { name: string; checksum: string }[]): void {
-  for (const { name, checksum } of applied) {
+function refuseChanged(migrations: readonly Migration[], applied: readonly Applied[]): void {
+  for (const { name, checksum, only_adds: onlyAdds } of applied) {
     const file = migrations.find((migration) => migration.name === name)
-    if (!file) {
+    if (!file && !onlyAdds) {
       throw new MigrationError(
-        `The database has applied migration ${name}, which this version does not have. Start the version that made it, or restore the file.`,
+        `The database has applied migration ${name}, which this version does not have and cannot serve beside. ` +
+          'Start the version that made it, or restore the file.',
       )
     }
-    if (file.checksum !== checksum) {
+    if (file && file.checksum !== checksum) {
       throw new MigrationError(
         `Migration ${name} was edited after it was applied. Restore the file (git checkout) and write the change as a new migration: npm run migration -- NAME.`,
       )
@@ -110,27 +164,48 @@ function refuseChanged(migrations: readonly Migration[], applied: readonly { nam
   }
 }
 
-async function applyOne(client: pg.Client, migrations: readonly Migration[], migration: Migration): Promise<boolean> {
+/** Does work in a transaction under the lock of whoever changes the schema; undone where it throws. */
+async function inSchemaTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await client.query('begin')
   try {
     await client.query(`select pg_advisory_xact_lock(${schemaLock})`)
-    await client.query(
-      'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    )
-    const isPending = (await pendingMigrations(client, migrations)).includes(migration)
-    if (isPending) {
-      await client.query(migration.sql)
-      await client.query('insert into migration (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
-    }
+    const result = await work()
     await client.query('commit')
-    return isPending
+    return result
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    if (error instanceof pg.DatabaseError)
-      throw new MigrationError(`Migration ${migration.name} failed and was undone: ${describe(error, migration.sql)}`, {
-        cause: error,
-      })
     throw error
+  }
+}
+
+interface Application {
+  readonly client: pg.Client
+  readonly migrations: readonly Migration[]
+  readonly migration: Migration
+  readonly lockWaitMs: number
+}
+
+async function applyOne({ client, migrations, migration, lockWaitMs }: Application): Promise<boolean> {
+  const { name, sql, checksum } = migration
+  const apply = async () => {
+    if (!(await pendingMigrations(client, migrations)).includes(migration)) return false
+    // A long report holds its tables: whoever waits for one without end keeps everybody from it who comes later.
+    await client.query(`set local lock_timeout = ${lockWaitMs}`)
+    await client.query(sql)
+    const values = [name, checksum, takenAway(sql).length === 0]
+    await client.query('insert into migration (name, checksum, only_adds) values ($1, $2, $3)', values)
+    return true
+  }
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await inSchemaTransaction(client, apply)
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error
+      // Between two tries those who waited behind it go on.
+      if (error.code === lockNotAvailable && tries < lockTries) await pause(lockWaitMs)
+      else
+        throw new MigrationError(`Migration ${name} failed and was undone: ${describe(error, sql)}`, { cause: error })
+    }
   }
 }
 

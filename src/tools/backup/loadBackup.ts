@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { resources } from '../../../resources/index.ts'
 import { withClient } from '../../api/database/client.ts'
-import { migrationsFolder, readMigrations } from '../../api/database/migrate.ts'
+import { migrationsFolder, migrationTable, readMigrations } from '../../api/database/migrate.ts'
 import { readSchema } from '../../api/database/readSchema.ts'
 import { schemaDifference } from '../../api/database/schemaDifference.ts'
 import { declaredTables } from '../../config/derive/table.ts'
@@ -74,9 +74,7 @@ const missingColumns = (head: BackupHead, present: BackupHead['tables']) =>
  * Makes the tables as they were, without rows. What the configuration added on the embedded database is added again.
  */
 async function makeTables(client: pg.ClientBase, head: BackupHead): Promise<void> {
-  await client.query(
-    'create table migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-  )
+  await client.query(migrationTable)
   for (const { sql } of migrationsOf(head)) await client.query(sql)
   if (missingColumns(head, await readTables(client)).length > 0) {
     const { statements } = schemaDifference({ declared: declaredTables(resources), existing: await readSchema(client) })

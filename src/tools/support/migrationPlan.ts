@@ -1,28 +1,9 @@
 import { readDifference } from '../../api/database/applySchema.ts'
 import { withClient } from '../../api/database/client.ts'
 import { declaredSchema } from '../../api/database/declaredSchema.ts'
-import { migrationsFolder, pendingMigrations, readMigrations } from '../../api/database/migrate.ts'
+import { migrationsFolder, newerMigrations, pendingMigrations, readMigrations } from '../../api/database/migrate.ts'
 import { missingRights } from '../../api/database/roles/servingRights.ts'
-
-/** What takes away or renames what servers of the version before name, or asks for more of each row that they write. */
-const takingAway = [
-  /\bdrop\s+(?:table|view|column|function|type|default|index|constraint\s+\w+_p?key)\b[^;,\n]*/gi,
-  /\brename\s+(?:to|column)\b[^;,\n]*/gi,
-  /\balter\s+(?:column\s+)?\S+\s+(?:set\s+not\s+null|(?:set\s+data\s+)?type)\b[^;,\n]*/gi,
-]
-/** A column that each new row must bring. */
-const addedColumns = /\badd\s+column\b[^;,\n]*/gi
-const isAskedFor = (column: string) => /\bnot\s+null\b/i.test(column) && !/\b(?:default|generated)\b/i.test(column)
-const comments = /--[^\n]*/g
-
-/** What of a migration servers of the version before cannot live with; empty where it only adds. */
-export function takenAway(sql: string): string[] {
-  const text = sql.replaceAll(comments, '')
-  const asked = (text.match(addedColumns) ?? []).filter(isAskedFor)
-  return [...takingAway.flatMap((pattern) => text.match(pattern) ?? []), ...asked].map((found) =>
-    found.replaceAll(/\s+/g, ' ').trim(),
-  )
-}
+import { takenAway } from '../../api/database/takenAway.ts'
 
 /** What `npm run migrate` would do, line by line; changes nothing and takes no lock. */
 export async function planLines({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<string[]> {
@@ -38,6 +19,12 @@ export async function planLines({ url, ownerUrl }: { url: string; ownerUrl: stri
       `${pending.length} migrations would be applied:`,
       ...lines,
       ...advice(pending.some(({ sql }) => takenAway(sql).length > 0)),
+    ]
+  const newer = await withClient(ownerUrl, (client) => newerMigrations(client, readMigrations(migrationsFolder)))
+  if (newer.length > 0)
+    return [
+      `A newer version has changed this database (${newer.join(', ')}).`,
+      'It only added: servers of this version may start beside it.',
     ]
   const { statements, refused } = await readDifference({ url: ownerUrl, declared: declaredSchema })
   const rights = ownerUrl === url ? [] : await missingRights(url)

@@ -1,11 +1,17 @@
 import { resources } from '../../../resources/index.ts'
 import { sessionDigestFunction } from '../../api/auth/session/readSession.ts'
-import { applySchemaDifference, assertSchemaMatches } from '../../api/database/applySchema.ts'
+import { applySchemaDifference, assertSchemaMatches, assertServedSchema } from '../../api/database/applySchema.ts'
 import { withClient } from '../../api/database/client.ts'
 import { declaredSchema } from '../../api/database/declaredSchema.ts'
 import type { FenceAddresses } from '../../api/database/fence/fenceAddresses.ts'
 import { prepareFence } from '../../api/database/fence/prepareFence.ts'
-import { applyMigrations, migrationsFolder, pendingMigrations, readMigrations } from '../../api/database/migrate.ts'
+import {
+  applyMigrations,
+  migrationsFolder,
+  newerMigrations,
+  pendingMigrations,
+  readMigrations,
+} from '../../api/database/migrate.ts'
 import { grantServing, RightsError, refuseMissingRights, roleOf } from '../../api/database/roles/servingRights.ts'
 import { ensureSearchExtension } from '../../api/database/searchExtension.ts'
 
@@ -41,6 +47,8 @@ export async function prepareSchema({
   if (!owner.mayMigrate) return checkedSchema({ url, role: owner.name, fence, log })
   await ensureSearchExtension({ url: ownerUrl, log })
   await applyMigrations({ url: ownerUrl, log })
+  const isBehind = await isBehindDatabase({ url: ownerUrl, log })
+  if (isBehind) return servedSchema({ url, fence, log, isBehind })
   if (!isEmbedded) await assertSchemaMatches({ url: ownerUrl, declared: declaredSchema })
   // Where everything else matches, what is left are indexes of an extension that came after their migration.
   await applySchemaDifference({ url: ownerUrl, declared: declaredSchema, log })
@@ -67,6 +75,25 @@ async function checkedSchema({
         'does not own the tables. Set MIGRATION_DATABASE_URL to the address of the owner and run npm run migrate; then start again.',
     )
   }
-  await assertSchemaMatches({ url, declared: declaredSchema })
-  return prepareFence({ url, servingUrl: url, given: fence, ...fenceOf, log })
+  return servedSchema({ url, fence, log, isBehind: await isBehindDatabase({ url, log }) })
+}
+
+/** Whether a newer version has changed the database, in ways that this one can serve beside; then it is said. */
+async function isBehindDatabase({ url, log }: Pick<SchemaOptions, 'url' | 'log'>): Promise<boolean> {
+  const newer = await withClient(url, (client) => newerMigrations(client, readMigrations(migrationsFolder)))
+  if (newer.length > 0)
+    log(`A newer version has changed this database (${newer.join(', ')}). It only added, so this one serves beside it.`)
+  return newer.length > 0
+}
+
+/** The database is taken as it is: what this version needs has to be there, and nothing is changed. */
+async function servedSchema({
+  url,
+  fence,
+  log,
+  isBehind,
+}: Pick<SchemaOptions, 'url' | 'fence' | 'log'> & { isBehind: boolean }): Promise<FenceAddresses | null> {
+  const matches = isBehind ? assertServedSchema : assertSchemaMatches
+  await matches({ url, declared: declaredSchema })
+  return prepareFence({ url, servingUrl: url, given: fence, ...fenceOf, log, isBehind })
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { buildApp } from '../../api/app.ts'
+import { drain } from '../../api/health.ts'
 import { bindSettings } from '../../api/installation/boundSettings.ts'
 import { ensureRootUser } from '../../api/auth/rootUser.ts'
 import type { MadeRootUser } from '../../api/auth/rootUser.ts'
@@ -75,6 +76,7 @@ export async function serve(
     return { app, ...(await listen({ app, port: environment.port, host: environment.host })) }
   }
   const server = await undertaking.open('the server', startServer, (opened) => opened.stop())
+  undertaking.beforeStop(() => drain(server.app, environment.drainSeconds))
   const metrics = await undertaking.open(
     'the port of the metrics',
     () => listenForMetrics(server.app, environment),

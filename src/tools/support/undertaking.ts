@@ -9,6 +9,8 @@ const parentPollMs = 250
 export class Undertaking {
   readonly #opened: { what: string; close: () => Promise<void> }[] = []
   #stopping: Promise<void> | null = null
+  #beforeStop: (() => Promise<void>) | null = null
+  #hurry: () => void = () => {}
   #openingNow: Promise<unknown> = Promise.resolve()
 
   /** True from the first sign to stop. */
@@ -29,15 +31,28 @@ export class Undertaking {
     return await opening
   }
 
+  /** What is done at a signal before anything is closed, without limit; a second signal does not wait for it. */
+  beforeStop(work: () => Promise<void>): void {
+    this.#beforeStop = work
+  }
+
   /** Stops in order at SIGTERM, SIGINT and SIGHUP, and when the bootstrap that started us is gone (BOOTSTRAP_PID). */
   stopOnSignals(): void {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void this.stop(0))
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void this.#signalled())
     const bootstrapPid = Number(process.env.BOOTSTRAP_PID)
     if (!bootstrapPid) return
     const timer = setInterval(() => {
       if (process.ppid !== bootstrapPid) void this.stop(0)
     }, parentPollMs)
     timer.unref()
+  }
+
+  async #signalled(): Promise<void> {
+    this.#hurry()
+    const work = this.#beforeStop
+    this.#beforeStop = null
+    if (work) await Promise.race([work(), new Promise<void>((now) => (this.#hurry = now))])
+    await this.stop(0)
   }
 
   /** Closes everything and ends the process with `exitCode`, or with 1 when something could not be closed in time. */

@@ -9,6 +9,7 @@ import { declaredSchema } from '../../../src/api/database/declaredSchema.ts'
 import { writeMigration } from '../../../src/tools/makeMigration.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import type { TestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
 
 let test: TestDatabase
 let folder: string
@@ -21,6 +22,8 @@ const tables = async () =>
       test.database.db,
     )
   ).rows.map(({ name }) => name)
+
+const waiting = sql`select from pg_locks where relation = 'first'::regclass and not granted`
 
 beforeEach(async () => {
   test = await createTestDatabase({ empty: true })
@@ -80,11 +83,31 @@ describe('applying migrations', () => {
     expect(await apply()).toEqual([])
   })
 
-  it('refuses a database that a newer version has changed', async () => {
+  it('leaves a database as it is to which a newer version has added, and refuses one from which it took', async () => {
+    write('0001_tables', 'create table first (id int, name text);')
+    await apply()
+    write('0002_more', 'create table second (id int);')
+    await apply()
+    rmSync(join(folder, '0002_more.sql'))
+    expect(await apply()).toEqual([])
+    write('0003_less', 'alter table first drop column name;')
+    await apply()
+    rmSync(join(folder, '0003_less.sql'))
+    await expect(apply()).rejects.toThrow('0003_less, which this version does not have and cannot serve beside.')
+  })
+
+  it('waits for who holds a table without keeping others from it, and comes to its end', async () => {
     write('0001_tables', 'create table first (id int);')
     await apply()
-    rmSync(join(folder, '0001_tables.sql'))
-    await expect(apply()).rejects.toThrow('0001_tables, which this version does not have')
+    write('0002_more', 'alter table first add column name text;')
+    const report = await test.database.db.startTransaction().execute()
+    await sql`select * from first`.execute(report)
+    const applied = applyMigrations({ url: test.url, folder, log: () => {}, lockWaitMs: 100 })
+    await eventually(async () => (await waiting.execute(test.database.db)).rows[0])
+    // Behind the one that waits, and yet not until the report is over.
+    await sql`select * from first`.execute(test.database.db)
+    await report.commit().execute()
+    expect(await applied).toEqual(['0002_more'])
   })
 
   it.each([

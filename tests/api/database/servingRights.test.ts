@@ -7,7 +7,8 @@ import { ensureRootUser } from '../../../src/api/auth/rootUser.ts'
 import { type Database, openDatabase } from '../../../src/api/database/connect.ts'
 import { RightsError } from '../../../src/api/database/roles/servingRights.ts'
 import { makePartitionsAhead } from '../../../src/api/ingest/record/partitions.ts'
-import { planLines, takenAway } from '../../../src/tools/support/migrationPlan.ts'
+import { takenAway } from '../../../src/api/database/takenAway.ts'
+import { planLines } from '../../../src/tools/support/migrationPlan.ts'
 import { prepareSchema } from '../../../src/tools/support/prepareSchema.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { rootCredentials, signInAs, testEnvironment } from '../../support/office.ts'
@@ -133,6 +134,27 @@ describe('npm run migrate', () => {
     expect(said.at(-1)).toBe('Applied migration 0170_partitions_by_owner.')
   })
 
+  test('leaves a database as it is to which a newer version has added, and servers start beside it', async () => {
+    await owner(
+      'alter table brand add column newer text',
+      "insert into migration (name, checksum, only_adds) values ('9998_newer', '', true)",
+      "comment on function office_partners() is 'the policies of a newer version'",
+    )
+    said.length = 0
+    expect(await asServer()).toEqual(await asOwner())
+    const beside =
+      'A newer version has changed this database (9998_newer). It only added, so this one serves beside it.'
+    expect(said).toEqual([beside, beside])
+    expect(await plan()).toContain('It only added: servers of this version may start beside it.')
+    const { rows } = await sql`select obj_description(to_regprocedure('office_partners()'), 'pg_proc') as of`.execute(
+      given.database.db,
+    )
+    expect(rows).toEqual([{ of: 'the policies of a newer version' }])
+    await owner("update migration set only_adds = false where name = '9998_newer'")
+    await expect(asServer()).rejects.toThrow('9998_newer, which this version does not have and cannot serve beside')
+    await owner("delete from migration where name = '9998_newer'", 'alter table brand drop column newer')
+  })
+
   test.each([
     ['alter table brand add column x text; create index on brand (x)', []],
     ['-- drop table brand\ncreate table x (id bigint);', []],
@@ -144,6 +166,7 @@ describe('npm run migrate', () => {
     ],
     ['alter table brand rename column x to y', ['rename column x to y']],
     ['alter table brand alter column x set not null', ['alter column x set not null']],
+    ['-- Takes away: entries mean cents\ncreate table x (id bigint)', ['Takes away: entries mean cents']],
   ])('finds in %j what servers of the version before cannot live with', (text, found) => {
     expect(takenAway(text).toSorted()).toEqual(found.toSorted())
   })

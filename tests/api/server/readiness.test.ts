@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../../src/api/app.ts'
+import { drain } from '../../../src/api/health.ts'
 import { inTransaction } from '../../../src/api/database/transaction.ts'
 import { bindSettings } from '../../../src/api/installation/boundSettings.ts'
 import { changeZone } from '../../../src/api/installation/changeZone.ts'
@@ -68,6 +69,16 @@ describe('a server under which a newer one changes the database', () => {
     await migrate(back)
     expect(await status()).toBe(200)
   })
+})
+
+test('a server that is about to stop says that it is not ready, and serves on', async () => {
+  const stopping = await buildApp({ database: given.database, environment: testEnvironment() })
+  const statuses = async () =>
+    Promise.all(['/ready', '/health', '/openapi.json'].map(async (url) => (await stopping.inject(url)).statusCode))
+  expect(await statuses()).toEqual([200, 200, 200])
+  await drain(stopping, 0)
+  expect(await statuses()).toEqual([503, 200, 200])
+  await stopping.close()
 })
 
 test('a server is not ready where the days are booked by another zone meanwhile', async () => {

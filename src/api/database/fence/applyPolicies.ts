@@ -33,8 +33,11 @@ interface Readable {
   readonly views: number
 }
 
-/** Whether the roles may still do what was granted them. */
-async function isWhole(client: pg.Client, { roles, resources }: PolicyRequest): Promise<boolean> {
+/** Whether the roles may read what statements of this version read. */
+export async function mayReadAll(
+  client: pg.Client,
+  { roles, resources }: Pick<PolicyRequest, 'roles' | 'resources'>,
+): Promise<boolean> {
   const {
     rows: [row],
   } = await client.query<Readable>(readableText, [roles.session, roles.root, ownerFunctions, ownerViews])
@@ -107,7 +110,7 @@ export async function applyPolicies(client: pg.Client, request: PolicyRequest): 
     } = await client.query<{ digest: string | null }>(
       `select obj_description(to_regprocedure('office_partners()'), 'pg_proc') as digest`,
     )
-    return row?.digest === digest && isWhole(client, request)
+    return row?.digest === digest && mayReadAll(client, request)
   }
   if (await isApplied()) return
   await client.query('begin')

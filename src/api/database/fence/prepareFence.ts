@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { AnyResource } from '../../../config/resource.ts'
 import { withClient } from '../client.ts'
-import { applyPolicies } from './applyPolicies.ts'
+import { applyPolicies, mayReadAll } from './applyPolicies.ts'
 import { derivedLogins, type FenceAddresses, type RoleLogin, scramVerifier } from './fenceAddresses.ts'
 
 /** What the second fence is made from. */
@@ -16,6 +16,8 @@ export interface FenceRequest {
   /** Statements that make the functions by which the roles ask what they may not read. */
   readonly functions: readonly string[]
   readonly log: (line: string) => void
+  /** Whether a newer version made the policies: they stay as they are, and are only looked at. */
+  readonly isBehind?: boolean
 }
 
 /** A role that the second fence is to log in as could see more than it shall; the message says what to change. */
@@ -26,6 +28,8 @@ export class FenceError extends Error {
 const remedy =
   'Let the owner create roles (ALTER ROLE … CREATEROLE), or make two roles and name them by SESSION_DATABASE_URL and ' +
   'ROOT_DATABASE_URL (docs/operating.md).'
+const changedFence =
+  'A newer version has changed what the roles of the second fence may read, and this one needs more. Start that version.'
 /** Behind a pooler the session's settings are the role's. */
 const roleSettings = [
   "timezone = 'UTC'",
@@ -51,6 +55,7 @@ export async function prepareFence({
   resources,
   functions,
   log,
+  isBehind = false,
 }: FenceRequest): Promise<FenceAddresses | null> {
   try {
     const logins = given ? null : derivedLogins(servingUrl)
@@ -61,7 +66,8 @@ export async function prepareFence({
     const roles = { session: await roleName(addresses.session), root: await roleName(addresses.root) }
     await withClient(url, async (client) => {
       for (const role of [roles.session, roles.root]) await refuseStrong(client, role)
-      await applyPolicies(client, { roles, resources, functions })
+      if (!isBehind) await applyPolicies(client, { roles, resources, functions })
+      else if (!(await mayReadAll(client, { roles, resources }))) throw new FenceError(changedFence)
     })
     return addresses
   } catch (error) {
