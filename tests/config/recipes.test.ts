@@ -24,6 +24,8 @@ const program = `
   import { eventChecker } from './src/api/ingest/record/incomingEvent.ts'
   import { columnsNeeded } from './src/api/reports/reportColumns.ts'
   import { measureColumn } from './resources/measures.ts'
+  import { resources } from './resources/index.ts'
+  import { validateRecord } from './src/config/derive/validator.ts'
   const { problems, counts, configuration } = await checkProject(process.cwd())
   const explained = (name) => configuration && explain(name, configuration)
   const { translate, csv } = textsOf('fr')
@@ -34,11 +36,17 @@ const program = `
   const checked = [event, { ...event, product: 'bets' }, { ...event, product: 'bets', amount: '-5.00' }].map((raw) => check(raw).code ?? 'taken')
   const measures = ['cashbacks', 'lotto_cashbacks', 'cashback_share', 'lotto_cashback_share', 'win_count'].map((name) => [measureColumn(name).unit, columnsNeeded([name]).stored])
   const documented = JSON.stringify(z.toJSONSchema(activityDescriptions['POST /ingest/events'].body)).includes('cashback')
+  const signed = (endsOn) => validateRecord({
+    resource: resources.contract, operation: 'create', input: { name: 'A', brand: 1, affiliate: 1, signedOn: '2026-03-10', endsOn },
+    actor: { kind: 'user', root: true, roles: new Set() },
+  })
+  const ruled = ['2026-03-09', '2026-03-10'].map((day) => (signed(day).problems ?? []).map(({ field, code }) => field + ' ' + code))
   console.log(JSON.stringify({
-    columns, checked, measures, documented, label: translate('events.cashback', { smart_count: 2 }), problems, counts, french, entity: explained('contract'), report: explained('campaigns'), user: explained('user'), theme: themeOfHost('aurora.localhost').title,
+    ruled, columns, checked, measures, documented, label: translate('events.cashback', { smart_count: 2 }), problems, counts, french, entity: explained('contract'), report: explained('campaigns'), user: explained('user'), theme: themeOfHost('aurora.localhost').title,
   }))
 `
 let made: {
+  ruled: string[][]
   columns: string[]
   checked: string[]
   measures: unknown[]
@@ -77,9 +85,13 @@ describe('the recipes of resources/README.md', () => {
     expect(made.entity).toContain('FOREIGN KEY ("brand") REFERENCES "brand" ("id")')
     expect(made.entity).toContain('GET /api/contract')
     expect(made.entity).toMatch(/contact: .*of a person: .*kept P2Y after the last use/)
-    expect(made.entity).toMatch(/identity: name, brand, affiliate, signedOn, budget, contact/)
+    expect(made.entity).toMatch(/identity: name, brand, affiliate, signedOn, endsOn, budget, contact/)
     expect(made.entity).toMatch(/^ {2}auditor: list, read; changes none/m)
     expect(made.entity).toMatch(/^ {2}campaign: create, update, remove/m)
+  })
+  it('make a rule that forms and server ask, and a value that is computed, listed and exported', () => {
+    expect(made.ruled).toEqual([['endsOn before_begin'], []])
+    expect(made.entity).toMatch(/signedOn, days/)
   })
   it('make a report', () => expect(made.report).toContain('GET /api/report/campaigns'))
   it('make an event that is checked and told of, a stored measure in both roll-ups, and one over it, of all products and of one', () => {

@@ -21,6 +21,9 @@ const program = `
   import { recordEvents } from './src/api/ingest/record/recordEvents.ts'
   import { systemActor } from './src/api/auth/systemActor.ts'
   import { answerLines } from './src/api/reports/readLines.ts'
+  import { sql } from 'kysely'
+  import { resources } from './resources/index.ts'
+  import { recordColumns } from './src/api/records/query/columns.ts'
   import { readQuestion, reportNamed } from './src/api/reports/reportQuestion.ts'
   const { url, brand, raw } = JSON.parse(process.env.GIVEN)
   const statements = await applySchemaDifference({ url, declared, log: () => {} })
@@ -38,11 +41,17 @@ const program = `
   }
   const answers = [await report({}), await report({ rows: 'day' })]
   const summed = await verifyMovement(database.db)
+  const contract = await sql\`insert into contract (name, brand, affiliate, signed_on, ends_on)
+    select 'A', \${brand.id}::bigint, id, '2026-03-01', '2026-03-31' from affiliate limit 1 returning id\`.execute(database.db)
+  const root = { kind: 'system', root: true, roles: new Set() }
+  const read = await sql\`select \${recordColumns({ resource: resources.contract, actor: root })} from contract t\`.execute(database.db)
+  const days = read.rows.map((record) => record.days)
   await database.close()
-  console.log(JSON.stringify({ statements, after, filled, outcome, answers, summed }))
+  console.log(JSON.stringify({ days, statements, after, filled, outcome, answers, summed }))
 `
 
 interface Done {
+  days: number[]
   statements: string[]
   after: unknown
   filled: unknown[]
@@ -114,6 +123,10 @@ describe('an event and measures that were declared', () => {
       for (const line of lines) expect(line).toMatchObject(figures)
     }
     expect(done.summed).toEqual([])
+  })
+
+  it('stand beside a new entity, whose table takes records and whose computed values are read with them', () => {
+    expect(done.days).toEqual([30])
   })
 })
 
