@@ -29,16 +29,13 @@ import { registerJobs } from './jobs/registerJobs.ts'
 import { registerOpenapi } from './openapi.ts'
 import { logRoutes } from './log/routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
-import { paymentRoutes } from './money/routes/entryRoutes.ts'
-import { payoutRoutes } from './money/routes/payoutRoutes.ts'
-import { periodRoutes } from './money/routes/periodRoutes.ts'
+import { moneyRoutes } from './money/routes.ts'
 import { personalRoutes } from './personal/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { keepRecordsTidy } from './records/upkeep.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { savedViewRoutes } from './savedViews/routes.ts'
 import { searchRoutes } from './search/routes.ts'
-import { statementRoutes } from './money/routes/statementRoutes.ts'
 import { trackingRoutes } from './tracking/routes.ts'
 import { whatIfRoutes } from './whatIf/routes.ts'
 
@@ -125,10 +122,7 @@ export async function buildApp({
   await hierarchyRoutes(app, context)
   await ingestRoutes(app, context)
   await trackingRoutes(app, context)
-  await paymentRoutes(app, context)
-  await payoutRoutes(app, context)
-  periodRoutes(app, context)
-  statementRoutes(app, context)
+  await moneyRoutes(app, context)
   await whatIfRoutes(app, context)
   await reportRoutes(app, context)
   currencyRoutes(app, context)

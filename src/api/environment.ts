@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { installationDefaults } from '../config/answers/installation.ts'
 
 /** How much the server writes to its log. */
-export type LogLevel = (typeof logLevels)[number]
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** What is said of a value that cannot be used: the value, and the remedy. */

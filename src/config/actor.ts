@@ -20,3 +20,20 @@ export interface Actor {
   /** The session's id, where there is one. */
   readonly sessionId?: string
 }
+
+/**
+ * The product itself as an actor: `system:close`, `system:payout`. Sees and may do everything, and the activity log
+ * names it.
+ */
+export function systemActor(name: string): Actor {
+  return {
+    kind: 'system',
+    userId: null,
+    name: `system:${name}`,
+    root: true,
+    roles: new Set(),
+    company: null,
+    allowedBrands: [],
+    partner: null,
+  }
+}

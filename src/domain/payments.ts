@@ -9,6 +9,17 @@ export const ownerKinds = ['affiliate', 'partner'] as const
 /** One of {@link ownerKinds}. */
 export type OwnerKind = (typeof ownerKinds)[number]
 
+/** Whom an entry or payment belongs to. */
+export interface Owner {
+  readonly kind: OwnerKind
+  readonly id: number
+}
+
+/** The owner that a row of entries or payments names. */
+export function ownerOf({ affiliate, partner }: { affiliate: number | null; partner: number | null }): Owner {
+  return affiliate === null ? { kind: 'partner', id: partner! } : { kind: 'affiliate', id: affiliate }
+}
+
 /** How an owner is paid: by the payout job, or by hand. */
 export const paymentTypes = ['automatic', 'manual'] as const
 

@@ -15,7 +15,7 @@ import { readEnvironment } from '../../src/api/environment.ts'
 import { createIngestKey } from '../../src/api/ingest/keys/ingestKeys.ts'
 import { eventChecker } from '../../src/api/ingest/record/incomingEvent.ts'
 import { recordEvents } from '../../src/api/ingest/record/recordEvents.ts'
-import { systemActor } from '../../src/api/auth/systemActor.ts'
+import { systemActor } from '../../src/config/actor.ts'
 import { type BenchDatabase, buildLinks, makeRawEvents, startBenchDatabase } from './ingestSupport.ts'
 
 const [writers, batchSize, batchesEach, links] = [4, 5_000, 10, 200]

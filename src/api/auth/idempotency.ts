@@ -6,6 +6,9 @@ import { guardProperty } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
+import { proofIn } from '../records/write/proofIn.ts'
+import { requestOrigin } from './requestOrigin.ts'
+import { inProven } from './twoStep/provenWork.ts'
 
 /** Headers are short; longer ones are no keys. */
 const keyLengthMax = 200
@@ -90,4 +93,23 @@ export async function inIdempotentTransaction(
     }
     return answer
   })
+}
+
+/**
+ * {@link inIdempotentTransaction} for what moves money by somebody's hand: with a code of the authenticator from
+ * everybody who has one. A repeated request is answered as before without another code.
+ * @throws ApiError what {@link inProven} does
+ */
+export function inProvenTransaction(
+  context: AppContext,
+  input: { request: FastifyRequest; actor: Actor },
+  work: (transaction: Kysely<any>) => Promise<string>,
+): Promise<string> {
+  const { request, actor } = input
+  return inProven(
+    context,
+    { actor, origin: requestOrigin(request), totp: proofIn(request.body).given.totp },
+    work,
+    (inner) => inIdempotentTransaction(context, input, inner),
+  )
 }

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { ApiError } from '../errors.ts'
-import type { PayableOwner } from '../money/pay/payableOwner.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -9,7 +8,8 @@ export interface TwoPeople {
   /** Empty where a job asked. */
   readonly asker: number | null
   readonly approver: number
-  readonly terms: Pick<PayableOwner, 'approverApartDays' | 'approverAgeDays'>
+  /** For so many days the two had nothing to do with each other's accounts; so many days old is the approver's. */
+  readonly terms: { readonly approverApartDays: number; readonly approverAgeDays: number }
   readonly at: Date
 }
 

@@ -6,7 +6,7 @@ import type { AppContext } from '../context.ts'
 import { readAs } from '../database/fence/openFence.ts'
 import { ApiError } from '../errors.ts'
 import { withoutProof } from '../auth/idempotency.ts'
-import { inProvenTransaction } from '../auth/provenTransaction.ts'
+import { inProvenTransaction } from '../auth/idempotency.ts'
 import { listRates, readRates, writeRates } from './rates.ts'
 
 const firstDay = '2000-01-01'

@@ -10,7 +10,7 @@ import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, problemsError } from '../errors.ts'
 import type { Job } from '../jobs/job.ts'
-import { systemActor } from '../auth/systemActor.ts'
+import { systemActor } from '../../config/actor.ts'
 import { redactRecord } from './redactRecord.ts'
 
 /** Records looked for at a time. */

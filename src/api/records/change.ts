@@ -1,12 +1,34 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
-import type { LogOrigin } from './activityLog.ts'
+import type { FieldChange } from '../../config/derive/difference.ts'
+import type { AppContext } from '../context.ts'
+import { type LogLine, type LogOrigin, logActivity } from './activityLog.ts'
 
-/** A change of a payment under way: in which transaction, by whom, when. */
-export interface PaymentChange {
+/** A moment, and the business time zone that says of which day it is. */
+export interface Moment {
+  readonly at: Date
+  readonly zone: string
+}
+
+/** A change beside the writes of records: in which transaction, by whom, when. */
+export interface Change extends Moment {
   readonly db: Kysely<any>
   readonly actor: Actor
-  readonly at: Date
   /** Where it came from over HTTP; jobs have none. */
   readonly request?: LogOrigin | undefined
+}
+
+/** The present moment of a server. */
+export function presentMoment({ now, environment }: Pick<AppContext, 'now' | 'environment'>): Moment {
+  return { at: now(), zone: environment.businessTimeZone }
+}
+
+/** Adds the line of a change to the activity log, in its transaction. */
+export function logChange({ db, actor, at, request }: Change, line: Omit<LogLine, 'actor' | 'at' | 'request'>) {
+  return logActivity(db, { actor, at, request, ...line })
+}
+
+/** What is new, field by field, as the log keeps it. */
+export function newValues(values: object): FieldChange[] {
+  return Object.entries(values).map(([field, after]) => ({ field, before: null, after }))
 }

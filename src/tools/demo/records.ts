@@ -7,7 +7,7 @@ import { logActivity } from '../../api/records/activityLog.ts'
 import { createInWrite, inWrite } from '../../api/records/writePipeline.ts'
 import type { WriteRequest } from '../../api/records/write/writeRequest.ts'
 import type { AppContext } from '../../api/context.ts'
-import { systemActor } from '../../api/auth/systemActor.ts'
+import { systemActor } from '../../config/actor.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import {
   demoActions,

@@ -9,7 +9,7 @@ import { actorOf } from '../../../src/api/auth/authenticate.ts'
 import type { AppContext } from '../../../src/api/context.ts'
 import type { Database } from '../../../src/api/database/connect.ts'
 import { ApiError } from '../../../src/api/errors.ts'
-import { systemActor } from '../../../src/api/auth/systemActor.ts'
+import { systemActor } from '../../../src/config/actor.ts'
 import { createTestDatabase } from '../../support/database.ts'
 
 /** A server with the routes of signing in, a clock of its own, and builders for who signs in. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
 import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
 import { reattribute } from '../../../src/api/ingest/unattributed/reattribute.ts'
-import { systemActor } from '../../../src/api/auth/systemActor.ts'
+import { systemActor } from '../../../src/config/actor.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { buildAction, buildBrand, buildEvent, unique } from './support/activity.ts'
 

@@ -7,7 +7,7 @@ import { storedLines } from '../../../src/api/log/lines/storedLines.ts'
 import { sealActivityLog, sealBatch } from '../../../src/api/log/sealActivityLog.ts'
 import { type Checkpoint, readCheckpoint } from '../../../src/api/log/tree/checkpoint.ts'
 import { verifyActivityLog, verifyIn } from '../../../src/api/log/verifyActivityLog.ts'
-import { systemActor } from '../../../src/api/auth/systemActor.ts'
+import { systemActor } from '../../../src/config/actor.ts'
 import { logActivity } from '../../../src/api/records/activityLog.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemActor } from '../../../src/api/auth/systemActor.ts'
+import { systemActor } from '../../../src/config/actor.ts'
 import { logActivity } from '../../../src/api/records/activityLog.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 

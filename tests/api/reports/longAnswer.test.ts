@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemActor } from '../../../src/api/auth/systemActor.ts'
+import { systemActor } from '../../../src/config/actor.ts'
 import { readQuestion, reportNamed } from '../../../src/api/reports/reportQuestion.ts'
 import { sendReport } from '../../../src/api/reports/sendReport.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'

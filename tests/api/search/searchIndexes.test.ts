@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resources } from '../../../resources/index.ts'
-import { systemActor } from '../../../src/api/auth/systemActor.ts'
+import { systemActor } from '../../../src/config/actor.ts'
 import { recordColumns, tableAs } from '../../../src/api/records/query/columns.ts'
 import { selectionOf } from '../../../src/api/records/query/selection.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'

@@ -1,5 +1,5 @@
 import type { Job } from '../../jobs/job.ts'
-import { systemActor } from '../../auth/systemActor.ts'
+import { systemActor } from '../../../config/actor.ts'
 import { brandsWithUnattributed, reattribute } from './reattribute.ts'
 
 const actor = systemActor('reattribution')

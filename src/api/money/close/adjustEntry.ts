@@ -3,9 +3,11 @@ import type { Actor } from '../../../config/actor.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { type BrandPart, partsByBrand, partsLess, partsOfAmount } from '../../../domain/commission/parts.ts'
 import { Decimal, type Money, roundMoney, sumMoney } from '../../../domain/money.ts'
+import { firstRow } from '../../database/rows.ts'
 import { logActivity } from '../../records/activityLog.ts'
-import type { OwnerKind } from '../../../domain/payments.ts'
-import { readParts, writeParts } from './entryParts.ts'
+import { newValues } from '../../records/change.ts'
+import type { Owner, OwnerKind } from '../../../domain/payments.ts'
+import { entryParts, readParts } from './entryDetails.ts'
 import { removeEntries } from './removeEntries.ts'
 import type { StandingEntry } from './writeEntries.ts'
 
@@ -30,14 +32,13 @@ export const hasSettledBefore: RawBuilder<boolean> = sql`exists (select from ent
 interface Adjustment {
   readonly id: number
   readonly value: Money
-  readonly number: number
   readonly reason: string
   /** Pending, dated today and in no payment: it can still be corrected. */
   readonly is_open: boolean
 }
 
 async function readAdjustments(db: Kysely<any>, source: number, today: Day): Promise<Adjustment[]> {
-  const { rows } = await sql<Adjustment>`select entry.id, entry.value, entry_adjustment.number, entry_adjustment.reason,
+  const { rows } = await sql<Adjustment>`select entry.id, entry.value, entry_adjustment.reason,
       entry.status = 'pending' and entry.day = ${today}::text::date
         and not exists (select from payment_entry where payment_entry.entry = entry.id
           and payment_entry.holds) as is_open
@@ -48,15 +49,13 @@ async function readAdjustments(db: Kysely<any>, source: number, today: Day): Pro
 
 /**
  * Adds an adjustment entry, in the currency of its source: an amount that is due to (or by) the owner of an entry that
- * cannot change any more. `number` makes each be written once.
+ * cannot change any more. The caller holds the entry's lock: they are numbered, and a number is written once.
  */
 export async function addAdjustment(
   db: Kysely<any>,
   input: {
     source: number
-    owner: number
-    ownerKind: OwnerKind
-    number: number
+    owner: Owner
     value: Money
     parts: readonly BrandPart[]
     reason: string
@@ -64,34 +63,25 @@ export async function addAdjustment(
     actor: Actor
   },
 ): Promise<number> {
-  const {
-    rows: [row],
-  } = await sql<{
-    id: number
-  }>`insert into entry (day, ${sql.id(input.ownerKind)}, kind, value, currency, status, payment_method)
-    select ${input.today}::text::date, owner.id, 'adjustment', ${input.value}::text::numeric, source.currency,
-      'pending', coalesce(owner.payment_type, 'manual')
-    from ${sql.table(input.ownerKind)} owner join entry source on source.id = ${input.source}
-      where owner.id = ${input.owner} returning id`.execute(db)
-  if (!row) throw new Error(`There is no ${input.ownerKind} ${input.owner} any more to adjust an entry of.`)
-  await sql`insert into entry_adjustment (entry, source_entry, number, reason) values (${row.id}, ${input.source},
-    ${input.number}, ${input.reason}::text)`.execute(db)
-  await writeParts(db, {
-    replaced: [],
-    parts: partsOfAmount(input.parts, input.value).map((part) => ({ ...part, entry: row.id })),
-  })
-  await logActivity(db, {
-    actor: input.actor,
-    operation: 'adjust',
-    object: 'entry',
-    objectId: row.id,
-    changes: [
-      { field: 'value', before: null, after: input.value },
-      { field: 'sourceEntry', before: null, after: input.source },
-      { field: 'reason', before: null, after: input.reason },
-    ],
-  })
-  return row.id
+  const { source, owner, value, reason, actor } = input
+  const row = await firstRow(
+    db,
+    sql<{ id: number }>`insert into entry (day, ${sql.id(owner.kind)}, kind, value, currency, status, payment_method)
+      select ${input.today}::text::date, owner.id, 'adjustment', ${value}::text::numeric, source.currency,
+        'pending', coalesce(owner.payment_type, 'manual')
+      from ${sql.table(owner.kind)} owner join entry source on source.id = ${source}
+      where owner.id = ${owner.id} returning id`,
+  )
+  if (!row) throw new Error(`There is no ${owner.kind} ${owner.id} any more to adjust an entry of.`)
+  const { id } = row
+  await sql`insert into entry_adjustment (entry, source_entry, number, reason)
+    select ${id}::bigint, ${source}::bigint, coalesce(max(number), 0) + 1, ${reason}::text
+    from entry_adjustment where source_entry = ${source}`.execute(db)
+  const parts = partsOfAmount(input.parts, value).map((part) => ({ ...part, entry: id }))
+  await entryParts.write(db, { replaced: [], rows: parts })
+  const changes = newValues({ value, sourceEntry: source, reason })
+  await logActivity(db, { actor, operation: 'adjust', object: 'entry', objectId: id, changes })
+  return id
 }
 
 /**
@@ -112,8 +102,8 @@ export async function adjustEntry(
   },
 ): Promise<boolean> {
   const { entry, today, actor } = input
-  const all = await readAdjustments(db, entry.id, today)
   // What a returned payment re-opened is the same money again, not a correction of the day.
+  const all = await readAdjustments(db, entry.id, today)
   const adjustments = all.filter(({ reason }) => reason === lateActivity)
   const difference = roundMoney(
     new Decimal(input.due).minus(sumMoney([entry.value, ...adjustments.map(({ value }) => value)])),
@@ -122,18 +112,9 @@ export async function adjustEntry(
   const parts = partsLess(input.dueParts, await readParts(db, [entry.id, ...adjustments.map(({ id }) => id)]))
   const open = adjustments.find(({ is_open }) => is_open)
   if (!open) {
-    const number = (all.at(-1)?.number ?? 0) + 1
-    await addAdjustment(db, {
-      source: entry.id,
-      owner: entry.owner,
-      ownerKind: input.ownerKind,
-      number,
-      value: difference,
-      parts,
-      reason: lateActivity,
-      today,
-      actor,
-    })
+    const owner = { kind: input.ownerKind, id: entry.owner }
+    const late = { source: entry.id, owner, value: difference, parts, reason: lateActivity }
+    await addAdjustment(db, { ...late, today, actor })
     return true
   }
   const value = sumMoney([open.value, difference])
@@ -144,13 +125,8 @@ export async function adjustEntry(
   await sql`update entry set value = ${value}::text::numeric, version = version + 1, updated_at = now()
     where id = ${open.id}`.execute(db)
   const merged = partsOfAmount(partsByBrand([...(await readParts(db, [open.id])), ...parts]), value)
-  await writeParts(db, { replaced: [open.id], parts: merged.map((part) => ({ ...part, entry: open.id })) })
-  await logActivity(db, {
-    actor,
-    operation: 'adjust',
-    object: 'entry',
-    objectId: open.id,
-    changes: [{ field: 'value', before: open.value, after: value }],
-  })
+  await entryParts.write(db, { replaced: [open.id], rows: merged.map((part) => ({ ...part, entry: open.id })) })
+  const changes = [{ field: 'value', before: open.value, after: value }]
+  await logActivity(db, { actor, operation: 'adjust', object: 'entry', objectId: open.id, changes })
   return true
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
-import type { ChecklistCode, ControlTotal } from '../../../config/answers/periods.ts'
+import type { ChecklistCode } from '../../../config/answers/periods.ts'
 import type { Actor } from '../../../config/actor.ts'
 import type { FieldChange } from '../../../config/derive/difference.ts'
 import { businessDay, type Day } from '../../../domain/calendar.ts'
@@ -8,8 +8,8 @@ import type { PeriodState } from '../../../domain/accountingPeriods.ts'
 import { ApiError } from '../../errors.ts'
 import { arrayOf } from '../../database/arrays.ts'
 import { requireApart } from '../../auth/requireApart.ts'
-import type { PaymentChange } from '../../records/change.ts'
-import { logActivity } from '../../records/activityLog.ts'
+import { firstRow, timestamp } from '../../database/rows.ts'
+import { type Change, logChange, newValues } from '../../records/change.ts'
 import { scopeCondition, seesAll } from '../../records/scope.ts'
 import { readChecklist } from './periodChecklist.ts'
 import { digestOf, readControlTotals } from './controlTotals.ts'
@@ -45,18 +45,13 @@ export async function readPeriod(
   db: Kysely<any>,
   { actor, id, lock = false }: { actor: Actor; id: number; lock?: boolean },
 ): Promise<PeriodRow> {
-  const {
-    rows: [row],
-  } = await sql<PeriodRow>`select period.id, period.company, period."from"::text as "from", period."to"::text as "to",
-      period.state from period
-    where period.id = ${String(id)}::text::bigint
-      and ${scopeCondition({ actor, resource: resources.period, alias: 'period' })}
-      ${
-        lock
-          ? sql`for
-      update of period`
-          : sql``
-      }`.execute(db)
+  const isVisible = scopeCondition({ actor, resource: resources.period, alias: 'period' })
+  const row = await firstRow(
+    db,
+    sql<PeriodRow>`select period.id, period.company, period."from"::text as "from", period."to"::text as "to",
+        period.state from period where period.id = ${String(id)}::text::bigint and ${isVisible}
+      ${lock ? sql`for update of period` : sql``}`,
+  )
   if (!row) throw new ApiError('not_found')
   await requireWholeCompany(db, actor, row.company)
   return row
@@ -70,42 +65,16 @@ interface Move {
   readonly changes: readonly FieldChange[]
 }
 
-async function move(
-  { db, actor, at, request }: PaymentChange,
-  period: PeriodRow,
-  { state, operation, said, changes }: Move,
-): Promise<void> {
-  const moment = sql`${at.toISOString()}::text::timestamptz`
-  const columns = Object.entries(said).map(([column, value]) =>
-    column.endsWith('_at')
-      ? sql`${sql.id(column)} = ${value}::text::timestamptz`
-      : sql`${sql.id(column)} = ${value}::text`,
-  )
-  await sql`update period set ${sql.join([
-    sql`state =
-    ${state}::text`,
-    ...columns,
-    sql`version = version +
-    1`,
-    sql`updated_at
-    = ${moment}`,
-  ])}
-    where id = ${period.id}`.execute(db)
-  await logActivity(db, {
-    actor,
-    request,
-    operation,
-    object: 'period',
-    objectId: period.id,
-    changes: [{ field: 'state', before: period.state, after: state }, ...changes],
-    at,
+async function move(change: Change, period: PeriodRow, { state, operation, said, changes }: Move): Promise<void> {
+  const columns = Object.entries(said).map(([column, value]) => {
+    const type = sql.raw(column.endsWith('_at') ? 'timestamptz' : 'text')
+    return sql`${sql.id(column)} = ${value}::text::${type}`
   })
+  await sql`update period set state = ${state}::text, ${sql.join(columns)}, version = version + 1,
+    updated_at = ${timestamp(change.at)} where id = ${period.id}`.execute(change.db)
+  const moved = [{ field: 'state', before: period.state, after: state }, ...changes]
+  await logChange(change, { operation, object: 'period', objectId: period.id, changes: moved })
 }
-
-const signed = (totals: readonly ControlTotal[], digest: string): FieldChange[] => [
-  { field: 'controlTotals', before: null, after: totals },
-  { field: 'digest', before: null, after: digest },
-]
 
 /**
  * Somebody signs what a period comes to: its control totals are kept and stand in the log. It can be done anew until
@@ -114,13 +83,13 @@ const signed = (totals: readonly ControlTotal[], digest: string): FieldChange[] 
  * @throws ApiError `not_found`, `partly_visible`, `period_is_locked`, `period_not_over`, `period_not_in_order`
  */
 export async function checkPeriod(
-  change: PaymentChange,
-  { id, accepted, zone }: { id: number; accepted: readonly ChecklistCode[]; zone: string },
+  change: Change,
+  { id, accepted }: { id: number; accepted: readonly ChecklistCode[] },
 ): Promise<void> {
   const { db, actor, at } = change
   const period = await readPeriod(db, { actor, id, lock: true })
   if (period.state === 'locked') throw new ApiError('period_is_locked')
-  const today = businessDay({ at, zone })
+  const today = businessDay(change)
   if (period.to >= today) throw new ApiError('period_not_over', { values: { to: period.to } })
   const open = (await readChecklist(db, period, today))
     .filter(({ ok, required }) => required && !ok)
@@ -138,19 +107,20 @@ export async function checkPeriod(
     state: 'checked',
     operation: 'check',
     said: { checked_by: actor.name, checked_at: at.toISOString() },
-    changes: [
-      { field: 'checkedBy', before: null, after: actor.name },
-      ...(open.length > 0 ? [{ field: 'accepted', before: null, after: open }] : []),
-      ...signed(totals, digest),
-    ],
+    changes: newValues({
+      checkedBy: actor.name,
+      ...(open.length > 0 ? { accepted: open } : {}),
+      controlTotals: totals,
+      digest,
+    }),
   })
 }
 
 interface Signature {
   readonly checked_by: number | null
   readonly digest: string
-  readonly approver_apart_days: number | null
-  readonly approver_age_days: number | null
+  readonly approverApartDays: number
+  readonly approverAgeDays: number
 }
 
 /**
@@ -159,23 +129,21 @@ interface Signature {
  * @throws ApiError `not_found`, `partly_visible`, `period_not_checked`, `lock_by_same_person`, `period_changed`, and as
  * {@link requireApart} does
  */
-export async function lockPeriod(change: PaymentChange, id: number): Promise<void> {
+export async function lockPeriod(change: Change, id: number): Promise<void> {
   const { db, actor, at } = change
   // Whoever writes entries has ended, and what begins later knows that the period is locked.
   await stopEntries(db)
   const period = await readPeriod(db, { actor, id, lock: true })
-  const {
-    rows: [signature],
-  } = await sql<Signature>`select checked_by, digest, approver_apart_days, approver_age_days
-    from period_signature join company on company.id = ${period.company}
-      where period_signature.period = ${period.id}`.execute(db)
+  const signature = await firstRow(
+    db,
+    sql<Signature>`select checked_by, digest, coalesce(approver_apart_days, 0) as "approverApartDays",
+        coalesce(approver_age_days, 0) as "approverAgeDays"
+      from period_signature join company on company.id = ${period.company}
+      where period_signature.period = ${period.id}`,
+  )
   if (period.state !== 'checked' || !signature) throw new ApiError('period_not_checked')
   if (signature.checked_by === actor.userId) throw new ApiError('lock_by_same_person')
-  const terms = {
-    approverApartDays: signature.approver_apart_days ?? 0,
-    approverAgeDays: signature.approver_age_days ?? 0,
-  }
-  await requireApart(db, { asker: signature.checked_by, approver: actor.userId ?? 0, terms, at })
+  await requireApart(db, { asker: signature.checked_by, approver: actor.userId ?? 0, terms: signature, at })
   const totals = await readControlTotals(db, period)
   if (digestOf(period, totals) !== signature.digest) throw new ApiError('period_changed')
   await sql`update period_signature set locked_by = ${actor.userId}::bigint where period = ${period.id}`.execute(db)
@@ -183,7 +151,7 @@ export async function lockPeriod(change: PaymentChange, id: number): Promise<voi
     state: 'locked',
     operation: 'lock',
     said: { locked_by: actor.name, locked_at: at.toISOString() },
-    changes: [{ field: 'lockedBy', before: null, after: actor.name }, ...signed(totals, signature.digest)],
+    changes: newValues({ lockedBy: actor.name, controlTotals: totals, digest: signature.digest }),
   })
 }
 
@@ -192,10 +160,7 @@ export async function lockPeriod(change: PaymentChange, id: number): Promise<voi
  * stays where it was posted; nothing is posted twice.
  * @throws ApiError `not_found`, `partly_visible`, `period_is_open`
  */
-export async function reopenPeriod(
-  change: PaymentChange,
-  { id, reason }: { id: number; reason: string },
-): Promise<void> {
+export async function reopenPeriod(change: Change, { id, reason }: { id: number; reason: string }): Promise<void> {
   const { db, actor } = change
   await stopEntries(db)
   const period = await readPeriod(db, { actor, id, lock: true })
@@ -205,6 +170,6 @@ export async function reopenPeriod(
     state: 'open',
     operation: 'reopen',
     said: { checked_by: null, checked_at: null, locked_by: null, locked_at: null, reopen_reason: reason },
-    changes: [{ field: 'reason', before: null, after: reason }],
+    changes: newValues({ reason }),
   })
 }

@@ -6,7 +6,8 @@ import { arrayOf, idArray, unnested } from '../../database/arrays.ts'
 import { writeCommission } from './writeCommission.ts'
 import { type EntryChanges, noChanges, plusChanges } from './entryChanges.ts'
 import { type EarnedDay, writeEntries } from './writeEntries.ts'
-import { accumulate, type AffiliateOutcome, noBalances } from '../earn/accumulate.ts'
+import { accumulate } from '../earn/accumulate.ts'
+import { type AffiliateOutcome, type CloseProblem, noBalances } from '../earn/earnings.ts'
 import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } from '../earn/balances.ts'
 import { readEventFacts } from '../earn/facts.ts'
 import { qualifyPlayers, readQualified } from '../earn/qualification.ts'
@@ -34,17 +35,6 @@ export interface CloseOutcome {
   readonly entries: number
   readonly changes: EntryChanges
   readonly problems: readonly CloseProblem[]
-}
-
-/** An owner whose entry of a day was stopped, and why. */
-export interface CloseProblem {
-  readonly ownerKind: 'affiliate' | 'partner'
-  readonly owner: number
-  /** Its entry in this currency alone is stopped. */
-  readonly currency: string
-  readonly day: Day
-  readonly code: string
-  readonly message: string
 }
 
 /** The period each affiliate is in on the first day, where it has a profile then. */

@@ -12,18 +12,18 @@ import type { Database } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { Environment } from '../../environment.ts'
 import { arrayOf } from '../../database/arrays.ts'
-import { systemActor } from '../../auth/systemActor.ts'
+import { systemActor } from '../../../config/actor.ts'
 import { type EntryChanges, noChanges, plusChanges } from './entryChanges.ts'
 import { forgetBalances } from '../earn/balances.ts'
 import {
   type AffiliateClose,
   closeAffiliates,
   type CloseOutcome,
-  type CloseProblem,
   type DirtyDay,
   readDirtyDays,
   settleDirtyDays,
 } from './closeAffiliates.ts'
+import type { CloseProblem } from '../earn/earnings.ts'
 import { closePartners } from './closePartners.ts'
 import { beginningOfTime, type RuleBook, readRuleBook } from '../earn/rules.ts'
 

@@ -3,7 +3,7 @@ import { missingPeriods, type PeriodCalendar } from '../../../domain/accountingP
 import type { Day } from '../../../domain/calendar.ts'
 import type { Period } from '../../../domain/periods.ts'
 import { logActivity } from '../../records/activityLog.ts'
-import { systemActor } from '../../auth/systemActor.ts'
+import { systemActor } from '../../../config/actor.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 

@@ -8,8 +8,7 @@ import type { OwnerKind } from '../../../domain/payments.ts'
 import { keepPeriods, readLockedDays } from './lockedDays.ts'
 import { adjustEntry, hasSettledBefore, settledBefore } from './adjustEntry.ts'
 import type { EntryChanges } from './entryChanges.ts'
-import { type EntryLine, entriesOfOtherLines, writeLines } from './entryLines.ts'
-import { entriesOfOtherParts, writeParts } from './entryParts.ts'
+import { type EntryLine, entryLines, entryParts } from './entryDetails.ts'
 import { removeEntries } from './removeEntries.ts'
 
 /** What an owner earned on a day. */
@@ -120,9 +119,9 @@ async function readWrong(
   const standing = (await readStanding(db, write, null)).filter(({ owner, day }) => write.isComputed(owner, day))
   const open = standing.filter((entry) => !entry.is_fixed && earned.has(keyOf(entry)))
   const lines = open.flatMap((entry) => earned.get(keyOf(entry))!.lines.map((line) => ({ ...line, entry: entry.id })))
-  const ofOtherLines = await entriesOfOtherLines(db, { entries: open.map(({ id }) => id), lines })
+  const ofOtherLines = await entryLines.differing(db, { entries: open.map(({ id }) => id), rows: lines })
   const parts = open.flatMap((entry) => earned.get(keyOf(entry))!.parts.map((part) => ({ ...part, entry: entry.id })))
-  const ofOtherParts = await entriesOfOtherParts(db, { entries: open.map(({ id }) => id), parts })
+  const ofOtherParts = await entryParts.differing(db, { entries: open.map(({ id }) => id), rows: parts })
   const isWrong = (entry: (typeof standing)[number]) => {
     const due = earned.get(keyOf(entry))
     if (entry.is_fixed) return entry.settled !== (due?.value ?? zeroMoney)
@@ -182,9 +181,9 @@ export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<
       kept.map((entry) => ({ id: entry.id, value: earnedByKey.get(keyOf(entry))!.value })),
     )
   const lines = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.lines.map((line) => ({ ...line, entry })))
-  await writeLines(db, { replaced: kept.map(({ id }) => id), lines })
+  await entryLines.write(db, { replaced: kept.map(({ id }) => id), rows: lines })
   const parts = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.parts.map((part) => ({ ...part, entry })))
-  await writeParts(db, { replaced: kept.map(({ id }) => id), parts })
+  await entryParts.write(db, { replaced: kept.map(({ id }) => id), rows: parts })
   await removeEntries(db, { ids: gone.map(({ id }) => id), actor: write.actor })
   let adjusted = 0
   const opened = await openLockedDays(

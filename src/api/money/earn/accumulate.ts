@@ -1,12 +1,23 @@
 import { entryAmount, type Earned, earned } from '../../../domain/commission/commission.ts'
 import { type ProductType, productTypes } from '../../../domain/commission/constants.ts'
-import { type BrandPart, partsByBrand } from '../../../domain/commission/parts.ts'
+import { partsByBrand } from '../../../domain/commission/parts.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
-import { baseMeasures, type Product, products } from '../../../domain/measures.ts'
-import { AmountRangeError, Decimal, type Money, requireAmounts, sumMoney } from '../../../domain/money.ts'
-import { allocateIncrement, allocatePlayers, type CommissionShare, type MovementKey } from './allocate.ts'
+import { baseMeasures, products } from '../../../domain/measures.ts'
+import { Decimal, type Money, requireAmounts, sumMoney } from '../../../domain/money.ts'
+import { allocateIncrement, allocatePlayers, type CommissionShare } from './allocate.ts'
+import {
+  type AffiliateDay,
+  type AffiliateHistory,
+  type AffiliateOutcome,
+  type Balances,
+  type CommissionLine,
+  failureOf,
+  type LineDetail,
+  noBalances,
+  type QualifiedPlayers,
+} from './earnings.ts'
 import { type EventFacts, triggerFactsOf } from './facts.ts'
 import {
   type Assignment,
@@ -19,94 +30,6 @@ import {
   rulesOn,
 } from './rules.ts'
 import { commonCosts, emptySums, type MovementRow, type MovementSums, rewardSums, withRows } from './sums.ts'
-
-/** What carry-over brings into a period, by product, at most 0. Decimal strings. */
-export type Balances = Readonly<Record<Product, string>>
-export const noBalances: Balances = { bets: '0', games: '0', lotto: '0' }
-
-/** Players of an affiliate that qualified on a day, by key. */
-export type QualifiedPlayers = readonly (MovementKey & { readonly count: number })[]
-
-/** Everything an affiliate's commission is a function of. */
-export interface AffiliateHistory {
-  readonly affiliate: number
-  /** Of everything here: another currency is another history. */
-  readonly currency: string
-  readonly assignments: readonly Assignment[]
-  /** The first day to be computed; the last. Both lie in one month. */
-  readonly from: Day
-  readonly to: Day
-  /** From the start of `from`'s period to the day before `from`. */
-  readonly opening: MovementSums
-  readonly openingPlayers: number
-  readonly openingBalances: Balances
-  readonly rows: ReadonlyMap<Day, readonly MovementRow[]>
-  readonly qualified: ReadonlyMap<Day, QualifiedPlayers>
-  readonly events: readonly EventFacts[]
-}
-
-/**
- * One product of an entry: the day's change of its base, the rate, the rule version, the amount, and the accumulated
- * numbers behind them.
- */
-export interface CommissionLine {
-  readonly product: ProductType
-  readonly base: string
-  readonly rate: string | null
-  readonly ruleVersion: number
-  readonly amount: Money
-  readonly detail: LineDetail
-}
-
-/**
- * What the explanation of a line starts from; everything else follows from it and the rule version. Sums are
- * `[turnover, payout, bonus, chargebacks]`.
- */
-export interface LineDetail {
-  readonly periodStart: Day
-  readonly before?: readonly string[]
-  readonly after?: readonly string[]
-  readonly playersBefore?: number
-  readonly playersAfter?: number
-  /** What the trigger was tested on, before and after. */
-  readonly facts?: readonly [string, string]
-  readonly carryOver?: 'full'
-  readonly openingBalance?: string
-}
-
-/** What an affiliate earned on a day. */
-export interface AffiliateDay {
-  readonly affiliate: number
-  readonly day: Day
-  readonly value: Money
-  readonly lines: readonly CommissionLine[]
-  /** What of the value each brand that moved that day makes up. */
-  readonly parts: readonly BrandPart[]
-  readonly commission: readonly (CommissionShare & { readonly product: ProductType })[]
-}
-
-/**
- * What becomes of an affiliate: its days, the balances its periods began with, or why there is nothing from a day on.
- */
-export interface AffiliateOutcome {
-  readonly affiliate: number
-  readonly days: readonly AffiliateDay[]
-  readonly balances: readonly { readonly periodStart: Day; readonly balances: Balances }[]
-  readonly problem: ({ readonly affiliate: number; readonly day: Day } & Failure) | null
-}
-
-/** Why a rule gave no result. */
-export interface Failure {
-  readonly code: 'rule_without_result' | 'rule_of_another_currency' | 'too_large'
-  readonly message: string
-}
-
-/** What stands in for an error, wherever one stops an owner. */
-export function failureOf(error: unknown): Failure {
-  if (error instanceof RuleCurrencyError || error instanceof AmountRangeError)
-    return { code: error.code, message: error.message }
-  return { code: 'rule_without_result', message: error instanceof Error ? error.message : String(error) }
-}
 
 /** Where an affiliate stands in its period. */
 interface Standing {

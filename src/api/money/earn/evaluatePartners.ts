@@ -8,7 +8,7 @@ import {
 import type { Day } from '../../../domain/calendar.ts'
 import { RuleCurrencyError } from '../../../domain/commission/ruleCurrency.ts'
 import { AmountRangeError, Decimal, type Money, requireAmounts, roundMoney } from '../../../domain/money.ts'
-import type { CloseProblem } from '../close/closeAffiliates.ts'
+import type { CloseProblem } from './earnings.ts'
 import { addBase, emptyBase, type PartnerBase, sumsOf } from './partnerBase.ts'
 import type { PartnerRule } from './partnerRules.ts'
 

@@ -8,7 +8,7 @@ import type { ExplainedLine, ExplainedSide, ExplainedStep } from '../../../confi
 import type { Day } from '../../../domain/calendar.ts'
 import { baseMeasures, forEach } from '../../../domain/measures.ts'
 import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
-import type { LineDetail } from './accumulate.ts'
+import type { LineDetail } from './earnings.ts'
 
 /** A line as it is kept. */
 export interface StoredLine {

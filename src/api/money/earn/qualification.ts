@@ -6,7 +6,7 @@ import { type Day, latestDay, earliestDay } from '../../../domain/calendar.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
-import type { QualifiedPlayers } from './accumulate.ts'
+import type { QualifiedPlayers } from './earnings.ts'
 import {
   type Assignment,
   beginningOfTime,

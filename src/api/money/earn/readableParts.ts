@@ -6,7 +6,7 @@ import { Decimal } from '../../../domain/money.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { readablePart } from '../../records/parts.ts'
-import type { LineDetail } from './accumulate.ts'
+import type { LineDetail } from './earnings.ts'
 import type { StoredLine } from './explainLine.ts'
 
 /** What of an entry each brand makes up, of the brands this actor sees. */

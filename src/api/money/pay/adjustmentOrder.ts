@@ -5,9 +5,10 @@ import type { Problem } from '../../../config/problems.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import { businessDay, type Day } from '../../../domain/calendar.ts'
 import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
-import { type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
+import { type Owner, ownerKinds, ownerOf } from '../../../domain/payments.ts'
 import { problemsError } from '../../errors.ts'
-import type { PresentMoment } from './confirmManualPayment.ts'
+import { isObject, propertiesOf } from '../../http/bodies.ts'
+import type { Moment } from '../../records/change.ts'
 
 /** A scan or a letter; larger ones belong elsewhere. */
 const fileBytesMax = 512 * 1024
@@ -31,7 +32,7 @@ export interface AdjustmentFile {
 
 /** An amount that somebody says an owner is due, or owes. */
 export interface AdjustmentOrder {
-  readonly owner: { readonly kind: OwnerKind; readonly id: number }
+  readonly owner: Owner
   readonly day: Day
   readonly currency: string
   readonly value: Money
@@ -41,8 +42,7 @@ export interface AdjustmentOrder {
   readonly file: AdjustmentFile | null
 }
 
-const isObject = (value: unknown): value is AnyRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+type Given = Omit<AdjustmentOrder, 'owner' | 'file'> & Parameters<typeof ownerOf>[0]
 
 /** Reads `{name, content}`, the content in base64. */
 function readFile(given: unknown): AdjustmentFile | Problem | null {
@@ -69,9 +69,9 @@ function readFile(given: unknown): AdjustmentFile | Problem | null {
 }
 
 /** What is wrong with values that are right one by one. */
-function problemsOf(values: AnyRecord, { now, zone }: PresentMoment): Problem[] {
+function problemsOf(values: AnyRecord, present: Moment): Problem[] {
   const problems: Problem[] = []
-  const today = businessDay({ at: now, zone })
+  const [today, { zone }] = [businessDay(present), present]
   if (ownerKinds.filter((kind) => values[kind] !== null).length !== 1)
     problems.push({ field: 'affiliate', code: 'one_owner' })
   if (String(values.day) > today) problems.push({ field: 'day', code: 'in_future', values: { today, zone } })
@@ -87,22 +87,18 @@ function problemsOf(values: AnyRecord, { now, zone }: PresentMoment): Problem[] 
  * Reads `{affiliate | partner, day, currency, value, reason, kind?, file?}`.
  * @throws ApiError 400, with all that is wrong
  */
-export function readAdjustmentOrder(body: unknown, present: PresentMoment): AdjustmentOrder {
-  const { file: given, ...input } = isObject(body) ? body : {}
+export function readAdjustmentOrder(body: unknown, present: Moment): AdjustmentOrder {
+  const { file: given, ...input } = propertiesOf(body)
   const validated = validateInput({ fields: orderFields, input })
   const file = readFile(given)
   const ofFile = file !== null && 'field' in file ? [file] : []
   const problems = validated.ok ? problemsOf(validated.values, present) : validated.problems
   if (!validated.ok || problems.length + ofFile.length > 0) throw problemsError([...problems, ...ofFile])
-  const { affiliate, partner, day, currency: code, value, kind, reason } = validated.values
+  const { affiliate, partner, value, ...rest } = validated.values as unknown as Given
   return {
-    owner:
-      affiliate === null ? { kind: 'partner', id: partner as number } : { kind: 'affiliate', id: affiliate as number },
-    day: day as Day,
-    currency: code as string,
-    value: roundMoney(value as string),
-    kind: kind as AdjustmentOrder['kind'],
-    reason: reason as string,
+    ...rest,
+    owner: ownerOf({ affiliate, partner }),
+    value: roundMoney(value),
     file: file as AdjustmentFile | null,
   }
 }

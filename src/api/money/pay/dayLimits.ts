@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { businessDay } from '../../../domain/calendar.ts'
-import { compareMoney, type Money, sumMoney } from '../../../domain/money.ts'
+import { compareMoney, type Money, sumMoney, zeroMoney } from '../../../domain/money.ts'
 import { type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
 import { idArray } from '../../database/arrays.ts'
+import { firstRow } from '../../database/rows.ts'
+import type { Change, Moment } from '../../records/change.ts'
 import type { PayableOwner } from './payableOwner.ts'
 import { brandsOf } from './readOwners.ts'
-
-const zero: Money = '0.00'
 
 /** A payment that is about to be made. */
 export interface AskedPayment {
@@ -14,10 +14,10 @@ export interface AskedPayment {
   readonly value: Money
   /** The user who asks; empty where a job does. */
   readonly asker: number | null
-  readonly at: Date
-  /** The business time zone: limits begin anew with each of its days. */
-  readonly zone: string
 }
+
+/** In which transaction, and on which day: limits begin anew with each. */
+type Today = Pick<Change, 'db' | 'at' | 'zone'>
 
 /**
  * Lets payments be made one after the other where a company has a limit, until the transaction ends: two at once would
@@ -30,41 +30,33 @@ export async function lockLimits(db: Kysely<any>): Promise<boolean> {
   return rows.length > 0
 }
 
-const dayStart = (at: Date, zone: string) =>
-  sql`(${businessDay({ at, zone })}::text::date::timestamp at time zone ${zone}::text)`
+const dayStart = (today: Moment): RawBuilder<Date> =>
+  sql`(${businessDay(today)}::text::date::timestamp at time zone ${today.zone}::text)`
 
 /** By which {@link toOwners} finds what went to an owner in a currency. */
 const keyOf = ({ id, currency }: Pick<PayableOwner, 'id' | 'currency'>): string => `${id} ${currency}`
 
 /** What was asked for today to owners of one kind, by owner and currency. */
-async function toOwners(
-  db: Kysely<any>,
-  { kind, ids, at, zone }: { kind: OwnerKind; ids: readonly number[]; at: Date; zone: string },
-): Promise<Map<string, Money>> {
+async function toOwners(today: Today, kind: OwnerKind, ids: readonly number[]): Promise<Map<string, Money>> {
   const owner = sql.ref(`payment.${kind}`)
-  const { rows } = await sql<{
-    id: number
-    currency: string
-    value: Money
-  }>`select ${owner} as id, currency, sum(value)::numeric(18, 2) as value from payment
-    where ${owner} = any(${idArray(ids)}) and value > 0 and state <> 'rejected' and created_at >= ${dayStart(at, zone)}
-      group by 1, 2`.execute(db)
+  const { rows } = await sql<{ id: number; currency: string; value: Money }>`
+    select ${owner} as id, currency, sum(value)::numeric(18, 2) as value from payment
+    where ${owner} = any(${idArray(ids)}) and value > 0 and state <> 'rejected' and created_at >= ${dayStart(today)}
+    group by 1, 2`.execute(today.db)
   return new Map(rows.map((row) => [keyOf(row), row.value]))
 }
 
 /** What somebody asked for today to owners of one kind who work for a company of these, in the same currency. */
-async function byAsker(db: Kysely<any>, { owner, asker, at, zone }: AskedPayment, kind: OwnerKind): Promise<Money> {
+async function byAsker(today: Today, { owner, asker }: AskedPayment, kind: OwnerKind): Promise<Money> {
   const companies = idArray(owner.limitedBy)
-  const {
-    rows: [row],
-  } = await sql<{ value: Money }>`select coalesce(sum(payment.value), 0)::numeric(18, 2) as value
+  const asked = sql<{ value: Money }>`select coalesce(sum(payment.value), 0)::numeric(18, 2) as value
     from payment join payment_request request on request.payment = payment.id
       join ${sql.table(kind)} owner on owner.id = ${sql.ref(`payment.${kind}`)}
     where request.requested_by = ${asker}::bigint and payment.currency = ${owner.currency}::text and payment.value > 0
-      and payment.state <> 'rejected' and payment.created_at >= ${dayStart(at, zone)}
+      and payment.state <> 'rejected' and payment.created_at >= ${dayStart(today)}
       and exists (select from (${brandsOf(kind)}) named (id) join brand on brand.id = named.id
-        where brand.company = any(${companies}))`.execute(db)
-  return row!.value
+        where brand.company = any(${companies}))`
+  return (await firstRow(today.db, asked))!.value
 }
 
 /**
@@ -72,33 +64,29 @@ async function byAsker(db: Kysely<any>, { owner, asker, at, zone }: AskedPayment
  * day, by a gateway or by hand, is above the limit; or with what the same person asked
  * for on that day in the companies of the limit. Call {@link lockLimits} first.
  */
-export async function waitsForApproval(db: Kysely<any>, asked: AskedPayment): Promise<boolean> {
-  const [waits] = await wouldWait(db, [asked])
+export async function waitsForApproval(today: Today, asked: AskedPayment): Promise<boolean> {
+  const [waits] = await wouldWait(today, [asked])
   return waits!
 }
 
 /**
  * {@link waitsForApproval} of several payments, each as if it were the next one: what pages say before somebody asks
- * for one. All of one person and moment.
+ * for one. All of one person.
  */
-export async function wouldWait(db: Kysely<any>, payments: readonly AskedPayment[]): Promise<boolean[]> {
+export async function wouldWait(today: Today, payments: readonly AskedPayment[]): Promise<boolean[]> {
   const limited = payments.filter(({ owner }) => owner.approvalAbove !== null)
-  const [first] = limited
-  if (!first) return payments.map(() => false)
+  if (limited.length === 0) return payments.map(() => false)
   const paid = new Map<OwnerKind, Map<string, Money>>()
   for (const kind of ownerKinds) {
     const ids = limited.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id)
-    if (ids.length > 0) paid.set(kind, await toOwners(db, { kind, ids, at: first.at, zone: first.zone }))
+    if (ids.length > 0) paid.set(kind, await toOwners(today, kind, ids))
   }
   const bySomebody = new Map<string, Money>()
   const waits: boolean[] = []
-  for (const asked of payments)
-    waits.push(
-      await isAboveLimit(db, asked, {
-        toOwner: paid.get(asked.owner.kind)?.get(keyOf(asked.owner)) ?? zero,
-        bySomebody,
-      }),
-    )
+  for (const asked of payments) {
+    const toOwner = paid.get(asked.owner.kind)?.get(keyOf(asked.owner)) ?? zeroMoney
+    waits.push(await isAboveLimit(today, asked, { toOwner, bySomebody }))
+  }
   return waits
 }
 
@@ -107,7 +95,7 @@ export async function wouldWait(db: Kysely<any>, payments: readonly AskedPayment
  * was read already
  */
 async function isAboveLimit(
-  db: Kysely<any>,
+  today: Today,
   asked: AskedPayment,
   known: { toOwner: Money; bySomebody: Map<string, Money> },
 ): Promise<boolean> {
@@ -119,7 +107,7 @@ async function isAboveLimit(
   const key = JSON.stringify([owner.limitedBy, owner.currency])
   if (!known.bySomebody.has(key)) {
     const parts: Money[] = []
-    for (const kind of ownerKinds) parts.push(await byAsker(db, asked, kind))
+    for (const kind of ownerKinds) parts.push(await byAsker(today, asked, kind))
     known.bySomebody.set(key, sumMoney(parts))
   }
   return compareMoney(sumMoney([value, known.bySomebody.get(key)!]), limit) > 0

@@ -5,10 +5,11 @@ import type { Actor } from '../../../config/actor.ts'
 import { type Money, sumMoney } from '../../../domain/money.ts'
 import { openPaymentStates, type OwnerKind, ownerKinds, type PaymentState } from '../../../domain/payments.ts'
 import { type OwnerSort, type OwnerStatus, ownerStatuses } from '../../../domain/payoutStatus.ts'
-import { missingFields } from './confirmManualPayment.ts'
+import type { Moment } from '../../records/change.ts'
 import { readableTable, seesParts } from '../../records/parts.ts'
 import { scopeCondition } from '../../records/scope.ts'
 import { wouldWait } from './dayLimits.ts'
+import { missingFields } from './owner.ts'
 import { isPayableNow, type OpenPayment, ownerRow, statusOf } from './ownerRow.ts'
 import type { PayableOwner } from './payableOwner.ts'
 import { brandsOf, readOwners } from './readOwners.ts'
@@ -151,29 +152,26 @@ async function lastPayments(
 }
 
 /** Who asks, what for and when. */
-interface ListRequest {
+interface ListRequest extends Moment {
   readonly actor: Actor
   readonly question: OwnersQuestion
-  readonly now: Date
-  /** The business time zone, for the limits of a day. */
-  readonly zone: string
 }
 
 async function shownRows(
   db: Kysely<any>,
-  { actor, now, zone }: Omit<ListRequest, 'question'>,
+  { actor, at, zone }: Omit<ListRequest, 'question'>,
   page: readonly Judged[],
 ): Promise<OwnerRow[]> {
   const payable = page.map(({ owner }) => owner).filter(isPayableNow)
   const waits = await wouldWait(
-    db,
-    payable.map((owner) => ({ owner, value: owner.pendingValue, asker: actor.userId, at: now, zone })),
+    { db, at, zone },
+    payable.map((owner) => ({ owner, value: owner.pendingValue, asker: actor.userId })),
   )
   const waiting = new Set(payable.filter((_, place) => waits[place]))
   const payments = await lastPayments(db, actor, page)
   const rows: OwnerRow[] = []
   for (const { owner, ...judged } of page) {
-    const missing = owner.isComplete ? [] : await missingFields(db, { ownerKind: owner.kind, owner: owner.id })
+    const missing = owner.isComplete ? [] : await missingFields(db, owner)
     const last = payments.get(`${owner.kind} ${owner.id} ${owner.currency}`)
     const isShown = last && (last.id === owner.openPayment || last.state === 'rejected')
     rows.push(
@@ -204,10 +202,10 @@ function countsOf(judged: readonly Judged[]): OwnersAnswer['counts'] {
  * The affiliates and partners this person sees that have pending entries or a payment under way: what is due, and why
  * it is not paid.
  */
-export async function listOwners(db: Kysely<any>, { actor, question, now, zone }: ListRequest): Promise<OwnersAnswer> {
-  const judged = await judgeAll(db, { actor, question, now })
+export async function listOwners(db: Kysely<any>, { actor, question, at, zone }: ListRequest): Promise<OwnersAnswer> {
+  const judged = await judgeAll(db, { actor, question, now: at })
   const matching =
     question.statuses.length === 0 ? judged : judged.filter(({ status }) => question.statuses.includes(status))
   const page = inOrder(matching, question.sort).slice(question.range.from, question.range.to + 1)
-  return { rows: await shownRows(db, { actor, now, zone }, page), total: matching.length, counts: countsOf(judged) }
+  return { rows: await shownRows(db, { actor, at, zone }, page), total: matching.length, counts: countsOf(judged) }
 }

@@ -8,80 +8,68 @@ import {
   remarkWithReason,
 } from '../../../config/remarks.ts'
 import { businessDay } from '../../../domain/calendar.ts'
-import { takeBackAdvances } from './takeBackAdvances.ts'
+import { ownerOf } from '../../../domain/payments.ts'
+import { firstRow, timestamp } from '../../database/rows.ts'
+import { type Change, logChange } from '../../records/change.ts'
 import { addAdjustment } from '../close/adjustEntry.ts'
-import { readParts } from '../close/entryParts.ts'
-import { logActivity } from '../../records/activityLog.ts'
-import type { PaymentChange } from '../../records/change.ts'
-import type { LockedPayment } from './lockPayment.ts'
-import { movePayment, recordAttempt } from './movePayment.ts'
+import { readParts } from '../close/entryDetails.ts'
+import { type LockedPayment, movePayment, recordAttempt } from './payment.ts'
+import { takeBackAdvances } from './takeBackAdvances.ts'
 
-async function stopFollowing({ db }: PaymentChange, payment: LockedPayment, reason: string | null): Promise<void> {
+async function stopFollowing({ db }: Change, payment: LockedPayment, reason: string | null): Promise<void> {
   await sql`update payment_transfer set next_try_at = null, reason = ${reason}::text
     where payment = ${payment.id}`.execute(db)
+}
+
+async function freeEntries({ db }: Change, payment: LockedPayment): Promise<void> {
+  await sql`update payment_entry set holds = false where payment = ${payment.id}`.execute(db)
 }
 
 /**
  * All entries that a payment holds become complete, in the transaction in which it is settled; advances among them are
  * taken back from now on.
- * @param zone the business time zone
  */
-export async function completeEntries(
-  { db, actor, at, request }: PaymentChange,
-  payment: Pick<LockedPayment, 'id' | 'method'>,
-  zone: string,
-): Promise<void> {
-  const { rows: held } = await sql<{
-    id: number
-  }>`select entry.id from entry join payment_entry on payment_entry.entry = entry.id and payment_entry.holds
-    where payment_entry.payment = ${payment.id} order by entry.id for update of entry`.execute(db)
-  const { rows: completed } = await sql<{
-    id: number
-  }>`update entry set status = 'complete', payment_method = ${payment.method}::text, version = version + 1,
-    updated_at = ${at.toISOString()}::text::timestamptz
-    where id in (select entry from payment_entry where payment = ${payment.id} and holds) and status = 'pending'
-      returning id`.execute(db)
+export async function completeEntries(change: Change, { id: payment, method }: LockedPayment): Promise<void> {
+  const { db, at } = change
+  const { rows: held } = await sql<{ id: number }>`select entry.id from entry
+    join payment_entry on payment_entry.entry = entry.id and payment_entry.holds
+    where payment_entry.payment = ${payment} order by entry.id for update of entry`.execute(db)
+  const { rows: completed } = await sql<{ id: number }>`update entry set status = 'complete',
+      payment_method = ${method}::text, version = version + 1, updated_at = ${timestamp(at)}
+    where id in (select entry from payment_entry where payment = ${payment} and holds) and status = 'pending'
+    returning id`.execute(db)
   if (held.length === 0 || completed.length !== held.length)
-    throw new Error(`Payment ${payment.id} holds ${held.length} entries, of which ${completed.length} were pending.`)
+    throw new Error(`Payment ${payment} holds ${held.length} entries, of which ${completed.length} were pending.`)
+  const changes = [{ field: 'status', before: 'pending', after: 'complete' }]
   for (const { id } of held) {
-    await logActivity(db, {
-      actor,
-      request,
-      operation: 'complete',
-      object: 'entry',
-      objectId: id,
-      changes: [{ field: 'status', before: 'pending', after: 'complete' }],
-      batch: `payment-${payment.id}`,
-      at,
-    })
+    const batch = `payment-${payment}`
+    await logChange(change, { operation: 'complete', object: 'entry', objectId: id, changes, batch })
   }
-  await takeBackAdvances(db, { entries: held.map(({ id }) => id), actor, at, zone })
+  await takeBackAdvances(
+    change,
+    held.map(({ id }) => id),
+  )
 }
 
 /** The payment is settled: in the same transaction its entries become complete, all of them. */
-export async function settlePayment(
-  change: PaymentChange,
-  payment: LockedPayment,
-  zone: string,
-): Promise<LockedPayment> {
+export async function settlePayment(change: Change, payment: LockedPayment): Promise<LockedPayment> {
   const settled = await movePayment(change, payment, 'settled')
   await recordAttempt(change, payment, { outcome: 'settled', remark: { code: 'settled' } })
   await stopFollowing(change, payment, null)
-  await completeEntries(change, payment, zone)
+  await completeEntries(change, payment)
   return settled
 }
 
 /** The payment is refused for good: its entries are free again, and show the reason. */
 export async function rejectPayment(
-  change: PaymentChange,
+  change: Change,
   payment: LockedPayment,
   remark: Remark<AttemptCode>,
-): Promise<LockedPayment> {
-  const rejected = await movePayment(change, payment, 'rejected')
+): Promise<void> {
+  await movePayment(change, payment, 'rejected')
   await recordAttempt(change, payment, { outcome: 'refused', remark })
   await stopFollowing(change, payment, attemptText(remark))
-  await sql`update payment_entry set holds = false where payment = ${payment.id}`.execute(change.db)
-  return rejected
+  await freeEntries(change, payment)
 }
 
 /** What a returned payment re-opens is written as, in the list of an entry's adjustments. */
@@ -90,50 +78,50 @@ const returnedReason = 'payment_returned'
 /**
  * The money of a settled payment came back: its amount is due again, as one adjustment entry dated today. The complete
  * entries stay as they are.
- * @param zone the business time zone.
  */
-export async function returnPayment(
-  change: PaymentChange,
-  payment: LockedPayment,
-  { reason, zone }: { reason: Reason; zone: string },
-): Promise<LockedPayment> {
+export async function returnPayment(change: Change, payment: LockedPayment, reason: Reason): Promise<void> {
   const { db, actor, at } = change
-  const returned = await movePayment(change, payment, 'returned')
+  await movePayment(change, payment, 'returned')
   await recordAttempt(change, payment, { outcome: 'returned', remark: remarkWithReason('returned', reason) })
   await stopFollowing(change, payment, reasonText(reason))
-  // The adjustments of an entry are numbered under its lock, as the close does; the highest is read by a statement of
-  // its own, after the wait.
-  const {
-    rows: [source],
-  } = await sql<{ id: number }>`select entry.id from entry
-    where entry.id = (select min(entry) from payment_entry where payment = ${payment.id}) for update of entry`.execute(
-    db,
-  )
-  const {
-    rows: [last],
-  } = await sql<{
-    number: number
-  }>`select coalesce(max(number), 0) as number from entry_adjustment where source_entry = ${source!.id}`.execute(db)
-  const { rows: paid } = await sql<{
-    entry: number
-  }>`select entry from payment_entry where payment = ${payment.id}`.execute(db)
-  const parts = await readParts(
-    db,
-    paid.map(({ entry: each }) => each),
-  )
-  const ownerKind = payment.affiliate === null ? 'partner' : 'affiliate'
+  // The adjustments of an entry are numbered under its lock, as the close does.
+  const first = sql<{ id: number }>`select entry.id from entry
+    where entry.id = (select min(entry) from payment_entry where payment = ${payment.id}) for update of entry`
+  const { id: source } = (await firstRow(db, first))!
+  const { rows: paid } = await sql<{ entry: number }>`select entry from payment_entry
+    where payment = ${payment.id}`.execute(db)
+  const entries = paid.map(({ entry }) => entry)
   const entry = await addAdjustment(db, {
-    source: source!.id,
-    owner: (payment.affiliate ?? payment.partner)!,
-    ownerKind,
-    number: last!.number + 1,
+    source,
+    owner: ownerOf(payment),
     value: payment.value,
-    parts,
+    parts: await readParts(db, entries),
     reason: returnedReason,
-    today: businessDay({ at, zone }),
+    today: businessDay(change),
     actor,
   })
-  await sql`insert into payment_return (payment, entry, reason, at) values (${payment.id}, ${entry},
-    ${reasonText(reason)}::text, ${at.toISOString()}::text::timestamptz)`.execute(db)
-  return returned
+  await sql`insert into payment_return (payment, entry, reason, at)
+    values (${payment.id}, ${entry}, ${reasonText(reason)}::text, ${timestamp(at)})`.execute(db)
+}
+
+/**
+ * Takes back a payment that was never sent: its entries are free again. No state says this, because nothing happened
+ * outside; the activity log keeps the whole payment and why.
+ * @throws Error where it was sent: a mistake in the code that asks.
+ */
+export async function withdrawPayment(change: Change, payment: LockedPayment, reason: string): Promise<void> {
+  const { id, affiliate, partner, value, currency, method, state, awaitsApproval } = payment
+  if (state !== 'created') throw new Error(`Payment ${id} was sent and cannot be withdrawn.`)
+  const kept = sql<{
+    entries: number[]
+    requestedBy: string
+  }>`select entries, requested_by as "requestedBy" from payment
+    where id = ${id}`
+  const { entries, requestedBy } = (await firstRow(change.db, kept))!
+  const was = { affiliate, partner, value, currency, method, state, entries, requestedBy, awaitsApproval }
+  const gone = Object.entries(was).map(([field, before]) => ({ field, before, after: null }))
+  const changes = [...gone.filter(({ before }) => before !== null), { field: 'reason', before: null, after: reason }]
+  await logChange(change, { operation: 'withdraw', object: 'payment', objectId: id, changes })
+  await freeEntries(change, payment)
+  await sql`delete from payment where id = ${id}`.execute(change.db)
 }

@@ -1,17 +1,14 @@
 import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
 import { compareMoney, type Money } from '../../../domain/money.ts'
-import type { PaymentType } from '../../../domain/payments.ts'
+import type { Owner, PaymentType } from '../../../domain/payments.ts'
 import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import type { MessageValues } from '../../../config/problems.ts'
-import type { OwnerKind } from '../../../domain/payments.ts'
 
 /**
  * Everything that decides whether an owner can be paid automatically now, in one currency: it is paid apart in each
  * that it earns in.
  */
-export interface PayableOwner {
-  readonly kind: OwnerKind
-  readonly id: number
+export interface PayableOwner extends Owner {
   readonly name: string
   readonly paymentType: PaymentType | null
   readonly paymentKey: string | null

@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
-import { openPaymentStates } from '../../../domain/payments.ts'
 import type { Day } from '../../../domain/calendar.ts'
-import type { OwnerKind } from '../../../domain/payments.ts'
+import { openPaymentStates, type Owner, type OwnerKind } from '../../../domain/payments.ts'
 import type { Actor } from '../../../config/actor.ts'
+import { timestamp } from '../../database/rows.ts'
+import type { Change } from '../../records/change.ts'
 import { computedExpression } from '../../records/computed.ts'
 import { readableTable, seesParts } from '../../records/parts.ts'
 import { visibleBrands } from '../../records/scope.ts'
@@ -76,7 +77,7 @@ function isCompleteExpression(kind: OwnerKind): RawBuilder<unknown> {
 /** The currencies in which an owner has entries that a payment could take. */
 export async function pendingCurrencies(
   db: Kysely<any>,
-  { kind, id, before }: { kind: OwnerKind; id: number; before?: Day | undefined },
+  { kind, id, before }: Owner & Pick<OwnerQuestion, 'before'>,
 ): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`select distinct entry.currency from entry
     where ${sql.ref(`entry.${kind}`)} = ${String(id)}::text::bigint and ${payableEntry({ before })} order by 1`.execute(
@@ -104,19 +105,17 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
       ? sql`select pending.id, pending.currency from pending union select ${paid}, payment.currency
         from ${payments} payment where ${paid} is not null and ${open}`
       : sql`select pending.id, pending.currency from pending`
+  const isWanted = one
+    ? sql`${owner} = ${String(one.id)}::text::bigint and entry.currency = ${one.currency}::text`
+    : sql`${owner} is not null`
+  const isSeen = isParted ? sql`brand.id in (${visibleBrands(question.readBy!)})` : sql`true`
   const { rows } = await sql<Omit<PayableOwner, 'kind'>>`
     with pending as (
       select ${owner} as id, entry.currency, sum(entry.value)::numeric(18, 2) as value, count(*) as count,
         ${isParted ? sql`bool_or(entry.is_partial)` : sql`false`} as is_partial
         from ${readableTable(resources.entry, question.readBy)} entry
       where ${payableEntry(question)}
-        and ${owner} is not null ${
-          one
-            ? sql`and ${owner} =
-        ${String(one.id)}::text::bigint and entry.currency = ${one.currency}::text`
-            : sql``
-        }
-        group by 1, 2)
+        and ${isWanted} group by 1, 2)
     select owner.id, owner.name, wanted.currency, owner.payment_type as "paymentType",
       owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
       ${isCompleteExpression(kind)} as "isComplete", terms.minimum_payout as "minimumPayout",
@@ -129,20 +128,13 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
     from (${wanted}) wanted join ${sql.table(kind)} owner on owner.id = wanted.id left
       join pending on pending.id = owner.id and pending.currency = wanted.currency
     left join payment_hold hold on hold.owner_kind = ${kind}::text and hold.owner = owner.id
-      and hold.held_until > ${now.toISOString()}::text::timestamptz
-    cross join lateral (${brandTerms(
-      kind,
-      isParted
-        ? sql`brand.id in
-      (${visibleBrands(question.readBy!)})`
-        : sql`true`,
-    )})
-      terms
+      and hold.held_until > ${timestamp(now)}
+    cross join lateral (${brandTerms(kind, isSeen)}) terms
     left join lateral (select payment.id from payment where ${paid} = owner.id and payment.currency = wanted.currency
       and ${open}
       order by payment.awaits_approval desc, payment.id desc limit 1) open on true
     left join lateral (
-      select payment.state = 'rejected' and payment.updated_at > ${now.toISOString()}::text::timestamptz -
+      select payment.state = 'rejected' and payment.updated_at > ${timestamp(now)} -
         make_interval(hours => ${sql.lit(rejectionPauseHours)})
         and payment.updated_at >= owner.updated_at as was_rejected,
         payment.state = 'returned' and transfer.payment_key is not distinct from owner.payment_key as was_returned
@@ -151,4 +143,13 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
         order by payment.id desc limit 1) last on true
     where ${question.condition ?? sql`true`} order by owner.id, wanted.currency`.execute(db)
   return rows.map((row) => ({ ...row, kind }))
+}
+
+/** Everything that decides whether one owner can be paid in one currency; the owner is there. */
+export async function readOwner(
+  { db, at: now }: Pick<Change, 'db' | 'at'>,
+  { kind, id, currency, before }: Owner & { currency: string; before?: Day | undefined },
+): Promise<PayableOwner> {
+  const [owner] = await readOwners(db, { kind, one: { id, currency }, before, now })
+  return owner!
 }

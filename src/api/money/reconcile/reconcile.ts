@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Finding, ReconciliationAnswer } from '../../../config/answers/reconciliation.ts'
 import { ApiError } from '../../errors.ts'
-import type { PaymentChange } from '../../records/change.ts'
-import { lockPayment } from '../pay/lockPayment.ts'
+import type { Change } from '../../records/change.ts'
+import { lockPayment } from '../pay/payment.ts'
 import type { PayoutStatus } from '../send/payoutGateway.ts'
 import { applyAnswer } from '../send/applyAnswer.ts'
 import { type ComparedLine, compareStatement, comparisonToken } from './compareStatement.ts'
@@ -15,7 +15,8 @@ export type Reconciliation = Omit<ReconciliationAnswer, 'lines'> & { readonly li
 /** Compares a statement with our payments. Nothing is changed. */
 export async function reconcile(
   db: Kysely<any>,
-  { actor, statement, zone }: { actor: PaymentChange['actor']; statement: readonly StatementLine[]; zone: string },
+  { actor, zone }: Pick<Change, 'actor' | 'zone'>,
+  statement: readonly StatementLine[],
 ): Promise<Reconciliation> {
   const days = statement.map(({ day }) => day).sort()
   const known = await paymentsNamed(db, { actor, names: statement.map(({ reference }) => reference) })
@@ -40,10 +41,10 @@ const answers: Readonly<Partial<Record<Finding, PayoutStatus>>> = {
  * @throws ApiError `statement_outdated` where something changed since
  */
 export async function confirmReconciliation(
-  change: PaymentChange,
-  { statement, zone, confirmation }: { statement: readonly StatementLine[]; zone: string; confirmation: string },
+  change: Change,
+  { statement, confirmation }: { statement: readonly StatementLine[]; confirmation: string },
 ): Promise<{ changed: number[] }> {
-  const found = await reconcile(change.db, { actor: change.actor, statement, zone })
+  const found = await reconcile(change.db, change, statement)
   if (found.confirmation !== confirmation) throw new ApiError('statement_outdated')
   const changed: number[] = []
   // In order of id, so that two people who confirm at once take the locks one after the other.
@@ -53,7 +54,7 @@ export async function confirmReconciliation(
   for (const { payment: id, finding, here } of due) {
     const payment = await lockPayment(change.db, { id: id! })
     if (!payment || payment.state !== here!.state) throw new ApiError('statement_outdated')
-    if (await applyAnswer(change, payment, { answer: answers[finding]!, zone })) changed.push(payment.id)
+    if (await applyAnswer(change, payment, answers[finding]!)) changed.push(payment.id)
   }
   return { changed }
 }

@@ -1,65 +1,108 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
-import { requestOrigin } from '../../auth/requestOrigin.ts'
-import type { AppContext } from '../../context.ts'
-import { requireId, selectRecord } from '../../records/operations/read.ts'
-import { lockLimits } from '../pay/dayLimits.ts'
 import { actorWithRoles } from '../../auth/actorWithRoles.ts'
-import { adjustmentRoutes } from './adjustmentRoutes.ts'
-import { confirmManualPayment, readManualPayment } from '../pay/confirmManualPayment.ts'
-import { confirmManyPayments, readManyPayments } from '../pay/confirmManyPayments.ts'
-import { explainEntry } from '../earn/explainEntry.ts'
-import { withoutProof } from '../../auth/idempotency.ts'
-import { inProvenTransaction } from '../../auth/provenTransaction.ts'
+import { readId } from '../../auth/requestBody.ts'
+import type { AppContext } from '../../context.ts'
 import { readAs } from '../../database/fence/openFence.ts'
+import { firstRow } from '../../database/rows.ts'
+import { ApiError } from '../../errors.ts'
+import { readNothing } from '../../http/bodies.ts'
+import { requireId } from '../../records/operations/read.ts'
+import { scopeCondition } from '../../records/scope.ts'
+import { explainEntry } from '../earn/explainEntry.ts'
+import { approveAdjustment, declineAdjustment, proposeAdjustment } from '../pay/adjustByHand.ts'
+import { readAdjustmentOrder } from '../pay/adjustmentOrder.ts'
+import { lockLimits } from '../pay/dayLimits.ts'
+import { readManualPayment, readManyPayments } from '../pay/manualPayment.ts'
+import { payEntriesByHand, payEntryByHand } from '../pay/payByHand.ts'
+import { moneyWrite, readReason } from './moneyWrite.ts'
 
 interface WithId {
   Params: { id: string }
 }
 
+const roles = ['financial'] as const
+/** A file of half a megabyte in base64, and what is said beside it. */
+const bodyLimit = 800_000
+
+interface AttachedFile {
+  readonly file_name: string
+  readonly file: Buffer
+}
+
+async function readFile(request: FastifyRequest, context: AppContext): Promise<AttachedFile> {
+  const actor = await actorWithRoles(request, context, roles)
+  const isVisible = scopeCondition({ actor, resource: resources.entry, alias: 'entry' })
+  const found = await firstRow(
+    readAs(context.database, actor),
+    sql<AttachedFile>`select asked.file_name, asked.file from entry_request asked join entry on entry.id = asked.entry
+      where asked.entry = ${String(readId(request.params))}::text::bigint and asked.file is not null and ${isVisible}`,
+  )
+  if (!found) throw new ApiError('not_found')
+  return found
+}
+
 /**
- * What can be done with entries besides listing and reading them: confirm that one or several were paid by hand,
- * explain one, and write an adjustment that another person approves.
+ * What can be done with entries besides listing and reading them: explain one, confirm that one or several were paid by
+ * hand, and write adjustments and advances that another person approves or declines.
  */
-export async function paymentRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  adjustmentRoutes(app, context)
-  const present = () => ({ now: context.now(), zone: context.environment.businessTimeZone })
-
-  app.post<WithId>('/api/entry/:id/payment', async (request, reply) => {
-    const actor = await actorWithRoles(request, context, ['financial'])
-    const id = requireId(request.params.id)
-    const origin = `${request.protocol}://${request.host}`
-    const given = readManualPayment(withoutProof(request.body), present())
-    const answer = await inProvenTransaction(context, { request, actor }, async (transaction) => {
-      await lockLimits(transaction)
-      await confirmManualPayment(transaction, { actor, id, given, present: present(), request: requestOrigin(request) })
-      return (
-        (await selectRecord({ context, actor, resource: resources.entry, origin }, id, transaction)) ??
-        JSON.stringify({ id: Number(id) })
-      )
-    })
-    return reply.type('application/json; charset=utf-8').send(answer)
-  })
-
-  app.post('/api/entry/payment', async (request, reply) => {
-    const actor = await actorWithRoles(request, context, ['financial'])
-    const asked = readManyPayments(withoutProof(request.body), present())
-    const answer = await inProvenTransaction(context, { request, actor }, async (transaction) => {
-      await lockLimits(transaction)
-      return JSON.stringify(
-        await confirmManyPayments(transaction, {
-          actor,
-          ...asked,
-          present: present(),
-          request: requestOrigin(request),
-        }),
-      )
-    })
-    return reply.type('application/json; charset=utf-8').send(answer)
-  })
-
+export function entryRoutes(app: FastifyInstance, context: AppContext): void {
   app.get<WithId>('/api/entry/:id/explain', async (request) => {
     const actor = await actorWithRoles(request, context, ['entryByAffiliate'])
     return explainEntry(readAs(context.database, actor, 'by day'), { actor, id: requireId(request.params.id) })
+  })
+  app.get<WithId>('/api/entry/:id/file', async (request, reply) => {
+    const { file, file_name: name } = await readFile(request, context)
+    return reply
+      .type('application/octet-stream')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+      .send(file)
+  })
+  moneyWrite(app, context, {
+    url: '/api/entry/:id/payment',
+    roles,
+    read: readManualPayment,
+    async work(change, given, id) {
+      await lockLimits(change.db)
+      await payEntryByHand(change, { id, given })
+      return ['entry', id]
+    },
+  })
+  moneyWrite(app, context, {
+    url: '/api/entry/payment',
+    roles,
+    read: readManyPayments,
+    async work(change, asked) {
+      await lockLimits(change.db)
+      return payEntriesByHand(change, asked)
+    },
+  })
+  moneyWrite(app, context, {
+    url: '/api/entry',
+    roles,
+    bodyLimit,
+    read: readAdjustmentOrder,
+    work: async (change, order) => ['entry', await proposeAdjustment(change, order)],
+  })
+  moneyWrite(app, context, {
+    url: '/api/entry/:id/approve',
+    roles,
+    read: readNothing,
+    async work(change, _asked, id) {
+      await approveAdjustment(change, id)
+      return ['entry', id]
+    },
+  })
+  moneyWrite(app, context, {
+    url: '/api/entry/:id/decline',
+    roles,
+    stopsMoney: true,
+    read: readReason,
+    async work(change, reason, id) {
+      await declineAdjustment(change, id, reason)
+      return ['entry', id]
+    },
   })
 }

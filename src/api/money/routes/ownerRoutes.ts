@@ -7,6 +7,7 @@ import type { AppContext } from '../../context.ts'
 import { problemsError } from '../../errors.ts'
 import { ownerKinds } from '../../../domain/payments.ts'
 import { actorWithRoles } from '../../auth/actorWithRoles.ts'
+import { presentMoment } from '../../records/change.ts'
 import { listOwners, type OwnersQuestion } from '../pay/listOwners.ts'
 import { readAs } from '../../database/fence/openFence.ts'
 
@@ -74,15 +75,9 @@ function readQuestion(query: unknown): OwnersQuestion {
 
 /** `GET /api/payment/owners`: whom something is due to, and why it is not paid. */
 export function ownerRoutes(app: FastifyInstance, context: AppContext): void {
-  app.get('/api/payment/owners', { schema }, async (request, reply) => {
+  app.get('/api/payment/owners', { schema }, async (request) => {
     const actor = await actorWithRoles(request, context, ['financial', 'paymentByAffiliate'])
     const question = readQuestion(request.query)
-    reply.header('cache-control', 'no-store')
-    return listOwners(readAs(context.database, actor), {
-      actor,
-      question,
-      now: context.now(),
-      zone: context.environment.businessTimeZone,
-    })
+    return listOwners(readAs(context.database, actor), { actor, question, ...presentMoment(context) })
   })
 }

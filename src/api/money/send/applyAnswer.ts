@@ -1,99 +1,85 @@
 import { sql } from 'kysely'
 import { type Reason, reasonText, remarkWithReason } from '../../../config/remarks.ts'
-import type { PayoutStatus } from './payoutGateway.ts'
-import type { PaymentChange } from '../../records/change.ts'
-import type { LockedPayment } from '../pay/lockPayment.ts'
-import { movePayment, recordAttempt } from '../pay/movePayment.ts'
+import { timestamp } from '../../database/rows.ts'
+import type { Change } from '../../records/change.ts'
 import { rejectPayment, returnPayment, settlePayment } from '../pay/outcomes.ts'
-import { askPauseMs, sendPauseMs } from './pauses.ts'
+import { type LockedPayment, movePayment, recordAttempt } from '../pay/payment.ts'
+import type { PayoutStatus } from './payoutGateway.ts'
 
-/** What became of a payment, as anybody tells it: the answer to a send, to a question, a webhook or a statement. */
-export interface ToldAnswer {
-  readonly answer: PayoutStatus
-  /** The business time zone, for the day of an adjustment. */
-  readonly zone: string
-}
+const minuteMs = 60_000
+/** Pauses between tries after transient refusals; after the last one the payment is given up. */
+const sendPauses = [1, 5, 25, 120, 480].map((minutes) => minutes * minuteMs)
+const firstAskPauseMs = 15_000
+const askPauseMaxMs = 6 * 60 * minuteMs
+
+/** Milliseconds until the next try after so many tries; null after the last one. */
+const sendPauseMs = (tries: number): number | null => sendPauses[Math.max(tries, 1) - 1] ?? null
+
+/** Milliseconds until a payment without outcome is asked for again: twice as long each time, six hours at most. */
+const askPauseMs = (asks: number): number => Math.min(firstAskPauseMs * 2 ** Math.min(asks, 20), askPauseMaxMs)
 
 async function followLater(
-  { db, at }: PaymentChange,
+  { db, at }: Change,
   payment: LockedPayment,
-  step: { next: 'send' | 'ask'; pauseMs: number; reason: string | null },
+  { next, pauseMs, reason }: { next: 'send' | 'ask'; pauseMs: number; reason: Reason | null },
 ): Promise<void> {
-  await sql`update payment_transfer set next_step = ${step.next}::text,
-    next_try_at = ${new Date(at.getTime() + step.pauseMs).toISOString()}::text::timestamptz,
-    reason = ${step.reason}::text
-    where payment = ${payment.id}`.execute(db)
+  await sql`update payment_transfer set next_step = ${next}::text,
+    next_try_at = ${timestamp(new Date(at.getTime() + pauseMs))},
+    reason = ${reason === null ? null : reasonText(reason)}::text where payment = ${payment.id}`.execute(db)
 }
 
 async function refuse(
-  change: PaymentChange,
+  change: Change,
   payment: LockedPayment,
-  answer: { reason: Reason; isTransient: boolean },
+  { reason, isTransient }: { reason: Reason; isTransient: boolean },
 ): Promise<void> {
-  const pauseMs = answer.isTransient ? sendPauseMs(payment.tries) : null
-  if (pauseMs === null) {
-    await rejectPayment(
-      change,
-      payment,
-      answer.isTransient
-        ? remarkWithReason('refusedAfter', answer.reason, { tries: payment.tries })
-        : remarkWithReason('refused', answer.reason),
-    )
-    return
-  }
-  await recordAttempt(change, payment, {
-    outcome: 'refused',
-    remark: remarkWithReason('refusedForNow', answer.reason, { tries: payment.tries }),
-  })
-  await followLater(change, payment, { next: 'send', pauseMs, reason: reasonText(answer.reason) })
+  const { tries } = payment
+  const pauseMs = isTransient ? sendPauseMs(tries) : null
+  if (pauseMs !== null) {
+    await recordAttempt(change, payment, {
+      outcome: 'refused',
+      remark: remarkWithReason('refusedForNow', reason, { tries }),
+    })
+    await followLater(change, payment, { next: 'send', pauseMs, reason })
+  } else if (isTransient) await rejectPayment(change, payment, remarkWithReason('refusedAfter', reason, { tries }))
+  else await rejectPayment(change, payment, remarkWithReason('refused', reason))
 }
 
-async function doubt(change: PaymentChange, payment: LockedPayment, reason: Reason): Promise<void> {
+async function doubt(change: Change, payment: LockedPayment, reason: Reason): Promise<void> {
   const lost = payment.state === 'sent' ? await movePayment(change, payment, 'unknown') : payment
   await recordAttempt(change, lost, { outcome: 'unknown', remark: remarkWithReason('unknown', reason) })
-  await followLater(change, lost, { next: 'ask', pauseMs: askPauseMs(payment.asks), reason: reasonText(reason) })
+  await followLater(change, lost, { next: 'ask', pauseMs: askPauseMs(payment.asks), reason })
 }
 
 /** Said of a payment whose outcome we know already: nothing moves. Where it says otherwise, a person must look. */
-async function compareWithKnown(
-  change: PaymentChange,
-  payment: LockedPayment,
-  { answer, zone }: ToldAnswer,
-): Promise<boolean> {
-  if (payment.state === 'settled' && answer.kind === 'returned') {
-    await returnPayment(change, payment, { reason: answer.reason, zone })
+async function compareWithKnown(change: Change, payment: LockedPayment, answer: PayoutStatus): Promise<boolean> {
+  const { state } = payment
+  if (state === 'settled' && answer.kind === 'returned') {
+    await returnPayment(change, payment, answer.reason)
     return true
   }
   const said = answer.kind === 'refused' ? 'rejected' : answer.kind
   const isSame =
-    said === payment.state ||
-    ['accepted', 'unknown', 'absent'].includes(said) ||
-    (payment.state === 'returned' && said === 'settled')
-  if (!isSame)
-    await recordAttempt(change, payment, {
-      outcome: 'contradiction',
-      remark: { code: 'contradiction', values: { said, state: payment.state } },
-    })
+    said === state || ['accepted', 'unknown', 'absent'].includes(said) || (state === 'returned' && said === 'settled')
+  const remark = { code: 'contradiction', values: { said, state } } as const
+  if (!isSame) await recordAttempt(change, payment, { outcome: 'contradiction', remark })
   return false
 }
 
 /**
- * Makes a locked payment what somebody says of it. The same thing told twice changes nothing the second time.
+ * Makes a locked payment what somebody says of it: the answer to a send, to a question, a webhook or a statement. The
+ * same thing told twice changes nothing the second time.
  * @returns whether the payment's state changed.
  */
-export async function applyAnswer(change: PaymentChange, payment: LockedPayment, told: ToldAnswer): Promise<boolean> {
-  const { answer } = told
-  if (payment.state !== 'sent' && payment.state !== 'unknown') return compareWithKnown(change, payment, told)
+export async function applyAnswer(change: Change, payment: LockedPayment, answer: PayoutStatus): Promise<boolean> {
+  if (payment.state !== 'sent' && payment.state !== 'unknown') return compareWithKnown(change, payment, answer)
   switch (answer.kind) {
     case 'settled':
-      await settlePayment(change, payment, told.zone)
+      await settlePayment(change, payment)
       return true
     case 'returned':
       // That it was settled before was never heard.
-      await returnPayment(change, await settlePayment(change, payment, told.zone), {
-        reason: answer.reason,
-        zone: told.zone,
-      })
+      await returnPayment(change, await settlePayment(change, payment), answer.reason)
       return true
     case 'refused':
       await refuse(change, payment, answer)
@@ -108,7 +94,7 @@ export async function applyAnswer(change: PaymentChange, payment: LockedPayment,
     case 'absent':
       // The send never arrived. The same id again: should it arrive after all, the gateway takes it once.
       await recordAttempt(change, payment, { outcome: 'absent', remark: { code: 'absent' } })
-      await followLater(change, payment, { next: 'send', pauseMs: 0, reason: reasonText({ code: 'neverReceived' }) })
+      await followLater(change, payment, { next: 'send', pauseMs: 0, reason: { code: 'neverReceived' } })
       return false
   }
 }

@@ -3,7 +3,8 @@ import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { ownerKinds } from '../../../domain/payments.ts'
-import { systemActor } from '../../auth/systemActor.ts'
+import { systemActor } from '../../../config/actor.ts'
+import { presentMoment } from '../../records/change.ts'
 import { type PayableOwner, paymentObstacle } from '../pay/payableOwner.ts'
 import { readOwners } from '../pay/readOwners.ts'
 import { createPayment } from '../pay/createPayment.ts'
@@ -37,15 +38,15 @@ export async function payAutomatically(
   context: AppContext,
   { signal, onProgress }: RunOptions = {},
 ): Promise<AutomaticPayments> {
-  const now = context.now()
-  const before = businessDay({ at: now, zone: context.environment.businessTimeZone })
+  const present = presentMoment(context)
+  const before = businessDay(present)
   const skipped: Record<string, number> = {}
   const skip = (reason: string) => {
     skipped[reason] = (skipped[reason] ?? 0) + 1
   }
   const waiting: PayableOwner[] = []
   for (const kind of ownerKinds) {
-    for (const owner of await readOwners(context.database.db, { kind, before, now })) {
+    for (const owner of await readOwners(context.database.db, { kind, before, now: present.at })) {
       const obstacle = paymentObstacle(owner, 'job')
       if (obstacle) skip(obstacle.code)
       else waiting.push(owner)
@@ -72,11 +73,9 @@ async function payOwner(
   before: string,
 ): Promise<{ code?: string; awaitsApproval?: boolean }> {
   try {
+    const order = { owner, currency: owner.currency, asked: 'job', before } as const
     const payment = await inTransaction(context.database.db, (db) =>
-      createPayment(
-        { db, actor, at: context.now() },
-        { owner, currency: owner.currency, asked: 'job', before, zone: context.environment.businessTimeZone },
-      ),
+      createPayment({ db, actor, ...presentMoment(context) }, order),
     )
     if (!payment.awaitsApproval) await sendPayment(context, payment.id)
     return { awaitsApproval: payment.awaitsApproval }

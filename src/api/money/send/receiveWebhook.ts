@@ -4,14 +4,13 @@ import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { notTooDeep } from '../../http/jsonDepth.ts'
-import { systemActor } from '../../auth/systemActor.ts'
+import { systemActor } from '../../../config/actor.ts'
 import type { Reason } from '../../../config/remarks.ts'
 import type { LogOrigin } from '../../records/activityLog.ts'
 import { payoutGateway } from './chooseGateway.ts'
 import type { PayoutStatus, WebhookCall } from './payoutGateway.ts'
-import type { PaymentChange } from '../../records/change.ts'
-import { lockPayment } from '../pay/lockPayment.ts'
-import { recordAttempt } from '../pay/movePayment.ts'
+import { type Change, presentMoment } from '../../records/change.ts'
+import { lockPayment, recordAttempt } from '../pay/payment.ts'
 import { applyAnswer } from './applyAnswer.ts'
 
 const reasonLengthMax = 300
@@ -75,20 +74,12 @@ export async function receiveWebhook(
     const payment = await lockPayment(db, { transferId: outcome.id })
     // One that was never sent, or by another gateway, is not this gateway's to speak of.
     if (!payment || payment.gateway !== gateway.name) throw new ApiError('not_found')
-    const change: PaymentChange = { db, actor: systemActor('gateway'), at: context.now(), request }
+    const change: Change = { db, actor: systemActor('gateway'), request, ...presentMoment(context) }
     if (outcome.amount !== undefined && compareMoney(outcome.amount, payment.value) !== 0) {
-      await recordAttempt(change, payment, {
-        outcome: 'contradiction',
-        remark: { code: 'otherAmount', values: { said: outcome.state, amount: outcome.amount, value: payment.value } },
-      })
+      const values = { said: outcome.state, amount: outcome.amount, value: payment.value }
+      await recordAttempt(change, payment, { outcome: 'contradiction', remark: { code: 'otherAmount', values } })
       return { received: true, changed: false }
     }
-    return {
-      received: true,
-      changed: await applyAnswer(change, payment, {
-        answer: answerOf(outcome),
-        zone: context.environment.businessTimeZone,
-      }),
-    }
+    return { received: true, changed: await applyAnswer(change, payment, answerOf(outcome)) }
   })
 }

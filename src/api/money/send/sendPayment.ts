@@ -1,16 +1,17 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { systemActor } from '../../../config/actor.ts'
+import { ownerOf } from '../../../domain/payments.ts'
 import type { AppContext } from '../../context.ts'
+import { timestamp } from '../../database/rows.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { systemActor } from '../../auth/systemActor.ts'
+import { type Change, presentMoment } from '../../records/change.ts'
+import { withdrawPayment } from '../pay/outcomes.ts'
+import { type PayableOwner, sendingObstacle } from '../pay/payableOwner.ts'
+import { type LockedPayment, lockPayment, movePayment, recordAttempt } from '../pay/payment.ts'
+import { readOwner } from '../pay/readOwners.ts'
+import { applyAnswer } from './applyAnswer.ts'
 import { payoutGateway } from './chooseGateway.ts'
 import type { PayoutOrder, PayoutStatus } from './payoutGateway.ts'
-import { type PayableOwner, sendingObstacle } from '../pay/payableOwner.ts'
-import { readOwners } from '../pay/readOwners.ts'
-import type { PaymentChange } from '../../records/change.ts'
-import { type LockedPayment, lockPayment } from '../pay/lockPayment.ts'
-import { movePayment, recordAttempt } from '../pay/movePayment.ts'
-import { withdrawPayment } from '../pay/withdrawPayment.ts'
-import { applyAnswer } from './applyAnswer.ts'
 
 /** Longer than any gateway takes to answer: after it, the sender is dead and another one asks. */
 const answerLeaseMs = 20_000
@@ -21,49 +22,26 @@ const actor = systemActor('payout')
  * What a gateway is asked for; the same for every try.
  * @throws Error before the first send, when nothing is fixed yet
  */
-export function orderOf(payment: LockedPayment): PayoutOrder {
-  const {
-    transferId: id,
-    value: amount,
-    currency,
-    paymentKey: key,
-    paymentKeyType: keyType,
-    receiverName: name,
-  } = payment
+function orderOf({ transferId: id, value: amount, currency, ...payment }: LockedPayment): PayoutOrder {
+  const { paymentKey: key, paymentKeyType: keyType, receiverName: name } = payment
   if (!id || !key || !keyType || name === null) throw new Error(`Payment ${payment.id} was never sent.`)
   return { id, amount, currency, key, keyType, name }
 }
 
-async function ownerOf(change: PaymentChange, payment: LockedPayment): Promise<PayableOwner> {
-  const [kind, id] =
-    payment.affiliate === null ? ['partner' as const, payment.partner!] : ['affiliate' as const, payment.affiliate]
-  const [owner] = await readOwners(change.db, { kind, one: { id, currency: payment.currency }, now: change.at })
-  return owner!
-}
-
 /** Fixes what the gateway is asked for, from the owner as it is now. */
-async function fixOrder(
-  { db }: PaymentChange,
-  payment: LockedPayment,
-  owner: PayableOwner,
-  gateway: string,
-): Promise<void> {
+async function fixOrder({ db }: Change, payment: LockedPayment, owner: PayableOwner, gateway: string): Promise<void> {
   await sql`update payment_transfer set gateway = ${gateway}::text, currency = ${payment.currency}::text,
     receiver_name = ${owner.name}::text, payment_key = ${owner.paymentKey}::text,
     payment_key_type = ${owner.paymentKeyType}::text where payment = ${payment.id}`.execute(db)
 }
 
 /** The first send: the owner may have changed since the payment was made. */
-async function beginFirst(
-  change: PaymentChange,
-  payment: LockedPayment,
-  gateway: string,
-): Promise<LockedPayment | null> {
-  const owner = await ownerOf(change, payment)
+async function beginFirst(change: Change, payment: LockedPayment, gateway: string): Promise<LockedPayment | null> {
+  const owner = await readOwner(change, { ...ownerOf(payment), currency: payment.currency })
   const obstacle = sendingObstacle(owner)
   if (obstacle?.code === 'payment_held') {
-    await sql`update payment_transfer set next_try_at = ${owner.heldUntil!.toISOString()}::text::timestamptz,
-      reason = 'payment_held' where payment = ${payment.id}`.execute(change.db)
+    await sql`update payment_transfer set next_try_at = ${timestamp(owner.heldUntil!)}, reason = 'payment_held'
+      where payment = ${payment.id}`.execute(change.db)
     return null
   }
   if (obstacle) {
@@ -74,6 +52,13 @@ async function beginFirst(
   return movePayment(change, payment, 'sent')
 }
 
+/** Runs work in a transaction in the name of the product. */
+function inChange<Result>(context: AppContext, work: (change: Change) => Promise<Result>): Promise<Result> {
+  return inTransaction(context.database.db, (db: Kysely<any>) => work({ db, actor, ...presentMoment(context) }))
+}
+
+const leaseEnd = ({ at }: Change) => timestamp(new Date(at.getTime() + answerLeaseMs))
+
 /**
  * Writes down that a payment is being sent, before it is: whoever dies in between leaves a payment that is asked for,
  * never one that is sent by another id.
@@ -81,52 +66,38 @@ async function beginFirst(
  */
 async function beginSend(context: AppContext, id: number): Promise<LockedPayment | null> {
   const gateway = payoutGateway(context).name
-  return inTransaction(context.database.db, async (db) => {
-    const change: PaymentChange = { db, actor, at: context.now() }
+  return inChange(context, async (change) => {
+    const { db } = change
     let payment = await lockPayment(db, { id })
-    if (
-      !payment ||
-      payment.nextStep !== 'send' ||
-      payment.awaitsApproval ||
-      (payment.gateway !== null && payment.gateway !== gateway)
-    )
-      return null
+    if (payment?.nextStep !== 'send' || payment.awaitsApproval) return null
+    if (payment.gateway !== null && payment.gateway !== gateway) return null
     if (!['created', 'sent', 'unknown'].includes(payment.state)) return null
     if (payment.state === 'created') payment = await beginFirst(change, payment, gateway)
     if (!payment) return null
-    await sql`update payment_transfer set tries = tries + 1, next_step = 'ask',
-      next_try_at = ${new Date(change.at.getTime() + answerLeaseMs).toISOString()}::text::timestamptz
+    await sql`update payment_transfer set tries = tries + 1, next_step = 'ask', next_try_at = ${leaseEnd(change)}
       where payment = ${payment.id}`.execute(db)
-    const begun = await lockPayment(db, { id })
-    await recordAttempt(change, begun!, {
-      outcome: 'sent',
-      remark: begun!.tries === 1 ? { code: 'sent' } : { code: 'sentAgain', values: { tries: begun!.tries } },
-    })
+    const begun = (await lockPayment(db, { id }))!
+    const { tries } = begun
+    const remark = tries === 1 ? ({ code: 'sent' } as const) : ({ code: 'sentAgain', values: { tries } } as const)
+    await recordAttempt(change, begun, { outcome: 'sent', remark })
     return begun
   })
 }
 
-async function keepAnswer(context: AppContext, id: number, answer: PayoutStatus): Promise<boolean> {
-  return inTransaction(context.database.db, async (db) => {
-    const payment = await lockPayment(db, { id })
-    if (!payment) return false
-    return applyAnswer({ db, actor, at: context.now() }, payment, {
-      answer,
-      zone: context.environment.businessTimeZone,
-    })
+async function keepAnswer(context: AppContext, id: number, answer: PayoutStatus): Promise<void> {
+  await inChange(context, async (change) => {
+    const payment = await lockPayment(change.db, { id })
+    if (payment) await applyAnswer(change, payment, answer)
   })
 }
 
 /**
  * Sends a payment that is due to be sent and keeps the answer. Nothing happens where it waits for approval, is held, or
  * is not to be sent now.
- * @returns whether it was sent.
  */
-export async function sendPayment(context: AppContext, id: number): Promise<boolean> {
+export async function sendPayment(context: AppContext, id: number): Promise<void> {
   const payment = await beginSend(context, id)
-  if (!payment) return false
-  await keepAnswer(context, id, await payoutGateway(context).send(orderOf(payment)))
-  return true
+  if (payment) await keepAnswer(context, id, await payoutGateway(context).send(orderOf(payment)))
 }
 
 /**
@@ -135,15 +106,12 @@ export async function sendPayment(context: AppContext, id: number): Promise<bool
  */
 export async function askPayment(context: AppContext, id: number): Promise<void> {
   const gateway = payoutGateway(context)
-  const payment = await inTransaction(context.database.db, async (db) => {
-    const locked = await lockPayment(db, { id })
-    if (!locked || locked.gateway !== gateway.name || (locked.state !== 'sent' && locked.state !== 'unknown'))
-      return null
-    await sql`update payment_transfer
-      set asks = asks + 1, next_try_at =
-      ${new Date(context.now().getTime() + answerLeaseMs).toISOString()}::text::timestamptz
-      where payment = ${locked.id}`.execute(db)
-    return { ...locked, asks: locked.asks + 1 }
+  const payment = await inChange(context, async (change) => {
+    const locked = await lockPayment(change.db, { id })
+    if (locked?.gateway !== gateway.name || (locked.state !== 'sent' && locked.state !== 'unknown')) return null
+    await sql`update payment_transfer set asks = asks + 1, next_try_at = ${leaseEnd(change)}
+      where payment = ${locked.id}`.execute(change.db)
+    return locked
   })
   if (!payment) return
   const answer = await gateway.status(orderOf(payment))

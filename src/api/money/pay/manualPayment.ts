@@ -1,0 +1,59 @@
+import { currency } from '../../../../resources/choices.ts'
+import { moment, text } from '../../../config/fields/index.ts'
+import { businessDay, isDay, isInFuture } from '../../../domain/calendar.ts'
+import { problemsError } from '../../errors.ts'
+import { propertiesOf, readChoice, readIds, readValues } from '../../http/bodies.ts'
+import type { Moment } from '../../records/change.ts'
+
+/** What "Baixa manual" takes: when it was paid (a day or a moment), and what the bank calls it. */
+const paymentFields = { paidAt: moment({ required: true }), reference: text({ max: 80 }), note: text({ max: 500 }) }
+const entriesMax = 1000
+
+/** When and how something was paid by hand. */
+export interface ManualPayment {
+  /** ISO 8601. */
+  readonly paidAt: string
+  readonly reference: string | null
+  readonly note: string | null
+}
+
+/**
+ * Reads what "Baixa manual" takes; a day stands for its beginning in UTC. Nothing is paid before it happened:
+ * `in_future`.
+ * @throws ApiError 400
+ */
+export function readManualPayment(body: unknown, present: Moment): ManualPayment {
+  const given = propertiesOf(body)
+  const input = isDay(given.paidAt) ? { ...given, paidAt: `${given.paidAt}T00:00:00Z` } : given
+  const payment = readValues(paymentFields, input) as unknown as ManualPayment
+  const { at: now, zone } = present
+  if (isInFuture({ at: isDay(given.paidAt) ? given.paidAt : payment.paidAt, now, zone }))
+    throw problemsError([{ field: 'paidAt', code: 'in_future', values: { today: businessDay(present), zone } }])
+  return payment
+}
+
+/** Reads `{ids, paidAt, reference, note}`. @throws ApiError 400 */
+export function readManyPayments(body: unknown, present: Moment): { ids: number[]; given: ManualPayment } {
+  const { ids, ...rest } = propertiesOf(body)
+  if (ids === undefined || ids === null) throw problemsError([{ field: 'ids', code: 'required' }])
+  // In one order for everybody, so that two people who confirm at once wait for each other instead of in a circle.
+  const inOrder = readIds(ids, { field: 'ids', max: entriesMax }).sort((one, other) => one - other)
+  return { ids: inOrder, given: readManualPayment(rest, present) }
+}
+
+/** What was paid by hand to an owner in one sum. */
+export interface OwnerHandPayment {
+  readonly given: ManualPayment
+  readonly currency: string
+  /** Without it everything that is pending. */
+  readonly entries: readonly number[] | null
+}
+
+/** Reads `{paidAt, reference, note, currency, entries?}`. @throws ApiError 400 */
+export function readOwnerHandPayment(body: unknown, present: Moment): OwnerHandPayment {
+  const { currency: code, entries = null, ...rest } = propertiesOf(body)
+  if (code === undefined || code === null) throw problemsError([{ field: 'currency', code: 'required' }])
+  const wanted = readChoice(code, 'currency', currency.values)
+  const ids = entries === null ? null : readIds(entries, { field: 'entries', max: entriesMax })
+  return { given: readManualPayment(rest, present), currency: wanted, entries: ids }
+}

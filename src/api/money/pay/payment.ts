@@ -1,0 +1,147 @@
+import { type Kysely, sql } from 'kysely'
+import { type AttemptCode, attemptText, type Remark } from '../../../config/remarks.ts'
+import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
+import { type Money, sumMoney } from '../../../domain/money.ts'
+import { canMove, type PaymentState, type PaymentType } from '../../../domain/payments.ts'
+import { idArray } from '../../database/arrays.ts'
+import { firstRow, timestamp } from '../../database/rows.ts'
+import { type Change, logChange, newValues } from '../../records/change.ts'
+import { waitsForApproval } from './dayLimits.ts'
+import type { ManualPayment } from './manualPayment.ts'
+import type { PayableOwner } from './payableOwner.ts'
+
+/** An entry that is paid. */
+export interface PaidEntry {
+  readonly id: number
+  readonly value: Money
+}
+
+/** What is paid to whom: locked pending entries of one owner and currency; by hand, with all that was said of it. */
+export interface NewPayment {
+  readonly owner: PayableOwner
+  readonly entries: readonly PaidEntry[]
+  readonly byHand?: ManualPayment
+}
+
+/** A payment as it was written. */
+export interface WrittenPayment {
+  readonly id: number
+  readonly value: Money
+  /** Another person has to approve it; until then its entries are pending. */
+  readonly awaitsApproval: boolean
+}
+
+/**
+ * Writes a payment over locked entries, which it holds from now on, and who asked for it. Above the company's limit it
+ * waits for another person. One by hand that does not wait is settled. The log is the caller's.
+ */
+export async function insertPayment(change: Change, { owner, entries, byHand }: NewPayment): Promise<WrittenPayment> {
+  const { db, actor, at } = change
+  const value = sumMoney(entries.map((entry) => entry.value))
+  const ids = idArray(entries.map(({ id }) => id))
+  const awaitsApproval = await waitsForApproval(change, { owner, value, asker: actor.userId })
+  const [method, state] = byHand ? ['manual', awaitsApproval ? 'created' : 'settled'] : ['automatic', 'created']
+  const { paidAt = null, reference = null, note = null } = byHand ?? {}
+  const moment = timestamp(at)
+  const row = await firstRow(
+    db,
+    sql<{ id: number }>`insert into payment (created_at, updated_at, ${sql.id(owner.kind)}, value, currency, method,
+        state, entries, paid_at, reference, note, requested_by, awaits_approval)
+      values (${moment}, ${moment}, ${String(owner.id)}::text::bigint, ${value}::text::numeric, ${owner.currency}::text,
+        ${method}::text, ${state}::text, ${ids}, ${paidAt}::text::timestamptz, ${reference}::text, ${note}::text,
+        ${actor.name}::text, ${awaitsApproval}::boolean) returning id`,
+  )
+  const { id } = row!
+  await sql`insert into payment_entry (payment, entry) select ${id}::bigint, unnest(${ids})`.execute(db)
+  // By id: the name alone could be somebody else's by and by.
+  await sql`insert into payment_request (payment, requested_by)
+    values (${id}::bigint, ${actor.userId}::bigint)`.execute(db)
+  return { id, value, awaitsApproval }
+}
+
+/** A payment with its transfer, locked until the transaction ends. */
+export interface LockedPayment {
+  readonly id: number
+  readonly affiliate: number | null
+  readonly partner: number | null
+  readonly value: Money
+  readonly method: PaymentType
+  readonly state: PaymentState
+  readonly awaitsApproval: boolean
+  /** Our own id; empty for one that was paid by hand. */
+  readonly transferId: string | null
+  /** Which gateway took it; empty before the first send. */
+  readonly gateway: string | null
+  readonly currency: string
+  readonly receiverName: string | null
+  readonly paymentKey: string | null
+  readonly paymentKeyType: PaymentKeyType | null
+  readonly nextStep: 'send' | 'ask' | null
+  readonly tries: number
+  readonly asks: number
+  /** The user who asked for it; null where the job did. */
+  readonly requestedByUser: number | null
+}
+
+/** How a payment is named: by its own id or by the id that gateways know. */
+export type PaymentName = { readonly id: number } | { readonly transferId: string }
+
+/** Locks a payment and reads it; null where there is none. */
+export async function lockPayment(db: Kysely<any>, name: PaymentName): Promise<LockedPayment | null> {
+  const condition =
+    'id' in name
+      ? sql`id = ${String(name.id)}::text::bigint`
+      : sql`id = (select payment from payment_transfer where transfer_id = ${name.transferId}::text::uuid)`
+  // First the lock, then the values: a statement that waited for the lock would still see what was there before.
+  const locked = await firstRow(db, sql<{ id: number }>`select id from payment where ${condition} for update`)
+  if (!locked) return null
+  const payment = await firstRow(
+    db,
+    sql<LockedPayment>`select payment.id, payment.affiliate, payment.partner, payment.value, payment.method,
+        payment.state, payment.awaits_approval as "awaitsApproval", payment.currency,
+        transfer.transfer_id::text as "transferId", transfer.gateway, transfer.receiver_name as "receiverName",
+        transfer.payment_key as "paymentKey", transfer.payment_key_type as "paymentKeyType",
+        transfer.next_step as "nextStep", coalesce(transfer.tries, 0) as tries, coalesce(transfer.asks, 0) as asks,
+        request.requested_by as "requestedByUser"
+      from payment left join payment_transfer transfer on transfer.payment = payment.id
+      left join payment_request request on request.payment = payment.id where payment.id = ${locked.id}`,
+  )
+  return payment ?? null
+}
+
+/**
+ * Moves a locked payment to another state, and logs it.
+ * @returns the payment as it is now.
+ * @throws Error where the state machine has no such move: a mistake in the code that asks.
+ */
+export async function movePayment(change: Change, payment: LockedPayment, to: PaymentState): Promise<LockedPayment> {
+  const { db, at } = change
+  const { id, state } = payment
+  if (!canMove({ from: state, to })) throw new Error(`Payment ${id} cannot move from ${state} to ${to}.`)
+  const paidAt = to === 'settled' ? timestamp(at) : sql`paid_at`
+  await sql`update payment set state = ${to}::text, paid_at = ${paidAt}, version = version + 1,
+    updated_at = ${timestamp(at)} where id = ${id}`.execute(db)
+  const paid = to === 'settled' ? newValues({ paidAt: at.toISOString() }) : []
+  const changes = [{ field: 'state', before: state, after: to }, ...paid]
+  await logChange(change, { operation: 'move', object: 'payment', objectId: id, changes })
+  return { ...payment, state: to }
+}
+
+/** What is known of a try to pay; the last word of each is what the entry shows. */
+type AttemptOutcome = 'sent' | 'accepted' | 'settled' | 'refused' | 'unknown' | 'returned' | 'absent' | 'contradiction'
+
+/**
+ * Records a try to pay, or what came of one, in words people read. The same thing said twice in a row is recorded once.
+ */
+export async function recordAttempt(
+  { db, at }: Change,
+  { id }: { readonly id: number },
+  { outcome, remark }: { outcome: AttemptOutcome; remark: Remark<AttemptCode> },
+): Promise<void> {
+  const message = attemptText(remark)
+  await sql`insert into payment_attempt (payment, at, outcome, message, remark)
+    select ${id}, ${timestamp(at)}, ${outcome}::text, ${message}::text, ${JSON.stringify(remark)}::text::jsonb
+    where not exists (select from (
+        select outcome, message from payment_attempt where payment = ${id} order by id desc limit 1) last
+      where last.outcome = ${outcome}::text and last.message = ${message}::text)`.execute(db)
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { entryRoutes } from './routes/entryRoutes.ts'
+import { ownerRoutes } from './routes/ownerRoutes.ts'
+import { paymentRoutes } from './routes/paymentRoutes.ts'
+import { periodRoutes } from './routes/periodRoutes.ts'
+import { reconciliationRoutes } from './routes/reconciliationRoutes.ts'
+import { statementRoutes } from './routes/statementRoutes.ts'
+import { webhookRoute } from './routes/webhookRoute.ts'
+
+/** The door of the money house: what people and gateways ask of it over HTTP. */
+export async function moneyRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  entryRoutes(app, context)
+  await webhookRoute(app, context)
+  ownerRoutes(app, context)
+  paymentRoutes(app, context)
+  reconciliationRoutes(app, context)
+  periodRoutes(app, context)
+  statementRoutes(app, context)
+}
