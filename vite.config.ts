@@ -16,7 +16,7 @@ const pagesRoot: Plugin = { name: 'pages-root', apply: 'build', config: () => ({
 
 // What many pages share but the first list does without: in the shared file it would be loaded by everyone.
 const formParts =
-  /node_modules\/(react-hook-form|@mui\/material\/(useAutocomplete|Autocomplete|ListSubheader|Skeleton))\//
+  /node_modules\/(react-hook-form|ra-core\/dist\/form|@mui\/material\/(use)?(Autocomplete|ListSubheader|Skeleton))\//
 
 export default defineConfig({
   publicDir: false,
