@@ -6,7 +6,7 @@ import type { Field } from '../../config/fields/index.ts'
 import { hasSearch } from '../resource/derivePages.ts'
 import { useOptionalActor, useResources } from '../resource/ResourcesContext.tsx'
 import { useDebounced } from './debounce.ts'
-import { besideSource } from './inputs/inputProps.ts'
+import { besideSource } from './inputs/inputProps.tsx'
 import { optionsMeta } from './ReferenceValue.tsx'
 
 /** A record to choose, as the options endpoint names it. */

@@ -10,7 +10,7 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import Typography from '@mui/material/Typography'
 import { passwordProblemCodes, passwordProblems } from '../../../domain/passwords.ts'
-import { besideSource, type FieldInputProps } from './inputProps.ts'
+import { besideSource, type FieldInputProps } from './inputProps.tsx'
 import { TextFieldInput } from './TextFieldInput.tsx'
 
 /** Only a password that is far too long breaks this one: it is said when it happens. */

@@ -1,4 +1,4 @@
-import { useTranslate } from 'react-admin'
+import { InputHelperText, useTranslate } from 'react-admin'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import AddIcon from '@mui/icons-material/Add'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
@@ -18,8 +18,7 @@ import type { AnyRecord } from '../../../config/record.ts'
 import { narrowRoom } from '../../layout/roomTheme.ts'
 import { narrowTable } from '../../resource/narrowTable.ts'
 import { FieldInput } from './FieldInput.tsx'
-import type { FieldInputProps } from './inputProps.ts'
-import { HelperText } from './TextFieldInput.tsx'
+import type { FieldInputProps } from './inputProps.tsx'
 
 interface RowsInputProps extends FieldInputProps {
   /** The label of a column. */
@@ -115,7 +114,7 @@ export function RowsInput({ source, field, label, help, itemLabel, around = {} }
       )}
       {(problem || help) && (
         <FormHelperText error={Boolean(problem)}>
-          <HelperText error={problem} help={help} />
+          <InputHelperText error={problem?.message} helperText={help} />
         </FormHelperText>
       )}
       <Button

@@ -1,9 +1,9 @@
 import { useInput } from 'react-admin'
 import { DayField } from './DayField.tsx'
-import type { FieldInputProps } from './inputProps.ts'
-import { helpId, lineBelow, TextFieldInput, textFieldLooks } from './TextFieldInput.tsx'
+import { drawnProps, type FieldInputProps } from './inputProps.tsx'
+import { TextFieldInput } from './TextFieldInput.tsx'
 
-/** A business day. */
+/** A business day. react-admin's `DateInput` is the browser's, which writes days as the machine it runs on does. */
 export function DateInput(props: FieldInputProps) {
   const { source, label, isLabelHidden } = props
   const { id, field, fieldState } = useInput({
@@ -13,15 +13,14 @@ export function DateInput(props: FieldInputProps) {
   })
   return (
     <DayField
-      {...textFieldLooks(props, fieldState.error)}
+      {...drawnProps(props, fieldState.error)}
       id={id}
       name={field.name}
       inputRef={field.ref}
       value={field.value}
       onChange={(value) => field.onChange(value)}
       onBlur={() => field.onBlur()}
-      helperText={lineBelow(props, fieldState.error)}
-      slotProps={{ htmlInput: isLabelHidden ? { 'aria-label': label } : {}, formHelperText: { id: helpId(id) } }}
+      slotProps={{ htmlInput: isLabelHidden ? { 'aria-label': label } : {} }}
     />
   )
 }

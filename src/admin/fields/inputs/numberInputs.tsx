@@ -1,53 +1,27 @@
-import { useState } from 'react'
-import { useInput } from 'react-admin'
 import InputAdornment from '@mui/material/InputAdornment'
-import TextField from '@mui/material/TextField'
 import { moneySymbol, parseTyped, typedForm } from '../format.ts'
 import { useLanguage } from '../useLanguage.ts'
-import type { FieldInputProps } from './inputProps.ts'
-import { helpId, lineBelow, textFieldLooks } from './TextFieldInput.tsx'
+import type { FieldInputProps } from './inputProps.tsx'
+import { TextFieldInput } from './TextFieldInput.tsx'
 
 /**
- * A number typed with the language's decimal sign. What was typed stays as it stands until the input is left; what is
- * no number
- * goes to the form as text, so that the check can say so and nothing is lost.
+ * A number typed with the language's decimal sign. What was typed stays as it stands until the input is left; what is no
+ * number goes to the form as text, so that the check can say so and nothing is lost. react-admin's `NumberInput` is the
+ * browser's: `1.234,5` became 1.2345 there, and the mouse wheel turned 30 into 29.
  */
 function NumberFieldInput(
   props: FieldInputProps & { sign?: { start?: string; end?: string }; inputMode: 'numeric' | 'decimal' },
 ) {
-  const { source, label, sign, inputMode, isLabelHidden } = props
+  const { sign, inputMode, ...rest } = props
   const language = useLanguage()
-  const { id, field, fieldState } = useInput({ source, format: (value) => value, parse: (value) => value })
-  const [typed, setTyped] = useState<string | null>(null)
   return (
-    <TextField
-      {...textFieldLooks(props, fieldState.error)}
-      id={id}
-      name={field.name}
-      inputRef={field.ref}
-      value={typed ?? typedForm(field.value, language)}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        field.onChange(parseTyped(target.value, language))
-      }}
-      onBlur={() => {
-        setTyped(null)
-        field.onBlur()
-      }}
-      helperText={lineBelow(props, fieldState.error)}
-      slotProps={{
-        htmlInput: {
-          inputMode,
-          autoComplete: 'off',
-          style: { textAlign: 'right' },
-          ...(isLabelHidden ? { 'aria-label': label } : {}),
-        },
-        input: {
-          startAdornment: sign?.start && <InputAdornment position="start">{sign.start}</InputAdornment>,
-          endAdornment: sign?.end && <InputAdornment position="end">{sign.end}</InputAdornment>,
-        },
-        formHelperText: { id: helpId(id) },
-      }}
+    <TextFieldInput
+      {...rest}
+      parse={(typed) => parseTyped(typed, language)}
+      atRest={(value) => typedForm(value, language)}
+      htmlInput={{ inputMode, style: { textAlign: 'right' } }}
+      start={sign?.start && <InputAdornment position="start">{sign.start}</InputAdornment>}
+      end={sign?.end && <InputAdornment position="end">{sign.end}</InputAdornment>}
     />
   )
 }

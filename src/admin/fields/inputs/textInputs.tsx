@@ -5,19 +5,13 @@ import { formatByType, normalizeCnpj, normalizeCpf } from '../../../domain/docum
 import { slugify } from '../../../domain/text.ts'
 import { labelKeys } from '../labels.ts'
 import { CopyButton } from '../TokenValue.tsx'
-import { besideSource, type FieldInputProps } from './inputProps.ts'
+import { besideSource, type FieldInputProps } from './inputProps.tsx'
 import { TextFieldInput, type TextFieldInputProps } from './TextFieldInput.tsx'
 
 const plain = { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } as const
 
 export function TextInput(props: FieldInputProps) {
-  return (
-    <TextFieldInput
-      {...props}
-      isMultiline={props.field.multiline}
-      placeholder={props.field.format === 'comparison' ? '>= 100' : undefined}
-    />
-  )
+  return <TextFieldInput {...props} placeholder={props.field.format === 'comparison' ? '>= 100' : undefined} />
 }
 
 export const EmailInput = (props: FieldInputProps) => (

@@ -7,8 +7,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { formatMoney, parseTyped, typedForm } from '../../format.ts'
 import { useLanguage } from '../../useLanguage.ts'
-import type { FieldInputProps } from '../inputProps.ts'
-import { helpId, lineBelow, textFieldLooks } from '../TextFieldInput.tsx'
+import { drawnProps, type FieldInputProps } from '../inputProps.tsx'
 
 type Language = typeof import('./expressionLanguage.ts')
 
@@ -53,7 +52,7 @@ export function ExpressionInput(props: FieldInputProps) {
   return (
     <Box>
       <TextField
-        {...textFieldLooks(props, fieldState.error)}
+        {...drawnProps(props, fieldState.error)}
         {...field}
         id={id}
         multiline
@@ -62,11 +61,7 @@ export function ExpressionInput(props: FieldInputProps) {
           element.current = node
           ref(node)
         }}
-        helperText={lineBelow(props, fieldState.error)}
-        slotProps={{
-          htmlInput: { spellCheck: false, autoComplete: 'off', style: { fontFamily: 'monospace' } },
-          formHelperText: { id: helpId(id) },
-        }}
+        slotProps={{ htmlInput: { spellCheck: false, autoComplete: 'off', style: { fontFamily: 'monospace' } } }}
       />
       {language && <Findings language={language} text={text} onInsert={insert} />}
       {typeof declared.default === 'string' && declared.default !== text && (

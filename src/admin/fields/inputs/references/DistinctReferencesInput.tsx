@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useGetList, useInput } from 'react-admin'
+import { InputHelperText, useGetList, useInput } from 'react-admin'
 import Box from '@mui/material/Box'
 import FormControl from '@mui/material/FormControl'
 import FormHelperText from '@mui/material/FormHelperText'
@@ -7,9 +7,8 @@ import FormLabel from '@mui/material/FormLabel'
 import type { Choices } from '../../../../config/choices.ts'
 import { optionsMeta } from '../../ReferenceValue.tsx'
 import { useNarrowing } from '../../useOptions.ts'
-import type { FieldInputProps } from '../inputProps.ts'
+import type { FieldInputProps } from '../inputProps.tsx'
 import { OnePicker } from './ReferencePicker.tsx'
-import { HelperText, helpId } from '../TextFieldInput.tsx'
 import { useChoiceLabel } from '../textInputs.tsx'
 
 type Id = number | string
@@ -38,7 +37,7 @@ export function DistinctReferencesInput(props: FieldInputProps & { choices: Choi
       margin="dense"
       error={Boolean(error)}
       required={props.isRequired || Boolean(field.count ?? field.min)}
-      aria-describedby={helpId(input.id)}
+      aria-describedby={`${input.id}-help`}
     >
       <FormLabel component="legend">{label}</FormLabel>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 2 }}>
@@ -56,8 +55,8 @@ export function DistinctReferencesInput(props: FieldInputProps & { choices: Choi
           />
         ))}
       </Box>
-      <FormHelperText id={helpId(input.id)}>
-        <HelperText error={error} help={help} />
+      <FormHelperText id={`${input.id}-help`}>
+        <InputHelperText error={error?.message} helperText={help ?? false} />
       </FormHelperText>
     </FormControl>
   )

@@ -68,8 +68,8 @@ function inputOf({ label, isLabelHidden, looks, helper, inputRef }: PickerLooks,
       margin="dense"
       label={isLabelHidden ? undefined : label}
       hiddenLabel={isLabelHidden}
-      {...looks}
       helperText={helper}
+      {...looks}
       inputRef={inputRef}
       slotProps={{
         ...params.slotProps,

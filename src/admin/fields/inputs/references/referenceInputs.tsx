@@ -1,8 +1,7 @@
 import { useInput } from 'react-admin'
 import { useNarrowing } from '../../useOptions.ts'
-import type { FieldInputProps } from '../inputProps.ts'
+import { drawnProps, type FieldInputProps } from '../inputProps.tsx'
 import { ManyPicker, OnePicker } from './ReferencePicker.tsx'
-import { lineBelow, textFieldLooks } from '../TextFieldInput.tsx'
 
 /** One record of another resource. */
 export function ReferenceInput(props: FieldInputProps) {
@@ -14,9 +13,8 @@ export function ReferenceInput(props: FieldInputProps) {
       id={input.id}
       target={field.target!}
       label={label}
-      looks={textFieldLooks(props, error)}
+      looks={drawnProps(props, error)}
       narrowing={useNarrowing(field, source)}
-      helper={lineBelow(props, error)}
       value={input.field.value}
       onChange={(id) => input.field.onChange(id)}
       onBlur={() => input.field.onBlur()}
@@ -35,9 +33,8 @@ export function ReferencesInput(props: FieldInputProps) {
       id={input.id}
       target={field.target!}
       label={label}
-      looks={{ ...textFieldLooks(props, error), required: props.isRequired || Boolean(field.min) }}
+      looks={{ ...drawnProps(props, error), required: props.isRequired || Boolean(field.min) }}
       narrowing={useNarrowing(field, source)}
-      helper={lineBelow(props, error)}
       values={input.field.value}
       onChange={(ids) => input.field.onChange(ids)}
       onBlur={() => input.field.onBlur()}
