@@ -32,6 +32,8 @@ interface AskDialogProps {
   readonly isRead?: boolean
   /** While it works it can neither be closed nor asked twice. */
   readonly isRunning?: boolean
+  /** Closing it ends what is under way. */
+  readonly mayStop?: boolean
   readonly closeLabel?: string
   readonly maxWidth?: 'xs' | 'sm' | 'md'
   readonly onClose: () => void
@@ -54,12 +56,13 @@ export function AskDialog(props: AskDialogProps) {
     onClose,
   } = props
   const translate = useTranslate()
+  const isHeld = isRunning && !props.mayStop
   const [titleId, textId] = [useId(), useId()]
   // Events go up through dialogs as they stand in React: a row below must not be opened.
   return (
     <Dialog
       open
-      onClose={isRunning ? undefined : onClose}
+      onClose={isHeld ? undefined : onClose}
       fullWidth
       maxWidth={props.maxWidth ?? 'xs'}
       onClick={(event) => event.stopPropagation()}
@@ -81,7 +84,7 @@ export function AskDialog(props: AskDialogProps) {
         )}
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap' }}>
-        <Button onClick={onClose} disabled={isRunning}>
+        <Button onClick={onClose} disabled={isHeld}>
           {translate(closeLabel)}
         </Button>
         {more}

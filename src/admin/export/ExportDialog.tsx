@@ -1,15 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
+import { AskDialog } from '../dialogs/AskDialog.tsx'
 import { useErrorText } from '../resource/useErrorText.ts'
 import { ProgressLine } from './ProgressLine.tsx'
 import { type ExportChoice, useListExport } from './useListExport.ts'
@@ -17,7 +12,6 @@ import { type ExportChoice, useListExport } from './useListExport.ts'
 /** Exports all records that match, with progress and a way to stop. */
 export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
-  const titleId = useId()
   const { total = 0 } = useListContext()
   const [choice, setChoice] = useState<ExportChoice>({ format: 'xlsx', isShownOnly: false })
   const { run, cancel, progress, error, isDone } = useListExport()
@@ -27,26 +21,20 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <Dialog open onClose={progress ? undefined : close} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <DialogTitle id={titleId}>{translate('resourcePages.export.title')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText>{translate('resourcePages.export.rows', { smart_count: total })}</DialogContentText>
-        <Choices choice={choice} onChange={setChoice} isDisabled={progress !== null} />
-        {progress && <ProgressLine progress={progress} />}
-        {error !== null && (
-          <Alert severity="error">{translate('resourcePages.export.failed', { reason: errorText(error) })}</Alert>
-        )}
-        {isDone && <Alert severity="success">{translate('resourcePages.export.done')}</Alert>}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={close}>
-          {translate(progress ? 'resourcePages.export.cancel' : 'resourcePages.actions.close')}
-        </Button>
-        <Button variant="contained" loading={progress !== null} onClick={() => void run(choice)}>
-          {translate('resourcePages.export.start')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate('resourcePages.export.title')}
+      text={translate('resourcePages.export.rows', { smart_count: total })}
+      isRunning={progress !== null}
+      mayStop
+      onClose={close}
+      closeLabel={progress ? 'resourcePages.export.cancel' : 'resourcePages.actions.close'}
+      problem={error !== null && translate('resourcePages.export.failed', { reason: errorText(error) })}
+      action={{ label: translate('resourcePages.export.start'), onClick: () => void run(choice) }}
+    >
+      <Choices choice={choice} onChange={setChoice} isDisabled={progress !== null} />
+      {progress && <ProgressLine progress={progress} />}
+      {isDone && <Alert severity="success">{translate('resourcePages.export.done')}</Alert>}
+    </AskDialog>
   )
 }
 

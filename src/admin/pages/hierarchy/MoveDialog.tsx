@@ -1,14 +1,9 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { useTranslate } from 'react-admin'
-import Alert from '@mui/material/Alert'
 import Autocomplete from '@mui/material/Autocomplete'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
+import { useWork } from '../../dialogs/useWork.ts'
 import { errorAnswer } from '../../dataProvider.ts'
 import { useCodeText, useErrorText } from '../../resource/useErrorText.ts'
 import type { Partner } from './hierarchyTree.ts'
@@ -40,47 +35,26 @@ export function MoveDialog({
 }) {
   const translate = useTranslate()
   const problemText = useProblemText()
-  const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const titleId = useId()
-  const submit = async (event: FormEvent) => {
+  const { run, isRunning, error } = useWork()
+  const formId = useId()
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsBusy(true)
-    setProblem(null)
-    try {
-      await onSave()
-      onClose()
-    } catch (error) {
-      setProblem(problemText(error))
-    } finally {
-      setIsBusy(false)
-    }
+    void run(() => onSave().then(onClose))
   }
   return (
-    <Dialog open onClose={isBusy ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <form noValidate onSubmit={submit}>
-        <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent>
-          <DialogContentText variant="body2" sx={{ mb: 1 }}>
-            {translate('panels.hierarchy.fromToday')}
-          </DialogContentText>
-          {children}
-          {problem && (
-            <Alert severity="error" sx={{ mt: 1 }}>
-              {problem}
-            </Alert>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} disabled={isBusy}>
-            {translate('panels.hierarchy.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" loading={isBusy}>
-            {translate('panels.hierarchy.save')}
-          </Button>
-        </DialogActions>
+    <AskDialog
+      title={title}
+      text={translate('panels.hierarchy.fromToday')}
+      isRunning={isRunning}
+      problem={error !== null && problemText(error)}
+      closeLabel="panels.hierarchy.cancel"
+      onClose={onClose}
+      action={{ label: translate('panels.hierarchy.save'), form: formId }}
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        {children}
       </form>
-    </Dialog>
+    </AskDialog>
   )
 }
 

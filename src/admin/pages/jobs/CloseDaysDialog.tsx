@@ -1,13 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import { isDay } from '../../../domain/calendar.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import { errorAnswer } from '../../dataProvider.ts'
 import { DayField } from '../../fields/inputs/DayField.tsx'
 import type { MessageValues } from '../../../config/problems.ts'
@@ -24,7 +19,7 @@ export interface Days {
 /** Asks which days to close, with gaps among them or far back. What the server refuses is said at its day. */
 export function CloseDaysDialog({ onClose, onRun }: { onClose: () => void; onRun: (days: Days) => Promise<void> }) {
   const translate = useTranslate()
-  const titleId = useId()
+  const formId = useId()
   const notifyError = useNotifyError()
   const codeText = useCodeText()
   const [days, setDays] = useState<Days>({ from: '', to: '' })
@@ -57,23 +52,23 @@ export function CloseDaysDialog({ onClose, onRun }: { onClose: () => void; onRun
     )
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <form noValidate onSubmit={submit}>
-        <DialogTitle id={titleId}>{translate('moneyPages.jobs.closeDays')}</DialogTitle>
-        <DialogContent>
-          <DialogContentText sx={{ mb: 2 }}>{translate('moneyPages.jobs.closeDaysText')}</DialogContentText>
-          <Stack spacing={2}>
-            {field('from')}
-            {field('to')}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{translate('resourcePages.actions.cancel')}</Button>
-          <Button type="submit" variant="contained" loading={isAsking} disabled={!isDay(days.from) || !isDay(days.to)}>
-            {translate('moneyPages.jobs.close')}
-          </Button>
-        </DialogActions>
+    <AskDialog
+      title={translate('moneyPages.jobs.closeDays')}
+      text={translate('moneyPages.jobs.closeDaysText')}
+      isRunning={isAsking}
+      onClose={onClose}
+      action={{
+        label: translate('moneyPages.jobs.close'),
+        form: formId,
+        isDisabled: !isDay(days.from) || !isDay(days.to),
+      }}
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <Stack spacing={2} sx={{ pt: 1 }}>
+          {field('from')}
+          {field('to')}
+        </Stack>
       </form>
-    </Dialog>
+    </AskDialog>
   )
 }

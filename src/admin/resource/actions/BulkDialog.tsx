@@ -2,12 +2,8 @@ import { useId, useRef, useState } from 'react'
 import { Form, type Identifier, useDataProvider, useListContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import type { AnyRecord } from '../../../config/record.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import type { BackOfficeDataProvider, BulkOutcome } from '../../dataProvider.ts'
 import { labelKeys, useResourceName } from '../../fields/labels.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
@@ -21,7 +17,6 @@ import { ActionInput, actionErrors, actionInitialValues, actionPath } from './Ac
 export default function BulkDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
-  const titleId = useId()
   const formId = useId()
   const action = resource.actions[name]
   const { ids, outcome, error, isRunning, isUndone, run, undo } = useBulkRun(name)
@@ -29,65 +24,58 @@ export default function BulkDialog({ name, onClose }: { name: string; onClose: (
   const title = action
     ? translate(labelKeys.action(resource.name, name))
     : translate('resourcePages.remove.bulkTitle', { smart_count: ids.length })
+  const undoButton = undo && !isUndone && outcome && outcome.changed.length > 0 && (
+    <Button onClick={() => void undo()} loading={isRunning}>
+      {translate('resourcePages.actions.undo')}
+    </Button>
+  )
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>
-        {!outcome && (
-          <DialogContentText>
-            {action
-              ? translate('resourcePages.actions.records', { smart_count: ids.length })
-              : translate('resourcePages.remove.text')}
-          </DialogContentText>
-        )}
-        {!outcome && (
-          <Form
-            id={formId}
-            noValidate
-            mode="onTouched"
-            defaultValues={actionInitialValues(action)}
-            validate={(values) => actionErrors(action, values)}
-            onSubmit={(values: AnyRecord) => void run(values)}
-            disableInvalidFormNotification
-          >
-            <ActionInput name={name} action={action} />
-            {action && <BulkPreview name={name} action={action} ids={ids} />}
-          </Form>
-        )}
-        {error !== null && (
-          <Alert severity="error" sx={{ mt: 1 }}>
-            {errorText(error)}
-          </Alert>
-        )}
-        {outcome && <Outcome name={name} outcome={outcome} />}
-        {isUndone && (
-          <Alert severity="info" sx={{ mt: 1 }}>
-            {translate('resourcePages.actions.undone')}
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions>
-        {outcome && undo && !isUndone && outcome.changed.length > 0 && (
-          <Button onClick={() => void undo()} loading={isRunning}>
-            {translate('resourcePages.actions.undo')}
-          </Button>
-        )}
-        <Button onClick={onClose} disabled={isRunning}>
-          {translate(outcome ? 'resourcePages.actions.close' : 'resourcePages.actions.cancel')}
-        </Button>
-        {!outcome && (
-          <Button
-            type="submit"
-            form={formId}
-            variant="contained"
-            color={action ? 'primary' : 'error'}
-            loading={isRunning}
-          >
-            {translate(action ? 'resourcePages.actions.run' : 'ra.action.delete')}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={title}
+      text={
+        outcome
+          ? undefined
+          : action
+            ? translate('resourcePages.actions.records', { smart_count: ids.length })
+            : translate('resourcePages.remove.text')
+      }
+      maxWidth="sm"
+      isRunning={isRunning}
+      problem={error !== null && errorText(error)}
+      more={undoButton}
+      closeLabel={outcome ? 'resourcePages.actions.close' : 'resourcePages.actions.cancel'}
+      onClose={onClose}
+      action={
+        outcome
+          ? undefined
+          : {
+              label: translate(action ? 'resourcePages.actions.run' : 'ra.action.delete'),
+              form: formId,
+              color: action ? 'primary' : 'error',
+            }
+      }
+    >
+      {!outcome && (
+        <Form
+          id={formId}
+          noValidate
+          mode="onTouched"
+          defaultValues={actionInitialValues(action)}
+          validate={(values) => actionErrors(action, values)}
+          onSubmit={(values: AnyRecord) => void run(values)}
+          disableInvalidFormNotification
+        >
+          <ActionInput name={name} action={action} />
+          {action && <BulkPreview name={name} action={action} ids={ids} />}
+        </Form>
+      )}
+      {outcome && <Outcome name={name} outcome={outcome} />}
+      {isUndone && (
+        <Alert severity="info" sx={{ mt: 1 }}>
+          {translate('resourcePages.actions.undone')}
+        </Alert>
+      )}
+    </AskDialog>
   )
 }
 

@@ -1,13 +1,9 @@
 import { useId, useState } from 'react'
 import { Form, useDataProvider, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
-import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { mayRunAction } from '../../../config/derive/access.ts'
 import type { AnyRecord } from '../../../config/record.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import { type BackOfficeDataProvider, errorAnswer } from '../../dataProvider.ts'
 import { labelKeys } from '../../fields/labels.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
@@ -39,40 +35,31 @@ export function RecordActions() {
 function ActionDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
-  const [titleId, formId] = [useId(), useId()]
+  const formId = useId()
   const action = resource.actions[name]!
   const { run, isRunning, error } = useRunAction(name, onClose)
   const errorText = useErrorText()
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
-      <DialogTitle id={titleId}>{translate(labelKeys.action(resource.name, name))}</DialogTitle>
-      <DialogContent>
-        <Form
-          id={formId}
-          noValidate
-          mode="onTouched"
-          defaultValues={actionInitialValues(action)}
-          validate={(values) => actionErrors(action, values)}
-          onSubmit={run}
-          disableInvalidFormNotification
-        >
-          <ActionInput name={name} action={action} />
-        </Form>
-        {error !== null && (
-          <Alert severity="error" sx={{ mt: 1 }}>
-            {errorText(error)}
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={isRunning}>
-          {translate('resourcePages.actions.cancel')}
-        </Button>
-        <Button type="submit" form={formId} variant="contained" loading={isRunning}>
-          {translate('resourcePages.actions.run')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate(labelKeys.action(resource.name, name))}
+      maxWidth="sm"
+      isRunning={isRunning}
+      problem={error !== null && errorText(error)}
+      onClose={onClose}
+      action={{ label: translate('resourcePages.actions.run'), form: formId }}
+    >
+      <Form
+        id={formId}
+        noValidate
+        mode="onTouched"
+        defaultValues={actionInitialValues(action)}
+        validate={(values) => actionErrors(action, values)}
+        onSubmit={run}
+        disableInvalidFormNotification
+      >
+        <ActionInput name={name} action={action} />
+      </Form>
+    </AskDialog>
   )
 }
 

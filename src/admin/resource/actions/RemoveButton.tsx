@@ -1,22 +1,22 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RaRecord, useDataProvider, useNotify, useRedirect, useTranslate } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
+import { useWork } from '../../dialogs/useWork.ts'
 import { type BackOfficeDataProvider, errorAnswer } from '../../dataProvider.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useRecordName } from '../useRecordTitle.ts'
 import { useCodeText } from '../useErrorText.ts'
 import { useFailedWriteText, useNameInFull } from '../useSaid.ts'
 
-/** Removes a record after asking; a refusal says what holds it. */
+/**
+ * Removes a record after asking; a refusal says everything that holds it. react-admin's own button closes its question
+ * and has one notice for it.
+ */
 export function RemoveButton({ record }: { record: RaRecord }) {
   const translate = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
@@ -33,28 +33,23 @@ export function RemoveButton({ record }: { record: RaRecord }) {
 function RemoveDialog({ record, onClose }: { record: RaRecord; onClose: () => void }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
-  const titleId = useId()
   const name = useRecordName(resource, record)
-  const { state, remove } = useRemove(record)
-  const problems = useProblems(state.error, record)
+  const { remove, isRunning, error } = useRemove(record)
+  const problems = useProblems(error, record)
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{translate('resourcePages.remove.title', { name })}</DialogTitle>
-      <DialogContent>
-        <DialogContentText>{translate('resourcePages.remove.text')}</DialogContentText>
-        {problems.map((problem) => (
-          <Alert key={problem} severity="error" sx={{ mt: 1 }}>
-            {problem}
-          </Alert>
-        ))}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{translate('resourcePages.actions.cancel')}</Button>
-        <Button color="error" variant="contained" loading={state.isRunning} onClick={() => void remove()}>
-          {translate('ra.action.delete')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate('resourcePages.remove.title', { name })}
+      text={translate('resourcePages.remove.text')}
+      isRunning={isRunning}
+      onClose={onClose}
+      action={{ label: translate('ra.action.delete'), color: 'error', onClick: () => void remove() }}
+    >
+      {problems.map((problem) => (
+        <Alert key={problem} severity="error" sx={{ mt: 1 }}>
+          {problem}
+        </Alert>
+      ))}
+    </AskDialog>
   )
 }
 
@@ -66,10 +61,9 @@ function useRemove(record: RaRecord) {
   const redirect = useRedirect()
   const queryClient = useQueryClient()
   const form = useFormContext()
-  const [state, setState] = useState<{ isRunning: boolean; error: unknown }>({ isRunning: false, error: null })
-  const remove = async () => {
-    setState({ isRunning: true, error: null })
-    try {
+  const { run, ...state } = useWork()
+  const remove = () =>
+    run(async () => {
       await dataProvider.delete(resource.name, { id: record.id, previousData: record })
       // Nothing is left to save: leaving the form must not ask.
       form?.reset()
@@ -78,11 +72,8 @@ function useRemove(record: RaRecord) {
       queryClient.removeQueries({ queryKey: [resource.name, 'getList'] })
       void queryClient.invalidateQueries({ refetchType: 'none' })
       redirect('list', resource.name)
-    } catch (error) {
-      setState({ isRunning: false, error })
-    }
-  }
-  return { state, remove }
+    })
+  return { ...state, remove }
 }
 
 /** That it failed and why, one line for each that holds the record. */

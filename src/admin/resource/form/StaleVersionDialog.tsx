@@ -1,11 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEditContext, useTranslate } from 'react-admin'
-import { useId } from 'react'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -14,6 +9,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { recordDifference } from '../../../config/derive/difference.ts'
 import type { AnyRecord } from '../../../config/record.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import { FieldValue } from '../../fields/FieldValue.tsx'
 import { formatMoment } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
@@ -34,7 +30,6 @@ interface StaleVersionDialogProps {
  */
 export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: StaleVersionDialogProps) {
   const translate = useTranslate()
-  const titleId = useId()
   const { resource, record, refetch } = useEditContext()
   const queryClient = useQueryClient()
   const current = answer['current'] as AnyRecord | null | undefined
@@ -50,20 +45,17 @@ export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: Stale
     setTimeout(read, 0)
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="md" fullWidth>
-      <DialogTitle id={titleId}>{translate('resourcePages.stale.title')}</DialogTitle>
-      <DialogContent>
-        <Authors changes={answer['changesSince']} />
-        {current && record && <Difference before={opened ?? record} after={current} />}
-      </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap' }}>
-        <Button onClick={onClose}>{translate('resourcePages.stale.close')}</Button>
-        <Button onClick={() => bringIn({ takesOver: false })}>{translate('resourcePages.stale.reload')}</Button>
-        <Button variant="contained" onClick={() => bringIn({ takesOver: true })}>
-          {translate('resourcePages.stale.takeOver')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate('resourcePages.stale.title')}
+      maxWidth="md"
+      closeLabel="resourcePages.stale.close"
+      onClose={onClose}
+      action={{ label: translate('resourcePages.stale.takeOver'), onClick: () => bringIn({ takesOver: true }) }}
+      more={<Button onClick={() => bringIn({ takesOver: false })}>{translate('resourcePages.stale.reload')}</Button>}
+    >
+      <Authors changes={answer['changesSince']} />
+      {current && record && <Difference before={opened ?? record} after={current} />}
+    </AskDialog>
   )
 }
 

@@ -1,14 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import type { MeasureColumn } from '../../../../config/derive/report/measureColumn.ts'
 import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
 import type { Report } from '../../../../config/report.ts'
+import { AskDialog } from '../../../dialogs/AskDialog.tsx'
 import { formatDay } from '../../../fields/format.ts'
 import { EntryExplained } from '../../entries/EntryExplained.tsx'
 import { useReportLabels } from '../reportLabels.ts'
@@ -33,7 +30,6 @@ interface CommissionDialogProps {
 export default function CommissionDialog({ report, query, currency, row, column, onClose }: CommissionDialogProps) {
   const translate = useTranslate()
   const labels = useReportLabels(currency)
-  const titleId = useId()
   const first = ownerOf(row, column)
   const [owner, setOwner] = useState<Owner | null>(first)
   const [entry, setEntry] = useState<{ id: number; isOnly: boolean } | null>(null)
@@ -47,31 +43,31 @@ export default function CommissionDialog({ report, query, currency, row, column,
     setOwner(null)
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="md">
-      <DialogTitle id={titleId}>{[labels.column(column), owner?.name].filter(Boolean).join(' · ')}</DialogTitle>
-      <DialogContent tabIndex={0}>
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
-          {days} · {labels.number(column, row.values[column.name])}
-        </Typography>
-        {owner === null && (
-          <Owners report={report} query={query} currency={currency} row={row} column={column} onOpen={setOwner} />
-        )}
-        {owner !== null && entry === null && (
-          <OwnerEntries
-            owner={owner}
-            currency={currency}
-            period={period}
-            column={column}
-            expected={first ? (row.values[column.name] ?? null) : null}
-            onOpen={setEntry}
-          />
-        )}
-        {entry !== null && <EntryExplained id={entry.id} />}
-      </DialogContent>
-      <DialogActions>
-        {canGoBack && <Button onClick={back}>{translate('resourcePages.report.back')}</Button>}
-        <Button onClick={onClose}>{translate('resourcePages.actions.close')}</Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={[labels.column(column), owner?.name].filter(Boolean).join(' · ')}
+      maxWidth="md"
+      isRead
+      closeLabel="resourcePages.actions.close"
+      onClose={onClose}
+      more={canGoBack && <Button onClick={back}>{translate('resourcePages.report.back')}</Button>}
+    >
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
+        {days} · {labels.number(column, row.values[column.name])}
+      </Typography>
+      {owner === null && (
+        <Owners report={report} query={query} currency={currency} row={row} column={column} onOpen={setOwner} />
+      )}
+      {owner !== null && entry === null && (
+        <OwnerEntries
+          owner={owner}
+          currency={currency}
+          period={period}
+          column={column}
+          expected={first ? (row.values[column.name] ?? null) : null}
+          onOpen={setEntry}
+        />
+      )}
+      {entry !== null && <EntryExplained id={entry.id} />}
+    </AskDialog>
   )
 }

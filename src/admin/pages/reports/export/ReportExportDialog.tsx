@@ -1,16 +1,13 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useDataProvider, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { measureColumn } from '../../../../../resources/measures.ts'
 import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
 import { countRows } from '../../../../config/derive/report/reportFile.ts'
 import type { Report } from '../../../../config/report.ts'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
+import { AskDialog } from '../../../dialogs/AskDialog.tsx'
 import type { ExportProgress } from '../../../export/listExport.ts'
 import { ProgressLine } from '../../../export/ProgressLine.tsx'
 import { saveFile } from '../../../export/saveFile.ts'
@@ -38,7 +35,6 @@ interface ReportExportProps {
 /** A report as a workbook (what was asked for on a second sheet) or as CSV. */
 export default function ReportExportDialog({ onClose, ...subject }: ReportExportProps & { onClose: () => void }) {
   const translate = useTranslate()
-  const titleId = useId()
   const errorText = useErrorText()
   const { run, cancel, state } = useReportExport(subject)
   const close = () => {
@@ -46,37 +42,31 @@ export default function ReportExportDialog({ onClose, ...subject }: ReportExport
     onClose()
   }
   return (
-    <Dialog open onClose={close} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <DialogTitle id={titleId}>{translate('resourcePages.export.title')}</DialogTitle>
-      <DialogContent>
-        {translate('resourcePages.report.rows', { smart_count: subject.rows.length })}
-        {state.progress && <ProgressLine progress={state.progress} />}
-        {state.error !== null && (
-          <Alert severity="error" sx={{ mt: 1 }}>
-            {translate('resourcePages.export.failed', { reason: errorText(state.error) })}
-          </Alert>
-        )}
-        {state.isDone && (
-          <Alert severity="success" sx={{ mt: 1 }}>
-            {translate('resourcePages.export.done')}
-          </Alert>
-        )}
-        {subject.hasDownloads && subject.query.currency === undefined && (
-          <InBackground report={subject.report} query={subject.query} />
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={close}>
-          {translate(state.progress ? 'resourcePages.export.cancel' : 'resourcePages.actions.close')}
-        </Button>
+    <AskDialog
+      title={translate('resourcePages.export.title')}
+      text={translate('resourcePages.report.rows', { smart_count: subject.rows.length })}
+      isRunning={state.progress !== null}
+      mayStop
+      onClose={close}
+      closeLabel={state.progress ? 'resourcePages.export.cancel' : 'resourcePages.actions.close'}
+      problem={state.error !== null && translate('resourcePages.export.failed', { reason: errorText(state.error) })}
+      more={
         <Button disabled={state.progress !== null} onClick={() => void run('csv')}>
           {translate('resourcePages.export.csv')}
         </Button>
-        <Button variant="contained" disabled={state.progress !== null} onClick={() => void run('xlsx')}>
-          {translate('resourcePages.export.xlsx')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      }
+      action={{ label: translate('resourcePages.export.xlsx'), onClick: () => void run('xlsx') }}
+    >
+      {state.progress && <ProgressLine progress={state.progress} />}
+      {state.isDone && (
+        <Alert severity="success" sx={{ mt: 1 }}>
+          {translate('resourcePages.export.done')}
+        </Alert>
+      )}
+      {subject.hasDownloads && subject.query.currency === undefined && (
+        <InBackground report={subject.report} query={subject.query} />
+      )}
+    </AskDialog>
   )
 }
 

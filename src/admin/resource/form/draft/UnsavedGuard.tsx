@@ -1,12 +1,7 @@
-import { useEffect, useId } from 'react'
+import { useEffect } from 'react'
 import { useBlocker, useTranslate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
+import { AskDialog } from '../../../dialogs/AskDialog.tsx'
 
 /**
  * Asks, in a dialog of the office's own, before a page is left whose form holds something unsaved. Closing the tab is
@@ -34,21 +29,13 @@ export function UnsavedGuard() {
 
 function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const translate = useTranslate()
-  const [titleId, textId] = [useId(), useId()]
   return (
-    <Dialog open onClose={onStay} aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
-      <DialogTitle id={titleId}>{translate('resourcePages.form.leaveTitle')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={textId}>{translate('resourcePages.form.unsaved')}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button color="error" onClick={onLeave}>
-          {translate('resourcePages.form.leave')}
-        </Button>
-        <Button variant="contained" onClick={onStay}>
-          {translate('resourcePages.form.stay')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate('resourcePages.form.leaveTitle')}
+      text={translate('resourcePages.form.unsaved')}
+      closeLabel="resourcePages.form.stay"
+      onClose={onStay}
+      action={{ label: translate('resourcePages.form.leave'), color: 'error', onClick: onLeave }}
+    />
   )
 }
