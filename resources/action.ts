@@ -6,6 +6,7 @@ export const action = defineResource({
   name: 'action',
   path: '/registers/action',
   title: 'name',
+  searchPlace: 3,
   fields: {
     name: text({ required: true, max: 120, search: true }),
     campaign: reference('campaign', { required: true }),

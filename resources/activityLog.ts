@@ -6,6 +6,7 @@ export const activityLog = defineResource({
   name: 'activityLog',
   path: '/management/sys_activity_log',
   title: 'operation',
+  nature: 'log',
   titled: ['operation', 'object', 'objectId', 'at'],
   fields: {
     at: moment({ readOnly: true }),

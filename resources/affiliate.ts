@@ -19,6 +19,7 @@ export const affiliate = defineResource({
   name: 'affiliate',
   path: '/registers/affiliate',
   title: 'name',
+  searchPlace: 1,
   // One line here is one column, input, filter, API property, export column and log entry. Labels are in locales/.
   keep: 'P5Y',
   fields: {
@@ -57,7 +58,7 @@ export const affiliate = defineResource({
     }),
     brands: references('brand', { min: 1, only: { company: { sameAs: 'company' } } }),
     partner: reference('partner', { only: { company: { sameAs: 'company' } }, dated: true }),
-    isComplete: computed('isComplete', { as: 'boolean', reads: [] }),
+    isComplete: computed('isComplete', { as: 'completeness', reads: [] }),
   },
   visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
   rules: { paymentTypeFitsDocument },
@@ -100,6 +101,7 @@ export const affiliate = defineResource({
     setPaymentType: {
       path: 'payment_type',
       bulk: true,
+      noneChosen: 'affiliate_required',
       input: { paymentType: choice(paymentType, { required: true }) },
       set: 'paymentType',
       // Who would be paid automatically without a key is paid by nobody.

@@ -8,6 +8,7 @@ export const brand = defineResource({
   name: 'brand',
   path: '/registers/brand',
   title: 'name',
+  searchPlace: 5,
   fields: {
     name: text({ required: true, max: 120, search: true }),
     slug: slug({ from: 'name', unique: true, search: true }),

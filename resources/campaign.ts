@@ -6,6 +6,7 @@ export const campaign = defineResource({
   name: 'campaign',
   path: '/registers/campaign',
   title: 'name',
+  searchPlace: 2,
   fields: {
     name: text({ required: true, max: 120, search: true }),
     brand: reference('brand', { required: true }),

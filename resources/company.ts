@@ -22,7 +22,7 @@ export const company = defineResource({
     identity: ['name', 'calendar'],
     security: ['twoStep', 'stepUp', 'approvalAbove', 'approverApartDays', 'approverAgeDays'],
   },
-  access: { role: 'root', scope: { company: 'self' } },
+  access: { role: 'root', options: 'user', scope: { company: 'self' } },
   effects: {
     created: ['makePartnerLevels'],
     changed: { twoStep: ['endSessionsOfOneStep'] },

@@ -10,6 +10,7 @@ export const entry = defineResource({
   name: 'entry',
   path: '/financial/entries',
   title: 'day',
+  nature: 'history',
   titled: ['affiliate', 'partner', 'day', 'value'],
   fields: {
     day: date({ readOnly: true }),

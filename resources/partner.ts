@@ -8,6 +8,7 @@ export const partner = defineResource({
   path: '/registers/partner',
   title: 'name',
   keep: 'P5Y',
+  searchPlace: 4,
   fields: {
     name: text({ personal: true, required: true, max: 120, search: true, warnIfDuplicate: true }),
     company: reference('company', { own: true, createOnly: true }),

@@ -7,6 +7,7 @@ export const payment = defineResource({
   name: 'payment',
   path: '/financial/payment',
   title: 'reference',
+  nature: 'history',
   titled: ['affiliate', 'partner', 'value', 'createdAt'],
   fields: {
     affiliate: reference('affiliate', { readOnly: true }),

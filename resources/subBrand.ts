@@ -6,6 +6,7 @@ export const subBrand = defineResource({
   name: 'subBrand',
   path: '/registers/subBrand',
   title: 'name',
+  searchPlace: 6,
   fields: {
     name: text({ required: true, max: 120, search: true }),
     slug: slug({ from: 'name', unique: true, search: true }),
@@ -15,6 +16,7 @@ export const subBrand = defineResource({
       min: 1,
       only: { company: { sameAs: 'brand.company' } },
       error: 'partner_required',
+      repeated: 'partner_already_selected',
     }),
   },
   checks: ['siteHost'],

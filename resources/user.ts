@@ -8,10 +8,11 @@ export const user = defineResource({
   name: 'user',
   path: '/registers/user',
   title: 'name',
+  searchPlace: 7,
   keep: 'P5Y',
   fields: {
     name: text({ personal: true, required: true, max: 120, search: true }),
-    email: email({ personal: true, required: true, unique: true, search: true }),
+    email: email({ personal: true, required: true, unique: true, taken: 'email_already_registered', search: true }),
     password: password({ confirmedBy: 'passwordConfirmation', required: true }),
     company: reference('company', { required: true }),
     allowedBrands: references('brand', { only: { company: { sameAs: 'company' } }, error: 'invalid_allowed_brands' }),

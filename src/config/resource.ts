@@ -35,6 +35,8 @@ export interface Access {
   readonly create?: RoleName | 'root' | 'nobody'
   readonly update?: RoleName | 'root' | 'nobody'
   readonly remove?: RoleName | 'root' | 'nobody'
+  /** Who may choose one of them where only root may list them. */
+  readonly options?: RoleName
   /** Which records they see; `everyone` where all see all. */
   readonly scope: Scope | 'everyone'
 }
@@ -54,9 +56,15 @@ export interface ResourceAction {
   readonly set?: string
   /** What a record must have for a value to be set: refused with `code` while one of `fields` is empty. */
   readonly needs?: { readonly value: string; readonly fields: readonly string[]; readonly code: ErrorCode }
+  /** Of a bulk one: the error where no record is chosen; `required` where nothing is said. */
+  readonly noneChosen?: ErrorCode
   /** Who may; any of these. */
   readonly access?: readonly (RoleName | 'root')[]
 }
+
+/** What records can be instead of things of their own. */
+export const natures = ['history', 'log'] as const
+type Nature = (typeof natures)[number]
 
 type NameIn<F extends FieldMap> = keyof F & string
 type Column<F extends FieldMap> = NameIn<F> | 'createdAt' | 'updatedAt'
@@ -77,6 +85,13 @@ export interface ResourceDefinition<
   readonly path: string
   /** The field that names a record to people: in option lists, breadcrumbs and links. */
   readonly title: NameIn<F>
+  /**
+   * What its records are, where they are not things of their own: `history` keeps what it names from being removed, a
+   * `log` tells of the others and keeps and finds nothing.
+   */
+  readonly nature?: Nature
+  /** Its place among what a search finds, 1 first; after these the others, as declared. */
+  readonly searchPlace?: number
   /**
    * The fields that name one to people together, where `title` alone names nothing (a day): as its page's heading, the
    * window's title, in links and notices.
@@ -117,6 +132,8 @@ export interface Resource<
   readonly name: Name
   readonly path: string
   readonly title: keyof F & string
+  readonly nature?: Nature
+  readonly searchPlace?: number
   readonly titled: readonly string[]
   readonly keep?: string
   readonly fields: F

@@ -99,6 +99,7 @@ const computedViews: Readonly<Record<string, (props: FieldValueProps) => ReactNo
   money: asNumber,
   moment: asMoment,
   boolean: ({ value }) => <BooleanValue value={Boolean(value)} />,
+  completeness: ({ value }) => <BooleanValue value={Boolean(value)} />,
   json: asText,
 }
 

@@ -1,15 +1,17 @@
 import { useTranslate } from 'react-admin'
+import { useResources } from '../resource/ResourcesContext.tsx'
 import { useResourceName } from './labels.ts'
 
 /**
- * Says a stored word in the reader's language where a resource keeps words instead of a choice: what the activity log
+ * Says a stored word in the reader's language where a resource keeps words instead of a choice: what a log
  * calls operations and records. Null for everything else.
  */
 export function useWording(): (resource: string, name: string, value: unknown) => string | null {
   const translate = useTranslate()
   const resourceName = useResourceName()
+  const resources = useResources()
   return (resource, name, value) => {
-    if (resource !== 'activityLog' || typeof value !== 'string' || value === '') return null
+    if (resources[resource]?.nature !== 'log' || typeof value !== 'string' || value === '') return null
     if (name === 'operation') return translate(`resourcePages.log.operations.${value}`, { _: value })
     return name === 'object' ? translate(`resourcePages.log.objects.${value}`, { _: resourceName(value, 1) }) : null
   }

@@ -4,6 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { resources as declaredResources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
 import { can } from '../../config/derive/access.ts'
+import { ownLists } from '../pages/ownLists.tsx'
 import { type ResourceMap, ResourcesProvider } from './ResourcesContext.tsx'
 
 const loadList = () => import('./list/ConfiguredList.tsx')
@@ -14,16 +15,6 @@ const ConfiguredCreate = lazy(() =>
 const ConfiguredEdit = lazy(() =>
   import('./form/ConfiguredEdit.tsx').then((module) => ({ default: module.ConfiguredEdit })),
 )
-const EntriesPage = lazy(() =>
-  import('../pages/entries/EntriesPage.tsx').then((module) => ({ default: module.EntriesPage })),
-)
-const ActivityLogPage = lazy(() =>
-  import('../pages/activityLog/ActivityLogPage.tsx').then((module) => ({ default: module.ActivityLogPage })),
-)
-
-/** Lists whose declaration cannot say all they show: rows that open in place. Everything else is derived. */
-const ownLists: Readonly<Record<string, ReactElement>> = { entry: <EntriesPage />, activityLog: <ActivityLogPage /> }
-
 /** Begins to load the list before a page asks for it: most first pages are one. */
 export const preloadList = (): void => {
   void loadList()

@@ -46,11 +46,9 @@ const shownMax = 5
 const timeoutMs = 3_000
 /** Digits are looked for without what people write between them. */
 const digitKinds: readonly string[] = ['cpf', 'document']
+/** Beyond every place that can be declared. */
+const lastPlace = 101
 const separators = /[.\-/\s]/g
-/** What people look for most comes first; the rest follows as declared. */
-const firstKinds: readonly string[] = ['affiliate', 'campaign', 'action', 'partner', 'brand', 'subBrand', 'user']
-/** The log is looked through on its own page: what is sought here are the things themselves. */
-const notSought: readonly string[] = ['activityLog']
 
 interface Sought {
   readonly resource: AnyResource
@@ -61,7 +59,8 @@ interface Sought {
 function soughtBy(actor: Actor): Sought[] {
   return (Object.values(resources) as unknown as AnyResource[]).flatMap((resource) => {
     if (
-      notSought.includes(resource.name) ||
+      // A log is looked through on its own page: what is sought here are the things themselves.
+      resource.nature === 'log' ||
       !can({ actor, resource, operation: 'list' }) ||
       !can({ actor, resource, operation: 'read' })
     )
@@ -147,8 +146,9 @@ interface FoundRow extends FoundRecord {
 
 /** A kind with a whole match comes first: whoever pastes a token wants that one. */
 function groupsOf(rows: readonly FoundRow[]): FoundGroup[] {
-  const placeOf = (resource: string) =>
-    firstKinds.includes(resource) ? firstKinds.indexOf(resource) : firstKinds.length
+  // What people look for most comes first; the rest follows as declared.
+  const placeOf = (name: string) =>
+    (resources as unknown as Readonly<Record<string, AnyResource>>)[name]?.searchPlace ?? lastPlace
   const groups = [...Map.groupBy(rows, ({ resource }) => resource)]
   groups.sort(
     ([one, [best]], [other, [otherBest]]) =>

@@ -17,12 +17,15 @@ const roleNames = (roles: readonly string[]) => oneOf(['root', ...roles], { code
 /** How long something is kept. */
 export const keptFor = textLike(periodPattern, 'a period such as P5Y, P18M or P90D')
 
+const errorName = oneOf(Object.keys(errorCatalogue), { noun: 'error' })
+
 /** What can be said of every field that has a column. */
 function commonOptions(roles: readonly string[]) {
   const rights = listOf(roleNames(roles), { min: 1 })
   return {
     required: flag,
     unique: either(isObject, exactly({ within: anything }, ['within']), flag),
+    taken: errorName,
     warnIfDuplicate: flag,
     search: flag,
     masked: rights,
@@ -39,7 +42,6 @@ function commonOptions(roles: readonly string[]) {
 const textLength = numberIn({ min: 0, max: 100_000 })
 const longest = numberIn({ min: 1, max: 100_000 })
 const bounds = { min: textLength, max: longest, default: anything }
-const errorName = oneOf(Object.keys(errorCatalogue), { noun: 'error' })
 const rowCount = numberIn({ min: 0, max: 1000 })
 
 const plainText = {
@@ -56,6 +58,7 @@ const toMany = {
   own: flag,
   removedWith: flag,
   error: errorName,
+  repeated: errorName,
   min: rowCount,
   count: numberIn({ min: 1, max: 1000 }),
   distinctBy: anything,
@@ -70,7 +73,7 @@ const numbers = (range: Parameters<typeof numberIn>[0]) => ({
 
 /** What each kind adds to what is common, and what of it must be there. */
 function ownOptions({ names, resources }: Configuration): Readonly<Record<FieldKind, Readonly<Record<string, Shape>>>> {
-  const { min, count, distinctBy, heldBy, ...toOne } = toMany
+  const { min, count, distinctBy, heldBy, repeated, ...toOne } = toMany
   const choices = {
     choices: exactly({ name: textLike(), values: listOf(textLike()) }, ['name', 'values']),
     default: anything,
@@ -96,7 +99,7 @@ function ownOptions({ names, resources }: Configuration): Readonly<Record<FieldK
     date: {},
     moment: {},
     reference: { target: anything, ...toOne },
-    references: { target: anything, ...toOne, min, count, distinctBy, heldBy },
+    references: { target: anything, ...toOne, min, count, distinctBy, heldBy, repeated },
     list: { items: anything, min: rowCount, max: numberIn({ min: 1, max: 1000 }), visibleWhen: mapOf(mapOf(anything)) },
     computed: {
       reads: listOf(oneOf(Object.keys(resources), { code: 'C020', noun: 'resource' })),

@@ -1,8 +1,20 @@
 import { errorCatalogue } from '../errorCatalogue.ts'
-import { type AnyResource, filterStyles, operations } from '../resource.ts'
+import { type AnyResource, filterStyles, natures, operations } from '../resource.ts'
 import { type Configuration, problemAt } from './configuration.ts'
 import { fieldShapes, keptFor } from './fieldOptions.ts'
-import { anything, callable, either, exactly, flag, listOf, mapOf, oneOf, type Shape, textLike } from './shapes.ts'
+import {
+  anything,
+  callable,
+  either,
+  exactly,
+  flag,
+  listOf,
+  mapOf,
+  numberIn,
+  oneOf,
+  type Shape,
+  textLike,
+} from './shapes.ts'
 
 const systemColumns = ['createdAt', 'updatedAt']
 const isText = (value: unknown) => typeof value === 'string'
@@ -25,7 +37,8 @@ function access({ roles }: Configuration): Shape {
   )
   const path = textLike(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)?$/, 'a field that leads there, or self')
   const scope = exactly({ company: path, brand: path, partner: path })
-  return exactly({ role, ...rights, scope: either(isText, oneOf(['everyone'], { noun: 'scope' }), scope) }, [
+  const options = oneOf(roles, { code: 'C023', noun: 'role' })
+  return exactly({ role, ...rights, options, scope: either(isText, oneOf(['everyone'], { noun: 'scope' }), scope) }, [
     'role',
     'scope',
   ])
@@ -59,6 +72,7 @@ function actions(configuration: Configuration, fields: Shape): Shape {
       input: fieldShapes(configuration),
       set: fields,
       needs,
+      noneChosen: oneOf(Object.keys(errorCatalogue), { noun: 'error' }),
       access: listOf(oneOf(['root', ...configuration.roles], { code: 'C023', noun: 'role' }), { min: 1 }),
     }),
   )
@@ -95,6 +109,8 @@ export function resourceShape(configuration: Configuration): Shape {
         path: textLike(),
         title: fields,
         keep: keptPersonal(value as AnyResource),
+        nature: oneOf(natures, { noun: 'nature' }),
+        searchPlace: numberIn({ min: 1, max: 100 }),
         titled: listOf(columns, { min: 1 }),
         fields: fieldShapes(configuration),
         visibleWhen: mapOf(mapOf(anything, fields), fields),

@@ -104,8 +104,8 @@ export function canReadOptions({
   reports?: Readonly<Record<string, Report>>
 }): boolean {
   if (can({ actor, resource, operation: 'list' })) return true
-  if (resource.access.role === 'root')
-    return resource.name === 'company' && can({ actor, resource: resources.user ?? resource, operation: 'list' })
+  const { role, options } = resource.access
+  if (role === 'root') return options !== undefined && holdsAny(actor, [options])
   const isReferred = Object.values(resources).some(
     (other) =>
       refersTo(other, resource.name) &&

@@ -20,6 +20,7 @@ const computedCells: Readonly<Partial<Record<ComputedAs, CellKind>>> = {
   money: 'money',
   moment: 'moment',
   boolean: 'boolean',
+  completeness: 'boolean',
 }
 
 function cellKindOf(field: Field): CellKind {

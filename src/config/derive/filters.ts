@@ -7,6 +7,7 @@ import { type FilterOperator, kinds } from '../kinds/index.ts'
  */
 const comparedAs: Readonly<Partial<Record<ComputedAs, FieldKind>>> = {
   boolean: 'boolean',
+  completeness: 'boolean',
   integer: 'integer',
   money: 'money',
 }

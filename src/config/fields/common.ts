@@ -15,6 +15,8 @@ export interface CommonOptions {
   readonly required?: boolean
   /** No two records may hold the same value; `within` a field: no two that agree in that one. */
   readonly unique?: boolean | { readonly within: string }
+  /** The error of a value that another record holds already; `already_taken` where nothing is said. */
+  readonly taken?: string
   /** Two records with the same value raise a warning in the form, with a link to the other one. */
   readonly warnIfDuplicate?: boolean
   /** The search box of the list and the search palette look here. */

@@ -164,6 +164,8 @@ export interface ReferencesOptions extends ReferenceOptions {
   readonly min?: number
   /** Exactly so many. */
   readonly count?: number
+  /** The error when one is named twice; `duplicate_items` where nothing is said. */
+  readonly repeated?: string
   /** No two of them may agree in this field of theirs; pages do not offer one that would. */
   readonly distinctBy?: string
   /**
@@ -221,7 +223,7 @@ export const computed = <const O extends ComputedOptions>(name: ComputedName, op
   make('computed', { ...(options as O), name, readOnly: true as const })
 
 /** How a computed value is shown, filtered and exported. */
-export const computedForms = ['text', 'url', 'integer', 'money', 'moment', 'boolean', 'json'] as const
+export const computedForms = ['text', 'url', 'integer', 'money', 'moment', 'boolean', 'completeness', 'json'] as const
 export type ComputedAs = (typeof computedForms)[number]
 
 /** Every option a field of any kind may carry, as generic code reads it. */

@@ -16,8 +16,7 @@ export function referenceError(field: Field): ErrorCode {
 function parseMany(value: unknown, field: Field): Parsed {
   if (!Array.isArray(value)) return bad('invalid_type', { expected: 'a list of ids' })
   if (!value.every(isId)) return bad(referenceError(field))
-  if (new Set(value).size < value.length)
-    return bad(field.target === 'partner' ? 'partner_already_selected' : 'duplicate_items')
+  if (new Set(value).size < value.length) return bad((field.repeated ?? 'duplicate_items') as ErrorCode)
   if (field.count !== undefined && value.length !== field.count) return bad('wrong_count', { count: field.count })
   if (value.length < (field.min ?? 0))
     return field.error ? bad(referenceError(field)) : bad('too_few_items', { min: field.min! })

@@ -112,6 +112,7 @@ const computedSchemas: Readonly<Record<string, JsonSchema>> = {
   money: { type: 'number' },
   moment: { type: 'string', format: 'date-time' },
   boolean: { type: 'boolean' },
+  completeness: { type: 'boolean' },
   json: {},
 }
 

@@ -68,7 +68,7 @@ function Shown({ name, field }: FormFieldProps) {
     )
   }
   const whole =
-    field.name === 'isComplete' && record ? (
+    field.as === 'completeness' && record ? (
       <CompletenessValue resource={resource} record={record} isComplete={Boolean(value)} />
     ) : undefined
   return <ReadOnlyValue label={label} field={field} value={value} resource={resource.name} name={name} shown={whole} />

@@ -122,7 +122,7 @@ function Cell({
   resource: string
 }) {
   const declared = useConfiguredResource()
-  if (column.field.name === 'isComplete')
+  if (column.field.as === 'completeness')
     return <CompletenessValue resource={declared} record={record} isComplete={Boolean(record[column.name])} />
   const known = (record['names'] as EmbeddedNames | undefined)?.[column.name]
   const view = <FieldValue field={column.field} value={record[column.name]} known={known} />

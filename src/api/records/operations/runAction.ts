@@ -46,9 +46,8 @@ function readBody(body: unknown): AnyRecord {
   return body as AnyRecord
 }
 
-function readIds(ids: unknown, resourceName: string): string[] {
+function readIds(ids: unknown, { noneChosen: code = 'required' }: ResourceAction): string[] {
   if (ids === undefined || (Array.isArray(ids) && ids.length === 0)) {
-    const code: ErrorCode = resourceName === 'affiliate' ? 'affiliate_required' : 'required'
     throw new ApiError(code === 'required' ? 'validation_failed' : code, { problems: [{ field: 'ids', code }] })
   }
   if (!Array.isArray(ids))
@@ -90,7 +89,7 @@ export async function runBulkAction(request: ActionRequest): Promise<BulkOutcome
   const { ids, preview = false, ...given } = withoutProof(request, readBody(request.body))
   if (typeof preview !== 'boolean')
     throw problemsError([{ field: 'preview', code: 'invalid_type', values: { expected: 'true or false' } }])
-  const parsed = readIds(ids, request.resource.name)
+  const parsed = readIds(ids, request.action)
   const input = inputOf(request, given)
   const batch = randomUUID()
   // What is only tried needs no proof: nothing of it stays.

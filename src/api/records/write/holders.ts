@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources as allResources } from '../../../../resources/index.ts'
+import { keyColumns } from '../../../config/derive/activity/tables.ts'
 import { columnName, historyTableName, tableName } from '../../../config/derive/table.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { ApiError } from '../../errors.ts'
@@ -7,20 +8,6 @@ import { inverseOf } from '../inverse.ts'
 import type { WriteStep } from './writeRequest.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources
-
-/**
- * Resources that are history themselves: what they name cannot go. The activity log keeps names of its own and holds
- * nothing.
- */
-const historyResources: readonly string[] = ['entry', 'payment']
-const withoutHold: readonly string[] = ['activityLog']
-/** The columns of the daily roll-up that name a record. */
-const movementColumns: Readonly<Record<string, string>> = {
-  brand: 'brand',
-  subBrand: 'sub_brand',
-  affiliate: 'affiliate',
-  action: 'action',
-}
 
 /** What keeps a record from being removed. */
 export interface Holder {
@@ -51,12 +38,12 @@ function holds(column: string, isArray: boolean, id: string): RawBuilder<unknown
 async function referrers(step: WriteStep): Promise<Holder[]> {
   const found: Holder[] = []
   for (const resource of Object.values(resources)) {
-    if (withoutHold.includes(resource.name)) continue
+    if (resource.nature === 'log') continue
     for (const [name, field] of Object.entries(resource.fields)) {
       if (field.target !== step.resource.name || inverseOf({ resource, name })) continue
       const condition = holds(columnName(name), field.kind === 'references', step.id!)
       const count = await countRows(step, sql.table(tableName(resource.name)), condition)
-      if (count > 0) found.push({ resource: resource.name, count, isHistory: historyResources.includes(resource.name) })
+      if (count > 0) found.push({ resource: resource.name, count, isHistory: resource.nature === 'history' })
       const past =
         count === 0 && field.dated
           ? await countRows(
@@ -88,8 +75,9 @@ export async function removedTogether(
 }
 
 async function movementHolders(step: WriteStep): Promise<Holder[]> {
-  const column = movementColumns[step.resource.name]
-  const count = column ? await countRows(step, sql`movement`, sql`${sql.ref(column)} = ${step.id}::text::bigint`) : 0
+  const column = columnName(step.resource.name)
+  const isNamed = (keyColumns as readonly string[]).includes(column)
+  const count = isNamed ? await countRows(step, sql`movement`, sql`${sql.ref(column)} = ${step.id}::text::bigint`) : 0
   return count > 0 ? [{ resource: 'movement', count, isHistory: true }] : []
 }
 

@@ -15,7 +15,7 @@ function isCompared(step: WriteStep, name: string): RawBuilder<unknown> {
 }
 
 function takenCode(resource: AnyResource, name: string): ErrorCode {
-  return resource.name === 'user' && name === 'email' ? 'email_already_registered' : 'already_taken'
+  return (resource.fields[name]!.taken ?? 'already_taken') as ErrorCode
 }
 
 /**

@@ -1,0 +1,12 @@
+import { lazy, type ReactElement } from 'react'
+
+const EntriesPage = lazy(() => import('./entries/EntriesPage.tsx').then((module) => ({ default: module.EntriesPage })))
+const ActivityLogPage = lazy(() =>
+  import('./activityLog/ActivityLogPage.tsx').then((module) => ({ default: module.ActivityLogPage })),
+)
+
+/** Lists whose declaration cannot say all they show: rows that open in place. Everything else is derived. */
+export const ownLists: Readonly<Record<string, ReactElement>> = {
+  entry: <EntriesPage />,
+  activityLog: <ActivityLogPage />,
+}
