@@ -1,8 +1,9 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { readAddress } from './address.ts'
+import { bySession, byText, destroyConnection } from './askDatabase.ts'
 import { askBehind, type Before } from './fence/fencedQuery.ts'
-import { destroyConnection, StatementWatch } from './statementWatch.ts'
+import { StatementWatch } from './statementWatch.ts'
 import { DatabaseUnavailable, isUnavailable } from './unavailable.ts'
 
 /** What a pool is made from. */
@@ -106,7 +107,7 @@ export function openPool({
     },
     silentMs,
     deadlineMs: statementTimeoutMs + deadlineAfterMs,
-    canAsk: hasOwnSession && !hasSeveralServers,
+    ask: hasSeveralServers ? null : hasOwnSession ? bySession : byText,
   })
   const end = async () => {
     const cut = setTimeout(() => open.forEach(destroyConnection), endLimitMs)
@@ -166,11 +167,12 @@ class Sessions {
     const ask = (name: string | undefined) =>
       before ? askBehind(client, { text, values, name }, before) : client.query({ text, values, name })
     try {
-      return await this.#watch.during(client, () => ask(this.#names?.(text)))
+      return await this.#watch.during({ client, text }, () => ask(this.#names?.(text)))
     } catch (error) {
       if (isStalePlan(error)) {
         this.#generation += 1
-        if (client.getTransactionStatus() === 'I') return await this.#watch.during(client, () => ask(undefined))
+        if (client.getTransactionStatus() === 'I')
+          return await this.#watch.during({ client, text }, () => ask(undefined))
       }
       if (!isUnavailable(error)) throw error
       // What took this connection away has most likely taken those that are idle as well: they are made anew.

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import pg from 'pg'
+import type pg from 'pg'
+import { type AskDatabase, destroyConnection, type Unanswered } from './askDatabase.ts'
 
 /*
  * A connection can be lost without a word: a firewall forgets it, a machine behind it stops, a proxy keeps its own half
@@ -19,14 +20,11 @@ export interface WatchOptions {
   readonly silentMs: number
   /** A statement of this age is given up, whatever the database says. */
   readonly deadlineMs: number
-  /**
-   * Whether the database can be asked: not behind a pooler, whose sessions are not the database's, nor where one
-   * address leads to several servers.
-   */
-  readonly canAsk: boolean
+  /** How the database is asked; null where one address leads to several servers, so that it cannot be. */
+  readonly ask: AskDatabase | null
 }
 
-interface Running {
+interface Running extends Unanswered {
   readonly sinceMs: number
   readonly deadlineMs: number
   /** How often in a row the database knew nothing of it. */
@@ -43,39 +41,9 @@ export function withinEach<Result>(limitMs: number, work: () => Promise<Result>)
   return limits.run(limitMs, work)
 }
 
-type Connected = pg.ClientBase & Pick<pg.Client, 'connection'> & { readonly processID: number | null }
 /** Does `work` with the ordinary deadline again: what a hurried round begins may take its time. */
 export function withOrdinaryDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
   return limits.run(Infinity, work)
-}
-
-const processOf = (client: pg.ClientBase) => (client as Connected).processID
-
-/** Ends a connection at once, without a word to the other side; what is under way on it fails as lost. */
-export function destroyConnection(client: pg.ClientBase): void {
-  ;(client as Connected).connection.stream.destroy()
-}
-
-/**
- * Which of some sessions the database works for at this moment. Null where it cannot be told: the database answered
- * something else, or its sessions are not those that this side knows.
- */
-async function workingOf(config: pg.ClientConfig, pids: readonly number[]): Promise<ReadonlySet<number> | null> {
-  const client = new pg.Client(config)
-  client.on('error', () => {}) // The statement under way fails with it.
-  try {
-    await client.connect()
-    const text =
-      "select pg_backend_pid() as own, array(select pid from pg_stat_activity where pid = any($1::integer[]) and coalesce(state, '') not like 'idle%') as working"
-    const {
-      rows: [row],
-    } = await client.query<{ own: number; working: number[] }>(text, [pids])
-    return row!.own === processOf(client) ? new Set(row!.working) : null
-  } catch (error) {
-    return error instanceof pg.DatabaseError ? null : new Set()
-  } finally {
-    destroyConnection(client)
-  }
 }
 
 /** Knows what is under way on the connections of one pool, and ends what will never be answered. */
@@ -93,8 +61,10 @@ export class StatementWatch {
    * Runs a statement on a connection, and destroys that where no answer comes.
    * @throws what the statement throws; that of a lost connection where it is given up
    */
-  async during<Result>(client: pg.ClientBase, statement: () => Promise<Result>): Promise<Result> {
+  async during<Result>({ client, text }: Unanswered, statement: () => Promise<Result>): Promise<Result> {
     this.#running.set(client, {
+      client,
+      text,
       sinceMs: Date.now(),
       deadlineMs: Math.min(this.#options.deadlineMs, limits.getStore() ?? Infinity),
       unknown: 0,
@@ -116,22 +86,24 @@ export class StatementWatch {
     const now = Date.now()
     const silent = [...this.#running].filter(([, { sinceMs }]) => now - sinceMs >= this.#options.silentMs)
     for (const [client, { sinceMs, deadlineMs }] of silent) if (now - sinceMs >= deadlineMs) destroyConnection(client)
-    if (silent.length > 0 && this.#options.canAsk && !this.#isAsking) void this.#ask(silent)
+    const { ask } = this.#options
+    if (silent.length > 0 && ask && !this.#isAsking)
+      void this.#ask(
+        ask,
+        silent.map(([, running]) => running),
+      )
   }
 
-  async #ask(silent: readonly (readonly [pg.ClientBase, Running])[]): Promise<void> {
+  async #ask(ask: AskDatabase, silent: readonly Running[]): Promise<void> {
     this.#isAsking = true
     try {
-      const working = await workingOf(
-        this.#options.probe,
-        silent.flatMap(([client]) => processOf(client) ?? []),
-      )
-      if (!working) return
-      for (const [client, asked] of silent) {
+      const isWorkedOn = await ask(this.#options.probe, silent)
+      if (!isWorkedOn) return
+      for (const asked of silent) {
         // Answered meanwhile; another statement may be under way on it.
-        if (this.#running.get(client) !== asked) continue
-        asked.unknown = working.has(processOf(client) ?? 0) ? 0 : asked.unknown + 1
-        if (asked.unknown >= unknownMax) destroyConnection(client)
+        if (this.#running.get(asked.client) !== asked) continue
+        asked.unknown = isWorkedOn(asked) ? 0 : asked.unknown + 1
+        if (asked.unknown >= unknownMax) destroyConnection(asked.client)
       }
     } finally {
       this.#isAsking = false
