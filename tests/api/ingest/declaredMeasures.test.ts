@@ -19,7 +19,7 @@ const program = `
   import { verifyMovement } from './src/api/ingest/movement/verifyMovement.ts'
   import { eventChecker } from './src/api/ingest/record/incomingEvent.ts'
   import { recordEvents } from './src/api/ingest/record/recordEvents.ts'
-  import { systemActor } from './src/api/auth/systemActor.ts'
+  import { systemActor } from './src/config/actor.ts'
   import { answerLines } from './src/api/reports/readLines.ts'
   import { sql } from 'kysely'
   import { resources } from './resources/index.ts'
