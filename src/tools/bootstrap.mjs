@@ -57,7 +57,7 @@ async function main() {
   process.chdir(root)
   if (majorOf(process.versions.node) < oldestNode) {
     throw new Stop(
-      `This is Node ${process.versions.node}; the product needs Node ${oldestNode} or newer to install itself (it then brings its own). Install one, for example from Debian: apt-get install nodejs. Nothing was changed.`,
+      `This is Node ${process.versions.node}; the product needs Node ${oldestNode} or newer to install itself (it then brings its own). docs/installing.md says how: Debian 13 has one (apt-get install nodejs), on Debian 12 npm fetches one. Nothing was changed.`,
     )
   }
   await ensureInstalled()

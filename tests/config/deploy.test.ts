@@ -149,3 +149,23 @@ test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd understands every 
     rmSync(folder, { recursive: true })
   }
 })
+
+describe('deploy/back-office', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'back-office-command-'))
+  const run = (settings: string, ...words: string[]) => {
+    writeFileSync(join(folder, 'settings'), settings)
+    // An npm of the test's own tells what it was given; whoever is root would become another user first.
+    writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho "$PWD|$*|$PORT|$TOKEN"\n', { mode: 0o755 })
+    writeFileSync(join(folder, 'runuser'), '#!/bin/sh\nshift 3\nexec "$@"\n', { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env['PATH']}`, BACK_OFFICE_SETTINGS: join(folder, 'settings') }
+    return spawnSync(join(root, 'deploy/back-office'), words, { env, encoding: 'utf8' })
+  }
+
+  test('runs a command in the product’s folder with the settings of the service, as they stand there', () => {
+    const settings = '# of the service\nPORT=3170\n\nTOKEN=a b$c"d#e'
+    const { stdout, status } = run(settings, 'admin', 'users', 'reset', 'you@example.com')
+    expect([status, stdout]).toEqual([0, `${root}|run --silent admin -- users reset you@example.com|3170|a b$c"d#e\n`])
+    expect(run(settings).status).not.toBe(0)
+    rmSync(folder, { recursive: true, force: true })
+  })
+})
