@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { sql } from 'kysely'
 import type { Database } from '../../../src/api/database/connect.ts'
 import { wideColumns } from '../../../src/api/ingest/movement/columns.ts'
-import { wideCommissionColumns } from '../../../src/api/money/close/wideCommission.ts'
+import { wideCommissionColumns } from '../../../src/api/money/close/writeCommission.ts'
 
 /** Days of activity, of October 2026. */
 const days = 31

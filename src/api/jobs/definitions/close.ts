@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts'
 import { rangesByMonth } from '../../../domain/accountingPeriods.ts'
 import { problemsError } from '../../errors.ts'
 import { type CloseResult, closeDays } from '../../money/close/closeDays.ts'
-import { planPeriods } from '../../money/close/planPeriods.ts'
+import { planPeriods } from '../../money/close/makePeriods.ts'
 import type { Job, JobWork } from '../job.ts'
 
 /** How far back days are closed that were missed while no server ran. */

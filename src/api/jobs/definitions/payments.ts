@@ -1,7 +1,7 @@
 import { followPayments as follow } from '../../money/send/followPayments.ts'
 import { payAutomatically } from '../../money/send/payAutomatically.ts'
 import type { ErrorCode } from '../../../config/errorCatalogue.ts'
-import { statusOfObstacle } from '../../money/pay/ownerRow.ts'
+import { statusOfObstacle } from '../../money/pay/payableOwner.ts'
 import type { Job } from '../job.ts'
 
 /** Pays who is to be paid automatically, every morning of the business zone. */

@@ -13,7 +13,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import type { Environment } from '../../environment.ts'
 import { arrayOf } from '../../database/arrays.ts'
 import { systemActor } from '../../../config/actor.ts'
-import { type EntryChanges, noChanges, plusChanges } from './entryChanges.ts'
+import { type EntryChanges, noChanges, plusChanges } from './writeEntries.ts'
 import { forgetBalances } from '../earn/balances.ts'
 import {
   type AffiliateClose,

@@ -3,13 +3,41 @@ import type { Actor } from '../../../config/actor.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import type { BrandPart } from '../../../domain/commission/parts.ts'
 import { type Money, zeroMoney } from '../../../domain/money.ts'
-import { idArray, unnested } from '../../database/arrays.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
-import { keepPeriods, readLockedDays } from './lockedDays.ts'
+import { idArray, unnested } from '../../database/arrays.ts'
 import { adjustEntry, hasSettledBefore, settledBefore } from './adjustEntry.ts'
-import type { EntryChanges } from './entryChanges.ts'
 import { type EntryLine, entryLines, entryParts } from './entryDetails.ts'
+import { keepPeriods, readLockedDays } from './lockedDays.ts'
 import { removeEntries } from './removeEntries.ts'
+
+/** What became of entries that were computed: how many were written, and how. */
+export interface EntryChanges {
+  readonly added: number
+  /** Pending ones whose value or lines were others. */
+  readonly corrected: number
+  /** Pending ones of days on which nothing is earned by now. */
+  readonly removed: number
+  /**
+   * Complete ones, or held by a payment, whose difference was written as an adjustment, or corrected the one of today.
+   */
+  readonly adjusted: number
+  /** Neither written nor locked: they said what was earned already. */
+  readonly unchanged: number
+}
+
+/** Nothing was computed. */
+export const noChanges: EntryChanges = { added: 0, corrected: 0, removed: 0, adjusted: 0, unchanged: 0 }
+
+/** What two writes came to together. */
+export function plusChanges(one: EntryChanges, other: EntryChanges): EntryChanges {
+  return {
+    added: one.added + other.added,
+    corrected: one.corrected + other.corrected,
+    removed: one.removed + other.removed,
+    adjusted: one.adjusted + other.adjusted,
+    unchanged: one.unchanged + other.unchanged,
+  }
+}
 
 /** What an owner earned on a day. */
 export interface EarnedDay {

@@ -9,10 +9,8 @@ import { scopeCondition } from '../../records/scope.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import { bookOf } from '../../currency/books.ts'
 import { readableTable, seesParts } from '../../records/parts.ts'
-import { readEventSums } from './eventSums.ts'
-import { affiliatesBehind, playersBehind } from './rowsBehind.ts'
+import { affiliatesBehind, isBeyond, playersBehind, readableParts, readEventSums } from './behindEntry.ts'
 import { explainLine, type StoredLine } from './explainLine.ts'
-import { isBeyond, readableParts } from './readableParts.ts'
 
 interface EntryRow {
   readonly id: number

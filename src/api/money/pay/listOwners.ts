@@ -10,8 +10,7 @@ import { readableTable, seesParts } from '../../records/parts.ts'
 import { scopeCondition } from '../../records/scope.ts'
 import { wouldWait } from './dayLimits.ts'
 import { missingFields } from './owner.ts'
-import { isPayableNow, type OpenPayment, ownerRow, statusOf } from './ownerRow.ts'
-import type { PayableOwner } from './payableOwner.ts'
+import { isPayableNow, type OpenPayment, ownerRow, type PayableOwner, statusOf } from './payableOwner.ts'
 import { brandsOf, readOwners } from './readOwners.ts'
 
 /** What narrows and orders the list. */

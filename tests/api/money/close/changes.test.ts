@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { noChanges, plusChanges } from '../../../../src/api/money/close/entryChanges.ts'
+import { noChanges, plusChanges } from '../../../../src/api/money/close/writeEntries.ts'
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
 import { makeWorld, type World } from '../support/world.ts'
 

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
+import { systemActor } from '../../../config/actor.ts'
 import { missingPeriods, type PeriodCalendar } from '../../../domain/accountingPeriods.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import type { Period } from '../../../domain/periods.ts'
-import { logActivity } from '../../records/activityLog.ts'
-import { systemActor } from '../../../config/actor.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
+import type { Check } from '../../effects/effect.ts'
+import { logActivity } from '../../records/activityLog.ts'
 
 const actor = systemActor('close')
 
@@ -72,4 +73,19 @@ export async function planPeriods(
     })
   }
   return made
+}
+
+/** A period ends after it begins, and no day is in two of a company. */
+export const newPeriod: Check = async ({ transaction, operation, after }) => {
+  if (operation !== 'create') return []
+  const { company, from, to } = after as { company: number; from: string; to: string }
+  if (to < from) return [{ field: 'to', code: 'before_begin' }]
+  await sql`select pg_advisory_xact_lock(hashtext('period of a company'),
+    ${String(company)}::text::bigint::integer)`.execute(transaction)
+  const {
+    rows: [other],
+  } = await sql<{ from: string; to: string }>`select "from"::text as "from", "to"::text as "to" from period
+    where company = ${String(company)}::text::bigint and period."from" <= ${to}::text::date
+      and period."to" >= ${from}::text::date order by period."from" limit 1`.execute(transaction)
+  return other ? [{ field: 'from', code: 'period_overlaps', values: { from: other.from, to: other.to } }] : []
 }
