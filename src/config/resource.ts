@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errorCatalogue.ts'
+import { filterStyleOf } from './derive/filters.ts'
 import type { Exactly, Field, FieldMap } from './fields/index.ts'
 import type { CheckName, EffectName, GuardName, RoleName } from './names.ts'
 import type { Problem } from './problems.ts'
@@ -106,9 +107,13 @@ export interface ResourceDefinition<
   /** Checks that need the database, by name. */
   readonly checks?: readonly CheckName[]
   readonly list: { readonly columns: readonly Column<F>[]; readonly sort: readonly [Column<F> | 'id', 'ASC' | 'DESC'] }
-  readonly filters?: { readonly [Name in Column<F>]?: FilterStyle }
-  /** Sections of the create and edit form, in order. Every field that can be written is in one of them. */
-  readonly form: { readonly [Section in S]: readonly NameIn<F>[] }
+  /** By what a list is narrowed; how follows from each field, unless it is said: `['brand', 'signedOn']`, `{ brand: 'in' }`. */
+  readonly filters?: readonly Column<F>[] | { readonly [Name in Column<F>]?: FilterStyle }
+  /**
+   * Sections of the create and edit form, in order. Every field that can be written is in one of them; without sections
+   * all of them are in one, `identity`.
+   */
+  readonly form?: { readonly [Section in S]: readonly NameIn<F>[] }
   readonly access: Access
   readonly effects?: {
     readonly created?: readonly EffectName[]
@@ -157,6 +162,17 @@ export interface Resource<
 /** Any resource, for code that reads them all. */
 export type AnyResource = Resource<string, FieldMap, Record<string, unknown>, string>
 
+const isList = (value: unknown): value is readonly string[] => Array.isArray(value)
+
+/** How a list is narrowed by each of these fields; every record has moments besides, which are narrowed from-to. */
+function stylesOf(names: readonly string[], fields: FieldMap): Readonly<Record<string, FilterStyle>> {
+  return Object.fromEntries(names.map((name) => [name, fields?.[name] ? filterStyleOf(fields[name]) : 'range']))
+}
+
+/** The fields that people fill in, in the order of the declaration. */
+const writable = (fields: FieldMap) =>
+  Object.keys(fields ?? {}).filter((name) => fields[name]?.readOnly !== true && fields[name]?.kind !== 'computed')
+
 /**
  * Declares an entity; table, API, validation, list, forms, filters, export, labels, access and log follow from it.
  * @example
@@ -166,8 +182,7 @@ export type AnyResource = Resource<string, FieldMap, Record<string, unknown>, st
  *   title: 'name',
  *   fields: { name: text({ required: true, max: 120, search: true }), brand: reference('brand', { required: true }) },
  *   list: { columns: ['name', 'brand'], sort: ['name', 'ASC'] },
- *   filters: { brand: 'in' },
- *   form: { identity: ['name', 'brand'] },
+ *   filters: ['brand'],
  *   access: { role: 'campaign', scope: { brand: 'brand' } },
  * })
  */
@@ -175,16 +190,18 @@ export function defineResource<
   const Name extends string,
   const F extends FieldMap,
   const A extends Record<string, unknown> = Record<never, never>,
-  const S extends string = string,
+  const S extends string = 'identity',
 >(definition: ResourceDefinition<Name, F, A, S>): Resource<Name, F, A, S> {
-  const { effects, ...rest } = definition
+  const { effects, filters = {}, form, fields, ...rest } = definition
   return {
     ...rest,
     visibleWhen: (definition.visibleWhen ?? {}) as Resource['visibleWhen'],
     rules: (definition.rules ?? {}) as unknown as Resource['rules'],
     titled: definition.titled ?? [definition.title],
     checks: definition.checks ?? [],
-    filters: (definition.filters ?? {}) as Resource['filters'],
+    fields,
+    filters: (isList(filters) ? stylesOf(filters, fields) : filters) as Resource['filters'],
+    form: (form ?? { identity: writable(fields) }) as Resource<Name, F, A, S>['form'],
     effects: {
       ...effects,
       created: effects?.created ?? [],

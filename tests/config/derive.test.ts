@@ -105,6 +105,35 @@ describe('tables', () => {
   })
 })
 
+describe('what is derived where nothing is said', () => {
+  const { name, path, title, access } = box
+  const plain = defineResource({
+    name,
+    path,
+    title,
+    list: { columns: ['label'], sort: ['label', 'ASC'] },
+    access,
+    fields: { ...box.fields, share: percent(), code: text({ readOnly: true }), owners: references('box') },
+    filters: ['label', 'size', 'lid', 'parent', 'owners', 'share', 'createdAt'],
+  })
+  it('is how a list is narrowed by each field, and one section of all that can be filled in', () => {
+    expect(plain.filters).toEqual({
+      label: 'contains',
+      size: 'in',
+      lid: 'equals',
+      parent: 'in',
+      owners: 'in',
+      share: 'range',
+      createdAt: 'range',
+    })
+    expect(plain.form).toEqual({ identity: ['label', 'size', 'lid', 'parent', 'colour', 'share', 'owners'] })
+  })
+  it('is checked like what is said', () => {
+    const unknown = { ...plain, filters: ['nothing'] } as unknown as Parameters<typeof defineResource>[0]
+    expect(codesOf({ filters: defineResource(unknown).filters })).toEqual([expect.stringMatching(/^C0/)])
+  })
+})
+
 describe('the check of a configuration', () => {
   it('finds nothing in ours', () => {
     expect(checkConfiguration({ ...around, names: serverNames, resources })).toEqual([])

@@ -85,7 +85,7 @@ describe('the recipes of resources/README.md', () => {
     expect(made.entity).toContain('FOREIGN KEY ("brand") REFERENCES "brand" ("id")')
     expect(made.entity).toContain('GET /api/contract')
     expect(made.entity).toMatch(/contact: .*of a person: .*kept P2Y after the last use/)
-    expect(made.entity).toMatch(/identity: name, brand, affiliate, signedOn, endsOn, budget, contact/)
+    expect(made.entity).toMatch(/identity: name, brand, affiliate, signedOn, contact, endsOn, budget/)
     expect(made.entity).toMatch(/^ {2}auditor: list, read; changes none/m)
     expect(made.entity).toMatch(/^ {2}campaign: create, update, remove/m)
   })

@@ -26,3 +26,11 @@ export function filterOperators(field: Field): readonly FilterOperator[] {
 export function isSortable(field: Field): boolean {
   return kinds[field.kind].isSortable
 }
+
+/** How a list is narrowed by a field where nothing is said: texts by a part of them, numbers and days from-to, what is one of several by any of them. */
+export function filterStyleOf(field: Field): 'equals' | 'in' | 'range' | 'contains' {
+  const operators = kinds[comparedKind(field)]?.operators ?? []
+  if (field.choices || field.target) return 'in'
+  if (operators.includes('like')) return 'contains'
+  return operators.includes('gte') ? 'range' : 'equals'
+}
