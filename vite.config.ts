@@ -9,7 +9,6 @@ import { compressPages } from './src/tools/pages/compressPages.ts'
 import { nativeFunctions } from './src/tools/pages/nativeFunctions.ts'
 import { skeletonFirst } from './src/tools/pages/skeletonFirst.ts'
 import { waitForParts } from './src/tools/pages/waitForParts.ts'
-import { coreAlone } from './tests/support/coreAlone.ts'
 
 // The pages are built from src/admin; the tests run from the top.
 const pagesRoot: Plugin = { name: 'pages-root', apply: 'build', config: () => ({ root: 'src/admin' }) }
@@ -17,6 +16,11 @@ const pagesRoot: Plugin = { name: 'pages-root', apply: 'build', config: () => ({
 // What many pages share but the first list does without: in the shared file it would be loaded by everyone.
 const formParts =
   /node_modules\/(react-hook-form|ra-core\/dist\/form|@mui\/material\/(use)?(Autocomplete|ListSubheader|Skeleton))\//
+
+// Loaded for tests alone: what builds or serves the pages needs neither a test runner nor the folder of the tests.
+const testing = process.env['VITEST']
+  ? { ...(await import('./tests/support/longestFirst.ts')), ...(await import('./tests/support/coreAlone.ts')) }
+  : null
 
 export default defineConfig({
   publicDir: false,
@@ -61,6 +65,7 @@ export default defineConfig({
     // Two cores are what a small build machine has; more workers would only wait for each other.
     maxWorkers: 2,
     passWithNoTests: true,
+    ...(testing ? { sequence: { sequencer: testing.LongestFirst } } : {}),
     // One key ring for the log of every test's server, outside the project.
     env: { LOG_KEYS: join(tmpdir(), `back-office-tests-${userInfo().uid}`, 'log-keys.json') },
     // A busy machine is no reason to fail: what is waited for fails a test only where it does not come at all.
@@ -74,7 +79,7 @@ export default defineConfig({
           setupFiles: './tests/support/page.ts',
           testTimeout: 60_000,
         }),
-        plugins: [coreAlone()],
+        plugins: [testing?.coreAlone()],
       },
       project('api', ['tests/api', 'tests/contract'], {
         globalSetup: './tests/support/databaseServer.ts',
@@ -85,8 +90,6 @@ export default defineConfig({
       // After the others: each drives a browser and a whole server.
       project('e2e', ['tests/e2e'], {
         globalSetup: './tests/support/databaseServer.ts',
-        // A page is waited for more than reckoned: three go side by side on two cores.
-        maxWorkers: 3,
         sequence: { groupOrder: 1 },
         testTimeout: 120_000,
         hookTimeout: 300_000,

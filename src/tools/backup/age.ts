@@ -137,6 +137,13 @@ export async function* encrypt(
 
 const damaged = 'The backup was changed or cut off: it does not open. Take another one.'
 
+/** Bytes of a header, which are written in one way alone. @throws UsageError where they are written otherwise */
+function readBytes(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64')
+  if (unpadded(bytes) !== text) throw new UsageError(damaged)
+  return bytes
+}
+
 /** The file key, where one of the stanzas is for one of the keys. */
 function unwrap(stanzas: readonly { share: Buffer; body: Buffer }[], identities: readonly KeyObject[]): Buffer | null {
   for (const { share, body } of stanzas) {
@@ -160,7 +167,7 @@ async function readHeader(bytes: Bytes, identities: readonly KeyObject[]): Promi
     if (line.startsWith('--- ')) {
       const fileKey = unwrap(stanzas, identities)
       if (!fileKey) throw new UsageError('The private key is not one of those that this backup was encrypted to.')
-      const [given, wanted] = [Buffer.from(line.slice(4), 'base64'), macOf(fileKey, [...lines, '---'].join('\n'))]
+      const [given, wanted] = [readBytes(line.slice(4)), macOf(fileKey, [...lines, '---'].join('\n'))]
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new UsageError(damaged)
       return fileKey
     }
@@ -170,8 +177,10 @@ async function readHeader(bytes: Bytes, identities: readonly KeyObject[]): Promi
     do body.push((await bytes.line(lineLengthMax)) ?? '')
     while (body.at(-1)!.length === 64)
     lines.push(line, ...body)
-    if (kind === 'X25519')
-      stanzas.push({ share: Buffer.from(share, 'base64'), body: Buffer.from(body.join(''), 'base64') })
+    if (kind !== 'X25519') continue
+    const bytesOfShare = readBytes(share)
+    if (bytesOfShare.length !== 32) throw new UsageError(damaged)
+    stanzas.push({ share: bytesOfShare, body: readBytes(body.join('')) })
   }
   throw new UsageError(damaged)
 }

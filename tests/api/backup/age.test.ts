@@ -49,6 +49,16 @@ describe('what is encrypted to a public key', () => {
     }
   })
 
+  test('opens no more where its header is written otherwise, a share too short among it', async () => {
+    const sealed = (await sealedFor(randomBytes(100), mine)).toString('latin1')
+    for (const written of [
+      sealed.replace(/(-> X25519 .)./, '$1.'),
+      sealed.replace(/(\n--- .)./, '$1='),
+      sealed.replace(/(-> X25519 .)./, '$1'),
+    ])
+      await expect(openedBy(Buffer.from(written, 'latin1'), mine)).rejects.toThrow(/changed or cut off/)
+  })
+
   test('opens no more where its end is missing, or a piece of it', async () => {
     const sealed = await sealedFor(randomBytes(200_000), mine)
     const start = sealed.indexOf('\n', sealed.indexOf('\n---') + 1) + 1 + 16

@@ -11,7 +11,7 @@ import { systemActor } from '../../../src/config/actor.ts'
 import { logActivity } from '../../../src/api/records/activityLog.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
-const keptLines = 80
+const keptLines = 40
 const laterLines = 10
 const forgeries = 1000
 
@@ -239,7 +239,7 @@ describe('a superuser of the database', () => {
         .execute(async (transaction) => {
           await sql`set local session_replication_role = replica`.execute(transaction)
           await rebuild(transaction, {
-            place: () => 50,
+            place: () => keptLines / 2,
             below: () => 1,
             of: (items: readonly unknown[]) => items[0],
           } as unknown as Dice)

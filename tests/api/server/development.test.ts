@@ -95,6 +95,10 @@ describe('npm run dev', () => {
     const { changes, question } = await seen('asks')
     expect(changes).toEqual([
       { said: 'campaign, 0 records: a new column', statement: expect.stringMatching(/ADD COLUMN.*"budget" text;$/) },
+      {
+        said: 'campaign, 0 records: what is written from now on keeps to a constraint',
+        statement: expect.stringContaining('CHECK (char_length("budget") <= 20)'),
+      },
     ])
     await said(/Change it\? \(y\/n\)/)
     expect(await fieldsOfCampaign()).not.toContain('budget')

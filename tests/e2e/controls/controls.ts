@@ -53,6 +53,11 @@ const spared = [
 
 /** How far a page may push around what is looked at while it comes (Chromium's layout shift). */
 const shiftMax = 0.05
+/**
+ * On so many pages a control of one kind and name is used in each language: what lists and forms have in common (columns,
+ * rows a page, the heads' order) is made in one place, and what is a page's own has a name of its own.
+ */
+const pagesOfOneControl = 2
 /** More controls than any page has: one that makes new ones without end is a fault of its own. */
 const controlsMax = 60
 
@@ -125,14 +130,16 @@ const kindOf = (address: string) => new URL(address).pathname.replace(/\d+/g, '#
 const plain = (path: string) => path.replace(/\?.*|\/$/g, '')
 
 /** Uses every control of the page that is open. */
-async function faultsOf({ visitor, address }: HandsOn, path: string): Promise<string[]> {
+async function faultsOf({ visitor, address }: HandsOn, path: string, used: Map<string, number>): Promise<string[]> {
   const { page } = visitor
   const found: string[] = []
-  const done: string[] = []
+  const done = [...used].filter(([, pages]) => pages >= pagesOfOneControl).map(([key]) => key)
+  const before = done.length
   let last: Control | null = null
-  for (; done.length < controlsMax; done.push(last.key)) {
+  for (; done.length - before < controlsMax; done.push(last.key)) {
     last = await nextControl(page, done, spared)
     if (last === null) break
+    used.set(last.key, (used.get(last.key) ?? 0) + 1)
     // Rows that are read anew take their controls with them: the one that stands there then is as good.
     await touch(page, last)
       .catch(async () => {
@@ -176,6 +183,7 @@ export async function useControls(office: HandsOn, paths: readonly string[]): Pr
   const { root, visitor, address } = office
   const found: string[] = []
   const followed = new Set<string>()
+  const used = new Map(languages.map((language) => [language, new Map<string, number>()]))
   for (const [turn, path] of paths.entries()) {
     const [layout, mode] = [layouts[Math.floor(turn / 3) % 2]!, modes[Math.floor(turn / 5) % 2]!]
     const [language, width] = [languages[Math.floor(turn / 2) % 3]!, widths[turn % 3]!]
@@ -186,7 +194,7 @@ export async function useControls(office: HandsOn, paths: readonly string[]): Pr
     if (shifted > shiftMax) found.push(`${path} at ${width}, ${layout}: is pushed around by ${shifted.toFixed(3)}`)
     found.push(...(await drill(office, path, followed)))
     if (plain(new URL(visitor.page.url()).pathname) !== plain(path)) await visitor.open(`${address}${path}`)
-    found.push(...(await faultsOf(office, path)))
+    found.push(...(await faultsOf(office, path, used.get(language)!)))
   }
   return found
 }

@@ -62,7 +62,10 @@ export const nextControl = (page: Page, done: readonly string[], spared: readonl
     [done, spared] as const,
   )
 
-const opened = '[role=dialog], [role=menu], [role=listbox], .MuiPopover-paper'
+/** What a control opens over the page, that of a picker without anything to pick included. */
+const opened = '[role=dialog], [role=menu], [role=listbox], .MuiPopover-paper, .MuiAutocomplete-popper'
+/** What a picker has to offer, or that it has nothing. */
+const offered = '[role=listbox] [role=option], .MuiAutocomplete-noOptions'
 
 /** Closes what opened over the page. */
 async function closeOpened(page: Page): Promise<void> {
@@ -88,7 +91,7 @@ const drawn = (page: Page) =>
 /** Uses the control at hand as a person would: picks, types, ticks, opens and closes. */
 export async function touch(page: Page, { kind }: Control): Promise<void> {
   const control = page.locator('[data-at-hand]')
-  const quick = { timeout: 5_000 } as const
+  const quick = { timeout: 15_000 } as const
   // What the control before opened may have come a moment later.
   await closeOpened(page)
   if (kind === 'check') await control.click({ ...quick, force: true })
@@ -107,15 +110,16 @@ export async function touch(page: Page, { kind }: Control): Promise<void> {
       await page
         .locator(opened)
         .first()
-        .waitFor(quick)
+        .waitFor({ timeout: 3_000 })
         .catch(() => {})
     if (kind === 'picker') await page.keyboard.press('ArrowDown')
     await drawn(page)
     const options = page.locator('[role=listbox] [role=option]:not([aria-disabled=true])')
     if (kind === 'picker')
-      await options
+      await page
+        .locator(offered)
         .first()
-        .waitFor({ timeout: 1_500 })
+        .waitFor({ timeout: 3_000 })
         .catch(() => {})
     if (kind !== 'button' && (await options.count()) > 0) await options.last().click(quick)
   }

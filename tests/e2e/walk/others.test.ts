@@ -11,7 +11,7 @@ import { toAddress } from '../../../src/admin/router/addresses.ts'
 import { builtPassword } from '../../support/builders.ts'
 import { fillSignIn } from '../support/pageVisit.ts'
 import { entrancePaths, ownRoutes, specifiedRoutes } from '../support/routes.ts'
-import { absent, brands, faultsOf, isAbsent, languages, openWalk, type Walk, walk, walkers } from './walk.ts'
+import { absent, brands, faultsOf, isAbsent, languages, openWalk, type Walk, walk, walkers, widths } from './walk.ts'
 
 let office: Walk
 
@@ -49,7 +49,7 @@ describe.each(brands)('signed out, at the host of $name', (brand) => {
       if (isThere === (path === absent || path === '/404')) {
         found.push(`${path}: ${await visitor.page.locator('h1').first().innerText()}`)
       }
-      found.push(...(await faultsOf(visitor, { path, language, mode: 'light', isJudged: true })))
+      found.push(...(await faultsOf(visitor, { path, language, mode: 'light', judgedAt: widths })))
       const title = await visitor.page.title()
       if (!title.includes(brand.title)) found.push(`${path}: wears ${title}`)
     }
@@ -57,7 +57,9 @@ describe.each(brands)('signed out, at the host of $name', (brand) => {
     await visitor.open(origin)
     await fillSignIn(visitor.page, { email: exhibits.enrollingEmail, password: builtPassword })
     await visitor.page.getByRole('heading', { level: 1, name: pt.secondStep.enrolTitle }).waitFor()
-    found.push(...(await faultsOf(visitor, { path: 'the second step', language: 'pt', mode: 'light', isJudged: true })))
+    found.push(
+      ...(await faultsOf(visitor, { path: 'the second step', language: 'pt', mode: 'light', judgedAt: widths })),
+    )
     expect(found).toEqual([])
     expect(visitor.complaints).toEqual([])
     await visitor.close()

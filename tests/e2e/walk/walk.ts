@@ -4,8 +4,9 @@
  * What is varied is spread, not multiplied. A person's pages are walked in a circle of twelve looks (three languages x
  * light and dark x horizontal and vertical), a page a look, and each page is seen at 375, 992 and 1440 pixels: so every
  * person meets every look at every width. Root and the Manager walk the same pages with light and dark exchanged:
- * together they see each page in both, and axe judges what they see (it finds the same again in another language or for
- * somebody else); the width and the console are judged for everybody. Brands are spread over the people, since a brand
+ * together they see each page in both, and axe judges what they see, on the phone both times and at the wider widths
+ * once (it finds the same again in another language or for somebody else); the width and the console are judged for
+ * everybody. Brands are spread over the people, since a brand
  * is colours: root and the Promoter come by the host of one, the Manager and the Partner by the other's; themes have a
  * test of contrast of their own. Visitors have no layout and no dark mode; they meet the three languages and both
  * brands. What somebody may not open is asked for once, by its heading. A file a walk, so that two go side by side.
@@ -32,7 +33,7 @@ const texts = { pt, en, es }
 export const languages = ['pt', 'en', 'es'] as const
 export const modes = ['light', 'dark'] as const
 const layouts = ['horizontal', 'vertical'] as const
-const widths = [1440, 992, 375] as const
+export const widths = [1440, 992, 375] as const
 export const brands = [meridian, solaris] as const
 
 interface Look {
@@ -51,12 +52,12 @@ const lookAt = (turn: number): Look => ({
 /** A page that is not there. */
 export const absent = '/nothing/here'
 
-/** Who walks, by which brand's host, beginning with which look; `isJudge`: axe looks at what they see. */
+/** Who walks, by which brand's host, beginning with which look, and at which widths axe looks at what they see. */
 export const walkers = {
-  root: { who: 'root', held: null, brand: meridian, firstTurn: 0, isJudge: true },
-  Manager: { who: 'Manager', held: profiles.Manager, brand: solaris, firstTurn: 1, isJudge: true },
-  Promoter: { who: 'Promoter', held: profiles.Promoter, brand: meridian, firstTurn: 2, isJudge: false },
-  Partner: { who: 'Partner', held: profiles.Partner, brand: solaris, firstTurn: 3, isJudge: false },
+  root: { who: 'root', held: null, brand: meridian, firstTurn: 0, judgedAt: [1440, 375] },
+  Manager: { who: 'Manager', held: profiles.Manager, brand: solaris, firstTurn: 1, judgedAt: [992, 375] },
+  Promoter: { who: 'Promoter', held: profiles.Promoter, brand: meridian, firstTurn: 2, judgedAt: [] },
+  Partner: { who: 'Partner', held: profiles.Partner, brand: solaris, firstTurn: 3, judgedAt: [] },
 } as const satisfies Record<string, { who: 'root' | ProfileName; [more: string]: unknown }>
 type Walker = (typeof walkers)[keyof typeof walkers]
 
@@ -98,7 +99,7 @@ export const isAbsent = async (page: Page, language: Look['language']): Promise<
 /** What is wrong with the page that is shown, at each width. */
 export async function faultsOf(
   { page }: Visitor,
-  { path, language, mode, isJudged }: { path: string; language: string; mode: string; isJudged: boolean },
+  { path, language, mode, judgedAt }: { path: string; language: string; mode: string; judgedAt: readonly number[] },
 ): Promise<string[]> {
   const found: string[] = []
   for (const width of widths) {
@@ -106,7 +107,7 @@ export async function faultsOf(
     const place = `${path} at ${width}, ${mode}, ${language}: `
     const sideways = await sidewaysPixels(page)
     if (sideways > 0) found.push(`${place}${sideways} pixels too wide`)
-    if (isJudged) found.push(...(await seriousFindings(page)).map((finding) => `${place}${finding}`))
+    if (judgedAt.includes(width)) found.push(...(await seriousFindings(page)).map((finding) => `${place}${finding}`))
   }
   const { lang, shownMode, title } = await page.evaluate(() => ({
     lang: document.documentElement.lang,
@@ -170,7 +171,7 @@ export async function walk(
     await visitor.page.setViewportSize({ width: 1440, height: 900 })
     await visitor.open(`${origin}${path}`)
     if ((await isAbsent(visitor.page, look.language)) !== (path === '/404')) found.push(`${path}: is refused`)
-    found.push(...(await faultsOf(visitor, { path, ...look, isJudged: walker.isJudge })))
+    found.push(...(await faultsOf(visitor, { path, ...look, judgedAt: walker.judgedAt })))
     const isVertical = await visitor.page.evaluate(() => document.querySelector('[data-menu-group]') === null)
     if (isVertical !== (look.layout === 'vertical')) found.push(`${path}: is not ${look.layout}`)
     seen.add(Object.values(look).join(' '))
