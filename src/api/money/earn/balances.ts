@@ -4,7 +4,7 @@ import { products } from '../../../domain/measures.ts'
 import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { Book } from '../../currency/books.ts'
-import { arrayOf, unnested } from '../../database/arrays.ts'
+import { rowsAs } from '../../database/arrays.ts'
 import { closingBalances } from './accumulate.ts'
 import { type Balances, type Failure, failureOf, noBalances } from './earnings.ts'
 import { needsEvents, readEventFacts, type EventFacts } from './facts.ts'
@@ -25,18 +25,11 @@ async function readKept(
 ): Promise<Map<number, { periodStart: Day; balances: Balances }>> {
   const { rows } = await sql<{ affiliate: number; period_start: string; balances: Balances }>`
     select distinct on (kept.affiliate) kept.affiliate, kept.period_start::text as period_start, kept.balances
-    from unnest(${arrayOf(
-      'bigint',
-      questions.map(({ affiliate }) => affiliate),
-    )}, ${arrayOf(
-      'date',
-      questions.map(({ assignment }) => assignment.from),
-    )},
-      ${arrayOf(
-        'date',
-        questions.map((question) => question.periodStart),
-      )}) as asked (affiliate, earliest, latest)
-    join carried_balance kept on kept.affiliate = asked.affiliate and kept.currency = ${currency}::text
+    from ${rowsAs('asked', questions, {
+      affiliate: 'bigint',
+      earliest: ['date', ({ assignment }) => assignment.from],
+      latest: ['date', (question) => question.periodStart],
+    })} join carried_balance kept on kept.affiliate = asked.affiliate and kept.currency = ${currency}::text
       and kept.period_start between asked.earliest and asked.latest
     order by kept.affiliate, kept.period_start desc`.execute(db)
   return new Map(rows.map((row) => [row.affiliate, { periodStart: row.period_start, balances: row.balances }]))
@@ -50,21 +43,19 @@ export async function keepBalances(
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`insert into carried_balance (affiliate, currency, period_start, balances)
-    select affiliate, ${currency}::text, period_start, balances from ${unnested([
-      { type: 'bigint', values: rows.map(({ affiliate }) => affiliate) },
-      { type: 'date', values: rows.map((row) => row.periodStart) },
-      { type: 'jsonb', values: rows.map(({ balances }) => JSON.stringify(balances)) },
-    ])} as kept (affiliate, period_start, balances) on conflict (affiliate, currency, period_start) do update
+    select affiliate, ${currency}::text, period_start, balances from ${rowsAs('kept', rows, {
+      affiliate: 'bigint',
+      period_start: ['date', (row) => row.periodStart],
+      balances: ['jsonb', ({ balances }) => JSON.stringify(balances)],
+    })} on conflict (affiliate, currency, period_start) do update
       set balances = excluded.balances`.execute(db)
 }
 
 /** Forgets balances that a late event on a day may have changed. */
 export async function forgetBalances(db: Kysely<any>, days: readonly { affiliate: number; day: Day }[]): Promise<void> {
   if (days.length === 0) return
-  await sql`delete from carried_balance kept using ${unnested([
-    { type: 'bigint', values: days.map(({ affiliate }) => affiliate) },
-    { type: 'date', values: days.map(({ day }) => day) },
-  ])} as late (affiliate, day) where kept.affiliate = late.affiliate and kept.period_start > late.day`.execute(db)
+  await sql`delete from carried_balance kept using ${rowsAs('late', days, { affiliate: 'bigint', day: 'date' })}
+    where kept.affiliate = late.affiliate and kept.period_start > late.day`.execute(db)
 }
 
 function fold(

@@ -234,21 +234,11 @@ async function keepQualified(
   { affiliates, from, to }: QualificationQuestion,
   rows: readonly (Qualified & { reward: number })[],
 ): Promise<void> {
-  const ids = (name: 'player' | 'reward' | 'affiliate' | 'brand' | 'sub_brand' | 'action') => ({
-    name,
-    type: 'bigint' as const,
-    values: rows.map((row) => row[name]),
-  })
   await replaceRows(db, {
     table: 'cpa_qualification',
-    key: [ids('player'), ids('reward')],
-    rest: [
-      { name: 'day', type: 'date', values: rows.map(({ day }) => day) },
-      ids('affiliate'),
-      ids('brand'),
-      ids('sub_brand'),
-      ids('action'),
-    ],
+    rows,
+    key: { player: 'bigint', reward: 'bigint' },
+    rest: { day: 'date', affiliate: 'bigint', brand: 'bigint', sub_brand: 'bigint', action: 'bigint' },
     within: sql`affiliate = any(${idArray(affiliates)}) and day between ${from}::date and ${to}::date`,
   })
 }
