@@ -109,7 +109,8 @@ async function insertEntries(
     insert into entry (day, ${owner}, kind, value, currency, status, payment_method)
     select earned.day, earned.owner, 'commission', earned.value, ${currency}::text, 'pending',
       coalesce(owner.payment_type, 'manual')
-    from ${rowsAs('earned', days, { owner: 'bigint', day: 'date', value: 'numeric' })} left join ${sql.table(ownerKind)} owner on owner.id = earned.owner
+    from ${rowsAs('earned', days, { owner: 'bigint', day: 'date', value: 'numeric' })}
+    left join ${sql.table(ownerKind)} owner on owner.id = earned.owner
     order by earned.day, earned.owner
     returning id, ${owner} as owner, day::text as day`.execute(db)
   return new Map(rows.map((row) => [`${row.owner} ${row.day}`, row.id]))

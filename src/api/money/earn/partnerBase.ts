@@ -89,8 +89,8 @@ export async function readOpening(
   db: Kysely<any>,
   input: { from: Day; until: Day; currency: string },
 ): Promise<Map<number, { base: PartnerBase; earned: Decimal }>> {
-  const { rows } =
-    await sql<BaseRow>`select partner, ${summed([...partnerSums, 'reward_value'])} from partner_commission where day >= ${input.from}::text::date and day < ${input.until}::text::date
+  const { rows } = await sql<BaseRow>`select partner, ${summed([...partnerSums, 'reward_value'])}
+    from partner_commission where day >= ${input.from}::text::date and day < ${input.until}::text::date
       and currency = ${input.currency}::text group by partner`.execute(db)
   return new Map(rows.map((row) => [row.partner, { base: baseOf(row), earned: new Decimal(row.reward_value) }]))
 }

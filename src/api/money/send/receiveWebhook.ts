@@ -40,11 +40,10 @@ function readOutcome(body: string): Outcome {
     throw new ApiError('invalid_request', { values: { reason: 'the body is not JSON' } })
   }
   const parsed = outcomeSchema.safeParse(json)
+  const wrong = parsed.error?.issues[0]?.path.join('.')
   if (!parsed.success)
     throw new ApiError('invalid_request', {
-      values: {
-        reason: `id, state and amount say what became of a payout; wrong is ${parsed.error.issues[0]?.path.join('.') || 'the body'}`,
-      },
+      values: { reason: `id, state and amount say what became of a payout; wrong is ${wrong || 'the body'}` },
     })
   return parsed.data
 }
