@@ -6,7 +6,7 @@ import { forEach } from '../../../domain/measures.ts'
 import { type Money, zeroMoney } from '../../../domain/money.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import { idArray, rowsAs } from '../../database/arrays.ts'
-import { adjustEntry, hasSettledBefore, settledBefore } from './adjustEntry.ts'
+import { adjustEntry, hasSettledBefore, settledBefore, type StandingEntry } from './adjustEntry.ts'
 import { type EntryLine, entryLines, entryParts } from './entryDetails.ts'
 import { keepPeriods, readLockedDays } from './lockedDays.ts'
 import { removeEntries } from './removeEntries.ts'
@@ -58,16 +58,6 @@ export interface EntryWrite {
   /** Adjustments are dated today. */
   readonly today: Day
   readonly actor: Actor
-}
-
-/** An entry as it stands. */
-export interface StandingEntry {
-  readonly id: number
-  readonly owner: number
-  readonly day: Day
-  readonly value: Money
-  /** Complete, held by a payment that was not rejected, of a locked period, or adjusted already: never touched. */
-  readonly is_fixed: boolean
 }
 
 /** What is written, and which of its days are of locked periods. */
