@@ -10,6 +10,7 @@ import { baseMeasures, forEach } from '../../../domain/measures.ts'
 import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
 import { firstRow } from '../../database/rows.ts'
 import type { LineDetail } from './earnings.ts'
+import { ruleColumns } from './rules.ts'
 
 /** A line as it is kept. */
 export interface StoredLine {
@@ -36,11 +37,8 @@ type RuleVersion<Rule> = NonNullable<ExplainedLine['ruleVersion']> & { readonly 
 const version = sql`history.id, case when isfinite(history.valid_from) then history.valid_from::text end as "validFrom"`
 
 const rewardVersion = (id: number | null) => sql<RuleVersion<RewardRule & Record<string, unknown>>>`
-  select ${version}, reward.name, json_build_object('productType', reward.product_type, 'subType', history.sub_type,
-    'calculation', history.calculation, 'adminFee', history.admin_fee, 'percentage', history.percentage,
-    'value', history.value, 'tiers', history.tiers, 'tierMode', history.tier_mode,
-    'triggerCondition', history.trigger_condition, 'triggerOperation', history.trigger_operation,
-    'triggerComparison', history.trigger_comparison) as rule
+  select ${version}, reward.name,
+    json_build_object(${sql.join(ruleColumns.flatMap(([name, column]) => [sql.lit(name), column]))}) as rule
   from reward_history history join reward on reward.id = history.record where history.id = ${id}`
 
 const levelVersion = (id: number | null) => sql<Omit<RuleVersion<never>, 'rule'>>`

@@ -305,14 +305,7 @@ export async function readQualified(
     select affiliate, day::text as day, brand, sub_brand, action, count(*) as count from cpa_qualification
     where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::date and ${input.to}::date
       and ${inBook(sql`brand`, input.book)} group by affiliate, cpa_qualification.day, brand, sub_brand, action
-        order by affiliate, cpa_qualification.day, brand, sub_brand, action`.execute(db)
-  const found = new Map<number, Map<Day, QualifiedPlayers[number][]>>()
-  for (const { affiliate, day, ...key } of rows) {
-    let days = found.get(affiliate)
-    if (!days) found.set(affiliate, (days = new Map()))
-    const list = days.get(day)
-    if (list) list.push(key)
-    else days.set(day, [key])
-  }
-  return found
+    order by affiliate, cpa_qualification.day, brand, sub_brand, action`.execute(db)
+  const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
+  return new Map(groups.map(([affiliate, own]) => [affiliate, Map.groupBy(own, ({ day }) => day)]))
 }
