@@ -1,5 +1,5 @@
 import { inTransaction } from '../../api/database/transaction.ts'
-import { operator } from '../../api/installation/operator.ts'
+import { operator } from '../../config/actor.ts'
 import { jobs } from '../../api/jobs/definitions/index.ts'
 import { askForRun } from '../../api/jobs/runs/planRuns.ts'
 import { readJobs } from '../../api/jobs/runs/readRuns.ts'

@@ -6,7 +6,7 @@ import type { Period } from '../../../domain/periods.ts'
 import type { AppContext } from '../../context.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import type { Check } from '../../effects/effect.ts'
+import type { Check } from '../../records/write/effect.ts'
 import { logActivity } from '../../records/activityLog.ts'
 import { newValues } from '../../records/change.ts'
 
