@@ -6,7 +6,7 @@ import type { Problem } from '../../config/problems.ts'
 import { isDay, type Day } from '../../domain/calendar.ts'
 import { ApiError, problemsError } from '../errors.ts'
 import { rowsAs } from '../database/arrays.ts'
-import { logActivity, type LogOrigin } from '../records/activityLog.ts'
+import { logActivity, type LogOrigin } from '../log/activityLog.ts'
 
 /** One unit of `from` in `to`, from a day on until the next one. */
 export interface Rate {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { unlockPartner, unlockTwoStep } from '../auth/twoStep/manageTwoStep.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { logActivity } from '../records/activityLog.ts'
+import { logActivity } from '../log/activityLog.ts'
 import { fingerprintOf, keepBound, type Surroundings } from './boundSettings.ts'
 import { operator } from '../../config/actor.ts'
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { businessDay, type Day, startOfDay } from '../../domain/calendar.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { logActivity } from '../records/activityLog.ts'
+import { logActivity } from '../log/activityLog.ts'
 import { keepBound, keptZone, lockBound } from './boundSettings.ts'
 import { operator } from '../../config/actor.ts'
 

@@ -5,7 +5,7 @@ import { type ListedUser, listUsers, resetPassword, unlockUser } from '../../api
 import { randomPassword } from '../../api/auth/rootUser.ts'
 import { inTransaction } from '../../api/database/transaction.ts'
 import { operator } from '../../config/actor.ts'
-import { logActivity } from '../../api/records/activityLog.ts'
+import { logActivity } from '../../api/log/activityLog.ts'
 import { createRecord } from '../../api/records/operations/create.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import { normalizeEmail } from '../../domain/email.ts'

@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { Check } from '../../records/write/effect.ts'
-import { logActivity } from '../../records/activityLog.ts'
+import { logActivity } from '../../log/activityLog.ts'
 import { newValues } from '../../records/change.ts'
 
 const actor = systemActor('close')

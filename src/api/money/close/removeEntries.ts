@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
-import { logActivity, type LogOrigin } from '../../records/activityLog.ts'
+import { logActivity, type LogOrigin } from '../../log/activityLog.ts'
 import { idArray } from '../../database/arrays.ts'
 
 interface WholeEntry {
