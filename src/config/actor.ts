@@ -37,3 +37,6 @@ export function systemActor(name: string): Actor {
     partner: null,
   }
 }
+
+/** Whoever runs the server, at its command line, as the activity log names them. */
+export const operator: Actor = { ...systemActor('admin'), name: 'command:admin' }

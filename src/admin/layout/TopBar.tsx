@@ -12,7 +12,7 @@ import { AccountLink } from '../pages/account/AccountLink.tsx'
 import { DownloadsLink } from '../pages/downloads/DownloadsLink.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { barStyle } from './barStyle.ts'
-import { Customizer } from './customizer/Customizer.tsx'
+import { Customizer } from './Customizer.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { useOffice } from './OfficeContext.tsx'
 

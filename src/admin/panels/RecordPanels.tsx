@@ -6,7 +6,7 @@ type LazyPanel = LazyExoticComponent<ComponentType>
 
 const HistoryPanel = lazy(() => import('./history/HistoryPanel.tsx'))
 
-const PersonPanel = lazy(() => import('./person/PersonPanel.tsx'))
+const PersonPanel = lazy(() => import('./PersonPanel.tsx'))
 
 const WhatIfPanel = lazy(() => import('../pages/whatIf/WhatIfPanel.tsx'))
 
@@ -19,7 +19,7 @@ const StatementPanel = lazy(() => import('./statement/StatementPanel.tsx'))
 /** What a record's page shows below its form, where a declaration cannot say it. Each is loaded when it is shown. */
 const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   affiliate: [AccessKeysPanel, StatementPanel],
-  partner: [lazy(() => import('./hierarchy/PlacePanel.tsx')), AccessKeysPanel, StatementPanel, TwoStepPanel],
+  partner: [lazy(() => import('./PlacePanel.tsx')), AccessKeysPanel, StatementPanel, TwoStepPanel],
   brand: [lazy(() => import('../pages/feeds/keys/ActivityPanel.tsx'))],
   period: [lazy(() => import('./period/PeriodPanel.tsx'))],
   user: [TwoStepPanel, lazy(() => import('./sessions/SessionsPanel.tsx'))],

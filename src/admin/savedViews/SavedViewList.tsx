@@ -14,7 +14,7 @@ import ListItemText from '@mui/material/ListItemText'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useErrorText } from '../resource/useErrorText.ts'
-import type { SavedViewsProps } from './SavedViewsButton.tsx'
+import type { SavedViewsProps } from './useViews.ts'
 import { type SavedView, useViews } from './useViews.ts'
 
 const ScheduleDialog = lazy(() => import('../pages/downloads/ScheduleDialog.tsx'))

@@ -2,20 +2,9 @@ import { lazy, Suspense, useState } from 'react'
 import BookmarkIcon from '@mui/icons-material/BookmarkBorder'
 import Button from '@mui/material/Button'
 import Popover from '@mui/material/Popover'
-import type { ViewedPage } from './useViews.ts'
+import type { SavedViewsProps } from './useViews.ts'
 
 const SavedViewList = lazy(() => import('./SavedViewList.tsx'))
-
-/** What a page says about its views. */
-export interface SavedViewsProps {
-  readonly page: ViewedPage
-  readonly label: string
-  /** Said where nothing is kept yet. */
-  readonly none: string
-  /** The page as it is now, as a view keeps it. */
-  readonly currentQuery: () => string
-  readonly onOpen: (query: string) => void
-}
 
 /** Filters, order and what else a page's address says under a name, to come back to; kept with the user. */
 export function SavedViewsButton({ label, ...list }: SavedViewsProps) {

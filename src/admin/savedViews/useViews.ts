@@ -5,6 +5,17 @@ import type { BackOfficeDataProvider } from '../dataProvider.ts'
 /** The page a view is of: `{report: name}` or `{list: name}`, as the API names it. */
 export type ViewedPage = { readonly report: string } | { readonly list: string }
 
+/** What a page says about its views. */
+export interface SavedViewsProps {
+  readonly page: ViewedPage
+  readonly label: string
+  /** Said where nothing is kept yet. */
+  readonly none: string
+  /** The page as it is now, as a view keeps it. */
+  readonly currentQuery: () => string
+  readonly onOpen: (query: string) => void
+}
+
 /** A view that somebody keeps: its name, and what stands in the page's address. */
 export interface SavedView {
   readonly id: number

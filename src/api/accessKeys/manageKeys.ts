@@ -6,7 +6,7 @@ import { endSessions } from '../auth/endSessions.ts'
 import { inProven } from '../auth/twoStep/provenWork.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
-import { type LogOrigin, logActivity } from '../records/activityLog.ts'
+import { type LogOrigin, logActivity } from '../log/activityLog.ts'
 import type { KeyHolder } from './keyHolder.ts'
 import { hintOf, keyHash, makeKeyText } from './keyText.ts'
 

@@ -1,17 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
-import type { SessionUser } from '../../config/answers/session.ts'
 import type { AppContext } from '../context.ts'
 import { noteReader } from '../database/replica/ownWrites.ts'
 import { ApiError } from '../errors.ts'
 import { knownSession, rememberSession } from './session/knownSessions.ts'
 import { lastSeenToleranceMs } from './session/lifetimes.ts'
-import { actorOfSession, sessionOfText, sessionText, type SessionState } from './session/readSession.ts'
+import {
+  actorOfSession,
+  type OpenSession,
+  sessionOfText,
+  sessionText,
+  type SessionState,
+} from './session/readSession.ts'
 import { sessionIdOfToken } from './session/tokens.ts'
-
-/** A session that is open and whose holder is still there. */
-export type OpenSession = SessionState & { readonly user: SessionUser }
 
 /**
  * Who sends a request, with the roles that hold at this moment: one query by primary key, so that a role or user that

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
 import { guardProperty } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
+import { firstRow } from '../database/rows.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { proofIn } from '../records/write/proofIn.ts'
@@ -52,19 +53,12 @@ function keyedRequest(request: FastifyRequest, actor: Actor): KeyedRequest | nul
 
 /** Takes the key; waits for whoever has it right now. @returns the answer that was given, null where the key is new. */
 async function takeKey(db: Kysely<any>, { actor, key, hash }: KeyedRequest): Promise<string | null> {
-  const {
-    rows: [taken],
-  } = await sql`insert into idempotency_key (actor, key, request_hash, status, answer)
-      values (${actor}::text, ${key}::text, ${hash}::text, 0, 'null')
-    on conflict do nothing returning key`.execute(db)
-  if (taken) return null
-  const {
-    rows: [known],
-  } = await sql<{
-    request_hash: string
-    answer: string
-  }>`select request_hash, answer #>> '{}' as answer from idempotency_key
-    where actor = ${actor}::text and key = ${key}::text`.execute(db)
+  const taken = sql`insert into idempotency_key (actor, key, request_hash, status, answer)
+    values (${actor}::text, ${key}::text, ${hash}::text, 0, 'null') on conflict do nothing returning key`
+  if (await firstRow(db, taken)) return null
+  const kept = sql<{ request_hash: string; answer: string }>`select request_hash, answer #>> '{}' as answer
+    from idempotency_key where actor = ${actor}::text and key = ${key}::text`
+  const known = await firstRow(db, kept)
   if (known?.request_hash !== hash) throw new ApiError('idempotency_conflict')
   return known.answer
 }

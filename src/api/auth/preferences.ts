@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { logActivity } from '../records/activityLog.ts'
+import { logActivity } from '../log/activityLog.ts'
 import type { OpenSession } from './authenticate.ts'
 import { keepLists } from './listPreferences.ts'
 import type { Preferences } from './requestBody.ts'

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { firstRow, timestamp } from '../database/rows.ts'
 import { ApiError } from '../errors.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -23,17 +24,15 @@ async function areTied(
   db: Kysely<any>,
   { asker, approver, since }: { asker: number; approver: number; since: Date },
 ): Promise<boolean> {
-  const {
-    rows: [row],
-  } = await sql<{ is_tied: boolean }>`with recursive held (side, holder) as (
+  const tied = sql<{ is_tied: boolean }>`with recursive held (side, holder) as (
       select side, id from (values ('asker', ${asker}::bigint), ('approver', ${approver}::bigint)) sides (side, id)
       union
       select held.side, author.author from held join user_author author on author.user_id = held.holder
-        and author.author is not null and author.at > ${since.toISOString()}::text::timestamptz
+        and author.author is not null and author.at > ${timestamp(since)}
         and (not author.author_is_root or author.author = ${asker}::bigint))
     select exists (select from held one join held other on other.holder = one.holder and one.side = 'asker'
-      and other.side = 'approver') as is_tied`.execute(db)
-  return row!.is_tied
+      and other.side = 'approver') as is_tied`
+  return (await firstRow(db, tied))!.is_tied
 }
 
 /**
@@ -44,9 +43,8 @@ async function areTied(
 export async function requireApart(db: Kysely<any>, { asker, approver, terms, at }: TwoPeople): Promise<void> {
   if (asker === approver) throw new ApiError('approval_by_same_person')
   const { approverAgeDays: ageDays, approverApartDays: apartDays } = terms
-  const {
-    rows: [user],
-  } = await sql<{ created_at: Date }>`select created_at from "user" where id = ${approver}::bigint`.execute(db)
+  const account = sql<{ created_at: Date }>`select created_at from "user" where id = ${approver}::bigint`
+  const user = await firstRow(db, account)
   if (!user || user.created_at.getTime() > at.getTime() - ageDays * dayMs)
     throw new ApiError('approver_too_new', { values: { days: ageDays } })
   if (

@@ -8,7 +8,7 @@ import { passwordProblems } from '../../domain/passwords.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { insertStartingLevels } from '../effects/startingLevels.ts'
-import { logActivity } from '../records/activityLog.ts'
+import { logActivity } from '../log/activityLog.ts'
 import { setPassword } from './passwords.ts'
 
 /** Who signs in first where `ROOT_EMAIL` says nothing. */

@@ -5,8 +5,8 @@ import type { Actor } from '../../config/actor.ts'
 import type { Problem } from '../../config/problems.ts'
 import { isDay, type Day } from '../../domain/calendar.ts'
 import { ApiError, problemsError } from '../errors.ts'
-import { unnested } from '../database/arrays.ts'
-import { logActivity, type LogOrigin } from '../records/activityLog.ts'
+import { rowsAs } from '../database/arrays.ts'
+import { logActivity, type LogOrigin } from '../log/activityLog.ts'
 
 /** One unit of `from` in `to`, from a day on until the next one. */
 export interface Rate {
@@ -121,21 +121,20 @@ export async function writeRates(
   const byKey = new Map(rates.map((rate) => [`${rate.from} ${rate.to} ${rate.day}`, rate]))
   const last = [...byKey.values()]
   if (last.length === 0) return
-  const rows = unnested([
-    { type: 'text', values: last.map(({ from }) => from) },
-    { type: 'text', values: last.map(({ to }) => to) },
-    { type: 'date', values: last.map(({ day }) => day) },
-    { type: 'numeric', values: last.map(({ rate }) => rate) },
-    { type: 'text', values: last.map(({ source }) => source) },
-  ])
+  const given = rowsAs('given', last, {
+    from_currency: ['text', ({ from }) => from],
+    to_currency: ['text', ({ to }) => to],
+    day: 'date',
+    rate: 'numeric',
+    source: 'text',
+  })
   const { rows: before } = await sql<{
     key: string
     rate: string
   }>`select concat_ws(' ', stored.from_currency, stored.to_currency, stored.day) as key,
     trim_scale(stored.rate)::text as rate
-    from ${rows} given (from_currency, to_currency, day, rate, source) join rate stored using (from_currency,
-      to_currency, day) for update of stored`.execute(db)
-  await sql`insert into rate (from_currency, to_currency, day, rate, source) select * from ${rows}
+    from ${given} join rate stored using (from_currency, to_currency, day) for update of stored`.execute(db)
+  await sql`insert into rate (from_currency, to_currency, day, rate, source) select * from ${given}
     on conflict (from_currency, to_currency, day) do update set rate = excluded.rate, source = excluded.source`.execute(
     db,
   )

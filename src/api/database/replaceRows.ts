@@ -1,50 +1,35 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type ArrayType, unnested } from './arrays.ts'
-
-/** A column of computed rows: the values of all rows, in the order of the rows. */
-export interface ComputedColumn {
-  readonly name: string
-  readonly type: ArrayType
-  readonly values: readonly (string | number | null)[]
-}
+import { type Columns, columnNames, rowsAs } from './arrays.ts'
 
 /** What a part of a table is to hold. */
-export interface Replacement {
+export interface Replacement<Row> {
   readonly table: string
+  readonly rows: readonly Row[]
   /** The columns of the table's key, in its order. */
-  readonly key: readonly ComputedColumn[]
-  readonly rest: readonly ComputedColumn[]
+  readonly key: Columns<Row>
+  readonly rest: Columns<Row>
   /** Which rows of the table were computed anew: of those, what was not computed again goes. */
   readonly within: RawBuilder<unknown>
 }
 
 /**
  * Makes a part of a table what was computed. Rows that are right already are neither written nor locked, so that
- * computing the same again costs reading only. The caller holds the locks that keep
- * others from computing the same part.
+ * computing the same again costs reading only. The caller holds the locks that keep others from computing the same
+ * part.
  */
-export async function replaceRows(db: Kysely<any>, { table, key, rest, within }: Replacement): Promise<void> {
-  const columns = [...key, ...rest]
-  const names = sql.join(columns.map(({ name }) => sql.id(name)))
-  const keys = sql.join(key.map(({ name }) => sql.id(name)))
+export async function replaceRows<Row>(db: Kysely<any>, replacement: Replacement<Row>): Promise<void> {
+  const { rows, key, rest, within } = replacement
+  const columns = { ...key, ...rest }
+  const [table, names, keys] = [sql.table(replacement.table), columnNames(columns), columnNames(key)]
+  const isSame = Object.keys(key).map((name) => sql`standing.${sql.id(name)} = wrong.${sql.id(name)}`)
+  const changed = Object.keys(rest).map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`)
   await sql`
-    with computed as materialized (select * from ${unnested(columns)} as computed (${names})),
-    kept as materialized (select ${names} from ${sql.table(table)} where ${within}),
+    with computed as materialized (select * from ${rowsAs('computed', rows, columns)}),
+    kept as materialized (select ${names} from ${table} where ${within}),
     gone as (
-      delete from ${sql.table(table)} standing using (select ${keys} from kept except select ${keys}
-        from computed) wrong
-      where ${sql.join(
-        key.map(({ name }) => sql`standing.${sql.id(name)} = wrong.${sql.id(name)}`),
-        sql` and `,
-      )}
+      delete from ${table} standing using (select ${keys} from kept except select ${keys} from computed) wrong
+      where ${sql.join(isSame, sql` and `)}
     )
-    insert into ${sql.table(table)} (${names}) select ${names} from computed except select ${names} from kept
-      order by ${sql.join(key.map((_, index) => sql.lit(index + 1)))}
-    on conflict (${keys}) do update
-      set ${sql.join(
-        rest.map(
-          ({ name }) => sql`${sql.id(name)} =
-      excluded.${sql.id(name)}`,
-        ),
-      )}`.execute(db)
+    insert into ${table} (${names}) select ${names} from computed except select ${names} from kept order by ${keys}
+    on conflict (${keys}) do update set ${sql.join(changed)}`.execute(db)
 }

@@ -5,7 +5,7 @@ import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
 import { csvType } from '../export/csv.ts'
 import { workbookType } from '../export/workbook.ts'
-import { logActivity } from '../records/activityLog.ts'
+import { logActivity } from '../log/activityLog.ts'
 import {
   askForFile,
   cancelDownload,

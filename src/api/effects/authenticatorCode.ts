@@ -1,5 +1,5 @@
 import { isStepUpAsked, proveStepUp } from '../auth/twoStep/stepUp.ts'
-import type { Guard } from './effect.ts'
+import type { Guard } from '../records/write/effect.ts'
 
 /**
  * Asks for the code of the authenticator of whoever writes. Who has none confirmed is not asked, unless a company

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { endSessions } from '../auth/endSessions.ts'
-import type { Effect } from './effect.ts'
+import type { Effect } from '../records/write/effect.ts'
 
 /**
  * Ends the sessions that were opened by a password or access key alone once a company asks for a second step: of

@@ -1,6 +1,6 @@
 import { seesAll } from '../records/scope.ts'
 import { ApiError } from '../errors.ts'
-import type { Check } from './effect.ts'
+import type { Check } from '../records/write/effect.ts'
 
 const holdsAll = <Item>(held: Iterable<Item>, wanted: readonly Item[]) => {
   const own = new Set(held)

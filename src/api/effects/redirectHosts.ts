@@ -4,8 +4,8 @@ import type { Actor } from '../../config/actor.ts'
 import { can } from '../../config/derive/access.ts'
 import type { Problem } from '../../config/problems.ts'
 import { hostOf, isWithin } from '../ingest/record/hosts.ts'
-import { logActivity } from '../records/activityLog.ts'
-import type { Check, Effect } from './effect.ts'
+import { logActivity } from '../log/activityLog.ts'
+import type { Check, Effect } from '../records/write/effect.ts'
 
 /** The hosts a brand's tracking links may lead to: of its own site, and those approved for it. */
 async function approvedHosts(db: Kysely<any>, brand: unknown): Promise<string[]> {

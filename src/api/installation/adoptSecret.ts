@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { unlockPartner, unlockTwoStep } from '../auth/twoStep/manageTwoStep.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { logActivity } from '../records/activityLog.ts'
+import { logActivity } from '../log/activityLog.ts'
 import { fingerprintOf, keepBound, type Surroundings } from './boundSettings.ts'
-import { operator } from './operator.ts'
+import { operator } from '../../config/actor.ts'
 
 interface Enrolled {
   readonly user_id: number | null

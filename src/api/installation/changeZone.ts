@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { businessDay, type Day, startOfDay } from '../../domain/calendar.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { logActivity } from '../records/activityLog.ts'
+import { logActivity } from '../log/activityLog.ts'
 import { keepBound, keptZone, lockBound } from './boundSettings.ts'
-import { operator } from './operator.ts'
+import { operator } from '../../config/actor.ts'
 
 /*
  * What was booked stays on its day: books that are closed and paid do not move. From the change on moments are booked

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
 import type { FieldChange } from '../../config/derive/difference.ts'
 import type { AppContext } from '../context.ts'
-import { type LogLine, type LogOrigin, logActivity } from './activityLog.ts'
+import { type LogLine, type LogOrigin, logActivity } from '../log/activityLog.ts'
 
 /** A moment, and the business time zone that says of which day it is. */
 export interface Moment {

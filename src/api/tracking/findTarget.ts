@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { AnyTables } from '../database/connect.ts'
 import { withinEach } from '../database/statementWatch.ts'
-import { textArray } from '../ingest/record/arrays.ts'
+import { textArray } from '../database/arrays.ts'
 import type { SubBrandSite } from '../ingest/record/hosts.ts'
 import type { IngestBrand } from '../ingest/record/writer.ts'
 

@@ -12,7 +12,7 @@ import type { Actor } from '../../config/actor.ts'
 import { type Book, inBook, readBooks } from '../currency/books.ts'
 import type { Database } from '../database/connect.ts'
 import { eventContribution } from '../ingest/movement/eventContribution.ts'
-import { plainArray } from '../ingest/record/arrays.ts'
+import { plainArray } from '../database/arrays.ts'
 import { scopeCondition } from '../records/scope.ts'
 import { readAs } from '../database/fence/openFence.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type CityResponse, open } from 'maxmind'
-import { eventLengths } from '../../domain/activity/events.ts'
+import { eventLengths } from '../../domain/events.ts'
 import type { Environment } from '../environment.ts'
 
 /**

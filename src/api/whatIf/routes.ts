@@ -15,6 +15,7 @@ import { actorOf } from '../auth/authenticate.ts'
 import type { AppContext } from '../context.ts'
 import { checkExpression } from '../effects/index.ts'
 import { ApiError, problemsError } from '../errors.ts'
+import { isObject, propertiesOf, readNothing } from '../http/bodies.ts'
 import { readRuleBook } from '../money/earn/rules.ts'
 import { requireId, selectRecord } from '../records/operations/read.ts'
 import { limitCalls } from '../throttle/guessing.ts'
@@ -59,9 +60,7 @@ async function editedRecord(
   )
   if (stored === null) throw new ApiError('not_found')
   const current = JSON.parse(stored) as AnyRecord
-  const { version: _, ...input } = (
-    typeof values === 'object' && values !== null && !Array.isArray(values) ? values : {}
-  ) as AnyRecord
+  const { version: _, ...input } = propertiesOf(values)
   const validated = validateRecord({ resource, operation: 'update', input, current, actor, checkExpression })
   if (!validated.ok) throw problemsError(validated.problems)
   return { ...current, ...validated.values }
@@ -102,12 +101,9 @@ const tryPartnerLevel: Try = (transaction, { id, record, days }) =>
   })
 
 function readBody(body: unknown): { month: unknown; values: unknown } {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
-  const { month, values, ...rest } = body as Record<string, unknown>
-  const unknown = Object.keys(rest)
-  if (unknown.length > 0)
-    throw problemsError(unknown.map((field) => ({ field: field.slice(0, 60), code: 'unknown_property' as const })))
+  if (!isObject(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
+  const { month, values, ...rest } = body
+  readNothing(rest)
   return { month, values }
 }
 
@@ -115,7 +111,7 @@ function whatIfRoute(app: FastifyInstance, context: AppContext, resource: AnyRes
   app.post<{ Params: { id: string } }>(
     `/api/${resource.name}/:id/what_if`,
     { schema },
-    async (request, reply): Promise<TrialAnswer> => {
+    async (request): Promise<TrialAnswer> => {
       const actor = await actorOf(request, context)
       if (!can({ actor, resource, operation: 'update' })) throw new ApiError('forbidden')
       await limitCalls(context, {
@@ -127,7 +123,6 @@ function whatIfRoute(app: FastifyInstance, context: AppContext, resource: AnyRes
       const { month, values } = readBody(request.body)
       const days = readMonth(month, businessDay({ at: context.now(), zone: context.environment.businessTimeZone }))
       const record = await editedRecord(request, context, { actor, resource, id, values })
-      reply.header('cache-control', 'no-store')
       return inTrial(context.database.readDb, async (transaction) =>
         trialAnswer(transaction, { actor, days, result: await attempt(transaction, { id: Number(id), record, days }) }),
       )

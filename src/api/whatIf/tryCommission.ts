@@ -5,7 +5,7 @@ import { Decimal, type Money, roundMoney, sumMoney, zeroMoney } from '../../doma
 import type { AnyTables } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { type Book, inBook } from '../currency/books.ts'
-import { arrayOf, idArray } from '../database/arrays.ts'
+import { arrayOf, idArray, rowsAs } from '../database/arrays.ts'
 import { earnedOn } from '../money/earn/accumulate.ts'
 import { type Failure, failureOf, noBalances } from '../money/earn/earnings.ts'
 import { asksForEvents, openingBalances } from '../money/earn/balances.ts'
@@ -63,10 +63,8 @@ async function readAffiliates(
   { from, to }: TriedDays,
   { profiles, within }: { profiles: readonly number[]; within: Book },
 ): Promise<number[]> {
-  const { rows } = await sql<{
-    affiliate: number
-  }>`select distinct affiliate from movement_wide where day between ${from}::text::date and ${to}::text::date
-    and ${inBook(sql`brand`, within)} and affiliate in (select affiliate from affiliate_span
+  const { rows } = await sql<{ affiliate: number }>`select distinct affiliate from movement_wide
+    where day between ${from}::text::date and ${to}::text::date and ${inBook(sql`brand`, within)} and affiliate in (select affiliate from affiliate_span
       where reward_profile = any(${idArray(profiles)})) order by 1 limit ${sql.lit(affiliatesMax + 1)}`.execute(db)
   if (rows.length > affiliatesMax) throw new ApiError('trial_too_large')
   return rows.map(({ affiliate }) => affiliate)
@@ -96,20 +94,14 @@ async function readPlayers(
   if (!products.includes('cpa')) return new Map()
   if (changesQualification(stored, edit)) {
     const found = await findQualified(db, { affiliates, assignments, book: edited, ...days, forgetsKept: true })
-    return Map.groupBy(
-      found
-        .filter(({ brand }) => within.brands?.includes(brand) ?? true)
-        .map(({ affiliate, day }) => ({ affiliate, day, count: 1 })),
-      ({ affiliate }) => affiliate,
-    )
+    const own = found.filter(({ brand }) => within.brands?.includes(brand) ?? true)
+    const counted = own.map(({ affiliate, day }) => ({ affiliate, day, count: 1 }))
+    return Map.groupBy(counted, ({ affiliate }) => affiliate)
   }
   const kept = await readQualified(db, { affiliates, ...days, book: within })
-  return new Map(
-    [...kept].map(([affiliate, byDay]) => [
-      affiliate,
-      [...byDay].flatMap(([day, keys]) => keys.map(({ count }) => ({ day, count }))),
-    ]),
-  )
+  const countsOf = (byDay: ReadonlyMap<Day, readonly { readonly count: number }[]>) =>
+    [...byDay].flatMap(([day, keys]) => keys.map(({ count }) => ({ day, count })))
+  return new Map([...kept].map(([affiliate, byDay]) => [affiliate, countsOf(byDay)]))
 }
 
 async function readMaterial(
@@ -165,13 +157,8 @@ function earnedNow({ edited, products, within }: Trial, span: TriedSpan, materia
     products.flatMap((product) => {
       const version = rules?.byProduct[product]
       if (!rules || !version) return []
-      const { amount, measures } = earnedOn({
-        standing,
-        rules,
-        version,
-        day: lastDay,
-        events: material.events.get(affiliate) ?? [],
-      })
+      const events = material.events.get(affiliate) ?? []
+      const { amount, measures } = earnedOn({ standing, rules, version, day: lastDay, events })
       return [{ reward: roundMoney(amount), adminFee: roundMoney(measures?.admin_fee ?? zeroMoney) }]
     }),
   )
@@ -179,20 +166,14 @@ function earnedNow({ edited, products, within }: Trial, span: TriedSpan, materia
 
 /** What the closes computed of the spans' days. */
 async function readThen({ db, products, within }: Trial, spans: readonly TriedSpan[]): Promise<Map<number, Reckoned>> {
-  const { rows } = await sql<
-    Reckoned & { affiliate: number }
-  >`select commission.affiliate, sum(commission.reward) as reward, sum(commission.admin_fee) as "adminFee"
-    from unnest(${arrayOf(
-      'bigint',
-      spans.map(({ affiliate }) => affiliate),
-    )}, ${arrayOf(
-      'date',
-      spans.map(({ from }) => from),
-    )}, ${arrayOf(
-      'date',
-      spans.map(({ until }) => until),
-    )}) as span (affiliate, begins, ends)
-    join commission on commission.affiliate = span.affiliate and commission.day >= span.begins
+  const span = rowsAs('span', spans, {
+    affiliate: 'bigint',
+    begins: ['date', ({ from }) => from],
+    ends: ['date', ({ until }) => until],
+  })
+  const { rows } = await sql<Reckoned & { affiliate: number }>`
+    select commission.affiliate, sum(commission.reward) as reward, sum(commission.admin_fee) as "adminFee"
+    from ${span} join commission on commission.affiliate = span.affiliate and commission.day >= span.begins
       and commission.day < span.ends
     where commission.product = any(${arrayOf('text', products)}) and ${inBook(sql`commission.brand`, within)}
       group by 1`.execute(db)
@@ -218,10 +199,8 @@ async function tryAffiliates(
       continue
     }
     try {
-      const [before, now] = [
-        then.get(id) ?? nothingReckoned,
-        addReckoned(own.map((span) => earnedNow(trial, span, material))),
-      ]
+      const before = then.get(id) ?? nothingReckoned
+      const now = addReckoned(own.map((span) => earnedNow(trial, span, material)))
       owners.push({ id, currency: trial.within.currency, then: before.reward, now: now.reward })
       shifts.push({
         affiliate: id,

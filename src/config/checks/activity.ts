@@ -1,4 +1,4 @@
-import { namedEvents } from '../../domain/activity/events.ts'
+import { namedEvents } from '../../domain/events.ts'
 import { measures as ofRules, namedColumns, products } from '../../domain/measures.ts'
 import { type AnyMovementColumn, countedMarks } from '../activity.ts'
 import { eventsOf, movementColumns } from '../derive/activity/movementColumns.ts'

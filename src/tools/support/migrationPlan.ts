@@ -2,7 +2,7 @@ import { readDifference } from '../../api/database/applySchema.ts'
 import { withClient } from '../../api/database/client.ts'
 import { declaredSchema } from '../../api/database/declaredSchema.ts'
 import { migrationsFolder, newerMigrations, pendingMigrations, readMigrations } from '../../api/database/migrate.ts'
-import { missingRights } from '../../api/database/roles/servingRights.ts'
+import { missingRights } from '../../api/database/servingRights.ts'
 import { takenAway } from '../../api/database/takenAway.ts'
 
 /** What `npm run migrate` would do, line by line; changes nothing and takes no lock. */

@@ -12,7 +12,7 @@ import {
   pendingMigrations,
   readMigrations,
 } from '../../api/database/migrate.ts'
-import { grantServing, RightsError, refuseMissingRights, roleOf } from '../../api/database/roles/servingRights.ts'
+import { grantServing, RightsError, refuseMissingRights, roleOf } from '../../api/database/servingRights.ts'
 import { ensureSearchExtension } from '../../api/database/searchExtension.ts'
 
 /** Where the database is, and who says what becomes of it. */

@@ -8,7 +8,7 @@ import { sealActivityLog, sealBatch } from '../../../src/api/log/sealActivityLog
 import { type Checkpoint, readCheckpoint } from '../../../src/api/log/tree/checkpoint.ts'
 import { verifyActivityLog, verifyIn } from '../../../src/api/log/verifyActivityLog.ts'
 import { systemActor } from '../../../src/config/actor.ts'
-import { logActivity } from '../../../src/api/records/activityLog.ts'
+import { logActivity } from '../../../src/api/log/activityLog.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 const keptLines = 40

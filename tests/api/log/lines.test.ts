@@ -7,7 +7,7 @@ import { isProved } from '../../../src/api/log/lines/lineProof.ts'
 import { storedLines } from '../../../src/api/log/lines/storedLines.ts'
 import { sealActivityLog } from '../../../src/api/log/sealActivityLog.ts'
 import { verifyActivityLog } from '../../../src/api/log/verifyActivityLog.ts'
-import { logActivity } from '../../../src/api/records/activityLog.ts'
+import { logActivity } from '../../../src/api/log/activityLog.ts'
 import { systemActor } from '../../../src/config/actor.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 

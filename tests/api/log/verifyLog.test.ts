@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '../../../src/config/actor.ts'
-import { logActivity } from '../../../src/api/records/activityLog.ts'
+import { logActivity } from '../../../src/api/log/activityLog.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 const tool = resolve(import.meta.dirname, '../../../src/tools/verifyLog.ts')

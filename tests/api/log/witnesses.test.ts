@@ -10,7 +10,7 @@ import { sealActivityLog } from '../../../src/api/log/sealActivityLog.ts'
 import { type Checkpoint, readCheckpoint, splitNotes } from '../../../src/api/log/tree/checkpoint.ts'
 import { Witnesses } from '../../../src/api/log/witnesses.ts'
 import { systemActor } from '../../../src/config/actor.ts'
-import { logActivity } from '../../../src/api/records/activityLog.ts'
+import { logActivity } from '../../../src/api/log/activityLog.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openOffice } from '../../support/office.ts'
 

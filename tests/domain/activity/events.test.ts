@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { events } from '../../../resources/events.ts'
 import { rollUp } from '../../../src/api/ingest/movement/rollUp.ts'
 import { movementColumns } from '../../../src/api/ingest/movement/columns.ts'
-import { contentOf, eventProblemCodes, eventReader } from '../../../src/domain/activity/events.ts'
-import type { ActivityEvent } from '../../../src/domain/activity/events.ts'
+import { contentOf, eventProblemCodes, eventReader } from '../../../src/domain/events.ts'
+import type { ActivityEvent } from '../../../src/domain/events.ts'
 
 const readEvent = eventReader(events)
 

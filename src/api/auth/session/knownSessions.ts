@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '../../../config/actor.ts'
 import type { AppContext } from '../../context.ts'
-import type { OpenSession } from '../authenticate.ts'
+import type { OpenSession } from './readSession.ts'
 
 /** A session as it was read last: the text it was read from tells whether it has changed. */
 export interface KnownSession {

@@ -26,6 +26,9 @@ export interface SessionState {
   readonly user: SessionUser | null
 }
 
+/** A session that is open and whose holder is still there. */
+export type OpenSession = SessionState & { readonly user: SessionUser }
+
 /** The state as its JSON carries it; moments are ISO 8601. */
 interface Row {
   id: string

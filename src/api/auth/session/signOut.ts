@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { logActivity } from '../../records/activityLog.ts'
+import { logActivity } from '../../log/activityLog.ts'
 import { openSession } from '../authenticate.ts'
 import { endSessions } from '../endSessions.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'

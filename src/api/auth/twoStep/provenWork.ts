@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import type { LogOrigin } from '../../records/activityLog.ts'
+import type { LogOrigin } from '../../log/activityLog.ts'
 import { isStepUpAsked, proveStepUp } from './stepUp.ts'
 
 /** Thrown and caught in this file alone: undoes what must be proved first. */

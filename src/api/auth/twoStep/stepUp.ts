@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
-import type { LogOrigin } from '../../records/activityLog.ts'
+import type { LogOrigin } from '../../log/activityLog.ts'
 import { tryTotp } from './verifyTotp.ts'
 
 const codeLength = 6

@@ -3,24 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { PostgresBinaries } from './binaries.ts'
 import { showFolder } from './identity.ts'
-import type { ServerIdentity } from './identity.ts'
-import { isAlive } from './postmaster.ts'
+import { type ClusterRequest, isAlive } from './postmaster.ts'
 import { EmbeddedError } from './embeddedError.ts'
 
 /** The database user that owns everything; its password lies in the data folder. */
 export const databaseUser = 'backoffice'
-
-/** What a new cluster is made from. */
-export interface ClusterRequest {
-  /** The folder that holds the cluster, its password, socket and log. */
-  folder: string
-  identity: ServerIdentity | null
-  binaries: PostgresBinaries
-  /** False skips the flush to disk; for throw-away clusters of tests. */
-  durable: boolean
-}
 
 /**
  * Makes the cluster when there is none. It is made beside its place and moved there in one step, so that a process

@@ -13,9 +13,19 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ClusterRequest } from './cluster.ts'
-import { showFolder } from './identity.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { type ServerIdentity, showFolder } from './identity.ts'
 import { EmbeddedError } from './embeddedError.ts'
+
+/** What a new cluster is made from. */
+export interface ClusterRequest {
+  /** The folder that holds the cluster, its password, socket and log. */
+  folder: string
+  identity: ServerIdentity | null
+  binaries: PostgresBinaries
+  /** False skips the flush to disk; for throw-away clusters of tests. */
+  durable: boolean
+}
 
 /** A running database server: its process and the port it listens on (127.0.0.1 and the socket in its folder). */
 export interface Postmaster {

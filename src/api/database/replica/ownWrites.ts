@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
 import type { Database } from '../connect.ts'
 import type { Replica } from './followReplica.ts'
 
@@ -50,7 +49,7 @@ export function readsPrimary({ replica }: Database): boolean {
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Where a replica is read: keeps with each session up to where it wrote, before the answer goes out. */
-export function keepOwnWrites(app: FastifyInstance, { database }: AppContext): void {
+export function keepOwnWrites(app: FastifyInstance, { database }: { readonly database: Database }): void {
   const { replica } = database
   if (!replica) return
   app.addHook('onRequest', (_request, _reply, done) => readings.run({ replica, sessionId: null, lastWrite: 0 }, done))

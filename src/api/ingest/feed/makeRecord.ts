@@ -6,7 +6,7 @@ import type { AnyRecord } from '../../../config/record.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import type { AnyTables } from '../../database/connect.ts'
-import { logActivity } from '../../records/activityLog.ts'
+import { logActivity } from '../../log/activityLog.ts'
 import { beginHistory } from '../../records/write/history.ts'
 import { storedValues } from '../../records/write/storedValues.ts'
 

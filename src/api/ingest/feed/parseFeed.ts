@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
 import type { FeedProblemCode } from '../../../config/remarks.ts'
-import { eventProperties } from '../../../domain/activity/events.ts'
+import { eventProperties } from '../../../domain/events.ts'
 import { FeedError } from './feedError.ts'
 
 /** A row of a feed file: the event as it stands there, or null where the row has not as many values as the header. */

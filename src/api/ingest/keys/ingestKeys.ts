@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts'
 import type { AnyTables } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
-import { type LogOrigin, logActivity } from '../../records/activityLog.ts'
+import { type LogOrigin, logActivity } from '../../log/activityLog.ts'
 import type { IngestBrand } from '../record/writer.ts'
 
 /** An ingest key as its brand's staff sees it; the key itself is shown once. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
-import { plainArray, textArray } from '../record/arrays.ts'
+import { plainArray, textArray } from '../../database/arrays.ts'
 import { byOccurrence } from '../record/attribute.ts'
 import type { IncomingEvent } from '../record/incomingEvent.ts'
 import type { Link } from '../record/links.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
-import { plainArray, textArray } from '../record/arrays.ts'
+import { plainArray, textArray } from '../../database/arrays.ts'
 import type { Writer } from '../record/writer.ts'
 
 /** The deposit that made somebody a depositor. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { textArray } from './arrays.ts'
+import { textArray } from '../../database/arrays.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import type { Writer } from './writer.ts'
 

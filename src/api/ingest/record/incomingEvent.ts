@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { events } from '../../../../resources/events.ts'
 import type { EventName } from '../../../config/names.ts'
-import { type ActivityEvent, contentOf, type EventProblem, eventReader } from '../../../domain/activity/events.ts'
+import { type ActivityEvent, contentOf, type EventProblem, eventReader } from '../../../domain/events.ts'
 import { businessDay, type Day } from '../../../domain/calendar.ts'
 import { hasUnstorableCharacters } from '../../../domain/text.ts'
 

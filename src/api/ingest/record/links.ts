@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { plainArray, textArray } from './arrays.ts'
+import { plainArray, textArray } from '../../database/arrays.ts'
 import { hostOf, type SubBrandSite, subBrandOf } from './hosts.ts'
 import type { Writer } from './writer.ts'
 

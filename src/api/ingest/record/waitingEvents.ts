@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EventName } from '../../../config/names.ts'
 import type { Product } from '../../../domain/measures.ts'
-import { plainArray, textArray } from './arrays.ts'
+import { plainArray, textArray } from '../../database/arrays.ts'
 import type { Link, Links } from './links.ts'
 import type { Player } from '../players/players.ts'
 import type { MovementFact } from '../movement/rollUp.ts'

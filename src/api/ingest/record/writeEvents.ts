@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { UnattributedReason } from '../../../config/answers/unattributed.ts'
-import { plainArray, textArray } from './arrays.ts'
+import { plainArray, textArray } from '../../database/arrays.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import type { Link } from './links.ts'
 import type { Player } from '../players/players.ts'

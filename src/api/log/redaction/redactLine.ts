@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import { ApiError, problemsError } from '../../errors.ts'
-import { logActivity, type LogOrigin } from '../../records/activityLog.ts'
+import { logActivity, type LogOrigin } from '../activityLog.ts'
 import {
   changeName,
   commitmentsOf,

@@ -4,12 +4,11 @@ import type { Day } from '../../../domain/calendar.ts'
 import { type BrandPart, partsByBrand, partsLess, partsOfAmount } from '../../../domain/commission/parts.ts'
 import { Decimal, type Money, roundMoney, sumMoney } from '../../../domain/money.ts'
 import { firstRow } from '../../database/rows.ts'
-import { logActivity } from '../../records/activityLog.ts'
+import { logActivity } from '../../log/activityLog.ts'
 import { newValues } from '../../records/change.ts'
 import type { Owner, OwnerKind } from '../../../domain/payments.ts'
 import { entryParts, readParts } from './entryDetails.ts'
 import { removeEntries } from './removeEntries.ts'
-import type { StandingEntry } from './writeEntries.ts'
 
 /** Why a day is due another amount than its entry says. */
 export const lateActivity = 'late_activity'
@@ -28,6 +27,16 @@ export const settledBefore: RawBuilder<Money> = sql`coalesce((select sum(adjusti
  */
 export const hasSettledBefore: RawBuilder<boolean> = sql`exists (select from entry_adjustment
   where entry_adjustment.source_entry = entry.id and entry_adjustment.reason = ${sql.lit(lateActivity)})`
+
+/** An entry as it stands. */
+export interface StandingEntry {
+  readonly id: number
+  readonly owner: number
+  readonly day: Day
+  readonly value: Money
+  /** Complete, held by a payment that was not rejected, of a locked period, or adjusted already: never touched. */
+  readonly is_fixed: boolean
+}
 
 interface Adjustment {
   readonly id: number

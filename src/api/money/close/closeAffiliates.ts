@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
-import { addDays, type Day, startOfMonth } from '../../../domain/calendar.ts'
+import { type Day, eachDay, startOfMonth } from '../../../domain/calendar.ts'
 import { type Book, inBook } from '../../currency/books.ts'
-import { arrayOf, idArray, unnested } from '../../database/arrays.ts'
+import { idArray, rowsAs } from '../../database/arrays.ts'
+import { firstRow } from '../../database/rows.ts'
 import { writeCommission } from './writeCommission.ts'
-import { type EarnedDay, type EntryChanges, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
+import { type EntryChanges, type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
 import { accumulate } from '../earn/accumulate.ts'
-import { type AffiliateOutcome, type CloseProblem, noBalances } from '../earn/earnings.ts'
+import { type AffiliateHistory, type AffiliateOutcome, type CloseProblem, noBalances } from '../earn/earnings.ts'
 import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } from '../earn/balances.ts'
 import { readEventFacts } from '../earn/facts.ts'
 import { qualifyPlayers, readQualified } from '../earn/qualification.ts'
@@ -28,12 +29,24 @@ export interface AffiliateClose {
   readonly actor: Actor
 }
 
-/** What a close of affiliates came to. */
+/** What a close came to. */
 export interface CloseOutcome {
   /** How many days of affiliates earned something. */
   readonly entries: number
   readonly changes: EntryChanges
   readonly problems: readonly CloseProblem[]
+}
+
+/** Nothing was closed. */
+export const nothingClosed: CloseOutcome = { entries: 0, changes: noChanges, problems: [] }
+
+/** What two closes came to together. */
+export function plusOutcome(one: CloseOutcome, other: CloseOutcome): CloseOutcome {
+  return {
+    entries: one.entries + other.entries,
+    changes: plusChanges(one.changes, other.changes),
+    problems: [...one.problems, ...other.problems],
+  }
 }
 
 /** The period each affiliate is in on the first day, where it has a profile then. */
@@ -56,14 +69,9 @@ function questionsOf(
  */
 async function qualifyFrom(db: Kysely<any>, from: Day): Promise<Day> {
   const first = startOfMonth(from)
-  const {
-    rows: [row],
-  } = await sql<{
-    closed: number
-  }>`select count(*) as closed from closed_day where day >= ${first}::text::date and day < ${from}::text::date`.execute(
-    db,
-  )
-  return row!.closed === Number(from.slice(8)) - 1 ? from : first
+  const counted = sql<{ closed: number }>`select count(*) as closed from closed_day
+    where day >= ${first}::text::date and day < ${from}::text::date`
+  return (await firstRow(db, counted))!.closed === Number(from.slice(8)) - 1 ? from : first
 }
 
 async function readHistories(
@@ -73,11 +81,8 @@ async function readHistories(
 ): Promise<AffiliateOutcome[]> {
   const { affiliates, from, to, book, within } = close
   const questions = questionsOf(affiliates, assignments, from)
-  const opening = await readSums(
-    db,
-    questions.map(({ affiliate, periodStart: start }) => ({ affiliate, from: start, until: from })),
-    within,
-  )
+  const before = questions.map(({ affiliate, periodStart: start }) => ({ affiliate, from: start, until: from }))
+  const opening = await readSums(db, before, within)
   const { balances, failures } = await openingBalances(db, { questions, book, within })
   const rows = await readMovement(db, { affiliates, from, to, book: within })
   const qualified = await readQualified(db, { affiliates, from: startOfMonth(from), to, book: within })
@@ -97,50 +102,41 @@ async function readHistories(
       .filter(([day]) => start !== undefined && day >= start && day < from)
       .flatMap(([, keys]) => keys)
       .reduce((sum, { count }) => sum + count, 0)
-    return [
-      accumulate(
-        {
-          affiliate,
-          currency: within.currency,
-          assignments: assignments.get(affiliate) ?? [],
-          from,
-          to,
-          opening: opening.get(affiliate) ?? emptySums(),
-          openingPlayers: countBefore,
-          openingBalances: balances.get(affiliate) ?? noBalances,
-          rows: rows.get(affiliate) ?? new Map(),
-          qualified: players ?? new Map(),
-          events: events.get(affiliate) ?? [],
-        },
-        book,
-      ),
-    ]
+    const history: AffiliateHistory = {
+      affiliate,
+      currency: within.currency,
+      assignments: assignments.get(affiliate) ?? [],
+      from,
+      to,
+      opening: opening.get(affiliate) ?? emptySums(),
+      openingPlayers: countBefore,
+      openingBalances: balances.get(affiliate) ?? noBalances,
+      rows: rows.get(affiliate) ?? new Map(),
+      qualified: players ?? new Map(),
+      events: events.get(affiliate) ?? [],
+    }
+    return [accumulate(history, book)]
   })
 }
 
 /** Keeps which entries were stopped and why; forgets what was mended. */
 export async function keepProblems(
   db: Kysely<any>,
-  input: {
-    ownerKind: 'affiliate' | 'partner'
-    owners: readonly number[]
-    from: Day
-    to: Day
-    problems: readonly CloseProblem[]
-  },
+  { ownerKind, owners, from, to }: Pick<EntryWrite, 'ownerKind' | 'owners' | 'from' | 'to'>,
+  problems: readonly CloseProblem[],
 ): Promise<void> {
-  const { ownerKind, problems } = input
-  await sql`delete from close_problem where owner_kind = ${ownerKind}::text and owner = any(${idArray(input.owners)})
-    and day between ${input.from}::text::date and ${input.to}::text::date`.execute(db)
+  await sql`delete from close_problem where owner_kind = ${ownerKind}::text and owner = any(${idArray(owners)})
+    and day between ${from}::text::date and ${to}::text::date`.execute(db)
   if (problems.length === 0) return
-  await sql`insert into close_problem (day, owner_kind, owner, currency, code, message) select * from ${unnested([
-    { type: 'date', values: problems.map(({ day }) => day) },
-    { type: 'text', values: problems.map(() => ownerKind) },
-    { type: 'bigint', values: problems.map(({ owner }) => owner) },
-    { type: 'text', values: problems.map(({ currency }) => currency) },
-    { type: 'text', values: problems.map(({ code }) => code) },
-    { type: 'text', values: problems.map(({ message }) => message) },
-  ])}`.execute(db)
+  await sql`insert into close_problem (day, owner_kind, owner, currency, code, message)
+    select * from ${rowsAs('stopped', problems, {
+      day: 'date',
+      owner_kind: ['text', (problem) => problem.ownerKind],
+      owner: 'bigint',
+      currency: 'text',
+      code: 'text',
+      message: 'text',
+    })}`.execute(db)
 }
 
 /**
@@ -150,19 +146,12 @@ export async function keepProblems(
  */
 export async function closeAffiliates(db: Kysely<any>, close: AffiliateClose): Promise<CloseOutcome> {
   const { affiliates, from, to, book } = close
-  let whole: CloseOutcome = { entries: 0, changes: noChanges, problems: [] }
-  if (affiliates.length === 0) return whole
+  if (affiliates.length === 0) return nothingClosed
+  let whole = nothingClosed
   const assignments = await readAssignments(db, affiliates)
   await qualifyPlayers(db, { affiliates, assignments, book, from: await qualifyFrom(db, from), to })
-  for (const within of book.books) {
-    const outcome = await closeBook(db, { ...close, within }, assignments)
-    whole = {
-      entries: whole.entries + outcome.entries,
-      changes: plusChanges(whole.changes, outcome.changes),
-      problems: [...whole.problems, ...outcome.problems],
-    }
-  }
-  await keepProblems(db, { ownerKind: 'affiliate', owners: affiliates, from, to, problems: whole.problems })
+  for (const within of book.books) whole = plusOutcome(whole, await closeBook(db, { ...close, within }, assignments))
+  await keepProblems(db, { ownerKind: 'affiliate', owners: affiliates, from, to }, whole.problems)
   return whole
 }
 
@@ -175,24 +164,14 @@ async function closeBook(
   const { affiliates, from, to, within } = close
   const { currency } = within
   const outcomes = await readHistories(db, close, assignments)
-  const problems = outcomes.flatMap(({ problem }): CloseProblem[] =>
-    problem
-      ? [
-          {
-            ownerKind: 'affiliate',
-            owner: problem.affiliate,
-            currency,
-            day: problem.day,
-            code: problem.code,
-            message: problem.message,
-          },
-        ]
-      : [],
-  )
+  const problems = outcomes.flatMap(({ problem }): CloseProblem[] => {
+    if (!problem) return []
+    const { affiliate, ...why } = problem
+    return [{ ownerKind: 'affiliate', owner: affiliate, currency, ...why }]
+  })
   const stoppedFrom = new Map(problems.map(({ owner, day }) => [owner, day]))
   const days = outcomes.flatMap((outcome) => outcome.days).filter(({ day }) => close.isComputed(day))
-  const computedDays: Day[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) if (close.isComputed(day)) computedDays.push(day)
+  const computedDays = eachDay({ from, to }).filter(close.isComputed)
   // A stopped owner keeps what was written before: bad data neither pays nor takes back.
   const isComputed = (owner: number, day: Day) => close.isComputed(day) && day < (stoppedFrom.get(owner) ?? endOfTime)
   await writeCommission(db, {
@@ -202,29 +181,12 @@ async function closeBook(
     ),
     rows: days.flatMap(({ affiliate, day, commission }) => commission.map((share) => ({ ...share, affiliate, day }))),
   })
-  const earned: EarnedDay[] = days.map(({ affiliate, day, value, lines, parts }) => ({
-    owner: affiliate,
-    day,
-    value,
-    lines,
-    parts,
-  }))
-  const changes = await writeEntries(db, {
-    ownerKind: 'affiliate',
-    currency,
-    owners: affiliates,
-    isComputed,
-    from,
-    to,
-    earned,
-    today: close.today,
-    actor: close.actor,
-  })
-  await keepBalances(
-    db,
-    within,
-    outcomes.flatMap(({ affiliate, balances }) => balances.map((each) => ({ ...each, affiliate }))),
-  )
+  const { today, actor } = close
+  const earned = days.map(({ affiliate, ...day }) => ({ ...day, owner: affiliate }))
+  const common = { ownerKind: 'affiliate', currency, owners: affiliates, from, to, today, actor } as const
+  const changes = await writeEntries(db, { ...common, isComputed, earned })
+  const kept = outcomes.flatMap(({ affiliate, balances }) => balances.map((each) => ({ ...each, affiliate })))
+  await keepBalances(db, within, kept)
   return { entries: earned.length, changes, problems }
 }
 
@@ -252,17 +214,8 @@ export async function readDirtyDays(
  */
 export async function settleDirtyDays(db: Kysely<any>, days: readonly DirtyDay[]): Promise<void> {
   if (days.length === 0) return
-  await sql`delete from dirty_day using unnest(${arrayOf(
-    'bigint',
-    days.map(({ affiliate }) => affiliate),
-  )}, ${arrayOf(
-    'date',
-    days.map(({ day }) => day),
-  )},
-    ${arrayOf(
-      'bigint',
-      days.map(({ changes }) => changes),
-    )}) as computed (affiliate, day, changes)
+  const computed = rowsAs('computed', days, { affiliate: 'bigint', day: 'date', changes: 'bigint' })
+  await sql`delete from dirty_day using ${computed}
     where dirty_day.affiliate = computed.affiliate and dirty_day.day = computed.day
       and dirty_day.changes = computed.changes`.execute(db)
 }

@@ -1,25 +1,21 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import {
-  addDays,
-  businessDay,
-  type Day,
-  earliestDay,
-  eachDay,
-  endOfMonth,
-  latestDay,
-} from '../../../domain/calendar.ts'
+import { rangesByMonth } from '../../../domain/accountingPeriods.ts'
+import { businessDay, type Day, earliestDay, eachDay, latestDay } from '../../../domain/calendar.ts'
+import type { Period } from '../../../domain/periods.ts'
 import type { Database } from '../../database/connect.ts'
+import { timestamp } from '../../database/rows.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { Environment } from '../../environment.ts'
 import { arrayOf } from '../../database/arrays.ts'
 import { systemActor } from '../../../config/actor.ts'
-import { type EntryChanges, noChanges, plusChanges } from './writeEntries.ts'
+import type { EntryChanges } from './writeEntries.ts'
 import { forgetBalances } from '../earn/balances.ts'
 import {
-  type AffiliateClose,
   closeAffiliates,
   type CloseOutcome,
   type DirtyDay,
+  nothingClosed,
+  plusOutcome,
   readDirtyDays,
   settleDirtyDays,
 } from './closeAffiliates.ts'
@@ -98,15 +94,11 @@ export async function markPartnerDays(db: Kysely<any>, input: { days: readonly D
     on conflict (day, bucket) do update set changes = partner_dirty_day.changes + 1`.execute(db)
 }
 
-function parts(range: { from: Day; to: Day }): { from: Day; to: Day }[] {
-  const months: { from: Day; to: Day }[] = []
-  for (let from = range.from; from <= range.to; from = addDays(endOfMonth(from), 1))
-    months.push({ from, to: earliestDay(endOfMonth(from), range.to) })
-  return months
-}
+/** The months of a range, the first and last as far as they lie in it. */
+const months = ({ from, to }: Period): Period[] => rangesByMonth(eachDay({ from, to }))
 
 /** For affiliates with late events the closed days from the first of them to the last closed one are computed too. */
-function lateRange(dirty: readonly DirtyDay[], closing: Closing): { affiliates: Set<number>; from: Day; to: Day } {
+function lateRange(dirty: readonly DirtyDay[], closing: Closing): Period & { affiliates: ReadonlySet<number> } {
   const isLate = ({ day }: DirtyDay) => closing.lastClosed > closing.to || day <= closing.lastClosedBefore
   const late = dirty.filter(isLate)
   const from = late.map(({ day }) => day).sort()[0] ?? closing.from
@@ -119,10 +111,8 @@ function lateRange(dirty: readonly DirtyDay[], closing: Closing): { affiliates: 
 
 async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): Promise<CloseOutcome> {
   await lockBucket(db, bucket)
-  const { rows } = await sql<{
-    id: number
-  }>`select id from affiliate where id >= ${bucket * bucketSize} and id < ${(bucket + 1) * bucketSize}
-    order by id`.execute(db)
+  const { rows } = await sql<{ id: number }>`select id from affiliate
+    where id >= ${bucket * bucketSize} and id < ${(bucket + 1) * bucketSize} order by id`.execute(db)
   const all = rows.map(({ id }) => id)
   const dirty = await readDirtyDays(db, { affiliates: all, to: closing.to })
   await forgetBalances(db, dirty)
@@ -130,26 +120,21 @@ async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): P
   const plain = all.filter((affiliate) => !late.affiliates.has(affiliate))
   const isRequested = (day: Day) => closing.from <= day && day <= closing.to
   const isComputed = (day: Day) => isRequested(day) || closing.closed.has(day)
-  let [entries, changes] = [0, noChanges]
-  const problems: CloseProblem[] = []
-  const run = async (close: Pick<AffiliateClose, 'affiliates' | 'from' | 'to'>) => {
-    const outcome = await closeAffiliates(db, { ...close, isComputed, book: closing.book, today: closing.today, actor })
-    entries += outcome.entries
-    changes = plusChanges(changes, outcome.changes)
-    problems.push(...outcome.problems)
-  }
-  for (const part of parts({ from: late.from, to: late.to })) {
+  const { book, today } = closing
+  const parts = [
     // Months without a closed day are passed over: what they came to is read when the next one begins.
-    if (eachDay(part).some(isComputed)) await run({ ...part, affiliates: [...late.affiliates] })
-  }
-  for (const part of parts({ from: closing.from, to: closing.to })) await run({ ...part, affiliates: plain })
+    ...months(late).flatMap((part) =>
+      eachDay(part).some(isComputed) ? { ...part, affiliates: [...late.affiliates] } : [],
+    ),
+    ...months(closing).map((part) => ({ ...part, affiliates: plain })),
+  ]
+  let whole = nothingClosed
+  for (const part of parts)
+    whole = plusOutcome(whole, await closeAffiliates(db, { ...part, isComputed, book, today, actor }))
   await settleDirtyDays(db, dirty)
-  const changed =
-    late.affiliates.size > 0
-      ? eachDay({ from: late.from, to: late.to }).filter(isComputed)
-      : eachDay({ from: closing.from, to: closing.to })
+  const changed = late.affiliates.size > 0 ? eachDay(late).filter(isComputed) : eachDay(closing)
   await markPartnerDays(db, { days: changed, bucket })
-  return { entries, changes, problems }
+  return whole
 }
 
 async function readClosing(database: Database, request: CloseRequest): Promise<Closing> {
@@ -168,24 +153,20 @@ async function readClosing(database: Database, request: CloseRequest): Promise<C
 
 async function closeBuckets(request: CloseRequest, closing: Closing): Promise<CloseOutcome> {
   const { db } = request.database
-  const { rows } = await sql<{
-    bucket: number
-  }>`select distinct ${bucketOfColumn(sql`id`)} as bucket from affiliate order by 1`.execute(db)
+  const { rows } = await sql<{ bucket: number }>`select distinct ${bucketOfColumn(sql`id`)} as bucket from affiliate
+    order by 1`.execute(db)
   const waiting = rows.map(({ bucket }) => bucket)
-  let [done, entries, changes] = [0, 0, noChanges]
-  const problems: CloseProblem[] = []
+  let [done, whole] = [0, nothingClosed]
   const work = async () => {
     for (let bucket = waiting.shift(); bucket !== undefined; bucket = waiting.shift()) {
       const current = bucket
       const outcome = await inTransaction(db, (transaction) => closeBucket(transaction, current, closing))
-      entries += outcome.entries
-      changes = plusChanges(changes, outcome.changes)
-      problems.push(...outcome.problems)
+      whole = plusOutcome(whole, outcome)
       request.onProgress?.({ done: (done += 1), total: rows.length })
     }
   }
   await Promise.all(Array.from({ length: bucketsAtOnce }, work))
-  return { entries, changes, problems }
+  return whole
 }
 
 /**
@@ -202,28 +183,20 @@ export async function closeDays(request: CloseRequest): Promise<CloseResult> {
   const affiliates = await closeBuckets(request, closing)
   const isClosed = (day: Day) => closing.closed.has(day) || (from <= day && day <= to)
   const days = eachDay({ from, to })
-  const partners = await closePartners(database.db, {
-    days,
-    isClosed,
-    lastClosed: latestDay(to, closing.lastClosed),
-    today: closing.today,
-    actor,
-  })
-  const problems = [...affiliates.problems, ...partners.problems]
-  const { rows: closed } = await sql<{
-    is_new: boolean
-  }>`insert into closed_day (day, last_closed_at) select day, ${request.now().toISOString()}::text::timestamptz
-    from unnest(${arrayOf('date', days)}) as done (day) order by day
-    on conflict (day) do update set last_closed_at = excluded.last_closed_at returning xmax = 0 as is_new`.execute(
-    database.db,
-  )
+  const lastClosed = latestDay(to, closing.lastClosed)
+  const partners = await closePartners(database.db, { days, isClosed, lastClosed, today: closing.today, actor })
+  const { changes, problems } = plusOutcome(affiliates, partners)
+  const { rows: closed } = await sql<{ is_new: boolean }>`insert into closed_day (day, last_closed_at)
+    select day, ${timestamp(request.now())} from unnest(${arrayOf('date', days)}) as done (day) order by day
+    on conflict (day) do update set last_closed_at = excluded.last_closed_at
+    returning xmax = 0 as is_new`.execute(database.db)
   for (const { ownerKind, owner, currency, day, message } of problems)
     request.log(`The entry in ${currency} of ${ownerKind} ${owner} on ${day} was stopped: ${message}`)
   return {
     days: days.length,
     newDays: closed.filter((day) => day.is_new).length,
     affiliateEntries: affiliates.entries,
-    changes: plusChanges(affiliates.changes, partners.changes),
+    changes,
     problems,
   }
 }

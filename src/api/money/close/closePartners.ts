@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
-import { addDays, type Day, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
+import { type Day, earliestDay, eachDay, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
+import { forEach } from '../../../domain/measures.ts'
 import { roundMoney } from '../../../domain/money.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { Book } from '../../currency/books.ts'
-import { arrayOf } from '../../database/arrays.ts'
+import { arrayOf, rowsAs } from '../../database/arrays.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
 import { noChanges, plusChanges, writeEntries } from './writeEntries.ts'
 import type { EntryLine } from './entryDetails.ts'
-import { type CloseOutcome, keepProblems } from './closeAffiliates.ts'
+import { type CloseOutcome, keepProblems, nothingClosed, plusOutcome } from './closeAffiliates.ts'
 import type { CloseProblem } from '../earn/earnings.ts'
 import { evaluatePartners, isTelling, type PartnerDay, type PartnerStanding } from '../earn/evaluatePartners.ts'
 import { basesWithin, type BrandBases, readBase, readOpening, sumBases, partnerSums } from '../earn/partnerBase.ts'
@@ -24,9 +25,6 @@ export interface PartnerClose {
   readonly today: Day
   readonly actor: Actor
 }
-
-/** What a close of partners came to. */
-type PartnerOutcome = Pick<CloseOutcome, 'changes' | 'problems'>
 
 interface DirtyDay {
   readonly day: Day
@@ -55,26 +53,18 @@ function lineOf({ day, rule, before, after, grossValue, rewardValue }: PartnerDa
 }
 
 async function keepDays(db: Kysely<any>, computed: readonly Day[], days: readonly PartnerDay[]): Promise<void> {
-  const money = (name: string, read: (day: PartnerDay) => string) => ({
-    name,
-    type: 'numeric' as const,
-    values: days.map(read),
-  })
   await replaceRows(db, {
     table: 'partner_commission',
-    key: [
-      { name: 'day', type: 'date', values: days.map(({ day }) => day) },
-      { name: 'partner', type: 'bigint', values: days.map(({ rule }) => rule.partner) },
-      { name: 'currency', type: 'text', values: days.map(({ currency }) => currency) },
-    ],
-    rest: [
-      { name: 'level', type: 'integer', values: days.map(({ rule }) => rule.level) },
-      ...partnerSums.map((name) => money(name, ({ base }) => base[name].toFixed())),
-      money('gross_value', ({ grossValue }) => grossValue),
-      money('abatment', ({ abatment }) => abatment),
-      money('value', ({ value }) => value),
-      money('reward_value', ({ rewardValue }) => roundMoney(rewardValue)),
-    ],
+    rows: days,
+    key: { day: 'date', partner: ['bigint', ({ rule }) => rule.partner], currency: 'text' },
+    rest: {
+      level: ['integer', ({ rule }) => rule.level],
+      ...forEach(partnerSums, (name) => ['numeric', ({ base }: PartnerDay) => base[name].toFixed()] as const),
+      gross_value: ['numeric', ({ grossValue }) => grossValue],
+      abatment: 'numeric',
+      value: 'numeric',
+      reward_value: ['numeric', ({ rewardValue }) => roundMoney(rewardValue)],
+    },
     within: sql`day = any(${arrayOf('date', computed)})`,
   })
 }
@@ -126,7 +116,7 @@ async function evaluateBook(
   return { days: results.flatMap((result) => result.days), problems: results.flatMap((result) => result.problems) }
 }
 
-async function closeMonth(db: Kysely<any>, { computed, book, today, actor }: MonthClose): Promise<PartnerOutcome> {
+async function closeMonth(db: Kysely<any>, { computed, book, today, actor }: MonthClose): Promise<CloseOutcome> {
   const [from, to] = [computed[0]!, computed.at(-1)!]
   const bases = await readBase(db, computed)
   const days: TellingDay[] = []
@@ -141,32 +131,26 @@ async function closeMonth(db: Kysely<any>, { computed, book, today, actor }: Mon
   const computedDays = new Set(computed)
   const stopped = new Set(problems.map(({ owner, currency, day }) => `${owner} ${currency} ${day}`))
   const owners = [...new Set(book.spans.map(({ partner }) => partner))]
+  const common = { ownerKind: 'partner', owners, from, to, today, actor } as const
   let changes = noChanges
   for (const { currency } of book.books) {
     const earned = days.filter((day) => day.currency === currency && !day.isStopped)
-    changes = plusChanges(
-      changes,
-      await writeEntries(db, {
-        ownerKind: 'partner',
-        currency,
-        owners,
-        from,
-        to,
-        today,
-        actor,
-        isComputed: (owner, day) => computedDays.has(day) && !stopped.has(`${owner} ${currency} ${day}`),
-        earned: earned.map((day) => ({
-          owner: day.rule.partner,
-          day: day.day,
-          value: day.rewardValue,
-          lines: [lineOf(day)],
-          parts: partnerParts(day.rewardValue, day.brands),
-        })),
-      }),
-    )
+    const written = await writeEntries(db, {
+      ...common,
+      currency,
+      isComputed: (owner, day) => computedDays.has(day) && !stopped.has(`${owner} ${currency} ${day}`),
+      earned: earned.map((day) => ({
+        owner: day.rule.partner,
+        day: day.day,
+        value: day.rewardValue,
+        lines: [lineOf(day)],
+        parts: partnerParts(day.rewardValue, day.brands),
+      })),
+    })
+    changes = plusChanges(changes, written)
   }
-  await keepProblems(db, { ownerKind: 'partner', owners, from, to, problems })
-  return { changes, problems }
+  await keepProblems(db, common, problems)
+  return { entries: 0, changes, problems }
 }
 
 /** By month, the days to be computed: from the first that changed to the last closed one. */
@@ -174,12 +158,7 @@ function daysByMonth(close: PartnerClose, changed: readonly Day[]): Day[][] {
   const firsts = new Map<Day, Day>()
   for (const day of [...changed].sort()) if (!firsts.has(startOfMonth(day))) firsts.set(startOfMonth(day), day)
   return [...firsts.values()]
-    .map((first) => {
-      const days: Day[] = []
-      for (let day = first; day <= endOfMonth(first) && day <= close.lastClosed; day = addDays(day, 1))
-        if (close.isClosed(day)) days.push(day)
-      return days
-    })
+    .map((from) => eachDay({ from, to: earliestDay(endOfMonth(from), close.lastClosed) }).filter(close.isClosed))
     .filter((days) => days.length > 0)
 }
 
@@ -188,39 +167,25 @@ function daysByMonth(close: PartnerClose, changed: readonly Day[]): Day[][] {
  * commission is written. One month a transaction; a lock lets one close
  * at a time do it.
  */
-export async function closePartners(db: Kysely<any>, close: PartnerClose): Promise<PartnerOutcome> {
-  const { rows } =
-    await sql<DirtyDay>`select day::text as day, bucket, changes from partner_dirty_day order by day, bucket`.execute(
-      db,
-    )
-  let changes = noChanges
-  const problems: CloseProblem[] = []
+export async function closePartners(db: Kysely<any>, close: PartnerClose): Promise<CloseOutcome> {
+  const { today, actor } = close
+  const { rows } = await sql<DirtyDay>`select day::text as day, bucket, changes from partner_dirty_day
+    order by day, bucket`.execute(db)
+  let whole = nothingClosed
   for (const computed of daysByMonth(close, [...close.days, ...rows.map(({ day }) => day)])) {
     const outcome = await inTransaction(db, async (transaction) => {
       await sql`select pg_advisory_xact_lock(hashtext('closePartners'))`.execute(transaction)
       const book = await readPartnerBook(transaction)
-      const found =
-        book.spans.length > 0
-          ? await closeMonth(transaction, { computed, book, today: close.today, actor: close.actor })
-          : { changes: noChanges, problems: [] }
+      const hasPartners = book.spans.length > 0
+      const found = hasPartners ? await closeMonth(transaction, { computed, book, today, actor }) : nothingClosed
       const settled = rows.filter(({ day }) => startOfMonth(day) === startOfMonth(computed[0]!))
-      await sql`delete from partner_dirty_day using unnest(${arrayOf(
-        'date',
-        settled.map(({ day }) => day),
-      )}, ${arrayOf(
-        'bigint',
-        settled.map(({ bucket }) => bucket),
-      )},
-        ${arrayOf(
-          'bigint',
-          settled.map(({ changes }) => changes),
-        )}) as done (day, bucket, changes)
+      const done = rowsAs('done', settled, { day: 'date', bucket: 'bigint', changes: 'bigint' })
+      await sql`delete from partner_dirty_day using ${done}
         where partner_dirty_day.day = done.day and partner_dirty_day.bucket = done.bucket
           and partner_dirty_day.changes = done.changes`.execute(transaction)
       return found
     })
-    changes = plusChanges(changes, outcome.changes)
-    problems.push(...outcome.problems)
+    whole = plusOutcome(whole, outcome)
   }
-  return { changes, problems }
+  return whole
 }

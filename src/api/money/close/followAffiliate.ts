@@ -45,15 +45,8 @@ export async function recomputeToday(step: WriteStep): Promise<void> {
   const pending = await pendingEntries(db, affiliate, today)
   await removeEntries(db, { ids: pending, actor, request: http })
   if (pending.length === 0 && !(await isClosed(db, today))) return
-  await closeAffiliates(db, {
-    affiliates: [affiliate],
-    from: today,
-    to: today,
-    isComputed: () => true,
-    book: await readRuleBook(db),
-    today,
-    actor,
-  })
+  const range = { from: today, to: today, isComputed: () => true }
+  await closeAffiliates(db, { ...range, affiliates: [affiliate], book: await readRuleBook(db), today, actor })
   await markPartnerDays(db, { days: [today], bucket: bucketOf(affiliate) })
 }
 
@@ -63,10 +56,8 @@ export async function recomputeToday(step: WriteStep): Promise<void> {
  */
 export async function markDaysOfPartner({ transaction, id }: WriteStep): Promise<void> {
   const affiliate = Number(id)
-  const { rows } = await sql<{
-    day: Day
-  }>`select distinct day::text as day from movement_wide where affiliate = ${affiliate}
-    and day >= (select valid_from from affiliate_history where record = ${affiliate} and valid_to is null)
+  const { rows } = await sql<{ day: Day }>`select distinct day::text as day from movement_wide
+    where affiliate = ${affiliate} and day >= (select valid_from from affiliate_history where record = ${affiliate} and valid_to is null)
       order by day`.execute(transaction)
   await markPartnerDays(transaction, { days: rows.map(({ day }) => day), bucket: bucketOf(affiliate) })
 }

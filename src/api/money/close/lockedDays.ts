@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
-import type { OwnerKind } from '../../../domain/payments.ts'
+import type { Owner, OwnerKind } from '../../../domain/payments.ts'
+import type { Period } from '../../../domain/periods.ts'
 import { ApiError } from '../../errors.ts'
 import { idArray } from '../../database/arrays.ts'
 
@@ -24,11 +25,8 @@ export async function readLockedDays(
   db: Kysely<any>,
   { ownerKind, owners, from, to }: { ownerKind: OwnerKind; owners: readonly number[]; from: Day; to: Day },
 ): Promise<(owner: number, day: Day) => boolean> {
-  const { rows } = await sql<{
-    owner: number
-    from: Day
-    to: Day
-  }>`select owner.id as owner, period."from"::text as "from", period."to"::text as "to"
+  const { rows } = await sql<Period & { owner: number }>`
+    select owner.id as owner, period."from"::text as "from", period."to"::text as "to"
     from period join ${sql.table(ownerKind)} owner on owner.company = period.company
     where period.state = 'locked' and period."to" >= ${from}::text::date and period."from" <= ${to}::text::date
       and owner.id = any(${idArray(owners)})`.execute(db)
@@ -40,10 +38,7 @@ export async function readLockedDays(
  * Asks that a day of an owner can take an entry.
  * @throws ApiError `period_locked`
  */
-export async function requireOpenDay(
-  db: Kysely<any>,
-  { kind, id, day }: { kind: OwnerKind; id: number; day: Day },
-): Promise<void> {
+export async function requireOpenDay(db: Kysely<any>, { kind, id, day }: Owner & { day: Day }): Promise<void> {
   await keepPeriods(db)
   const isLocked = await readLockedDays(db, { ownerKind: kind, owners: [id], from: day, to: day })
   if (isLocked(id, day)) throw new ApiError('period_locked', { values: { day } })

@@ -4,9 +4,11 @@ import { missingPeriods, type PeriodCalendar } from '../../../domain/accountingP
 import type { Day } from '../../../domain/calendar.ts'
 import type { Period } from '../../../domain/periods.ts'
 import type { AppContext } from '../../context.ts'
+import { firstRow, timestamp } from '../../database/rows.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import type { Check } from '../../effects/effect.ts'
-import { logActivity } from '../../records/activityLog.ts'
+import type { Check } from '../../records/write/effect.ts'
+import { logActivity } from '../../log/activityLog.ts'
+import { newValues } from '../../records/change.ts'
 
 const actor = systemActor('close')
 
@@ -17,34 +19,30 @@ interface Company {
   readonly first: Day | null
 }
 
+const days = sql`select "from"::text as "from", "to"::text as "to" from period`
+
 async function planCompany(
   db: Kysely<any>,
   { id, calendar, first }: Company,
   { today, at }: { today: Day; at: Date },
 ): Promise<number> {
-  const { rows: existing } =
-    await sql<Period>`select "from"::text as "from", "to"::text as "to" from period where company = ${id}
-      order by period."from"`.execute(db)
-  const missing = missingPeriods({
-    calendar: calendar ?? 'month',
-    first: first !== null && first < today ? first : today,
-    last: today,
-    existing,
-  })
-  const moment = sql`${at.toISOString()}::text::timestamptz`
+  const { rows: existing } = await sql<Period>`${days} where company = ${id} order by period."from"`.execute(db)
+  const begin = first !== null && first < today ? first : today
+  const missing = missingPeriods({ calendar: calendar ?? 'month', first: begin, last: today, existing })
   for (const { from, to } of missing) {
-    const {
-      rows: [made],
-    } = await sql<{ id: number }>`insert into period (company, "from", "to", state, created_at, updated_at)
-      values (${id}, ${from}::text::date, ${to}::text::date, 'open', ${moment}, ${moment}) returning id`.execute(db)
-    const changes = Object.entries({ company: id, from, to, state: 'open' }).map(([field, after]) => ({
-      field,
-      before: null,
-      after,
-    }))
+    const inserted = sql<{ id: number }>`insert into period (company, "from", "to", state, created_at, updated_at)
+      values (${id}, ${from}::text::date, ${to}::text::date, 'open', ${timestamp(at)}, ${timestamp(at)}) returning id`
+    const made = await firstRow(db, inserted)
+    const changes = newValues({ company: id, from, to, state: 'open' })
     await logActivity(db, { actor, operation: 'create', object: 'period', objectId: made!.id, changes, at })
   }
   return missing.length
+}
+
+/** Lets periods of a company be made one after the other, until the transaction ends. */
+async function lockPeriods(db: Kysely<any>, company: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('period of a company'),
+    ${String(company)}::text::bigint::integer)`.execute(db)
 }
 
 /**
@@ -66,9 +64,7 @@ export async function planPeriods(
   for (const company of rows) {
     made += await inTransaction(database.db, async (db) => {
       // Somebody may make a period by hand at this moment.
-      await sql`select pg_advisory_xact_lock(hashtext('period of a company'), ${company.id}::bigint::integer)`.execute(
-        db,
-      )
+      await lockPeriods(db, company.id)
       return planCompany(db, company, { today, at: now() })
     })
   }
@@ -80,12 +76,9 @@ export const newPeriod: Check = async ({ transaction, operation, after }) => {
   if (operation !== 'create') return []
   const { company, from, to } = after as { company: number; from: string; to: string }
   if (to < from) return [{ field: 'to', code: 'before_begin' }]
-  await sql`select pg_advisory_xact_lock(hashtext('period of a company'),
-    ${String(company)}::text::bigint::integer)`.execute(transaction)
-  const {
-    rows: [other],
-  } = await sql<{ from: string; to: string }>`select "from"::text as "from", "to"::text as "to" from period
-    where company = ${String(company)}::text::bigint and period."from" <= ${to}::text::date
-      and period."to" >= ${from}::text::date order by period."from" limit 1`.execute(transaction)
+  await lockPeriods(transaction, company)
+  const shared = sql<Period>`${days} where company = ${String(company)}::text::bigint
+    and period."from" <= ${to}::text::date and period."to" >= ${from}::text::date order by period."from" limit 1`
+  const other = await firstRow(transaction, shared)
   return other ? [{ field: 'from', code: 'period_overlaps', values: { from: other.from, to: other.to } }] : []
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
-import { logActivity, type LogOrigin } from '../../records/activityLog.ts'
+import { logActivity, type LogOrigin } from '../../log/activityLog.ts'
 import { idArray } from '../../database/arrays.ts'
 
 interface WholeEntry {
@@ -14,31 +14,20 @@ interface WholeEntry {
  */
 export async function removeEntries(
   db: Kysely<any>,
-  input: { ids: readonly number[]; actor: Actor; request?: LogOrigin | undefined },
+  { ids, actor, request }: { ids: readonly number[]; actor: Actor; request?: LogOrigin | undefined },
 ): Promise<void> {
-  if (input.ids.length === 0) return
-  const { rows } =
-    await sql<WholeEntry>`select entry.id, json_build_object('day', entry.day, 'affiliate', entry.affiliate, 'partner',
-      entry.partner, 'kind', entry.kind,
-      'value', entry.value, 'currency', entry.currency, 'status', entry.status, 'paymentMethod', entry.payment_method,
-        'lines', (
+  if (ids.length === 0) return
+  const { rows } = await sql<WholeEntry>`select entry.id, json_build_object('day', entry.day,
+      'affiliate', entry.affiliate, 'partner', entry.partner, 'kind', entry.kind, 'value', entry.value,
+      'currency', entry.currency, 'status', entry.status, 'paymentMethod', entry.payment_method, 'lines', (
         select coalesce(json_agg(json_build_object('product', line.product, 'base', line.base, 'rate', line.rate,
-          'ruleVersion', line.rule_version, 'amount', line.amount,
-          'detail', line.detail) order by line.product), '[]') from entry_line line
-            where line.entry = entry.id)) as content
-    from entry where entry.id = any(${idArray(input.ids)}) order by entry.id`.execute(db)
+          'ruleVersion', line.rule_version, 'amount', line.amount, 'detail', line.detail) order by line.product), '[]')
+        from entry_line line where line.entry = entry.id)) as content
+    from entry where entry.id = any(${idArray(ids)}) order by entry.id`.execute(db)
   for (const { id, content } of rows) {
-    const changes = Object.entries(content).flatMap(([field, before]) =>
-      before === null ? [] : [{ field, before, after: null }],
-    )
-    await logActivity(db, {
-      actor: input.actor,
-      request: input.request,
-      operation: 'remove',
-      object: 'entry',
-      objectId: id,
-      changes,
-    })
+    const gone = Object.entries(content).map(([field, before]) => ({ field, before, after: null }))
+    const changes = gone.filter(({ before }) => before !== null)
+    await logActivity(db, { actor, request, operation: 'remove', object: 'entry', objectId: id, changes })
   }
-  await sql`delete from entry where id = any(${idArray(input.ids)})`.execute(db)
+  await sql`delete from entry where id = any(${idArray(ids)})`.execute(db)
 }

@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
 import { products } from '../../../domain/measures.ts'
 import { centsOf, type Money } from '../../../domain/money.ts'
-import { unnested } from '../../database/arrays.ts'
-import { type ComputedColumn, replaceRows } from '../../database/replaceRows.ts'
+import { rowsAs } from '../../database/arrays.ts'
+import { replaceRows } from '../../database/replaceRows.ts'
 
 /** A row of commission as it was computed. */
 export interface CommissionRow {
@@ -29,33 +29,28 @@ export interface CommissionWrite {
 /** Makes the kept commission of the computed days what was computed, and with it its wide roll-up. */
 export async function writeCommission(db: Kysely<any>, { spans, rows, inBook }: CommissionWrite): Promise<void> {
   if (spans.length === 0) return
-  const within = sql`(affiliate, day) in (select affiliate, day from ${unnested([
-    { type: 'bigint', values: spans.map(({ affiliate }) => affiliate) },
-    { type: 'date', values: spans.map(({ day }) => day) },
-  ])} as span (affiliate, day)) and ${inBook}`
-  const ids = (name: 'affiliate' | 'brand' | 'sub_brand' | 'action') => ({
-    name,
-    type: 'bigint' as const,
-    values: rows.map((row) => row[name]),
-  })
+  const computed = rowsAs('span', spans, { affiliate: 'bigint', day: 'date' })
+  const within = sql`(affiliate, day) in (select affiliate, day from ${computed}) and ${inBook}`
   await replaceRows(db, {
     table: 'commission',
+    rows,
     within,
-    key: [
-      { name: 'day', type: 'date', values: rows.map(({ day }) => day) },
-      ids('affiliate'),
-      { name: 'product', type: 'text', values: rows.map(({ product }) => product) },
-      ids('brand'),
-      ids('sub_brand'),
-      ids('action'),
-    ],
-    rest: [
-      { name: 'admin_fee', type: 'numeric', values: rows.map(({ adminFee }) => adminFee) },
-      { name: 'reward', type: 'numeric', values: rows.map(({ reward }) => reward) },
-      { name: 'qty_cpa', type: 'bigint', values: rows.map(({ qtyCpa }) => qtyCpa) },
-    ],
+    key: { day: 'date', affiliate: 'bigint', product: 'text', brand: 'bigint', sub_brand: 'bigint', action: 'bigint' },
+    rest: {
+      admin_fee: ['numeric', ({ adminFee }) => adminFee],
+      reward: 'numeric',
+      qty_cpa: ['bigint', ({ qtyCpa }) => qtyCpa],
+    },
   })
-  await replaceRows(db, { table: 'commission_wide', within, ...widenCommission(rows) })
+  await replaceRows(db, {
+    table: 'commission_wide',
+    rows: widened(rows),
+    within,
+    key: { day: 'date', brand: 'bigint', affiliate: 'bigint' },
+    rest: Object.fromEntries(
+      wideCommissionColumns.map(({ name }, index) => [name, ['bigint', ({ values }: WideRow) => values[index]!]]),
+    ),
+  })
 }
 
 /**
@@ -83,45 +78,16 @@ const valueOf = (row: CommissionRow, column: (typeof wideCommissionColumns)[numb
   return centsOf(column === 'reward' ? row.reward : row.adminFee)
 }
 
-/**
- * Lays rows of commission side by side: the same sums, one row a day, brand and affiliate, as the columns of
- * `commission_wide`.
- */
-export function widenCommission(rows: readonly CommissionRow[]): {
-  readonly key: ComputedColumn[]
-  readonly rest: ComputedColumn[]
-} {
+/** Rows of commission side by side: the same sums, one row a day, brand and affiliate. */
+function widened(rows: readonly CommissionRow[]): WideRow[] {
   const found = new Map<string, WideRow>()
   for (const row of rows) {
-    const key = `${row.day} ${row.brand} ${row.affiliate}`
-    let wide = found.get(key)
-    if (!wide)
-      found.set(
-        key,
-        (wide = {
-          day: row.day,
-          brand: row.brand,
-          affiliate: row.affiliate,
-          values: wideCommissionColumns.map(() => 0n),
-        }),
-      )
+    const { day, brand, affiliate } = row
+    const key = `${day} ${brand} ${affiliate}`
+    const wide = found.get(key) ?? { day, brand, affiliate, values: wideCommissionColumns.map(() => 0n) }
+    found.set(key, wide)
     for (const [index, { product, column }] of wideCommissionColumns.entries())
       if (product === row.product) wide.values[index]! += valueOf(row, column)
   }
-  const wide = [...found.values()]
-  return {
-    key: [
-      { name: 'day', type: 'date', values: wide.map(({ day }) => day) },
-      ...(['brand', 'affiliate'] as const).map((name) => ({
-        name,
-        type: 'bigint' as const,
-        values: wide.map((row) => row[name]),
-      })),
-    ],
-    rest: wideCommissionColumns.map(({ name }, index) => ({
-      name,
-      type: 'bigint',
-      values: wide.map(({ values }) => values[index]!.toString()),
-    })),
-  }
+  return [...found.values()]
 }

@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import type { BrandPart } from '../../../domain/commission/parts.ts'
+import { forEach } from '../../../domain/measures.ts'
 import { type Money, zeroMoney } from '../../../domain/money.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
-import { idArray, unnested } from '../../database/arrays.ts'
-import { adjustEntry, hasSettledBefore, settledBefore } from './adjustEntry.ts'
+import { idArray, rowsAs } from '../../database/arrays.ts'
+import { adjustEntry, hasSettledBefore, settledBefore, type StandingEntry } from './adjustEntry.ts'
 import { type EntryLine, entryLines, entryParts } from './entryDetails.ts'
 import { keepPeriods, readLockedDays } from './lockedDays.ts'
 import { removeEntries } from './removeEntries.ts'
@@ -30,13 +31,7 @@ export const noChanges: EntryChanges = { added: 0, corrected: 0, removed: 0, adj
 
 /** What two writes came to together. */
 export function plusChanges(one: EntryChanges, other: EntryChanges): EntryChanges {
-  return {
-    added: one.added + other.added,
-    corrected: one.corrected + other.corrected,
-    removed: one.removed + other.removed,
-    adjusted: one.adjusted + other.adjusted,
-    unchanged: one.unchanged + other.unchanged,
-  }
+  return forEach(Object.keys(one) as (keyof EntryChanges)[], (name) => one[name] + other[name])
 }
 
 /** What an owner earned on a day. */
@@ -63,16 +58,6 @@ export interface EntryWrite {
   /** Adjustments are dated today. */
   readonly today: Day
   readonly actor: Actor
-}
-
-/** An entry as it stands. */
-export interface StandingEntry {
-  readonly id: number
-  readonly owner: number
-  readonly day: Day
-  readonly value: Money
-  /** Complete, held by a payment that was not rejected, of a locked period, or adjusted already: never touched. */
-  readonly is_fixed: boolean
 }
 
 /** What is written, and which of its days are of locked periods. */
@@ -114,11 +99,8 @@ async function insertEntries(
     insert into entry (day, ${owner}, kind, value, currency, status, payment_method)
     select earned.day, earned.owner, 'commission', earned.value, ${currency}::text, 'pending',
       coalesce(owner.payment_type, 'manual')
-    from ${unnested([
-      { type: 'bigint', values: days.map((each) => each.owner) },
-      { type: 'date', values: days.map(({ day }) => day) },
-      { type: 'numeric', values: days.map(({ value }) => value) },
-    ])} as earned (owner, day, value) left join ${sql.table(ownerKind)} owner on owner.id = earned.owner
+    from ${rowsAs('earned', days, { owner: 'bigint', day: 'date', value: 'numeric' })}
+    left join ${sql.table(ownerKind)} owner on owner.id = earned.owner
     order by earned.day, earned.owner
     returning id, ${owner} as owner, day::text as day`.execute(db)
   return new Map(rows.map((row) => [`${row.owner} ${row.day}`, row.id]))
@@ -126,10 +108,7 @@ async function insertEntries(
 
 async function updateValues(db: Kysely<any>, values: readonly { id: number; value: Money }[]): Promise<void> {
   await sql`update entry set value = changed.value, version = version + 1, updated_at = now()
-    from ${unnested([
-      { type: 'bigint', values: values.map(({ id }) => id) },
-      { type: 'numeric', values: values.map(({ value }) => value) },
-    ])} as changed (id, value)
+    from ${rowsAs('changed', values, { id: 'bigint', value: 'numeric' })}
     where entry.id = changed.id and entry.value is distinct from changed.value`.execute(db)
 }
 
@@ -167,18 +146,9 @@ async function openLockedDays(
   days: readonly EarnedDay[],
 ): Promise<StandingEntry[]> {
   if (days.length === 0) return []
-  const ids = await insertEntries(
-    db,
-    write,
-    days.map((each) => ({ ...each, value: zeroMoney })),
-  )
-  return days.map((each) => ({
-    id: ids.get(keyOf(each))!,
-    owner: each.owner,
-    day: each.day,
-    value: zeroMoney,
-    is_fixed: true,
-  }))
+  const opened = days.map((each) => ({ ...each, value: zeroMoney }))
+  const ids = await insertEntries(db, write, opened)
+  return opened.map((each) => ({ ...each, id: ids.get(keyOf(each))!, is_fixed: true }))
 }
 
 /**
@@ -203,35 +173,21 @@ export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<
 
   const ids = added.length > 0 ? await insertEntries(db, write, added) : new Map<string, number>()
   for (const entry of kept) ids.set(keyOf(entry), entry.id)
-  if (kept.length > 0)
-    await updateValues(
-      db,
-      kept.map((entry) => ({ id: entry.id, value: earnedByKey.get(keyOf(entry))!.value })),
-    )
+  const values = kept.map((entry) => ({ id: entry.id, value: earnedByKey.get(keyOf(entry))!.value }))
+  if (kept.length > 0) await updateValues(db, values)
+  const replaced = kept.map(({ id }) => id)
   const lines = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.lines.map((line) => ({ ...line, entry })))
-  await entryLines.write(db, { replaced: kept.map(({ id }) => id), rows: lines })
+  await entryLines.write(db, { replaced, rows: lines })
   const parts = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.parts.map((part) => ({ ...part, entry })))
-  await entryParts.write(db, { replaced: kept.map(({ id }) => id), rows: parts })
-  await removeEntries(db, { ids: gone.map(({ id }) => id), actor: write.actor })
+  await entryParts.write(db, { replaced, rows: parts })
+  const { ownerKind, today, actor } = write
+  await removeEntries(db, { ids: gone.map(({ id }) => id), actor })
   let adjusted = 0
-  const opened = await openLockedDays(
-    db,
-    write,
-    late.filter(({ value }) => value !== zeroMoney),
-  )
+  const lateDue = late.filter(({ value }) => value !== zeroMoney)
+  const opened = await openLockedDays(db, write, lateDue)
   for (const entry of [...locked.filter((each) => each.is_fixed), ...opened]) {
     const { value: due, parts: dueParts } = earnedByKey.get(keyOf(entry)) ?? { value: zeroMoney, parts: [] }
-    if (
-      await adjustEntry(db, {
-        entry,
-        ownerKind: write.ownerKind,
-        due,
-        dueParts,
-        today: write.today,
-        actor: write.actor,
-      })
-    )
-      adjusted += 1
+    if (await adjustEntry(db, { entry, ownerKind, due, dueParts, today, actor })) adjusted += 1
   }
   return {
     added: added.length,

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { addDays, addMonths, type Day, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
+import { addDays, addMonths, type Day, endOfMonth, latestDay, startOfMonth } from '../../../domain/calendar.ts'
 import { products } from '../../../domain/measures.ts'
 import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { Book } from '../../currency/books.ts'
-import { arrayOf, unnested } from '../../database/arrays.ts'
+import { rowsAs } from '../../database/arrays.ts'
 import { closingBalances } from './accumulate.ts'
 import { type Balances, type Failure, failureOf, noBalances } from './earnings.ts'
 import { needsEvents, readEventFacts, type EventFacts } from './facts.ts'
@@ -25,18 +25,11 @@ async function readKept(
 ): Promise<Map<number, { periodStart: Day; balances: Balances }>> {
   const { rows } = await sql<{ affiliate: number; period_start: string; balances: Balances }>`
     select distinct on (kept.affiliate) kept.affiliate, kept.period_start::text as period_start, kept.balances
-    from unnest(${arrayOf(
-      'bigint',
-      questions.map(({ affiliate }) => affiliate),
-    )}, ${arrayOf(
-      'date',
-      questions.map(({ assignment }) => assignment.from),
-    )},
-      ${arrayOf(
-        'date',
-        questions.map((question) => question.periodStart),
-      )}) as asked (affiliate, earliest, latest)
-    join carried_balance kept on kept.affiliate = asked.affiliate and kept.currency = ${currency}::text
+    from ${rowsAs('asked', questions, {
+      affiliate: 'bigint',
+      earliest: ['date', ({ assignment }) => assignment.from],
+      latest: ['date', (question) => question.periodStart],
+    })} join carried_balance kept on kept.affiliate = asked.affiliate and kept.currency = ${currency}::text
       and kept.period_start between asked.earliest and asked.latest
     order by kept.affiliate, kept.period_start desc`.execute(db)
   return new Map(rows.map((row) => [row.affiliate, { periodStart: row.period_start, balances: row.balances }]))
@@ -50,54 +43,41 @@ export async function keepBalances(
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`insert into carried_balance (affiliate, currency, period_start, balances)
-    select affiliate, ${currency}::text, period_start, balances from ${unnested([
-      { type: 'bigint', values: rows.map(({ affiliate }) => affiliate) },
-      { type: 'date', values: rows.map((row) => row.periodStart) },
-      { type: 'jsonb', values: rows.map(({ balances }) => JSON.stringify(balances)) },
-    ])} as kept (affiliate, period_start, balances) on conflict (affiliate, currency, period_start) do update
+    select affiliate, ${currency}::text, period_start, balances from ${rowsAs('kept', rows, {
+      affiliate: 'bigint',
+      period_start: ['date', (row) => row.periodStart],
+      balances: ['jsonb', ({ balances }) => JSON.stringify(balances)],
+    })} on conflict (affiliate, currency, period_start) do update
       set balances = excluded.balances`.execute(db)
 }
 
 /** Forgets balances that a late event on a day may have changed. */
 export async function forgetBalances(db: Kysely<any>, days: readonly { affiliate: number; day: Day }[]): Promise<void> {
   if (days.length === 0) return
-  await sql`delete from carried_balance kept using ${unnested([
-    { type: 'bigint', values: days.map(({ affiliate }) => affiliate) },
-    { type: 'date', values: days.map(({ day }) => day) },
-  ])} as late (affiliate, day) where kept.affiliate = late.affiliate and kept.period_start > late.day`.execute(db)
+  await sql`delete from carried_balance kept using ${rowsAs('late', days, { affiliate: 'bigint', day: 'date' })}
+    where kept.affiliate = late.affiliate and kept.period_start > late.day`.execute(db)
 }
 
-function fold(
-  question: PeriodQuestion,
-  input: {
-    start: Day | null
-    balances: Balances
-    months: ReadonlyMap<Day, MovementSums>
-    events: readonly EventFacts[]
-    book: RuleBook
-    currency: string
-  },
-): Balances {
+/** What is known before a period: from where on, what was carried to there, and what moved since. */
+interface Before {
+  readonly start: Day | null
+  readonly balances: Balances
+  readonly months: ReadonlyMap<Day, MovementSums>
+  readonly events: readonly EventFacts[]
+  readonly book: RuleBook
+  readonly currency: string
+}
+
+function fold(question: PeriodQuestion, { start: known, months, events, book, currency, ...kept }: Before): Balances {
   const { assignment } = question
-  let balances = input.balances
-  const first = input.start ?? [...input.months.keys()].sort()[0]
+  let { balances } = kept
+  const first = known ?? [...months.keys()].sort()[0]
   if (first === undefined || assignment.profile === null) return balances
   for (let month = startOfMonth(first); month < startOfMonth(question.periodStart); month = addMonths(month, 1)) {
     const start = periodStart(assignment, month > assignment.from ? month : first)
-    const standing = {
-      periodStart: start,
-      sums: input.months.get(start) ?? emptySums(),
-      players: 0,
-      balances,
-      currency: input.currency,
-    }
-    balances = closingBalances({
-      standing,
-      book: input.book,
-      profile: assignment.profile,
-      lastDay: endOfMonth(month),
-      events: input.events,
-    })
+    const standing = { periodStart: start, sums: months.get(start) ?? emptySums(), players: 0, balances, currency }
+    const { profile } = assignment
+    balances = closingBalances({ standing, book, profile, lastDay: endOfMonth(month), events })
   }
   return balances
 }
@@ -114,14 +94,9 @@ export async function openingBalances(
   input: { questions: readonly PeriodQuestion[]; book: RuleBook; within: Book; isTrial?: boolean },
 ): Promise<{ balances: Map<number, Balances>; failures: Map<number, Failure> }> {
   const { book, within } = input
-  const questions = input.questions.filter(({ assignment, periodStart: start }) => {
-    const isFirst = assignment.from === start || assignment.profile === null
-    return (
-      !isFirst &&
-      [start, addDays(start, -1)].some(
-        (day) => rulesOn(book, { profile: assignment.profile!, day })?.carryOver === 'full',
-      )
-    )
+  const questions = input.questions.filter(({ assignment: { profile, from }, periodStart: start }) => {
+    if (from === start || profile === null) return false
+    return [start, addDays(start, -1)].some((day) => rulesOn(book, { profile, day })?.carryOver === 'full')
   })
   const found = new Map<number, Balances>()
   const failures = new Map<number, Failure>()
@@ -130,15 +105,11 @@ export async function openingBalances(
   const open = questions.filter((question) => kept.get(question.affiliate)?.periodStart !== question.periodStart)
   const startOf = ({ affiliate, assignment }: PeriodQuestion) =>
     kept.get(affiliate)?.periodStart ?? (assignment.from === beginningOfTime ? null : assignment.from)
-  const months = await readMonthlySums(
-    db,
-    open.map((question) => ({
-      affiliate: question.affiliate,
-      from: startOf(question) ?? beginningOfTime,
-      until: question.periodStart,
-    })),
-    within,
-  )
+  const spans = open.map((question) => {
+    const { affiliate, periodStart: until } = question
+    return { affiliate, from: startOf(question) ?? beginningOfTime, until }
+  })
+  const months = await readMonthlySums(db, spans, within)
   const events = await readNeededEvents(db, open, book, within)
   for (const question of open) {
     const { affiliate } = question
@@ -156,14 +127,11 @@ export async function openingBalances(
       failures.set(affiliate, failureOf(error))
     }
   }
-  if (!input.isTrial)
-    await keepBalances(
-      db,
-      within,
-      open.flatMap(({ affiliate, periodStart: start }) =>
-        found.has(affiliate) ? [{ affiliate, periodStart: start, balances: found.get(affiliate)! }] : [],
-      ),
-    )
+  const computed = open.flatMap(({ affiliate, periodStart: start }) => {
+    const balances = found.get(affiliate)
+    return balances ? [{ affiliate, periodStart: start, balances }] : []
+  })
+  if (!input.isTrial) await keepBalances(db, within, computed)
   for (const { affiliate } of questions)
     if (!found.has(affiliate) && !failures.has(affiliate)) found.set(affiliate, kept.get(affiliate)!.balances)
   return { balances: found, failures }
@@ -178,18 +146,10 @@ async function readNeededEvents(
   const asking = questions.filter(({ assignment, periodStart: start }) =>
     asksForEvents(book, assignment.profile!, addDays(start, -1)),
   )
-  const latest = questions
-    .map(({ periodStart: start }) => start)
-    .sort()
-    .at(-1)
-  return latest === undefined
-    ? new Map()
-    : readEventFacts(db, {
-        affiliates: asking.map(({ affiliate }) => affiliate),
-        from: beginningOfTime,
-        to: addDays(latest, -1),
-        book: within,
-      })
+  if (asking.length === 0) return new Map()
+  const latest = questions.reduce((day, question) => latestDay(day, question.periodStart), beginningOfTime)
+  const affiliates = asking.map(({ affiliate }) => affiliate)
+  return readEventFacts(db, { affiliates, from: beginningOfTime, to: addDays(latest, -1), book: within })
 }
 
 /**

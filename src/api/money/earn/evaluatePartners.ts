@@ -7,7 +7,7 @@ import {
 } from '../../../domain/commission/partners.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { RuleCurrencyError } from '../../../domain/commission/ruleCurrency.ts'
-import { AmountRangeError, Decimal, type Money, requireAmounts, roundMoney } from '../../../domain/money.ts'
+import { AmountRangeError, Decimal, type Money, requireAmounts, roundMoney, zeroMoney } from '../../../domain/money.ts'
 import type { CloseProblem } from './earnings.ts'
 import { addBase, emptyBase, type PartnerBase, sumsOf } from './partnerBase.ts'
 import type { PartnerRule } from './partnerRules.ts'
@@ -38,32 +38,29 @@ export interface PartnerStanding {
 
 const zero = new Decimal(0)
 
+/** Why a partner's day has no result. */
+interface Stop {
+  readonly code: string
+  readonly message: string
+}
+
+interface Stopped {
+  readonly ok: false
+  readonly failure: Stop
+  readonly values: PartnerValues
+}
+
 function evaluate(
   rule: PartnerRule,
   base: PartnerBase,
-  { parentEarned, currency }: { parentEarned: Decimal; currency: string },
-):
-  | PartnerEarned
-  | { readonly ok: false; readonly failure: { code: string; message: string }; readonly values: PartnerValues } {
-  const input = {
-    level: rule.level,
-    sums: sumsOf(base),
-    percentage: rule.percentage,
-    abatement: rule.abatement,
-    parentEarned,
-  }
-  if (rule.currency !== null && rule.currency !== currency)
-    return {
-      ok: false,
-      failure: new RuleCurrencyError({ rule: rule.currency, activity: currency }),
-      values: partnerValues(input),
-    }
-  if (typeof rule.expression === 'function') return partnerEarned({ ...input, expression: rule.expression })
-  return {
-    ok: false,
-    failure: { code: 'invalid_expression', message: rule.expression.message },
-    values: partnerValues(input),
-  }
+  { parentEarned, currency: activity }: { parentEarned: Decimal; currency: string },
+): PartnerEarned | Stopped {
+  const { level, percentage, abatement, expression, currency } = rule
+  const input = { level, sums: sumsOf(base), percentage, abatement, parentEarned }
+  const stopped = (failure: Stop): Stopped => ({ ok: false, failure, values: partnerValues(input) })
+  if (currency !== null && currency !== activity) return stopped(new RuleCurrencyError({ rule: currency, activity }))
+  if (typeof expression === 'function') return partnerEarned({ ...input, expression })
+  return stopped({ code: 'invalid_expression', message: expression.message })
 }
 
 const change = (name: 'gross_value' | 'abatment' | 'value', before: PartnerValues, after: PartnerValues): Money =>
@@ -87,6 +84,8 @@ export function evaluatePartners(input: {
   const problems: CloseProblem[] = []
   const earnedBefore = new Map(standing.earned)
   for (const rule of input.rules) {
+    const stop = ({ code, message }: Stop) =>
+      problems.push({ ownerKind: 'partner', owner: rule.partner, currency, day, code, message })
     const base = input.bases.get(rule.partner) ?? emptyBase
     const [opening, parent] = [standing.bases.get(rule.partner) ?? emptyBase, rule.parent ?? 0]
     const closing = addBase(opening, base)
@@ -97,18 +96,9 @@ export function evaluatePartners(input: {
     // Nobody below it moved yet: there is nothing to have a result of, and nothing to stop. So a partner made today
     // leaves the days before alone.
     const isIdle = !after.ok && isEmpty(closing) && soFar.isZero() && (standing.earned.get(parent) ?? zero).isZero()
-    if (!after.ok && !isIdle)
-      problems.push({
-        ownerKind: 'partner',
-        owner: rule.partner,
-        currency,
-        day,
-        code: after.failure.code,
-        message: after.failure.message,
-      })
-    const rewardValue = after.ok
-      ? entryAmount({ earned: after.amount, earnedBefore: before.ok ? before.amount : soFar })
-      : '0.00'
+    if (!after.ok && !isIdle) stop(after.failure)
+    const earnedBeforeDay = before.ok ? before.amount : soFar
+    const rewardValue = after.ok ? entryAmount({ earned: after.amount, earnedBefore: earnedBeforeDay }) : zeroMoney
     const told: PartnerDay = {
       day,
       currency,
@@ -123,15 +113,7 @@ export function evaluatePartners(input: {
       value: change('value', before.values, after.values),
     }
     const excess = excessOf(told)
-    if (excess)
-      problems.push({
-        ownerKind: 'partner',
-        owner: rule.partner,
-        currency,
-        day,
-        code: excess.code,
-        message: excess.message,
-      })
+    if (excess) stop(excess)
     else {
       standing.earned.set(rule.partner, soFar.plus(rewardValue))
       days.push(told)
@@ -143,13 +125,7 @@ export function evaluatePartners(input: {
 /** What no table could hold of a day: it stops this partner, and nobody else. */
 function excessOf({ base, rewardValue, grossValue, abatment, value }: PartnerDay): AmountRangeError | null {
   try {
-    requireAmounts([
-      rewardValue,
-      grossValue,
-      abatment,
-      value,
-      ...Object.values(base).map((amount: Decimal) => roundMoney(amount)),
-    ])
+    requireAmounts([rewardValue, grossValue, abatment, value, ...Object.values(base).map(roundMoney)])
     return null
   } catch (error) {
     if (error instanceof AmountRangeError) return error
@@ -161,5 +137,5 @@ const isEmpty = (base: PartnerBase): boolean => Object.values(base).every((amoun
 
 /** Whether a day has anything to tell: something happened below, or something was earned. */
 export function isTelling(day: PartnerDay): boolean {
-  return day.rewardValue !== '0.00' || !isEmpty(day.base) || roundMoney(day.value) !== '0.00'
+  return day.rewardValue !== zeroMoney || !isEmpty(day.base) || roundMoney(day.value) !== zeroMoney
 }

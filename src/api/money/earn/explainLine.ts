@@ -8,7 +8,9 @@ import type { ExplainedLine, ExplainedSide, ExplainedStep } from '../../../confi
 import type { Day } from '../../../domain/calendar.ts'
 import { baseMeasures, forEach } from '../../../domain/measures.ts'
 import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
+import { firstRow } from '../../database/rows.ts'
 import type { LineDetail } from './earnings.ts'
+import { ruleColumns } from './rules.ts'
 
 /** A line as it is kept. */
 export interface StoredLine {
@@ -30,25 +32,18 @@ interface PartnerDetail {
   readonly after: PartnerValues
 }
 
-interface RuleRow {
-  id: number
-  valid_from: Day | null
-  name: string
-  rule: RewardRule & Record<string, unknown>
-}
+type RuleVersion<Rule> = NonNullable<ExplainedLine['ruleVersion']> & { readonly rule: Rule }
 
-async function readRule(db: Kysely<any>, id: number): Promise<RuleRow | null> {
-  const {
-    rows: [row],
-  } = await sql<RuleRow>`select history.id, case when isfinite(history.valid_from) then history.valid_from::text end as
-      valid_from, reward.name, json_build_object('productType', reward.product_type,
-      'subType', history.sub_type, 'calculation', history.calculation, 'adminFee', history.admin_fee, 'percentage',
-        history.percentage, 'value', history.value, 'tiers', history.tiers,
-      'tierMode', history.tier_mode, 'triggerCondition', history.trigger_condition, 'triggerOperation',
-        history.trigger_operation, 'triggerComparison', history.trigger_comparison) as rule
-    from reward_history history join reward on reward.id = history.record where history.id = ${id}`.execute(db)
-  return row ?? null
-}
+const version = sql`history.id, case when isfinite(history.valid_from) then history.valid_from::text end as "validFrom"`
+
+const rewardVersion = (id: number | null) => sql<RuleVersion<RewardRule & Record<string, unknown>>>`
+  select ${version}, reward.name,
+    json_build_object(${sql.join(ruleColumns.flatMap(([name, column]) => [sql.lit(name), column]))}) as rule
+  from reward_history history join reward on reward.id = history.record where history.id = ${id}`
+
+const levelVersion = (id: number | null) => sql<Omit<RuleVersion<never>, 'rule'>>`
+  select ${version}, partner_level.name from partner_level_history history
+  join partner_level on partner_level.id = history.record where history.id = ${id}`
 
 /** Decimal strings of a step as numbers, so that a page can show and add them. */
 function numbersOf(value: unknown): unknown {
@@ -84,25 +79,30 @@ function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'aft
   })
 }
 
-async function explainReward(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
-  const row = line.ruleVersion === null ? null : await readRule(db, line.ruleVersion)
-  if (!row) throw new Error(`The rule version ${line.ruleVersion} of a line is not there any more.`)
-  const detail = line.detail as LineDetail
-  const before = sideOf(earnedAgain(row.rule, detail, 'before'), detail.playersBefore)
-  const after = sideOf(earnedAgain(row.rule, detail, 'after'), detail.playersAfter)
-  const rounding = { earned: after.earned, earnedBefore: before.earned, amount: Number(line.amount) }
+/** A line with what it was reckoned from. */
+function explained(
+  { product, base, rate, amount }: StoredLine,
+  found: Pick<ExplainedLine, 'periodStart' | 'ruleVersion' | 'before' | 'after'>,
+): ExplainedLine {
+  const { before, after } = found
   return {
-    product: line.product,
-    base: Number(line.base),
-    rate: line.rate === null ? null : Number(line.rate),
-    amount: Number(line.amount),
-    periodStart: detail.periodStart,
-    ruleVersion: { id: row.id, validFrom: row.valid_from, name: row.name, rule: row.rule },
-    before,
-    after,
-    rounding,
-    isReproduced: new Decimal(after.earned).minus(before.earned).equals(line.amount),
+    product,
+    base: Number(base),
+    rate: rate === null ? null : Number(rate),
+    amount: Number(amount),
+    ...found,
+    rounding: { earned: after.earned, earnedBefore: before.earned, amount: Number(amount) },
+    isReproduced: new Decimal(after.earned).minus(before.earned).equals(amount),
   }
+}
+
+async function explainReward(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
+  const ruleVersion = await firstRow(db, rewardVersion(line.ruleVersion))
+  if (!ruleVersion) throw new Error(`The rule version ${line.ruleVersion} of a line is not there any more.`)
+  const detail = line.detail as LineDetail
+  const before = sideOf(earnedAgain(ruleVersion.rule, detail, 'before'), detail.playersBefore)
+  const after = sideOf(earnedAgain(ruleVersion.rule, detail, 'after'), detail.playersAfter)
+  return explained(line, { periodStart: detail.periodStart, ruleVersion, before, after })
 }
 
 function partnerSide(text: string, values: PartnerValues): ExplainedSide {
@@ -124,38 +124,11 @@ function partnerSide(text: string, values: PartnerValues): ExplainedSide {
 }
 
 async function explainPartner(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
-  const {
-    rows: [row],
-  } = await sql<{
-    id: number
-    valid_from: Day | null
-    name: string
-    expression: string
-  }>`select history.id, case when isfinite(history.valid_from) then history.valid_from::text end as valid_from,
-    partner_level.name, history.expression from partner_level_history history
-      join partner_level on partner_level.id = history.record where history.id = ${line.ruleVersion}`.execute(db)
-  const {
-    expression: text,
-    level,
-    periodStart,
-    before: valuesBefore,
-    after: valuesAfter,
-  } = line.detail as PartnerDetail
-  const [before, after] = [partnerSide(text, valuesBefore), partnerSide(text, valuesAfter)]
-  return {
-    product: line.product,
-    base: Number(line.base),
-    rate: line.rate === null ? null : Number(line.rate),
-    amount: Number(line.amount),
-    periodStart,
-    ruleVersion: row
-      ? { id: row.id, validFrom: row.valid_from, name: row.name, rule: { expression: text, level } }
-      : null,
-    before,
-    after,
-    rounding: { earned: after.earned, earnedBefore: before.earned, amount: Number(line.amount) },
-    isReproduced: new Decimal(after.earned).minus(before.earned).equals(line.amount),
-  }
+  const { expression, level, periodStart, ...values } = line.detail as PartnerDetail
+  const [before, after] = [partnerSide(expression, values.before), partnerSide(expression, values.after)]
+  const row = await firstRow(db, levelVersion(line.ruleVersion))
+  const ruleVersion = row ? { ...row, rule: { expression, level } } : null
+  return explained(line, { periodStart, ruleVersion, before, after })
 }
 
 /** Explains one line. */

@@ -41,8 +41,7 @@ export async function readEventFacts(
   db: Kysely<any>,
   input: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
 ): Promise<Map<number, EventFacts[]>> {
-  const found = new Map<number, EventFacts[]>()
-  if (input.affiliates.length === 0) return found
+  if (input.affiliates.length === 0) return new Map()
   const { rows } = await sql<EventFacts>`
     select affiliate, day::text as day, case when type = 'deposit' then 'none' else product end as product,
       (array_agg(amount order by occurred_at, event_id))[1] as first_amount, max(amount) as largest,
@@ -52,12 +51,7 @@ export async function readEventFacts(
     from event where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date
       and ${input.to}::text::date and type in ('deposit', 'bet') and ${inBook(sql`brand`, input.book)}
     group by affiliate, event.day, 3 order by affiliate, event.day`.execute(db)
-  for (const row of rows) {
-    const list = found.get(row.affiliate)
-    if (list) list.push(row)
-    else found.set(row.affiliate, [row])
-  }
-  return found
+  return Map.groupBy(rows, ({ affiliate }) => affiliate)
 }
 
 const largestOf = (values: readonly (string | null)[]) =>

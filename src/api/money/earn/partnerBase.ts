@@ -73,15 +73,10 @@ export async function readBase(db: Kysely<any>, days: readonly Day[]): Promise<M
     from of_affiliate join span on span.affiliate = of_affiliate.affiliate and of_affiliate.day >= span.valid_from
       and of_affiliate.day < span.valid_until
     group by 1, 2, 3 order by 1, 2, 3`.execute(db)
-  const found = new Map<Day, Map<number, Map<number, PartnerBase>>>()
-  for (const row of rows) {
-    let partners = found.get(row.day)
-    if (!partners) found.set(row.day, (partners = new Map()))
-    let brands = partners.get(row.partner)
-    if (!brands) partners.set(row.partner, (brands = new Map()))
-    brands.set(row.brand, baseOf(row))
-  }
-  return found
+  const brandsOf = (own: readonly BaseRow[]): BrandBases => new Map(own.map((row) => [row.brand, baseOf(row)]))
+  const partnersOf = (own: readonly BaseRow[]) =>
+    new Map([...Map.groupBy(own, ({ partner }) => partner)].map(([partner, below]) => [partner, brandsOf(below)]))
+  return new Map([...Map.groupBy(rows, ({ day }) => day)].map(([day, own]) => [day, partnersOf(own)]))
 }
 
 /** What the days of a month before `until` came to for each partner in one currency: the base, and what was earned. */
@@ -89,8 +84,8 @@ export async function readOpening(
   db: Kysely<any>,
   input: { from: Day; until: Day; currency: string },
 ): Promise<Map<number, { base: PartnerBase; earned: Decimal }>> {
-  const { rows } =
-    await sql<BaseRow>`select partner, ${summed([...partnerSums, 'reward_value'])} from partner_commission where day >= ${input.from}::text::date and day < ${input.until}::text::date
+  const { rows } = await sql<BaseRow>`select partner, ${summed([...partnerSums, 'reward_value'])}
+    from partner_commission where day >= ${input.from}::text::date and day < ${input.until}::text::date
       and currency = ${input.currency}::text group by partner`.execute(db)
   return new Map(rows.map((row) => [row.partner, { base: baseOf(row), earned: new Decimal(row.reward_value) }]))
 }

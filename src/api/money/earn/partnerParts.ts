@@ -34,31 +34,14 @@ export async function keepPartnerParts(
       brand,
       abatment: abatment![index]!.value,
       value: value![index]!.value,
-      reward: reward![index]!.value,
+      reward_value: reward![index]!.value,
     }))
   })
-  const money = (name: string, values: Money[]) => ({ name, type: 'numeric' as const, values })
   await replaceRows(db, {
     table: 'partner_commission_part',
+    rows,
+    key: { day: 'date', partner: 'bigint', brand: 'bigint' },
+    rest: { abatment: 'numeric', value: 'numeric', reward_value: 'numeric' },
     within: sql`day = any(${arrayOf('date', computed)})`,
-    key: [
-      { name: 'day', type: 'date', values: rows.map(({ day }) => day) },
-      { name: 'partner', type: 'bigint', values: rows.map(({ partner }) => partner) },
-      { name: 'brand', type: 'bigint', values: rows.map(({ brand }) => brand) },
-    ],
-    rest: [
-      money(
-        'abatment',
-        rows.map((row) => row.abatment),
-      ),
-      money(
-        'value',
-        rows.map((row) => row.value),
-      ),
-      money(
-        'reward_value',
-        rows.map(({ reward }) => reward),
-      ),
-    ],
   })
 }

@@ -192,31 +192,39 @@ function livedPlayers(
   const amount = sql.raw(fact.amount)
   const over = fact.over === 'first' ? sql`first_value(amount)` : sql.raw(`${fact.over}(amount)`)
   const types = arrayOf('text', fact.types)
+  const affiliates = idArray(segment.affiliates)
   // Nobody can newly qualify on a day without activity, save where the rule itself begins.
   const activeFrom = segment.from >= range.from ? beginningOfTime : range.from
   const isActive = sql`event.day between ${activeFrom}::date and ${range.to}::date and event.type = any(${types})`
   return sql<Qualified>`with ${otherPlaces(segment)}, active as (
       select player from (
-        select distinct player from event where affiliate = any(${idArray(segment.affiliates)}) and player is not null and ${isActive}
+        select distinct player from event where affiliate = any(${affiliates}) and player is not null and ${isActive}
         union select elsewhere.player from elsewhere cross join lateral (${inElsewhere} and ${isActive} offset 0) event
         union select homeless.player from homeless cross join lateral (${beforeAnyLink} and ${isActive} offset 0) event
-        union select player from player_place where home is null and affiliate = any(${idArray(segment.affiliates)}) and first_day between ${range.from}::date and ${range.to}::date
+        union select player from player_place where home is null and affiliate = any(${affiliates})
+          and first_day between ${range.from}::date and ${range.to}::date
       ) seen where ${notYetQualified('seen.player', range)}
     ), done as (
-      select ${told} from event join active using (player) where event.affiliate = any(${idArray(segment.affiliates)})
-      union all select ${told} from elsewhere join active using (player) cross join lateral (${inElsewhere} offset 0) event
-      union all select ${told} from homeless join active using (player) cross join lateral (${beforeAnyLink} offset 0) event
+      select ${told} from event join active using (player) where event.affiliate = any(${affiliates})
+      union all select ${told} from elsewhere join active using (player)
+        cross join lateral (${inElsewhere} offset 0) event
+      union all select ${told} from homeless join active using (player)
+        cross join lateral (${beforeAnyLink} offset 0) event
     ), daily as (
-      select event.player, event.day, ${amount} as amount from done event where event.day <= ${range.to}::date and event.type = any(${types}) group by 1, 2
+      select event.player, event.day, ${amount} as amount from done event
+      where event.day <= ${range.to}::date and event.type = any(${types}) group by 1, 2
     ), life as (
       select player, day, ${over} over (partition by player order by day rows unbounded preceding) as total,
         lead(day) over (partition by player order by day) as next_day
       from daily
     ), reached as (
-      -- Each player is looked up by itself (offset 0): how many there are is not known to the planner, which compared everybody with everybody.
+      -- Each player is looked up by itself (offset 0): how many there are is not known to the planner, which compared
+      -- everybody with everybody.
       -- A total holds until the next day of activity: a rule that begins in between finds it reached on its first day.
-      select ${playerKey}, min(greatest(life.day, player.since, ${segment.from}::date)) as day from life cross join lateral (select * from ${ownPlayers(segment, sql`life.player`)} offset 0) player
-      where total >= ${segment.threshold}::numeric and coalesce(next_day, 'infinity'::date) > greatest(player.since, ${segment.from}::date) group by 1, 2, 3, 4, 5
+      select ${playerKey}, min(greatest(life.day, player.since, ${segment.from}::date)) as day
+      from life cross join lateral (select * from ${ownPlayers(segment, sql`life.player`)} offset 0) player
+      where total >= ${segment.threshold}::numeric
+        and coalesce(next_day, 'infinity'::date) > greatest(player.since, ${segment.from}::date) group by 1, 2, 3, 4, 5
     )
     select player, affiliate, brand, sub_brand, action, reached.day::text as day from reached
     where reached.day < ${segment.until}::date and reached.day <= ${range.to}::date`
@@ -234,21 +242,11 @@ async function keepQualified(
   { affiliates, from, to }: QualificationQuestion,
   rows: readonly (Qualified & { reward: number })[],
 ): Promise<void> {
-  const ids = (name: 'player' | 'reward' | 'affiliate' | 'brand' | 'sub_brand' | 'action') => ({
-    name,
-    type: 'bigint' as const,
-    values: rows.map((row) => row[name]),
-  })
   await replaceRows(db, {
     table: 'cpa_qualification',
-    key: [ids('player'), ids('reward')],
-    rest: [
-      { name: 'day', type: 'date', values: rows.map(({ day }) => day) },
-      ids('affiliate'),
-      ids('brand'),
-      ids('sub_brand'),
-      ids('action'),
-    ],
+    rows,
+    key: { player: 'bigint', reward: 'bigint' },
+    rest: { day: 'date', affiliate: 'bigint', brand: 'bigint', sub_brand: 'bigint', action: 'bigint' },
     within: sql`affiliate = any(${idArray(affiliates)}) and day between ${from}::date and ${to}::date`,
   })
 }
@@ -307,14 +305,7 @@ export async function readQualified(
     select affiliate, day::text as day, brand, sub_brand, action, count(*) as count from cpa_qualification
     where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::date and ${input.to}::date
       and ${inBook(sql`brand`, input.book)} group by affiliate, cpa_qualification.day, brand, sub_brand, action
-        order by affiliate, cpa_qualification.day, brand, sub_brand, action`.execute(db)
-  const found = new Map<number, Map<Day, QualifiedPlayers[number][]>>()
-  for (const { affiliate, day, ...key } of rows) {
-    let days = found.get(affiliate)
-    if (!days) found.set(affiliate, (days = new Map()))
-    const list = days.get(day)
-    if (list) list.push(key)
-    else days.set(day, [key])
-  }
-  return found
+    order by affiliate, cpa_qualification.day, brand, sub_brand, action`.execute(db)
+  const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
+  return new Map(groups.map(([affiliate, own]) => [affiliate, Map.groupBy(own, ({ day }) => day)]))
 }

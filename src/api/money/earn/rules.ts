@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { CarryOver, ProductType } from '../../../domain/commission/constants.ts'
-import { productTypes } from '../../../domain/commission/constants.ts'
+import { columnName } from '../../../config/derive/table.ts'
+import { type CarryOver, type ProductType, productTypes } from '../../../domain/commission/constants.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { type Day, latestDay, startOfMonth } from '../../../domain/calendar.ts'
 import { type Book, readBooks } from '../../currency/books.ts'
@@ -53,51 +53,30 @@ export interface Assignment {
   readonly until: Day
 }
 
-interface RewardRow {
-  id: number
-  record: number
-  valid_from: string
-  product_type: ProductType
-  sub_type: RewardRule['subType']
-  calculation: RewardRule['calculation']
-  admin_fee: string | null
-  percentage: string | null
-  value: string | null
-  tiers: RewardRule['tiers']
-  tier_mode: RewardRule['tierMode']
-  trigger_condition: RewardRule['triggerCondition']
-  trigger_operation: RewardRule['triggerOperation']
-  trigger_comparison: string | null
-  own_currency: string | null
+interface RewardRow extends RewardRule {
+  readonly id: number
+  readonly record: number
+  readonly valid_from: Day
+  readonly own_currency: string | null
 }
 
-function ruleOf(row: RewardRow): RewardRule {
-  return {
-    productType: row.product_type,
-    subType: row.sub_type,
-    calculation: row.calculation,
-    adminFee: row.admin_fee,
-    percentage: row.percentage,
-    value: row.value,
-    tiers: row.tiers,
-    tierMode: row.tier_mode,
-    triggerCondition: row.trigger_condition,
-    triggerOperation: row.trigger_operation,
-    triggerComparison: row.trigger_comparison,
-  }
-}
+const datedRule = ['subType', 'calculation', 'adminFee', 'percentage', 'value', 'tiers', 'tierMode'] as const
+const datedTrigger = ['triggerCondition', 'triggerOperation', 'triggerComparison'] as const
 
-function grouped<Row extends { readonly from: Day }>(
-  rows: readonly { record: number; row: Row }[],
-): Map<number, Row[]> {
-  const groups = new Map<number, Row[]>()
-  for (const { record, row } of rows) {
-    const group = groups.get(record)
-    // The first version holds from the beginning of time, whatever day it was written.
-    if (group) group.push(row)
-    else groups.set(record, [{ ...row, from: beginningOfTime }])
-  }
-  return groups
+/** The columns of a rule (tables `reward` and `history`), by the names it has here. */
+export const ruleColumns: readonly (readonly [keyof RewardRule, RawBuilder<unknown>])[] = [
+  ['productType', sql.ref('reward.product_type')],
+  ...[...datedRule, ...datedTrigger].map((name) => [name, sql.ref(`history.${columnName(name)}`)] as const),
+]
+
+/** Versions by record, oldest first. The first holds from the beginning of time, whatever day it was written. */
+function byRecord<Version extends { readonly from: Day }>(
+  rows: readonly { readonly record: number; readonly version: Version }[],
+): Map<number, Version[]> {
+  const groups = [...Map.groupBy(rows, ({ record }) => record)]
+  const dated = ({ version }: { version: Version }, place: number): Version =>
+    place === 0 ? { ...version, from: beginningOfTime } : version
+  return new Map(groups.map(([record, group]) => [record, group.map(dated)]))
 }
 
 /**
@@ -106,40 +85,27 @@ function grouped<Row extends { readonly from: Day }>(
  * @param rule the table of the rule
  */
 export function currencyOfRule(rule: 'reward' | 'partner_level'): RawBuilder<string | null> {
-  return sql<
-    string | null
-  >`coalesce(history.currency, (select brand.currency from brand where brand.company = ${sql.ref(`${rule}.company`)}
-    order by brand.id limit 1))`
+  return sql<string | null>`coalesce(history.currency, (select brand.currency from brand
+    where brand.company = ${sql.ref(`${rule}.company`)} order by brand.id limit 1))`
 }
 
 /** Reads every version of every profile and reward. There are few of them: they are read whole, once a close. */
 export async function readRuleBook(db: Kysely<any>): Promise<RuleBook> {
-  const rewards = await sql<RewardRow>`select history.*, history.valid_from::text as valid_from, reward.product_type,
-      ${currencyOfRule('reward')} as own_currency
+  const rule = sql.join(ruleColumns.map(([name, column]) => sql`${column} as ${sql.id(name)}`))
+  const { rows: rewards } = await sql<RewardRow>`select history.id, history.record, ${rule},
+      history.valid_from::text as valid_from, ${currencyOfRule('reward')} as own_currency
     from reward_history history join reward on reward.id = history.record
-      order by history.record, history.valid_from`.execute(db)
-  const profiles = await sql<{ record: number; rewards: number[]; carry_over: CarryOver | null; valid_from: string }>`
-    select record, rewards, carry_over, valid_from::text as valid_from from reward_profile_history
-      order by record, reward_profile_history.valid_from`.execute(db)
+    order by history.record, history.valid_from`.execute(db)
+  const { rows: profiles } = await sql<ProfileVersion & { record: number }>`
+    select record, rewards, coalesce(carry_over, 'none') as "carryOver", valid_from::text as "from"
+    from reward_profile_history order by record, valid_from`.execute(db)
   return {
-    rewards: grouped(
-      rewards.rows.map((row) => ({
-        record: row.record,
-        row: {
-          version: row.id,
-          reward: row.record,
-          rule: ruleOf(row),
-          currency: row.own_currency,
-          from: row.valid_from,
-        },
-      })),
+    rewards: byRecord(
+      rewards.map(({ id: version, record, valid_from: from, own_currency: currency, ...own }) => {
+        return { record, version: { version, reward: record, rule: own, currency, from } }
+      }),
     ),
-    profiles: grouped(
-      profiles.rows.map((row) => ({
-        record: row.record,
-        row: { rewards: row.rewards, carryOver: row.carry_over ?? 'none', from: row.valid_from },
-      })),
-    ),
+    profiles: byRecord(profiles.map(({ record, ...version }) => ({ record, version }))),
     books: await readBooks(db),
     found: new Map(),
   }
@@ -187,20 +153,22 @@ export async function readAssignments(
   db: Kysely<any>,
   affiliates: readonly number[],
 ): Promise<Map<number, Assignment[]>> {
-  const { rows } = await sql<{ affiliate: number; profile: number | null; from: string; until: string }>`
+  const { rows } = await sql<Assignment & { affiliate: number }>`
     select affiliate, reward_profile as profile, valid_from::text as "from", valid_until::text as until
     from affiliate_span where affiliate = any(${idArray(affiliates)}) order by affiliate, valid_from`.execute(db)
-  const assignments = new Map<number, Assignment[]>()
-  for (const { affiliate, profile, from, until } of rows) {
-    let list = assignments.get(affiliate)
-    if (!list) assignments.set(affiliate, (list = []))
+  const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
+  return new Map(groups.map(([affiliate, spans]) => [affiliate, assignmentsOf(spans)]))
+}
+
+function assignmentsOf(spans: readonly Assignment[]): Assignment[] {
+  const list: Assignment[] = []
+  for (const { profile, from, until } of spans) {
     const last = list.at(-1)
     // A row may have been written for another dated field (the partner): the profile and its period go on.
-    if (last && last.profile === profile) list[list.length - 1] = { ...last, until }
-    else if (list.length > 0 || profile !== null)
-      list.push({ profile, from: list.length === 0 ? beginningOfTime : from, until })
+    if (last?.profile === profile) list[list.length - 1] = { ...last!, until }
+    else if (last || profile !== null) list.push({ profile, from: last ? from : beginningOfTime, until })
   }
-  return assignments
+  return list
 }
 
 /** The assignment that holds on a day. */

@@ -3,7 +3,7 @@ import { resources } from '../../../../resources/index.ts'
 import type { OwnerRow, OwnersAnswer, ShownPayment, StatusCount } from '../../../config/answers/owners.ts'
 import type { Actor } from '../../../config/actor.ts'
 import { type Money, sumMoney } from '../../../domain/money.ts'
-import { openPaymentStates, type OwnerKind, ownerKinds, type PaymentState } from '../../../domain/payments.ts'
+import { openPaymentStates, type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
 import { type OwnerSort, type OwnerStatus, ownerStatuses } from '../../../domain/payoutStatus.ts'
 import type { Moment } from '../../records/change.ts'
 import { readableTable, seesParts } from '../../records/parts.ts'
@@ -38,25 +38,16 @@ function conditionOf(actor: Actor, kind: OwnerKind, { brand, q }: OwnersQuestion
   const conditions = [scopeCondition({ actor, resource: resources[kind], alias: 'owner' })]
   if (brand !== undefined) conditions.push(sql`${String(brand)}::text::bigint in (${brandsOf(kind)})`)
   // `position` takes what was typed as it is: no sign in it is a pattern.
-  if (q)
-    conditions.push(
-      sql`(position(lower(${q}::text) in lower(owner.name)) > 0 or position(lower(${q}::text) in lower(owner.token)) >
-        0)`,
-    )
+  const holds = (column: string) => sql`position(lower(${q}::text) in lower(${sql.ref(`owner.${column}`)})) > 0`
+  if (q) conditions.push(sql`(${holds('name')} or ${holds('token')})`)
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
 async function openPayments(db: Kysely<any>, actor: Actor): Promise<Map<number, OpenPayment>> {
-  const { rows } = await sql<{
-    id: number
-    value: Money
-    state: PaymentState
-    awaits_approval: boolean
-  }>`select id, value, state, awaits_approval from ${readableTable(resources.payment, actor)} payment
+  const { rows } = await sql<OpenPayment>`select id, value, state, awaits_approval as "awaitsApproval"
+    from ${readableTable(resources.payment, actor)} payment
     where (method = 'automatic' or awaits_approval) and state in (${openStates})`.execute(db)
-  return new Map(
-    rows.map(({ awaits_approval: awaitsApproval, ...payment }) => [payment.id, { ...payment, awaitsApproval }]),
-  )
+  return new Map(rows.map((payment) => [payment.id, payment]))
 }
 
 async function judgeAll(
@@ -103,6 +94,15 @@ function inOrder(judged: readonly Judged[], { by, isDescending }: OwnersQuestion
   return judged.toSorted((one, other) => sign * compare[by](one, other) || tie(one, other))
 }
 
+interface LastPayment extends Omit<ShownPayment, 'at' | 'nextTryAt' | 'value' | 'isOwn'> {
+  readonly owner: number
+  readonly currency: string
+  readonly at: Date
+  readonly next_try_at: Date | null
+  readonly value: string
+  readonly requested_by_user: number | null
+}
+
 /** The last automatic payment of each owner and currency, in one query an owner kind. */
 async function lastPayments(
   db: Kysely<any>,
@@ -116,16 +116,7 @@ async function lastPayments(
     const ids = page.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id)
     if (ids.length === 0) continue
     const column = sql.ref(`payment.${kind}`)
-    const { rows } = await sql<
-      Omit<ShownPayment, 'at' | 'nextTryAt' | 'value' | 'isOwn'> & {
-        owner: number
-        currency: string
-        at: Date
-        next_try_at: Date | null
-        value: string
-        requested_by_user: number | null
-      }
-    >`
+    const { rows } = await sql<LastPayment>`
       select distinct on (${column}, payment.currency) ${column} as owner, payment.currency, payment.id, payment.value,
         payment.state, payment.awaits_approval as "awaitsApproval", payment.requested_by as "requestedBy",
         payment.updated_at as at, case when ${isPartial} then null else transfer.reason end as reason,

@@ -12,7 +12,8 @@ import { bucketOf, lockBucket } from '../close/closeDays.ts'
 /** Whether somebody sees an owner. */
 export async function seesOwner({ db, actor }: Pick<Change, 'db' | 'actor'>, { kind, id }: Owner): Promise<boolean> {
   const isVisible = scopeCondition({ actor, resource: resources[kind], alias: 'owner' })
-  const statement = sql`select from ${sql.table(kind)} owner where owner.id = ${String(id)}::text::bigint and ${isVisible}`
+  const statement = sql`select from ${sql.table(kind)} owner
+    where owner.id = ${String(id)}::text::bigint and ${isVisible}`
   return (await firstRow(db, statement)) !== undefined
 }
 
@@ -46,7 +47,7 @@ export async function missingFields(db: Kysely<any>, { kind, id }: Owner): Promi
   })
 }
 
-/** How long automatic payment waits after a payment was declined or a payment key changed: time for people to notice. */
+/** How long automatic payment waits after a payment was declined or a key changed: time for people to notice. */
 const holdMs = 24 * 60 * 60_000
 
 /** Holds automatic payment of an owner; a longer hold that is there already stays. */

@@ -149,9 +149,8 @@ async function lockEntries(
   const which = sql`${sql.ref(`entry.${kind}`)} = ${id}::bigint and ${isNamed}`
   // First the locks, then what they protect: a statement that waited would not see the payment that took an entry
   // meanwhile.
-  await sql`select from entry where ${which} and entry.status = 'pending' order by entry.id for update of entry`.execute(
-    db,
-  )
+  await sql`select from entry where ${which} and entry.status = 'pending'
+    order by entry.id for update of entry`.execute(db)
   const { rows: all } = await sql<{ id: number; value: Money; currency: string }>`
     select entry.id, entry.value, entry.currency from entry where ${which} and ${payableEntry({})}
     order by entry.id`.execute(db)

@@ -1,4 +1,4 @@
-import type { OwnerRow, ShownPayment } from '../../../config/answers/owners.ts'
+import type { OwnerRow } from '../../../config/answers/owners.ts'
 import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import type { MessageValues } from '../../../config/problems.ts'
 import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
@@ -117,31 +117,17 @@ export const isPayableNow = (owner: PayableOwner) => !owner.isPartial && payment
 /** An owner as the list shows it. */
 export function ownerRow(
   owner: PayableOwner,
-  {
-    due,
-    ...more
-  }: {
-    status: OwnerStatus
-    due: Money
-    missing: readonly string[]
-    payment: ShownPayment | null
-    needsApproval: boolean
-  },
+  { due, ...judged }: Pick<OwnerRow, 'status' | 'missing' | 'payment' | 'needsApproval'> & { readonly due: Money },
 ): OwnerRow {
-  const number = (value: Money) => Number(value)
+  const { kind, id, name, paymentType, pendingCount, currency } = owner
   return {
-    kind: owner.kind,
-    id: owner.id,
-    name: owner.name,
-    paymentType: owner.paymentType,
-    dueValue: number(due),
-    pendingValue: number(owner.pendingValue),
-    pendingCount: owner.pendingCount,
+    ...{ kind, id, name, paymentType, pendingCount, currency },
+    dueValue: Number(due),
+    pendingValue: Number(owner.pendingValue),
+    minimumPayout: Number(owner.minimumPayout),
     ...(owner.isPartial ? { isPartial: true } : {}),
-    minimumPayout: number(owner.minimumPayout),
-    currency: owner.currency,
     isPayable: isPayableNow(owner),
     heldUntil: owner.heldUntil?.toISOString() ?? null,
-    ...more,
+    ...judged,
   }
 }

@@ -9,14 +9,15 @@ import type {
 } from '../../../config/answers/statement.ts'
 import { addDays, type Day } from '../../../domain/calendar.ts'
 import { type Money, sumMoney } from '../../../domain/money.ts'
-import type { OwnerKind } from '../../../domain/payments.ts'
+import type { Owner } from '../../../domain/payments.ts'
+import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { requireWhole } from '../../records/parts.ts'
 import { scopeCondition } from '../../records/scope.ts'
 
 /** Whose statement, of which days, in which currency, and by which zone payments have their day. */
 export interface StatementQuestion {
-  readonly owner: { readonly kind: OwnerKind; readonly id: number }
+  readonly owner: Owner
   readonly from: Day
   readonly to: Day
   readonly currency: string
@@ -47,55 +48,50 @@ function ownPayments({ owner, currency, zone }: StatementQuestion): RawBuilder<u
 
 /** What is owed to the owner at the end of a day: all that was written, less all that was paid. */
 async function readBalance(db: Kysely<any>, question: StatementQuestion, until: Day): Promise<Money> {
-  const {
-    rows: [row],
-  } = await sql<{ balance: Money }>`select (
-      (select coalesce(sum(entry.value), 0) from entry
-        where ${ownEntries(question)} and entry.day <= ${until}::text::date)
-      - (select coalesce(sum(payment.value), 0) from ${ownPayments(question)}
-        where payment.paid_on <= ${until}::text::date))::numeric(18, 2) as balance`.execute(db)
-  return row!.balance
+  const written = sql`select coalesce(sum(entry.value), 0) from entry
+    where ${ownEntries(question)} and entry.day <= ${until}::text::date`
+  const paid = sql`select coalesce(sum(payment.value), 0) from ${ownPayments(question)}
+    where payment.paid_on <= ${until}::text::date`
+  const balance = sql<{ balance: Money }>`select ((${written}) - (${paid}))::numeric(18, 2) as balance`
+  return (await firstRow(db, balance))!.balance
+}
+
+/** Rows whose value is exact, as an answer says it. */
+async function shown<Row extends { readonly value: number }>(
+  db: Kysely<any>,
+  statement: RawBuilder<Omit<Row, 'value'> & { value: Money }>,
+): Promise<Row[]> {
+  const { rows } = await statement.execute(db)
+  return rows.map((row) => ({ ...row, value: Number(row.value) }) as unknown as Row)
 }
 
 const within = ({ from, to }: StatementQuestion, day: RawBuilder<unknown>) =>
   sql`${day} between ${from}::text::date and ${to}::text::date`
 
-async function readLines(db: Kysely<any>, question: StatementQuestion): Promise<StatementLine[]> {
-  const { rows } = await sql<
-    Omit<StatementLine, 'value'> & { value: Money }
-  >`select entry.id as entry, entry.day::text as day, entry.value, entry.status,
-      (select coalesce(json_agg(json_build_object('product', line.product, 'rate', line.rate, 'amount', line.amount)
-        order by line.product), '[]') from entry_line line where line.entry = entry.id) as products,
-      (select coalesce(json_agg(json_build_object('brand', brand.id, 'name', brand.name, 'value', part.value)
-        order by brand.id), '[]')
-        from entry_part part join brand on brand.id = part.brand where part.entry = entry.id) as brands
-    from entry where ${ownEntries(question)} and entry.kind = 'commission' and ${within(question, sql`entry.day`)}
-      order by entry.day, entry.id`.execute(db)
-  return rows.map((row) => ({ ...row, value: Number(row.value) }))
-}
+const linesOf = (question: StatementQuestion) => sql<any>`
+  select entry.id as entry, entry.day::text as day, entry.value, entry.status,
+    (select coalesce(json_agg(json_build_object('product', line.product, 'rate', line.rate, 'amount', line.amount)
+      order by line.product), '[]') from entry_line line where line.entry = entry.id) as products,
+    (select coalesce(json_agg(json_build_object('brand', brand.id, 'name', brand.name, 'value', part.value)
+      order by brand.id), '[]')
+      from entry_part part join brand on brand.id = part.brand where part.entry = entry.id) as brands
+  from entry where ${ownEntries(question)} and entry.kind = 'commission' and ${within(question, sql`entry.day`)}
+  order by entry.day, entry.id`
 
-async function readAdjustments(db: Kysely<any>, question: StatementQuestion): Promise<StatementAdjustment[]> {
-  const { rows } = await sql<
-    Omit<StatementAdjustment, 'value'> & { value: Money }
-  >`select entry.id as entry, entry.day::text as day, entry.kind, entry.value, entry.status,
-      coalesce(adjusting.reason, 'by_hand') as cause, source.id as "sourceEntry", source.day::text as "sourceDay",
-        entry.reason, entry.requested_by as "requestedBy", entry.approved_by as "approvedBy"
-    from entry left join entry_adjustment adjusting on adjusting.entry = entry.id left
-      join entry source on source.id = adjusting.source_entry
-    where ${ownEntries(question)} and entry.kind <> 'commission' and ${within(question, sql`entry.day`)}
-      order by entry.day, entry.id`.execute(db)
-  return rows.map((row) => ({ ...row, value: Number(row.value) }))
-}
+const adjustmentsOf = (question: StatementQuestion) => sql<any>`
+  select entry.id as entry, entry.day::text as day, entry.kind, entry.value, entry.status,
+    coalesce(adjusting.reason, 'by_hand') as cause, source.id as "sourceEntry", source.day::text as "sourceDay",
+    entry.reason, entry.requested_by as "requestedBy", entry.approved_by as "approvedBy"
+  from entry left join entry_adjustment adjusting on adjusting.entry = entry.id
+  left join entry source on source.id = adjusting.source_entry
+  where ${ownEntries(question)} and entry.kind <> 'commission' and ${within(question, sql`entry.day`)}
+  order by entry.day, entry.id`
 
-async function readPayments(db: Kysely<any>, question: StatementQuestion): Promise<StatementPayment[]> {
-  const { rows } = await sql<
-    Omit<StatementPayment, 'value'> & { value: Money }
-  >`select payment.id as payment, payment.paid_on::text as day, payment.value, payment.method, payment.state,
+const paymentsOf = (question: StatementQuestion) => sql<any>`
+  select payment.id as payment, payment.paid_on::text as day, payment.value, payment.method, payment.state,
     payment.reference
-    from ${ownPayments(question)} where ${within(question, sql`payment.paid_on`)}
-      order by payment.paid_on, payment.id`.execute(db)
-  return rows.map((row) => ({ ...row, value: Number(row.value) }))
-}
+  from ${ownPayments(question)} where ${within(question, sql`payment.paid_on`)}
+  order by payment.paid_on, payment.id`
 
 /**
  * The currency of a statement: the one that was asked for, else the only one in which the owner has entries, else that
@@ -104,27 +100,20 @@ async function readPayments(db: Kysely<any>, question: StatementQuestion): Promi
  */
 export async function statementOwner(
   db: Kysely<any>,
-  {
-    actor,
-    owner: { kind, id },
-    currency,
-  }: { actor: Actor; owner: StatementQuestion['owner']; currency: string | null },
+  { actor, currency, ...asked }: { actor: Actor; owner: Owner; currency: string | null },
 ): Promise<{ name: string; currency: string }> {
-  const {
-    rows: [owner],
-  } = await sql<{
-    name: string
-    usual: string | null
-  }>`select owner.name, (select brand.currency from brand where brand.company = owner.company order by brand.id
-    limit 1) as usual
-    from ${sql.table(kind)} owner where owner.id = ${String(id)}::text::bigint
-      and ${scopeCondition({ actor, resource: resources[kind], alias: 'owner' })}`.execute(db)
+  const { kind, id } = asked.owner
+  const owner = await firstRow(
+    db,
+    sql<{ name: string; usual: string | null }>`select owner.name,
+        (select brand.currency from brand where brand.company = owner.company order by brand.id limit 1) as usual
+      from ${sql.table(kind)} owner where owner.id = ${String(id)}::text::bigint
+        and ${scopeCondition({ actor, resource: resources[kind], alias: 'owner' })}`,
+  )
   if (!owner) throw new ApiError('not_found')
   if (currency !== null) return { name: owner.name, currency }
-  const { rows } = await sql<{
-    currency: string
-  }>`select distinct currency from entry where ${sql.ref(kind)} = ${String(id)}::text::bigint and ${counts}
-    order by 1`.execute(db)
+  const { rows } = await sql<{ currency: string }>`select distinct currency from entry
+    where ${sql.ref(kind)} = ${String(id)}::text::bigint and ${counts} order by 1`.execute(db)
   if (rows.length > 1)
     throw new ApiError('currencies_differ', { values: { currencies: rows.map((row) => row.currency).join(', ') } })
   return { name: owner.name, currency: rows[0]?.currency ?? owner.usual ?? 'BRL' }
@@ -146,11 +135,9 @@ export async function readStatement(
     and asked.day <= ${to}::text::date`
   await requireWhole(db, { actor, resource: 'entry', which })
   const opening = await readBalance(db, question, addDays(from, -1))
-  const [lines, adjustments, payments] = [
-    await readLines(db, question),
-    await readAdjustments(db, question),
-    await readPayments(db, question),
-  ]
+  const lines = await shown<StatementLine>(db, linesOf(question))
+  const adjustments = await shown<StatementAdjustment>(db, adjustmentsOf(question))
+  const payments = await shown<StatementPayment>(db, paymentsOf(question))
   return {
     owner: { ...owner, name },
     from,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
+import { firstRow, timestamp } from '../../database/rows.ts'
 import { payoutGateway } from './chooseGateway.ts'
 import { askPayment, sendPayment } from './sendPayment.ts'
 
@@ -8,17 +9,20 @@ const claimMs = 20_000
 /** Payments that are sent or asked for at once: the gateway's answer is what takes time. */
 const atOnce = 4
 
-async function claimDue(context: AppContext): Promise<{ payment: number; nextStep: 'send' | 'ask' } | null> {
+interface DueStep {
+  readonly payment: number
+  readonly nextStep: 'send' | 'ask'
+}
+
+async function claimDue(context: AppContext): Promise<DueStep | undefined> {
   const now = context.now()
-  const { rows } = await sql<{
-    payment: number
-    nextStep: 'send' | 'ask'
-  }>`update payment_transfer set next_try_at = ${new Date(now.getTime() + claimMs).toISOString()}::text::timestamptz
-    where payment = (select payment from payment_transfer where next_try_at <= ${now.toISOString()}::text::timestamptz
+  const claimed = sql<DueStep>`update payment_transfer
+    set next_try_at = ${timestamp(new Date(now.getTime() + claimMs))}
+    where payment = (select payment from payment_transfer where next_try_at <= ${timestamp(now)}
       and (gateway is null or gateway = ${payoutGateway(context).name}::text)
       order by next_try_at limit 1 for update skip locked)
-    returning payment, next_step as "nextStep"`.execute(context.database.db)
-  return rows[0] ?? null
+    returning payment, next_step as "nextStep"`
+  return firstRow(context.database.db, claimed)
 }
 
 /**
@@ -33,11 +37,9 @@ export async function followPayments(
 ): Promise<number> {
   let count = 0
   const work = async () => {
-    for (
-      let due = signal?.aborted ? null : await claimDue(context);
-      due;
-      due = signal?.aborted ? null : await claimDue(context)
-    ) {
+    while (!signal?.aborted) {
+      const due = await claimDue(context)
+      if (!due) return
       count += 1
       await (due.nextStep === 'send' ? sendPayment(context, due.payment) : askPayment(context, due.payment))
     }

@@ -32,7 +32,8 @@ function readBase(url: string): URL {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
   if (base.protocol !== 'https:' && !isLoopback(base.hostname)) {
     throw new Error(
-      'PAYOUT_GATEWAY_URL is not encrypted. Give an address that begins with https:// (http:// is for addresses of this machine only).',
+      'PAYOUT_GATEWAY_URL is not encrypted. Give an address that begins with https:// ' +
+        '(http:// is for addresses of this machine only).',
     )
   }
   if (base.username || base.password)

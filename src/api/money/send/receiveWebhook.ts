@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts'
 import { notTooDeep } from '../../http/jsonDepth.ts'
 import { systemActor } from '../../../config/actor.ts'
 import type { Reason } from '../../../config/remarks.ts'
-import type { LogOrigin } from '../../records/activityLog.ts'
+import type { LogOrigin } from '../../log/activityLog.ts'
 import { payoutGateway } from './chooseGateway.ts'
 import type { PayoutStatus, WebhookCall } from './payoutGateway.ts'
 import { type Change, presentMoment } from '../../records/change.ts'
@@ -40,11 +40,10 @@ function readOutcome(body: string): Outcome {
     throw new ApiError('invalid_request', { values: { reason: 'the body is not JSON' } })
   }
   const parsed = outcomeSchema.safeParse(json)
+  const wrong = parsed.error?.issues[0]?.path.join('.')
   if (!parsed.success)
     throw new ApiError('invalid_request', {
-      values: {
-        reason: `id, state and amount say what became of a payout; wrong is ${parsed.error.issues[0]?.path.join('.') || 'the body'}`,
-      },
+      values: { reason: `id, state and amount say what became of a payout; wrong is ${wrong || 'the body'}` },
     })
   return parsed.data
 }

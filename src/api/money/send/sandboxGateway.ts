@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { compareMoney } from '../../../domain/money.ts'
 import type { PayoutAnswer, PayoutGateway, PayoutOrder, PayoutStatus } from './payoutGateway.ts'
+import { timestamp } from '../../database/rows.ts'
 import { isSigned } from './signature.ts'
 
 /** Up to here it settles at once. */
@@ -112,8 +113,8 @@ export async function tellSandboxOutcomes(
   { now, tell }: { now: Date; tell: (outcome: SandboxOutcome) => Promise<boolean> },
 ): Promise<number> {
   const { rows } = await sql<SandboxOutcome>`update sandbox_payout
-      set state = outcome, due_at = ${new Date(now.getTime() + 10 * outcomeDelayMs).toISOString()}::text::timestamptz
-    where id in (select id from sandbox_payout where due_at <= ${now.toISOString()}::text::timestamptz order by due_at
+      set state = outcome, due_at = ${timestamp(new Date(now.getTime() + 10 * outcomeDelayMs))}
+    where id in (select id from sandbox_payout where due_at <= ${timestamp(now)} order by due_at
       limit 100 for update skip locked)
     returning id::text as id, state, reason`.execute(db)
   for (const outcome of rows) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../../../../src/api/database/connect.ts'
-import { eventProperties } from '../../../../src/domain/activity/events.ts'
+import { eventProperties } from '../../../../src/domain/events.ts'
 
 const dataFolder = process.env.SHARED_DATA ?? resolve(import.meta.dirname, '../../../../../shared/data')
 

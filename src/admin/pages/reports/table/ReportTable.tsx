@@ -1,59 +1,18 @@
 import { memo, useMemo } from 'react'
-import {
-  type ColumnDef,
-  columnVisibilityFeature,
-  createColumnHelper,
-  createExpandedRowModel,
-  type Row,
-  rowExpandingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
+import { type ColumnDef, createColumnHelper, useTable } from '@tanstack/react-table'
 import { measureColumn } from '../../../../../resources/measures.ts'
-import type { MeasureColumn } from '../../../../config/derive/report/measureColumn.ts'
 import { columnGroups, type ReportRow } from '../../../../config/derive/report/reportRows.ts'
-import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
 import { sortRows } from '../../../../config/derive/report/sortRows.ts'
 import type { Report } from '../../../../config/report.ts'
-import type { ValuesBefore } from '../comparison.ts'
 import type { ReportLabels } from '../reportLabels.ts'
 import { columnWidths, type ShownColumn } from './columnWidths.ts'
+import { features, type ReportTableProps } from './tableModel.ts'
 import { HeaderRows } from './ReportHead.tsx'
 import { nameOfRow } from './RowName.tsx'
 import { VirtualTable } from './VirtualTable.tsx'
 
-/** What the table can do; each feature is code that is loaded. */
-export const features = tableFeatures({
-  columnVisibilityFeature,
-  rowExpandingFeature,
-  expandedRowModel: createExpandedRowModel(),
-})
 type Column = ColumnDef<typeof features, ReportRow>
 const helper = createColumnHelper<typeof features, ReportRow>()
-
-/** A row as the table holds it: with its place in the tree. */
-export type TableRow = Row<typeof features, ReportRow>
-
-export interface ReportTableProps {
-  readonly report: Report
-  readonly rows: readonly ReportRow[]
-  readonly total: ReportRow
-  readonly labels: ReportLabels
-  /** What the table is, to whoever does not see it. */
-  readonly label: string
-  readonly hidden: ReadonlySet<string>
-  readonly sort: ReportSort
-  readonly onSort: (sort: ReportSort) => void
-  readonly expanded: Readonly<Record<string, boolean>>
-  readonly isOpen: (key: string) => boolean
-  readonly isLoading: (key: string) => boolean
-  readonly canOpen: (row: ReportRow) => boolean
-  readonly onToggle: (row: ReportRow) => void
-  /** Where the report is compared: the period before. */
-  readonly before?: ValuesBefore | undefined
-  /** Opens how a commission came about; absent where there is nothing to open for the reader. */
-  readonly onExplain?: ((cell: { row: ReportRow; column: MeasureColumn }) => void) | undefined
-}
 
 /** The columns as TanStack Table takes them: dimensions, then measures under the head of their product. */
 function useColumns(report: Report, labels: ReportLabels) {

@@ -1,8 +1,8 @@
-import { isDay } from '../calendar.ts'
-import { products } from '../measures.ts'
-import type { Product } from '../measures.ts'
-import type { Money } from '../money.ts'
-import { hasUnstorableCharacters } from '../text.ts'
+import { isDay } from './calendar.ts'
+import { products } from './measures.ts'
+import type { Product } from './measures.ts'
+import type { Money } from './money.ts'
+import { hasUnstorableCharacters } from './text.ts'
 
 /** What an event of a type says besides its id and moment. */
 export interface EventRule {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { withClient } from '../client.ts'
+import { withClient } from './client.ts'
 
 /*
  * The role that serves need not own the tables: what it may do is read and write rows, and nothing of the schema. The

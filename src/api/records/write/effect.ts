@@ -1,5 +1,5 @@
-import type { Problem } from '../../config/problems.ts'
-import type { GivenProof, WriteRequest, WriteStep } from '../records/write/writeRequest.ts'
+import type { Problem } from '../../../config/problems.ts'
+import type { GivenProof, WriteRequest, WriteStep } from './writeRequest.ts'
 
 /** Server-side work that follows a write, in its transaction: it fails with the write and the write with it. */
 export type Effect = (step: WriteStep) => Promise<void>

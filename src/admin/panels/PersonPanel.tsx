@@ -11,12 +11,12 @@ import {
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { AskDialog } from '../../dialogs/AskDialog.tsx'
-import { fileName, saveFile } from '../../export/saveFile.ts'
-import { useErrorText, useNotifyError } from '../../resource/useErrorText.ts'
-import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { Panel } from '../Panel.tsx'
+import type { BackOfficeDataProvider } from '../dataProvider.ts'
+import { AskDialog } from '../dialogs/AskDialog.tsx'
+import { fileName, saveFile } from '../export/saveFile.ts'
+import { useErrorText, useNotifyError } from '../resource/useErrorText.ts'
+import { useActor, useConfiguredResource } from '../resource/ResourcesContext.tsx'
+import { Panel } from './Panel.tsx'
 
 const [reasonMin, reasonMax] = [3, 300]
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
 import type { FieldChange } from '../../config/derive/difference.ts'
-import { currentKeys } from '../log/keys/currentKeys.ts'
-import { type LoggedChange, proveLine, type WrittenLine } from '../log/lines/lineProof.ts'
+import { currentKeys } from './keys/currentKeys.ts'
+import { type LoggedChange, proveLine, type WrittenLine } from './lines/lineProof.ts'
 
 /** Where a write came from over HTTP; jobs and commands have none. */
 export interface LogOrigin {

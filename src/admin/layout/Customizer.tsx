@@ -10,8 +10,8 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
-import { useOffice } from '../OfficeContext.tsx'
-import { defaultPreferences, layoutChoices, type LayoutChoice } from '../preferences.ts'
+import { useOffice } from './OfficeContext.tsx'
+import { defaultPreferences, layoutChoices, type LayoutChoice } from './preferences.ts'
 
 /** Choices that count in the vertical layout only. */
 const ofSidebar: readonly LayoutChoice[] = ['sidebar', 'sidebarType']
