@@ -1,18 +1,10 @@
-import {
-  CreateBase,
-  type RaRecord,
-  useCreatePath,
-  useNotify,
-  useRedirect,
-  useSaveContext,
-  useTranslate,
-} from 'react-admin'
-import Box from '@mui/material/Box'
+import { Create, type RaRecord, useCreatePath, useNotify, useRedirect, useSaveContext, useTranslate } from 'react-admin'
 import { useResourceName } from '../../fields/labels.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useNameInFull, useNotifyFailedWrite } from '../useSaid.ts'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
+import { formPage } from './formPage.ts'
 import { FormToolbar } from './FormToolbar.tsx'
 import { initialValues, toInput } from './formValues.ts'
 
@@ -39,16 +31,17 @@ export function ConfiguredCreate() {
   const transform = (values: Record<string, unknown>) =>
     toInput({ resource, actor, operation: 'create', values: { ...initialValues(resource), ...values } })
   return (
-    <CreateBase
+    <Create
       mutationOptions={{ onSuccess, onError }}
       transform={transform}
       record={initialValues(resource) as Partial<RaRecord>}
+      title={false}
+      component="div"
+      sx={formPage}
     >
-      <Box sx={{ maxWidth: 1100, mx: 'auto' }}>
-        <PageHeading title={translate('resourcePages.form.newRecord', { name })} />
-        <ConfiguredForm operation="create" toolbar={<CreateToolbar />} />
-      </Box>
-    </CreateBase>
+      <PageHeading title={translate('resourcePages.form.newRecord', { name })} />
+      <ConfiguredForm operation="create" toolbar={<CreateToolbar />} />
+    </Create>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import {
-  EditBase,
+  Edit,
   type RaRecord,
   useCreatePath,
   useEditContext,
@@ -27,6 +27,7 @@ import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useRecordTitle } from '../useRecordTitle.ts'
 import { useNameInFull, useNotifyFailedWrite } from '../useSaid.ts'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
+import { formPage } from './formPage.ts'
 import { FormToolbar } from './FormToolbar.tsx'
 import { toInput } from './formValues.ts'
 import { StaleVersionDialog } from './StaleVersionDialog.tsx'
@@ -72,19 +73,26 @@ function OneRecord() {
     toInput({ resource, actor, operation: 'update', values, current: typedOver ?? options?.previousData })
   // Whoever may read a record has its page; react-admin would ask for the right to change it.
   return (
-    <EditBase
+    <Edit
       disableAuthentication
       mutationMode="pessimistic"
       redirect={false}
       mutationOptions={{ onSuccess, onError }}
       transform={transform as never}
       queryOptions={{ retry: false }}
-    >
-      <EditPage key={formNumber} keepsTyped={keepsTyped} onTypedOver={setTypedOver} />
-      {stale && (
-        <StaleVersionDialog answer={stale} opened={typedOver} onClose={() => setStale(null)} onBringIn={bringIn} />
+      title={false}
+      actions={false}
+      component="div"
+      sx={formPage}
+      render={() => (
+        <>
+          <EditPage key={formNumber} keepsTyped={keepsTyped} onTypedOver={setTypedOver} />
+          {stale && (
+            <StaleVersionDialog answer={stale} opened={typedOver} onClose={() => setStale(null)} onBringIn={bringIn} />
+          )}
+        </>
       )}
-    </EditBase>
+    />
   )
 }
 
@@ -102,13 +110,13 @@ function EditPage({
   const title = useRecordTitle(resource, record)
   if (isPending || !record)
     return (
-      <Box sx={{ maxWidth: 1100, mx: 'auto' }} aria-busy>
+      <Box aria-busy>
         <Skeleton height={48} width="40%" />
         <Skeleton variant="rounded" height={320} />
       </Box>
     )
   return (
-    <Box sx={{ maxWidth: 1100, mx: 'auto' }}>
+    <>
       <PageHeading
         title={title ?? `${name} ${record.id}`}
         detail={
@@ -123,7 +131,7 @@ function EditPage({
       </PageHeading>
       <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} toolbar={<EditToolbar />} />
       <RecordPanels />
-    </Box>
+    </>
   )
 }
 

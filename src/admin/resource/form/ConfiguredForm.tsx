@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react'
-import { Form, useRecordContext, useTranslate } from 'react-admin'
+import { SimpleForm, useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
@@ -51,13 +51,15 @@ export function ConfiguredForm({ operation, toolbar, keepsTyped = false, onTyped
     [resource, actor, operation, current],
   )
   return (
-    <Form
+    <SimpleForm
       mode="onTouched"
       noValidate
       validate={validate}
       defaultValues={operation === 'create' ? initialValues(resource) : undefined}
       resetOptions={keepsTyped ? { keepDirtyValues: true } : undefined}
       disableInvalidFormNotification
+      component={Sheets}
+      toolbar={toolbar}
     >
       <Revalidation />
       <UnsavedGuard />
@@ -66,10 +68,14 @@ export function ConfiguredForm({ operation, toolbar, keepsTyped = false, onTyped
       <ProblemSummary />
       <Sections operation={operation} />
       <FormPanels />
-      {toolbar}
-    </Form>
+    </SimpleForm>
   )
 }
+
+/** Sections are sheets of their own, as wide as the page, not lines of one card. */
+const Sheets = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ '& > .MuiStack-root': { display: 'block' } }}>{children}</Box>
+)
 
 /** Says once for a section which of its fields hold from a day on; those whose own help says something are left out. */
 function HoldsFromToday({ fields }: { fields: PageSection['fields'] }) {

@@ -1,14 +1,28 @@
 import { type ReactNode, useRef } from 'react'
-import { LinkBase, useTranslate } from 'react-admin'
+import { LinkBase, SaveButton, Toolbar, useTranslate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
-import SaveIcon from '@mui/icons-material/Save'
 import Button from '@mui/material/Button'
-import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { useFocusAfterSave } from './useFocusAfterSave.ts'
 
 /** A page enlarged so far that bars would take half of what is seen. */
 const lowWindow = '@media (max-height: 420px)'
+
+/** Of its form's width on a phone too, where react-admin's would stand over the whole page. */
+const alwaysInSight = {
+  '&.RaToolbar-mobileToolbar, &.RaToolbar-desktopToolbar': {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 2,
+    p: 1.5,
+    gap: 1,
+    flexWrap: 'wrap',
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: 1,
+    [lowWindow]: { position: 'static' },
+  },
+} as const
 
 /** Save and back, always in sight. */
 export function FormToolbar({
@@ -25,33 +39,12 @@ export function FormToolbar({
   const translate = useTranslate()
   const { isSubmitting } = useFormState()
   const save = useRef<HTMLButtonElement>(null)
-  useFocusAfterSave(isSaving || isSubmitting, save)
+  const isBusy = isSaving || isSubmitting
+  useFocusAfterSave(isBusy, save)
   return (
-    <Paper
-      variant="outlined"
-      sx={{
-        position: 'sticky',
-        bottom: 0,
-        zIndex: 2,
-        p: 1.5,
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1,
-        alignItems: 'center',
-        [lowWindow]: { position: 'static' },
-      }}
-    >
+    <Toolbar sx={alwaysInSight}>
       {mayWrite ? (
-        <Button
-          ref={save}
-          type="submit"
-          variant="contained"
-          startIcon={<SaveIcon />}
-          loading={isSaving || isSubmitting}
-          loadingPosition="start"
-        >
-          {translate('ra.action.save')}
-        </Button>
+        <SaveButton ref={save} alwaysEnable={!isBusy} />
       ) : (
         <Typography variant="body2" color="textSecondary">
           {translate('resourcePages.form.noWriting')}
@@ -62,6 +55,6 @@ export function FormToolbar({
       </Button>
       <span style={{ flexGrow: 1 }} />
       {children}
-    </Paper>
+    </Toolbar>
   )
 }
