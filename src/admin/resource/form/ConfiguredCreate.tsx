@@ -1,11 +1,10 @@
-import { Create, type RaRecord, useCreatePath, useNotify, useRedirect, useSaveContext, useTranslate } from 'react-admin'
+import { Create, type RaRecord, useNotify, useRedirect, useTranslate } from 'react-admin'
 import { useResourceName } from '../../fields/labels.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useNameInFull, useNotifyFailedWrite } from '../useSaid.ts'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
 import { formPage } from './formPage.ts'
-import { FormToolbar } from './FormToolbar.tsx'
 import { initialValues, toInput } from './formValues.ts'
 
 /** The form for a new record of a resource. */
@@ -40,16 +39,7 @@ export function ConfiguredCreate() {
       sx={formPage}
     >
       <PageHeading title={translate('resourcePages.form.newRecord', { name })} />
-      <ConfiguredForm operation="create" toolbar={<CreateToolbar />} />
+      <ConfiguredForm operation="create" />
     </Create>
-  )
-}
-
-function CreateToolbar() {
-  const { saving } = useSaveContext()
-  const resource = useConfiguredResource()
-  const createPath = useCreatePath()
-  return (
-    <FormToolbar isSaving={Boolean(saving)} backTo={createPath({ resource: resource.name, type: 'list' })} mayWrite />
   )
 }

@@ -1,18 +1,7 @@
 import { useState } from 'react'
-import {
-  Edit,
-  type RaRecord,
-  useCreatePath,
-  useEditContext,
-  useNotify,
-  useParams,
-  useRecordContext,
-  useSaveContext,
-  useTranslate,
-} from 'react-admin'
+import { Edit, useEditContext, useNotify, useParams, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { can } from '../../../config/derive/access.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import { errorAnswer } from '../../dataProvider.ts'
 import { formatMoment } from '../../fields/format.ts'
@@ -20,7 +9,6 @@ import { useResourceName } from '../../fields/labels.ts'
 import { NotFound } from '../../pages/notFound/NotFound.tsx'
 import { RecordPanels } from '../../panels/RecordPanels.tsx'
 import { RecordActions } from '../actions/RecordActions.tsx'
-import { RemoveButton } from '../actions/RemoveButton.tsx'
 import { LogLink } from '../LogLink.tsx'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
@@ -28,7 +16,6 @@ import { useRecordTitle } from '../useRecordTitle.ts'
 import { useNameInFull, useNotifyFailedWrite } from '../useSaid.ts'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
 import { formPage } from './formPage.ts'
-import { FormToolbar } from './FormToolbar.tsx'
 import { toInput } from './formValues.ts'
 import { StaleVersionDialog } from './StaleVersionDialog.tsx'
 
@@ -129,25 +116,8 @@ function EditPage({
       >
         <RecordActions />
       </PageHeading>
-      <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} toolbar={<EditToolbar />} />
+      <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} />
       <RecordPanels />
     </>
-  )
-}
-
-function EditToolbar() {
-  const resource = useConfiguredResource()
-  const actor = useActor()
-  const record = useRecordContext<RaRecord>()
-  const { saving } = useSaveContext()
-  const createPath = useCreatePath()
-  return (
-    <FormToolbar
-      isSaving={Boolean(saving)}
-      backTo={createPath({ resource: resource.name, type: 'list' })}
-      mayWrite={can({ actor, resource, operation: 'update' })}
-    >
-      {record && can({ actor, resource, operation: 'remove' }) && <RemoveButton record={record} />}
-    </FormToolbar>
   )
 }

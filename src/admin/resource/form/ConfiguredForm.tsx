@@ -13,14 +13,13 @@ import { KeptDraft } from './draft/KeptDraft.tsx'
 import { UnsavedGuard } from './draft/UnsavedGuard.tsx'
 import { FillIns } from './FillIns.tsx'
 import { FormField } from './FormField.tsx'
+import { FormToolbar } from './FormToolbar.tsx'
 import { errorTree, expressionCheckFor, formProblems, initialValues } from './formValues.ts'
 import { ProblemSummary } from './ProblemSummary.tsx'
 import { Revalidation } from './Revalidation.tsx'
 
 interface ConfiguredFormProps {
   readonly operation: 'create' | 'update'
-  /** Buttons below the form. */
-  readonly toolbar: ReactNode
   /** Values typed already win over those of a record that is read again. */
   readonly keepsTyped?: boolean
   /**
@@ -30,7 +29,7 @@ interface ConfiguredFormProps {
 }
 
 /** The form of a resource, as its declaration says: sections, inputs, rights, conditions, checks. */
-export function ConfiguredForm({ operation, toolbar, keepsTyped = false, onTypedOver }: ConfiguredFormProps) {
+export function ConfiguredForm({ operation, keepsTyped = false, onTypedOver }: ConfiguredFormProps) {
   const resource = useConfiguredResource()
   const actor = useActor()
   const current = useRecordContext() as AnyRecord | undefined
@@ -59,7 +58,7 @@ export function ConfiguredForm({ operation, toolbar, keepsTyped = false, onTyped
       resetOptions={keepsTyped ? { keepDirtyValues: true } : undefined}
       disableInvalidFormNotification
       component={Sheets}
-      toolbar={toolbar}
+      toolbar={<FormToolbar operation={operation} />}
     >
       <Revalidation />
       <UnsavedGuard />

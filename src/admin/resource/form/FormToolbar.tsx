@@ -1,8 +1,19 @@
-import { type ReactNode, useRef } from 'react'
-import { LinkBase, SaveButton, Toolbar, useTranslate } from 'react-admin'
+import { useRef } from 'react'
+import {
+  LinkBase,
+  SaveButton,
+  Toolbar,
+  useCreatePath,
+  useRecordContext,
+  useSaveContext,
+  useTranslate,
+} from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { can } from '../../../config/derive/access.ts'
+import { RemoveButton } from '../actions/RemoveButton.tsx'
+import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useFocusAfterSave } from './useFocusAfterSave.ts'
 
 /** A page enlarged so far that bars would take half of what is seen. */
@@ -24,37 +35,34 @@ const alwaysInSight = {
   },
 } as const
 
-/** Save and back, always in sight. */
-export function FormToolbar({
-  isSaving,
-  backTo,
-  mayWrite,
-  children,
-}: {
-  isSaving: boolean
-  backTo: string
-  mayWrite: boolean
-  children?: ReactNode
-}) {
+/** Save, back, and for a stored record its removal: always in sight. */
+export function FormToolbar({ operation }: { operation: 'create' | 'update' }) {
   const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const record = useRecordContext()
+  const createPath = useCreatePath()
+  const { saving } = useSaveContext()
   const { isSubmitting } = useFormState()
   const save = useRef<HTMLButtonElement>(null)
-  const isBusy = isSaving || isSubmitting
+  const isBusy = Boolean(saving) || isSubmitting
   useFocusAfterSave(isBusy, save)
   return (
     <Toolbar sx={alwaysInSight}>
-      {mayWrite ? (
+      {can({ actor, resource, operation }) ? (
         <SaveButton ref={save} alwaysEnable={!isBusy} />
       ) : (
         <Typography variant="body2" color="textSecondary">
           {translate('resourcePages.form.noWriting')}
         </Typography>
       )}
-      <Button component={LinkBase} to={backTo}>
+      <Button component={LinkBase} to={createPath({ resource: resource.name, type: 'list' })}>
         {translate('resourcePages.form.back')}
       </Button>
       <span style={{ flexGrow: 1 }} />
-      {children}
+      {operation === 'update' && record && can({ actor, resource, operation: 'remove' }) && (
+        <RemoveButton record={record} />
+      )}
     </Toolbar>
   )
 }
