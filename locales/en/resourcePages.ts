@@ -13,7 +13,6 @@ export const resourcePages = {
     retry: 'Try again',
     selected: '%{smart_count} selected |||| %{smart_count} selected',
     missing: 'Missing: %{fields}',
-    unselect: 'Clear the selection',
     rowsOfPage: 'Rows %{from} to %{to} of %{total}',
   },
   empty: {

@@ -15,7 +15,6 @@ export const resourcePages: ResourcePagesMessages = {
     retry: 'Intentar de nuevo',
     selected: '%{smart_count} seleccionado |||| %{smart_count} seleccionados',
     missing: 'Falta: %{fields}',
-    unselect: 'Quitar la selección',
     rowsOfPage: 'Filas %{from} a %{to} de %{total}',
   },
   empty: {

@@ -15,7 +15,6 @@ export const resourcePages: ResourcePagesMessages = {
     retry: 'Tentar de novo',
     selected: '%{smart_count} selecionado |||| %{smart_count} selecionados',
     missing: 'Falta: %{fields}',
-    unselect: 'Limpar a seleção',
     rowsOfPage: 'Linhas %{from} a %{to} de %{total}',
   },
   empty: {

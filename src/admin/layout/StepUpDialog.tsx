@@ -1,12 +1,7 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import type { AnyRecord } from '../../config/record.ts'
+import { AskDialog } from '../dialogs/AskDialog.tsx'
 import { toHttpError } from '../dataProvider.ts'
 import { CodeForm } from '../panels/twoStep/CodeForm.tsx'
 import { CurrentPasswordForm } from './CurrentPasswordForm.tsx'
@@ -28,7 +23,6 @@ export function StepUpDialog({ stepUp }: { stepUp: StepUp }) {
 
 function Asking({ request }: { request: UnprovedRequest }) {
   const translate = useTranslate()
-  const titleId = useId()
   const [asked, setAsked] = useState(request.asked)
   const [given, setGiven] = useState<Proof>({})
   const isPassword = asked === 'currentPassword'
@@ -47,23 +41,16 @@ function Asking({ request }: { request: UnprovedRequest }) {
     throw toHttpError(answer.status, body)
   }
   return (
-    <Dialog open onClose={() => request.settle()} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <DialogTitle id={titleId}>
-        {translate(`resourcePages.guard.${isPassword ? 'passwordTitle' : 'title'}`)}
-      </DialogTitle>
-      <DialogContent>
-        <DialogContentText sx={{ mb: 1 }}>
-          {translate(`resourcePages.guard.${isPassword ? 'passwordText' : 'text'}`)}
-        </DialogContentText>
-        {isPassword ? (
-          <CurrentPasswordForm onConfirm={(currentPassword) => prove({ currentPassword })} />
-        ) : (
-          <CodeForm onConfirm={(totp) => prove({ totp })} />
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={() => request.settle()}>{translate('resourcePages.actions.cancel')}</Button>
-      </DialogActions>
-    </Dialog>
+    <AskDialog
+      title={translate(`resourcePages.guard.${isPassword ? 'passwordTitle' : 'title'}`)}
+      text={translate(`resourcePages.guard.${isPassword ? 'passwordText' : 'text'}`)}
+      onClose={() => request.settle()}
+    >
+      {isPassword ? (
+        <CurrentPasswordForm onConfirm={(currentPassword) => prove({ currentPassword })} />
+      ) : (
+        <CodeForm onConfirm={(totp) => prove({ totp })} />
+      )}
+    </AskDialog>
   )
 }

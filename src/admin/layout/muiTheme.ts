@@ -115,11 +115,21 @@ const surfaces = (colors: Palette, radius: number): RaThemeOptions['components']
 /** react-admin's own parts, where their colours or sizes do not fit. */
 const reactAdminParts = (colors: Palette): RaThemeOptions['components'] =>
   ({
-    RaToolbar: { styleOverrides: { root: { backgroundColor: 'transparent', borderTop: `1px solid ${colors.line}` } } },
-    RaDeleteWithConfirmButton: { styleOverrides: { root: { color: colors.danger } } },
+    // Below the toolbar of its list, not over it; on a phone its buttons go on in a second line.
     RaBulkActionsToolbar: {
       styleOverrides: {
-        root: { '& .RaBulkActionsToolbar-toolbar': { backgroundColor: colors.primaryWash, color: colors.text } },
+        root: {
+          '& .RaBulkActionsToolbar-toolbar': {
+            position: 'static',
+            transform: 'none',
+            height: 'auto',
+            flexWrap: 'wrap',
+            borderRadius: 0,
+            backgroundColor: colors.primaryWash,
+            color: colors.text,
+          },
+          '& .RaBulkActionsToolbar-topToolbar': { flexWrap: 'wrap', gap: 8 },
+        },
       },
     },
     RaSimpleFormIterator: { defaultProps: { fullWidth: true } },

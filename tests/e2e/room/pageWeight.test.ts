@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type TestBrowser } from '../../support/browser.ts'
+import { buildAffiliate, buildBrand, buildRewardProfile } from '../../support/builders.ts'
 import { keepSession, weighedPages, weighPage } from '../support/pageWeight.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
-import { remoteClient } from '../support/remoteClient.ts'
+import { remoteClient, signInAt } from '../support/remoteClient.ts'
 
 let server: TestServer
 let opened: TestBrowser
@@ -43,4 +44,16 @@ describe('the JavaScript a new browser loads', () => {
       expect(bytes).toBeLessThanOrEqual(shown.atMostBytes)
     },
   )
+})
+
+it('a list of 25 affiliates is a page of at most 1,000 elements', async () => {
+  const credentials = { email: server.rootEmail, password: server.rootPassword }
+  const api = await signInAt(server.address, credentials)
+  const shared = { brands: [(await buildBrand(api)).id], rewardProfile: (await buildRewardProfile(api)).id }
+  await Promise.all(Array.from({ length: 25 }, () => buildAffiliate(api, shared)))
+  await keepSession(opened.context, (await remoteClient(server.address).post('/login', credentials)).body)
+  const page = await opened.context.newPage()
+  await page.goto(`${server.address}/registers/affiliate/list`)
+  await page.locator('tbody tr').nth(24).waitFor()
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1_000)
 })

@@ -30,18 +30,22 @@ export function ChoiceInput(props: FieldInputProps) {
 }
 
 /** Several of a closed list, each a checkbox: all of them can be seen at once. Kept in the order of the list. */
-export function ManyOfInput({ source, field, label, isRequired, help }: FieldInputProps) {
+export function ManyOfInput({ source, field, label, isRequired, isLabelHidden, help }: FieldInputProps) {
   const choiceLabel = useChoiceLabel()
   const { name, values } = field.choices!
   return (
     <CheckboxGroupInput
       source={source}
-      label={label}
+      label={isLabelHidden ? false : label}
       isRequired={Boolean(isRequired)}
       helperText={help ?? false}
       translateChoice={false}
       choices={values.map((id) => ({ id, name: choiceLabel(name, id) }))}
-      parse={(chosen: readonly string[]) => values.filter((each) => chosen.includes(each))}
+      // A filter keeps what is no choice of the field beside them: that it may be empty.
+      parse={(chosen: readonly string[]) => [
+        ...values.filter((each) => chosen.includes(each)),
+        ...chosen.filter((each) => !values.includes(each)),
+      ]}
       options={{ size: 'small' }}
       sx={columns}
     />

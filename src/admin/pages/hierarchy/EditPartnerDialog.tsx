@@ -1,12 +1,9 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslate } from 'react-admin'
-import InputAdornment from '@mui/material/InputAdornment'
-import TextField from '@mui/material/TextField'
 import { writableFields } from '../../../config/derive/access.ts'
 import type { AnyRecord } from '../../../config/record.ts'
-import { parseTyped, typedForm } from '../../fields/format.ts'
+import { NumberField } from '../../fields/inputs/NumberField.tsx'
 import { useFieldLabel } from '../../fields/labels.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
 import { useActor, useResources } from '../../resource/ResourcesContext.tsx'
 import { type Hierarchy, type Partner, possibleParents } from './hierarchyTree.ts'
 import { MoveDialog, PartnerChoice } from './MoveDialog.tsx'
@@ -60,39 +57,8 @@ export function EditPartnerDialog({ partner, hierarchy, onClose }: EditPartnerPr
       {(['percentage', 'abatement'] as const)
         .filter((name) => written.includes(name))
         .map((name) => (
-          <PercentField key={name} label={label('partner', name)} value={values[name]} onChange={set(name)} />
+          <NumberField key={name} label={label('partner', name)} value={values[name]} sign="%" onChange={set(name)} />
         ))}
     </MoveDialog>
-  )
-}
-
-function PercentField({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: unknown
-  onChange: (value: unknown) => void
-}) {
-  const language = useLanguage()
-  const id = useId()
-  const [typed, setTyped] = useState<string | null>(null)
-  const change = (text: string) => {
-    setTyped(text)
-    onChange(parseTyped(text, language))
-  }
-  return (
-    <TextField
-      id={id}
-      label={label}
-      value={typed ?? typedForm(value, language)}
-      onChange={({ target }) => change(target.value)}
-      onBlur={() => setTyped(null)}
-      slotProps={{
-        htmlInput: { inputMode: 'decimal', autoComplete: 'off' },
-        input: { endAdornment: <InputAdornment position="end">%</InputAdornment> },
-      }}
-    />
   )
 }

@@ -1,11 +1,8 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useListContext, useTranslate } from 'react-admin'
-import CloseIcon from '@mui/icons-material/Close'
+import { BulkActionsToolbar, useListContext, useTranslate } from 'react-admin'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
-import Typography from '@mui/material/Typography'
 import type { Actor } from '../../../config/actor.ts'
 import { can, mayRunAction } from '../../../config/derive/access.ts'
 import type { AnyResource } from '../../../config/resource.ts'
@@ -58,31 +55,13 @@ export function BulkBar() {
 /** Says how many records are selected, with buttons for them. Nothing while none is. */
 export function SelectionBar({ children }: { children: ReactNode }) {
   const translate = useTranslate()
-  const { selectedIds, onUnselectItems } = useListContext()
-  const count = selectedIds?.length ?? 0
+  const count = useListContext().selectedIds?.length ?? 0
   if (count === 0) return null
   return (
-    <Box
-      role="toolbar"
-      aria-label={translate('resourcePages.list.selected', { smart_count: count })}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1,
-        alignItems: 'center',
-        px: 1.5,
-        py: 0.5,
-        bgcolor: 'action.selected',
-      }}
-    >
-      <IconButton size="small" aria-label={translate('resourcePages.list.unselect')} onClick={() => onUnselectItems()}>
-        <CloseIcon fontSize="small" />
-      </IconButton>
-      <Typography variant="body2" aria-live="polite">
-        {translate('resourcePages.list.selected', { smart_count: count })}
-      </Typography>
-      <Box sx={{ flexGrow: 1 }} />
-      {children}
+    <Box role="group" aria-label={translate('resourcePages.list.selected', { smart_count: count })} aria-live="polite">
+      <BulkActionsToolbar label="resourcePages.list.selected" selectAllButton={false}>
+        {children}
+      </BulkActionsToolbar>
     </Box>
   )
 }

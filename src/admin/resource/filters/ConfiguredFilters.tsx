@@ -1,15 +1,16 @@
 import { useId, useState } from 'react'
-import { useListContext, useTranslate } from 'react-admin'
+import { FilterLiveForm, useListContext, useTranslate } from 'react-admin'
 import CloseIcon from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
+import { debounceMs } from '../../fields/debounce.ts'
 import { filtersOf } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { FilterInput } from './FilterInput.tsx'
-import { type ActiveFilter, activeFilters, withField } from './filterValues.ts'
+import { activeFilters, halfTyped } from './filterValues.ts'
 
 /**
  * All filters of a list, the declared ones at hand, what else it can be narrowed by below. They take effect at once.
@@ -52,19 +53,18 @@ function FilterFields() {
   const resource = useConfiguredResource()
   const actor = useActor()
   const [isMore, setIsMore] = useState(false)
-  const { filterValues, setFilters } = useListContext()
-  const active = new Map(activeFilters(filterValues).map((filter) => [filter.field, filter]))
+  const { filterValues } = useListContext()
+  const active = new Set(activeFilters(filterValues).map(({ field }) => field))
   const all = filtersOf({ resource, actor })
   const shown = all.filter(({ name, isDeclared }) => isDeclared || isMore || active.has(name))
-  const change = (filter: ActiveFilter) => setFilters({ ...withField(filterValues, filter) }, [])
   return (
-    <>
+    <FilterLiveForm debounce={debounceMs} validate={(values) => halfTyped(all, values)}>
       {shown.map((filter) => (
-        <FilterInput key={filter.name} filter={filter} active={active.get(filter.name)} onChange={change} />
+        <FilterInput key={filter.name} filter={filter} />
       ))}
       {shown.length < all.length && (
         <Button onClick={() => setIsMore(true)}>{translate('resourcePages.filters.more')}</Button>
       )}
-    </>
+    </FilterLiveForm>
   )
 }

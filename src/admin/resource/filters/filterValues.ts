@@ -1,3 +1,8 @@
+import type { Field } from '../../../config/fields/index.ts'
+import { isDay } from '../../../domain/calendar.ts'
+import type { PageFilter } from '../derivePages.ts'
+import type { TranslatableError } from '../form/formValues.ts'
+
 /**
  * The values of a list's filters as the address and the API carry them: `field`, `field_gte`, `field_lte`,
  * `field_like`.
@@ -38,17 +43,28 @@ export function withoutField(values: FilterValues, field: string): FilterValues 
   return Object.fromEntries(Object.entries(values).filter(([key]) => fieldOfKey(key) !== field))
 }
 
-/** The values with one field's filter in place of what stood for it. */
-export function withField(values: FilterValues, { field, equals, from, to, contains }: ActiveFilter): FilterValues {
-  const given = { [field]: equals, [`${field}_gte`]: from, [`${field}_lte`]: to, [`${field}_like`]: contains }
-  const set = Object.entries(given).filter(
-    ([, value]) =>
-      value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
-  )
-  return { ...withoutField(values, field), ...Object.fromEntries(set) }
-}
+/** The keys of a range: from, to. */
+export const rangeKeys = (name: string) => [`${name}_gte`, `${name}_lte`] as const
 
-/** Whether a filter asks for records in which the field is empty. */
-export function asksForEmpty(filter: ActiveFilter | undefined): boolean {
-  return Array.isArray(filter?.equals) && filter.equals.includes(null)
+/** Whether a filter is about days: moments are narrowed by them too. */
+export const isDayFilter = ({ kind }: Field): boolean => kind === 'date' || kind === 'moment'
+
+/** Errors of what is typed halfway and no day or number yet: the list waits for it. */
+export function halfTyped(filters: readonly PageFilter[], values: FilterValues): Record<string, TranslatableError> {
+  const isWhole = (value: unknown, field: Field) =>
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (isDayFilter(field) ? isDay(String(value).slice(0, 10)) : typeof value === 'number')
+  const ranges = filters.filter(({ style }) => style === 'range')
+  return Object.fromEntries(
+    ranges.flatMap(({ name, field }) =>
+      rangeKeys(name)
+        .filter((key) => !isWhole(values[key], field))
+        .map((key) => [
+          key,
+          { message: `errors.${isDayFilter(field) ? 'invalid_date' : 'invalid_type'}`, args: { expected: 'number' } },
+        ]),
+    ),
+  )
 }

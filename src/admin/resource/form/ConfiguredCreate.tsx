@@ -1,19 +1,10 @@
-import {
-  CreateBase,
-  type RaRecord,
-  useCreatePath,
-  useNotify,
-  useRedirect,
-  useSaveContext,
-  useTranslate,
-} from 'react-admin'
-import Box from '@mui/material/Box'
+import { Create, type RaRecord, useNotify, useRedirect, useTranslate } from 'react-admin'
 import { useResourceName } from '../../fields/labels.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useNameInFull, useNotifyFailedWrite } from '../useSaid.ts'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
-import { FormToolbar } from './FormToolbar.tsx'
+import { formPage } from './formPage.ts'
 import { initialValues, toInput } from './formValues.ts'
 
 /** The form for a new record of a resource. */
@@ -39,24 +30,16 @@ export function ConfiguredCreate() {
   const transform = (values: Record<string, unknown>) =>
     toInput({ resource, actor, operation: 'create', values: { ...initialValues(resource), ...values } })
   return (
-    <CreateBase
+    <Create
       mutationOptions={{ onSuccess, onError }}
       transform={transform}
       record={initialValues(resource) as Partial<RaRecord>}
+      title={false}
+      component="div"
+      sx={formPage}
     >
-      <Box sx={{ maxWidth: 1100, mx: 'auto' }}>
-        <PageHeading title={translate('resourcePages.form.newRecord', { name })} />
-        <ConfiguredForm operation="create" toolbar={<CreateToolbar />} />
-      </Box>
-    </CreateBase>
-  )
-}
-
-function CreateToolbar() {
-  const { saving } = useSaveContext()
-  const resource = useConfiguredResource()
-  const createPath = useCreatePath()
-  return (
-    <FormToolbar isSaving={Boolean(saving)} backTo={createPath({ resource: resource.name, type: 'list' })} mayWrite />
+      <PageHeading title={translate('resourcePages.form.newRecord', { name })} />
+      <ConfiguredForm operation="create" />
+    </Create>
   )
 }

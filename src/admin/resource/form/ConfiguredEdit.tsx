@@ -1,18 +1,7 @@
 import { useState } from 'react'
-import {
-  EditBase,
-  type RaRecord,
-  useCreatePath,
-  useEditContext,
-  useNotify,
-  useParams,
-  useRecordContext,
-  useSaveContext,
-  useTranslate,
-} from 'react-admin'
+import { Edit, useEditContext, useNotify, useParams, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { can } from '../../../config/derive/access.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import { errorAnswer } from '../../dataProvider.ts'
 import { formatMoment } from '../../fields/format.ts'
@@ -20,14 +9,13 @@ import { useResourceName } from '../../fields/labels.ts'
 import { NotFound } from '../../pages/notFound/NotFound.tsx'
 import { RecordPanels } from '../../panels/RecordPanels.tsx'
 import { RecordActions } from '../actions/RecordActions.tsx'
-import { RemoveButton } from '../actions/RemoveButton.tsx'
 import { LogLink } from '../LogLink.tsx'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useRecordTitle } from '../useRecordTitle.ts'
 import { useNameInFull, useNotifyFailedWrite } from '../useSaid.ts'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
-import { FormToolbar } from './FormToolbar.tsx'
+import { formPage } from './formPage.ts'
 import { toInput } from './formValues.ts'
 import { StaleVersionDialog } from './StaleVersionDialog.tsx'
 
@@ -72,19 +60,26 @@ function OneRecord() {
     toInput({ resource, actor, operation: 'update', values, current: typedOver ?? options?.previousData })
   // Whoever may read a record has its page; react-admin would ask for the right to change it.
   return (
-    <EditBase
+    <Edit
       disableAuthentication
       mutationMode="pessimistic"
       redirect={false}
       mutationOptions={{ onSuccess, onError }}
       transform={transform as never}
       queryOptions={{ retry: false }}
-    >
-      <EditPage key={formNumber} keepsTyped={keepsTyped} onTypedOver={setTypedOver} />
-      {stale && (
-        <StaleVersionDialog answer={stale} opened={typedOver} onClose={() => setStale(null)} onBringIn={bringIn} />
+      title={false}
+      actions={false}
+      component="div"
+      sx={formPage}
+      render={() => (
+        <>
+          <EditPage key={formNumber} keepsTyped={keepsTyped} onTypedOver={setTypedOver} />
+          {stale && (
+            <StaleVersionDialog answer={stale} opened={typedOver} onClose={() => setStale(null)} onBringIn={bringIn} />
+          )}
+        </>
       )}
-    </EditBase>
+    />
   )
 }
 
@@ -102,13 +97,13 @@ function EditPage({
   const title = useRecordTitle(resource, record)
   if (isPending || !record)
     return (
-      <Box sx={{ maxWidth: 1100, mx: 'auto' }} aria-busy>
+      <Box aria-busy>
         <Skeleton height={48} width="40%" />
         <Skeleton variant="rounded" height={320} />
       </Box>
     )
   return (
-    <Box sx={{ maxWidth: 1100, mx: 'auto' }}>
+    <>
       <PageHeading
         title={title ?? `${name} ${record.id}`}
         detail={
@@ -121,25 +116,8 @@ function EditPage({
       >
         <RecordActions />
       </PageHeading>
-      <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} toolbar={<EditToolbar />} />
+      <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} />
       <RecordPanels />
-    </Box>
-  )
-}
-
-function EditToolbar() {
-  const resource = useConfiguredResource()
-  const actor = useActor()
-  const record = useRecordContext<RaRecord>()
-  const { saving } = useSaveContext()
-  const createPath = useCreatePath()
-  return (
-    <FormToolbar
-      isSaving={Boolean(saving)}
-      backTo={createPath({ resource: resource.name, type: 'list' })}
-      mayWrite={can({ actor, resource, operation: 'update' })}
-    >
-      {record && can({ actor, resource, operation: 'remove' }) && <RemoveButton record={record} />}
-    </FormToolbar>
+    </>
   )
 }

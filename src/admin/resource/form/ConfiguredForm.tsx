@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react'
-import { Form, useRecordContext, useTranslate } from 'react-admin'
+import { SimpleForm, useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
@@ -13,14 +13,13 @@ import { KeptDraft } from './draft/KeptDraft.tsx'
 import { UnsavedGuard } from './draft/UnsavedGuard.tsx'
 import { FillIns } from './FillIns.tsx'
 import { FormField } from './FormField.tsx'
+import { FormToolbar } from './FormToolbar.tsx'
 import { errorTree, expressionCheckFor, formProblems, initialValues } from './formValues.ts'
 import { ProblemSummary } from './ProblemSummary.tsx'
 import { Revalidation } from './Revalidation.tsx'
 
 interface ConfiguredFormProps {
   readonly operation: 'create' | 'update'
-  /** Buttons below the form. */
-  readonly toolbar: ReactNode
   /** Values typed already win over those of a record that is read again. */
   readonly keepsTyped?: boolean
   /**
@@ -30,7 +29,7 @@ interface ConfiguredFormProps {
 }
 
 /** The form of a resource, as its declaration says: sections, inputs, rights, conditions, checks. */
-export function ConfiguredForm({ operation, toolbar, keepsTyped = false, onTypedOver }: ConfiguredFormProps) {
+export function ConfiguredForm({ operation, keepsTyped = false, onTypedOver }: ConfiguredFormProps) {
   const resource = useConfiguredResource()
   const actor = useActor()
   const current = useRecordContext() as AnyRecord | undefined
@@ -51,13 +50,15 @@ export function ConfiguredForm({ operation, toolbar, keepsTyped = false, onTyped
     [resource, actor, operation, current],
   )
   return (
-    <Form
+    <SimpleForm
       mode="onTouched"
       noValidate
       validate={validate}
       defaultValues={operation === 'create' ? initialValues(resource) : undefined}
       resetOptions={keepsTyped ? { keepDirtyValues: true } : undefined}
       disableInvalidFormNotification
+      component={Sheets}
+      toolbar={<FormToolbar operation={operation} />}
     >
       <Revalidation />
       <UnsavedGuard />
@@ -66,10 +67,14 @@ export function ConfiguredForm({ operation, toolbar, keepsTyped = false, onTyped
       <ProblemSummary />
       <Sections operation={operation} />
       <FormPanels />
-      {toolbar}
-    </Form>
+    </SimpleForm>
   )
 }
+
+/** Sections are sheets of their own, as wide as the page, not lines of one card. */
+const Sheets = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ '& > .MuiStack-root': { display: 'block' } }}>{children}</Box>
+)
 
 /** Says once for a section which of its fields hold from a day on; those whose own help says something are left out. */
 function HoldsFromToday({ fields }: { fields: PageSection['fields'] }) {

@@ -1,67 +1,68 @@
-import { type ReactNode, useRef } from 'react'
-import { LinkBase, useTranslate } from 'react-admin'
+import { useRef } from 'react'
+import {
+  LinkBase,
+  SaveButton,
+  Toolbar,
+  useCreatePath,
+  useRecordContext,
+  useSaveContext,
+  useTranslate,
+} from 'react-admin'
 import { useFormState } from 'react-hook-form'
-import SaveIcon from '@mui/icons-material/Save'
 import Button from '@mui/material/Button'
-import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
+import { can } from '../../../config/derive/access.ts'
+import { RemoveButton } from '../actions/RemoveButton.tsx'
+import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useFocusAfterSave } from './useFocusAfterSave.ts'
 
 /** A page enlarged so far that bars would take half of what is seen. */
 const lowWindow = '@media (max-height: 420px)'
 
-/** Save and back, always in sight. */
-export function FormToolbar({
-  isSaving,
-  backTo,
-  mayWrite,
-  children,
-}: {
-  isSaving: boolean
-  backTo: string
-  mayWrite: boolean
-  children?: ReactNode
-}) {
+/** Of its form's width on a phone too, where react-admin's would stand over the whole page. */
+const alwaysInSight = {
+  '&.RaToolbar-mobileToolbar, &.RaToolbar-desktopToolbar': {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 2,
+    p: 1.5,
+    gap: 1,
+    flexWrap: 'wrap',
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: 1,
+    [lowWindow]: { position: 'static' },
+  },
+} as const
+
+/** Save, back, and for a stored record its removal: always in sight. */
+export function FormToolbar({ operation }: { operation: 'create' | 'update' }) {
   const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const record = useRecordContext()
+  const createPath = useCreatePath()
+  const { saving } = useSaveContext()
   const { isSubmitting } = useFormState()
   const save = useRef<HTMLButtonElement>(null)
-  useFocusAfterSave(isSaving || isSubmitting, save)
+  const isBusy = Boolean(saving) || isSubmitting
+  useFocusAfterSave(isBusy, save)
   return (
-    <Paper
-      variant="outlined"
-      sx={{
-        position: 'sticky',
-        bottom: 0,
-        zIndex: 2,
-        p: 1.5,
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1,
-        alignItems: 'center',
-        [lowWindow]: { position: 'static' },
-      }}
-    >
-      {mayWrite ? (
-        <Button
-          ref={save}
-          type="submit"
-          variant="contained"
-          startIcon={<SaveIcon />}
-          loading={isSaving || isSubmitting}
-          loadingPosition="start"
-        >
-          {translate('ra.action.save')}
-        </Button>
+    <Toolbar sx={alwaysInSight}>
+      {can({ actor, resource, operation }) ? (
+        <SaveButton ref={save} alwaysEnable={!isBusy} />
       ) : (
         <Typography variant="body2" color="textSecondary">
           {translate('resourcePages.form.noWriting')}
         </Typography>
       )}
-      <Button component={LinkBase} to={backTo}>
+      <Button component={LinkBase} to={createPath({ resource: resource.name, type: 'list' })}>
         {translate('resourcePages.form.back')}
       </Button>
       <span style={{ flexGrow: 1 }} />
-      {children}
-    </Paper>
+      {operation === 'update' && record && can({ actor, resource, operation: 'remove' }) && (
+        <RemoveButton record={record} />
+      )}
+    </Toolbar>
   )
 }

@@ -4,7 +4,10 @@ import Button from '@mui/material/Button'
 import { can } from '../../../config/derive/access.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 
-/** Leads to the form for a new record, for whoever may make one. */
+/**
+ * Leads to the form for a new record, for whoever may make one. react-admin's own asks for the right again, and on a phone
+ * it floats over the cards.
+ */
 export function CreateButton() {
   const translate = useTranslate()
   const resource = useConfiguredResource()

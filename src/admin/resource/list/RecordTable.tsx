@@ -43,7 +43,10 @@ export interface RecordTableProps {
   readonly opensPage?: boolean
 }
 
-/** The rows of a list. The field that names a record leads to its page, so that it works from the keyboard too. */
+/**
+ * The rows of a list. The field that names a record leads to its page, so that it works from the keyboard too: a row of
+ * react-admin's opens by the mouse alone.
+ */
 export function RecordTable({ panel, leading, hidden, bulk, opensPage = true }: RecordTableProps) {
   const resource = useConfiguredResource()
   const actor = useActor()

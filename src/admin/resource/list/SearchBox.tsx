@@ -5,7 +5,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import { debounceMs } from '../../fields/debounce.ts'
 
-/** Searches a list by words, half a second after the last key. */
+/** Searches a list by words, half a second after the last key. react-admin's own is part of a filter form. */
 export function SearchBox() {
   const translate = useTranslate()
   const { filterValues, setFilters, displayedFilters } = useListContext()

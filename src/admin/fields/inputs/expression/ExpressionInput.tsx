@@ -1,12 +1,13 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useInput, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { formatMoney, parseTyped, typedForm } from '../../format.ts'
+import { formatMoney } from '../../format.ts'
 import { useLanguage } from '../../useLanguage.ts'
+import { NumberField } from '../NumberField.tsx'
 import { drawnProps, type FieldInputProps } from '../inputProps.tsx'
 
 type Language = typeof import('./expressionLanguage.ts')
@@ -103,11 +104,11 @@ function Findings({
       </Typography>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(130px, 1fr))', gap: 1 }}>
         {language.words.map((word) => (
-          <Sample
+          <NumberField
             key={word}
-            word={word}
-            value={samples[word]!}
-            onChange={(value) => setSamples({ ...samples, [word]: value })}
+            label={word}
+            value={samples[word]}
+            onChange={(value) => typeof value === 'number' && setSamples({ ...samples, [word]: value })}
           />
         ))}
       </Box>
@@ -155,27 +156,5 @@ function ProblemPlace({
         </Typography>
       )}
     </Box>
-  )
-}
-
-function Sample({ word, value, onChange }: { word: string; value: number; onChange: (value: number) => void }) {
-  const language = useLanguage()
-  const id = useId()
-  const [typed, setTyped] = useState<string | null>(null)
-  const change = (text: string) => {
-    setTyped(text)
-    const parsed = parseTyped(text, language)
-    if (typeof parsed === 'number') onChange(parsed)
-  }
-  return (
-    <TextField
-      id={id}
-      size="small"
-      label={word}
-      value={typed ?? typedForm(value, language)}
-      onChange={({ target }) => change(target.value)}
-      onBlur={() => setTyped(null)}
-      slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
-    />
   )
 }

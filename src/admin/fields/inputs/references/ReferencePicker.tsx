@@ -26,7 +26,11 @@ interface PickerLooks {
 type Id = number | string
 const nothing: Readonly<Record<string, unknown>> = {}
 
-/** What the autocompletes for one and for several have in common: search on the server, texts, looks. */
+/**
+ * What the autocompletes for one and for several have in common: search on the server, texts, looks. react-admin's
+ * `ReferenceInput` stands in forms alone, asks for its choices before anybody opens it, and reads chosen names through
+ * the list, which ends the session of whoever may not list them.
+ */
 function usePicker({ target, narrowing = nothing, taken = [] }: PickerLooks, chosen: readonly Id[]) {
   const translate = useTranslate()
   const [isOpen, setIsOpen] = useState(false)

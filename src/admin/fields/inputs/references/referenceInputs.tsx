@@ -23,20 +23,22 @@ export function ReferenceInput(props: FieldInputProps) {
   )
 }
 
-/** Several records of another resource. */
+/** Several records of another resource. A filter keeps beside them that it may be empty. */
 export function ReferencesInput(props: FieldInputProps) {
-  const { source, field, label } = props
-  const input = useInput({ source, format: (value) => value ?? [], parse: (value) => value })
+  const { source, field, label, isLabelHidden } = props
+  const input = useInput({ source, format: (value) => value || [], parse: (value) => value })
   const { error } = input.fieldState
+  const values = input.field.value as readonly (number | null)[]
   return (
     <ManyPicker
       id={input.id}
       target={field.target!}
       label={label}
+      isLabelHidden={Boolean(isLabelHidden)}
       looks={{ ...drawnProps(props, error), required: props.isRequired || Boolean(field.min) }}
       narrowing={useNarrowing(field, source)}
-      values={input.field.value}
-      onChange={(ids) => input.field.onChange(ids)}
+      values={values.filter((value) => value !== null)}
+      onChange={(ids) => input.field.onChange(values.includes(null) ? [...ids, null] : ids)}
       onBlur={() => input.field.onBlur()}
       inputRef={input.field.ref}
     />

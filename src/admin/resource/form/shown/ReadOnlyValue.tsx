@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { useTranslate } from 'react-admin'
+import { Labeled, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -30,10 +30,15 @@ export function ReadOnlyValue(props: ReadOnlyValueProps) {
   const wording = useWording()
   const shown = props.shown ?? wording(resource, name, value)
   return (
-    <Box role="group" aria-labelledby={id} sx={{ py: 1, minWidth: 0 }}>
-      <Typography id={id} variant="caption" color="textSecondary" component="div">
-        {label}
-      </Typography>
+    <Labeled
+      component="div"
+      role="group"
+      aria-labelledby={id}
+      label={label}
+      TypographyProps={{ id }}
+      fullWidth
+      sx={{ py: 1, minWidth: 0 }}
+    >
       {field.kind === 'list' ? (
         <Rows {...props} />
       ) : (
@@ -41,7 +46,7 @@ export function ReadOnlyValue(props: ReadOnlyValueProps) {
           {shown ?? <FieldValue field={field} value={value} isWhole />}
         </Typography>
       )}
-    </Box>
+    </Labeled>
   )
 }
 
