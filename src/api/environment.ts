@@ -148,6 +148,8 @@ const variables = z.object({
   OTEL_SERVICE_NAME: variable(z.string().max(100).default('affiliate-back-office')),
   OTEL_TRACES_SAMPLER_ARG: variable(share.default(1)),
   LOG_KEYS: text,
+  BACKUP_FOLDER: text,
+  BACKUP_IDENTITY: text,
   LOG_WITNESSES: variable(witnesses.default([])),
 })
 
@@ -194,6 +196,8 @@ function environmentOf(given: z.output<typeof variables>) {
     databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
     /** Signs and encrypts what this installation hands out; made and kept in the database when not given. */
     installationSecret: given.INSTALLATION_SECRET,
+    /** Where backups are and what opens them, where this server is to try them. */
+    backups: { folder: given.BACKUP_FOLDER, identity: given.BACKUP_IDENTITY },
     /** Where traces go, under which name, and which share of them; without an address nothing is traced. */
     tracing: {
       endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT,

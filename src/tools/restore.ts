@@ -111,10 +111,15 @@ const loadedLine = (path: string, { head, rows }: LoadedBackup) =>
  * touched.
  */
 async function verify({ path, identities }: Asked): Promise<void> {
+  // Ended by a signal as well, it leaves neither a database server nor its folder behind.
+  const stopped = new Promise<never>((_, refuse) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => refuse(new UsageError('Stopped; nothing was verified.')))
+  })
   const dataDir = mkdtempSync(join(tmpdir(), 'back-office-verify-'))
   const ringPath = join(dataDir, 'log-keys.json')
   const embedded = await startEmbedded({ dataDir, log: () => {}, durable: false })
-  try {
+  const tryIt = async () => {
     const { url } = embedded
     const takeKeys = (ring: Buffer) => writeFileSync(ringPath, ring, { mode: ownerOnly })
     const loaded = await withFiles(path, identities, (files) => loadBackup({ url, files, holdDays: 0, takeKeys }))
@@ -122,6 +127,9 @@ async function verify({ path, identities }: Asked): Promise<void> {
     print(loadedLine(path, loaded))
     for (const line of await check(url, ringPath)) print(line)
     print('This backup can be restored.')
+  }
+  try {
+    await Promise.race([tryIt(), stopped])
   } finally {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })
