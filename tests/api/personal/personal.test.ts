@@ -139,7 +139,7 @@ describe('redacting a person', () => {
     })
     const { body } = await office.root.get(`/api/affiliate/${affiliate.id}`)
     expect(body).toMatchObject({ name: `#${affiliate.id}`, alias: null, cpf: null, email: null, document: null })
-    expect(body.token).toBe(affiliate.token)
+    expect([body.token, body.isComplete]).toEqual([affiliate.token, true])
     for (const told of ['taken.out@person.test', 'Taken Out', 'Taken Again', String(affiliate.cpf), affiliate.name])
       expect([told, await placesOf(told)]).toEqual([told, []])
     const { rows } = await sql`select value from entry where affiliate = ${affiliate.id}`.execute(database())
