@@ -218,6 +218,7 @@ export const moneyPages = {
       eventPartitions: 'Room for events',
       cleanUp: 'Clean-up',
       retention: 'Retention',
+      backupCheck: 'Trial of the backup',
     },
     does: {
       dailyClose: 'Writes the entries of yesterday, and of days that were missed.',
@@ -230,6 +231,8 @@ export const moneyPages = {
       eventPartitions: 'Makes the event table’s months ahead.',
       cleanUp: 'Removes ended sessions, counts of wrong tries and old runs.',
       retention: 'Redacts what is kept no longer than its purpose asks for, as the declarations say.',
+      backupCheck:
+        'Restores the newest backup each week into a database that is thrown away, and verifies log and movement.',
     },
     outcomes: outcomeRemarks as Readonly<Record<OutcomeCode, string>>,
   },

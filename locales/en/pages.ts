@@ -107,6 +107,7 @@ export const pages = {
     approval: 'Payments that wait for approval',
     unpaid: 'Payments under way',
     incomplete: 'Affiliates with something missing',
+    failedJobs: 'Jobs that failed at their last run',
     neverClosed: 'Days with movement that were never closed: %{days}',
     stopped: 'The close could not compute: %{count}',
     andOthers: 'and %{count} more',

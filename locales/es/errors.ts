@@ -180,6 +180,7 @@ export const errors: ErrorMessages = {
   file_not_ready: 'No hay archivo: aún no se hizo, o no se pudo hacer',
   file_not_waiting: 'El archivo ya no se está haciendo',
   file_not_failed: 'Solo se vuelve a intentar un archivo que falló o se canceló',
+  backup_not_restorable: 'No se pudo restaurar la copia más reciente: %{reason}',
   file_too_large:
     'El archivo sería mayor de lo que se puede guardar (%{max}); acote el informe con los filtros o el período',
   file_too_many_rows: 'El archivo tendría más de %{max} filas; acote el informe con los filtros o el período',

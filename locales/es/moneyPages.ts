@@ -255,6 +255,7 @@ export const moneyPages: MoneyPagesMessages = {
       eventPartitions: 'Lugar para eventos',
       cleanUp: 'Limpieza',
       retention: 'Retención',
+      backupCheck: 'Prueba de la copia',
     },
     does: {
       dailyClose: 'Escribe los asientos de ayer y de los días que faltaron.',
@@ -267,6 +268,8 @@ export const moneyPages: MoneyPagesMessages = {
       eventPartitions: 'Crea por adelantado los meses de la tabla de eventos.',
       cleanUp: 'Elimina sesiones terminadas, cuentas de intentos fallidos y ejecuciones antiguas.',
       retention: 'Suprime lo que se conserva más de lo que pide su finalidad, según las declaraciones.',
+      backupCheck:
+        'Restaura cada semana la copia más reciente en una base de datos que se desecha, y verifica registro y movimiento.',
     },
     outcomes: {
       nothingMoved: 'Nada cambió desde el último cierre',
@@ -285,6 +288,9 @@ export const moneyPages: MoneyPagesMessages = {
       followed: 'Pagos seguidos: %{count}',
       paid: 'Pagos hechos: %{count}',
       partitions: 'Los eventos tienen lugar hasta %{months} meses después del %{from}',
+      backupChecked:
+        '%{file} se restauró en una base de datos que se desechó: el movimiento y las %{lines} líneas del registro están íntegros',
+      backupUnchecked: 'No se probó: BACKUP_FOLDER y BACKUP_IDENTITY no están definidas en este servidor',
       retained: 'Suprimidos: %{redacted}; aún en uso: %{left}; lecturas anotadas eliminadas: %{reads}',
       wouldRedact: 'Se suprimirían: %{count}',
       removed:

@@ -109,6 +109,7 @@ export const pages: PagesMessages = {
     approval: 'Pagos que esperan aprobación',
     unpaid: 'Pagos en curso',
     incomplete: 'Afiliados con datos faltantes',
+    failedJobs: 'Tareas que fallaron en su última ejecución',
     neverClosed: 'Días con movimiento que nunca se cerraron: %{days}',
     stopped: 'El cierre no pudo calcular: %{count}',
     andOthers: 'y %{count} más',

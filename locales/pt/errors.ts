@@ -177,6 +177,7 @@ export const errors: ErrorMessages = {
   file_not_ready: 'Não há arquivo: ainda não foi feito, ou não pôde ser feito',
   file_not_waiting: 'O arquivo já não está sendo feito',
   file_not_failed: 'Só se tenta de novo um arquivo que falhou ou foi cancelado',
+  backup_not_restorable: 'Não foi possível restaurar o backup mais recente: %{reason}',
   file_too_large:
     'O arquivo seria maior do que se pode guardar (%{max}); restrinja o relatório pelos filtros ou pelo período',
   file_too_many_rows: 'O arquivo teria mais de %{max} linhas; restrinja o relatório pelos filtros ou pelo período',

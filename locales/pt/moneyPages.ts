@@ -254,6 +254,7 @@ export const moneyPages: MoneyPagesMessages = {
       eventPartitions: 'Lugar para eventos',
       cleanUp: 'Limpeza',
       retention: 'Retenção',
+      backupCheck: 'Teste do backup',
     },
     does: {
       dailyClose: 'Escreve os lançamentos de ontem e dos dias que faltaram.',
@@ -266,6 +267,8 @@ export const moneyPages: MoneyPagesMessages = {
       eventPartitions: 'Cria com antecedência os meses da tabela de eventos.',
       cleanUp: 'Remove sessões encerradas, contagens de tentativas erradas e execuções antigas.',
       retention: 'Suprime o que é guardado por mais tempo do que a finalidade pede, conforme as declarações.',
+      backupCheck:
+        'Restaura toda semana o backup mais recente em um banco de dados descartável, e verifica log e movimento.',
     },
     outcomes: {
       nothingMoved: 'Nada mudou desde o último fechamento',
@@ -284,6 +287,9 @@ export const moneyPages: MoneyPagesMessages = {
       followed: 'Pagamentos acompanhados: %{count}',
       paid: 'Pagamentos feitos: %{count}',
       partitions: 'Os eventos têm lugar até %{months} meses depois de %{from}',
+      backupChecked:
+        '%{file} foi restaurado em um banco de dados descartável: o movimento e as %{lines} linhas do log estão íntegros',
+      backupUnchecked: 'Não testado: BACKUP_FOLDER e BACKUP_IDENTITY não estão definidas neste servidor',
       retained: 'Suprimidos: %{redacted}; ainda em uso: %{left}; leituras anotadas removidas: %{reads}',
       wouldRedact: 'Seriam suprimidos: %{count}',
       removed:

@@ -109,6 +109,7 @@ export const pages: PagesMessages = {
     approval: 'Pagamentos aguardando aprovação',
     unpaid: 'Pagamentos em andamento',
     incomplete: 'Afiliados com dados faltando',
+    failedJobs: 'Tarefas que falharam na última execução',
     neverClosed: 'Dias com movimento que nunca foram fechados: %{days}',
     stopped: 'O fechamento não pôde calcular: %{count}',
     andOthers: 'e mais %{count}',

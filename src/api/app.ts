@@ -36,6 +36,7 @@ import { keepRecordsTidy } from './records/upkeep.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { savedViewRoutes } from './savedViews/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { traceRequests } from './tracing/traceRequests.ts'
 import { trackingRoutes } from './tracking/routes.ts'
 import { whatIfRoutes } from './whatIf/routes.ts'
 
@@ -103,6 +104,7 @@ export async function buildApp({
   registerErrorAnswers(app, database)
   registerJsonBodies(app)
   registerRequestIds(app)
+  traceRequests(app)
   noticeProxies(app, environment)
   await registerProtection(app, headers)
   registerCaching(app)

@@ -28,6 +28,11 @@ function integer({ min, max }: { min: number; max: number }) {
 }
 const port = integer({ min: 0, max: 65_535 })
 
+const share = z
+  .string()
+  .refine((value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value), cannot('Give a share from 0 to 1, for example 0.1.'))
+  .transform(Number)
+
 const words = { truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off'] }
 const flag = variable(z.stringbool({ ...words, ...cannot('Give 1 or 0.') }).optional())
 
@@ -139,7 +144,12 @@ const variables = z.object({
   DATABASE_WAIT_SECONDS: variable(integer({ min: 0, max: 3_600 }).default(30)),
   LOG_LEVEL: variable(z.enum(logLevels, cannot(`Give one of ${logLevels.join(', ')}.`)).default('info')),
   INSTALLATION_SECRET: secret(32),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('https:', 'http:'),
+  OTEL_SERVICE_NAME: variable(z.string().max(100).default('affiliate-back-office')),
+  OTEL_TRACES_SAMPLER_ARG: variable(share.default(1)),
   LOG_KEYS: text,
+  BACKUP_FOLDER: text,
+  BACKUP_IDENTITY: text,
   LOG_WITNESSES: variable(witnesses.default([])),
 })
 
@@ -186,6 +196,14 @@ function environmentOf(given: z.output<typeof variables>) {
     databaseWaitSeconds: given.DATABASE_WAIT_SECONDS,
     /** Signs and encrypts what this installation hands out; made and kept in the database when not given. */
     installationSecret: given.INSTALLATION_SECRET,
+    /** Where backups are and what opens them, where this server is to try them. */
+    backups: { folder: given.BACKUP_FOLDER, identity: given.BACKUP_IDENTITY },
+    /** Where traces go, under which name, and which share of them; without an address nothing is traced. */
+    tracing: {
+      endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT,
+      serviceName: given.OTEL_SERVICE_NAME,
+      share: given.OTEL_TRACES_SAMPLER_ARG,
+    },
     /** Absolute path of the key ring of the activity log. */
     logKeys: resolve(given.LOG_KEYS ?? join(dataDir, 'log-keys.json')),
     /** Who is handed the checkpoints of the activity log: absolute paths of files, and addresses. */

@@ -211,6 +211,7 @@ const rules = {
   file_not_ready: [409, 'There is no file: it is not made yet, or it could not be made'],
   file_not_waiting: [409, 'The file is not being made any more'],
   file_not_failed: [409, 'The file can be tried again only once it has failed or was cancelled'],
+  backup_not_restorable: [500, 'The newest backup could not be restored: %{reason}'],
   file_too_large: [
     422,
     'The file would be larger than can be kept (%{max}); narrow the report by its filters or its period',

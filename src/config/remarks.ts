@@ -38,6 +38,9 @@ export const outcomeRemarks = {
   files: 'Files made: %{made}, not made: %{failed}',
   attributed: 'Events that have an owner now: %{count}; still without one: %{remaining}',
   partitions: 'Events have a place until %{months} months from %{from}',
+  backupChecked:
+    '%{file} was restored into a database that was thrown away: movement and all %{lines} lines of the log are whole',
+  backupUnchecked: 'Not tried: BACKUP_FOLDER and BACKUP_IDENTITY are not set on this server',
   retained: 'Redacted: %{redacted}; still in use: %{left}; noted reads removed: %{reads}',
   wouldRedact: 'Would be redacted: %{count}',
   removed: 'Removed %{sessions} sessions, %{tries} counts of tries, %{answers} answers, %{runs} runs',

@@ -1,5 +1,5 @@
 /**
- * `npm run backup [-- --to FOLDER] [--key age1…] [--keep N]`: everything of this installation in one encrypted file,
+ * `npm run backup [-- --to FOLDER|s3://BUCKET/FOLDER] [--key age1…] [--keep N]`: everything of this installation in one encrypted file,
  * beside running servers or without any. `-- --make-key FILE` makes the pair of keys.
  */
 import { existsSync, writeFileSync } from 'node:fs'
@@ -17,6 +17,7 @@ import { runCommand, UsageError } from './support/runCommand.ts'
 
 const usage = `npm run backup                        makes a backup in BACKUP_FOLDER, encrypted to BACKUP_PUBLIC_KEY
 npm run backup -- --to FOLDER         in another folder
+npm run backup -- --to s3://BUCKET/FOLDER  in an S3-compatible store (AWS_ACCESS_KEY_ID, …, BACKUP_S3_ENDPOINT)
 npm run backup -- --key age1…         to another public key; several with commas between them
 npm run backup -- --keep N            and removes all but the newest N of that folder
 npm run backup -- --make-key FILE     makes a pair of keys: the private one in FILE, to be kept elsewhere`

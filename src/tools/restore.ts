@@ -3,7 +3,7 @@
  * and looks whether it is whole; with `--verify` into one that is thrown away, which is how one knows that backups are
  * any good.
  */
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -18,6 +18,7 @@ import { decrypt, readIdentities } from './backup/age.ts'
 import type { BackupSettings } from './backup/contents.ts'
 import { type LoadedBackup, loadBackup } from './backup/loadBackup.ts'
 import { type ArchivedFile, readTar } from './backup/tar.ts'
+import { isAddress, openStore } from './backup/stores/store.ts'
 import { listBackups } from './backup/writeBackup.ts'
 import { type OwnedDatabase, withOwnedDatabase } from './support/ownerDatabase.ts'
 import { prepareSchema } from './support/prepareSchema.ts'
@@ -26,7 +27,7 @@ import { runCommand, UsageError } from './support/runCommand.ts'
 import { faultSentence } from './verifyLog.ts'
 
 const usage = `npm run restore -- FILE --identity KEY          into an empty DATA_DIR or DATABASE_URL
-npm run restore -- --from FOLDER --identity KEY  the newest backup of the folder (or of BACKUP_FOLDER)
+npm run restore -- --from FOLDER --identity KEY  the newest backup of the folder (or of BACKUP_FOLDER), or of s3://bucket/folder
 npm run restore -- … --verify                    into a database that is thrown away: is the backup any good?
 npm run restore -- … --hold-payments DAYS        automatic payments wait so long afterwards (3)`
 
@@ -34,18 +35,24 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 const note = (line: string) => process.stderr.write(`${line}\n`)
 const ownerOnly = 0o600
 
-function fileOf(positionals: readonly string[], from: string | undefined): string {
-  if (positionals.length > 1) throw new UsageError(usage)
-  if (positionals[0] !== undefined) {
-    if (!existsSync(positionals[0])) throw new UsageError(`There is no file ${positionals[0]}.`)
-    return positionals[0]
+async function fileOf(positionals: readonly string[], from: string | undefined): Promise<string> {
+  const [given, ...more] = positionals
+  if (more.length > 0) throw new UsageError(usage)
+  if (given !== undefined) {
+    if (!isAddress(given) && !existsSync(given)) throw new UsageError(`There is no file ${given}.`)
+    return given
   }
   const folder = from ?? process.env.BACKUP_FOLDER
   if (!folder) throw new UsageError(`Name a backup, or the folder they are in (--from).\n\n${usage}`)
-  const [newest] = listBackups(folder)
+  const store = openStore(folder)
+  const [newest] = await listBackups(folder, store)
   if (!newest) throw new UsageError(`There is no backup in ${folder}.`)
-  return join(folder, newest)
+  return store.pathOf(newest)
 }
+
+/** What is in a file of a folder or store. */
+const readBackup = (path: string) =>
+  openStore(isAddress(path) ? path.slice(0, path.lastIndexOf('/')) : dirname(path)).read(basename(path))
 
 interface Asked {
   readonly path: string
@@ -63,7 +70,7 @@ async function withFiles<Result>(
   const feed = (source: AsyncIterable<Buffer>) => (working = work(readTar(source))).then(() => {})
   try {
     await pipeline(
-      createReadStream(path),
+      readBackup(path),
       (source: AsyncIterable<Buffer>) => decrypt(source, identities),
       createGunzip(),
       feed,
@@ -104,10 +111,15 @@ const loadedLine = (path: string, { head, rows }: LoadedBackup) =>
  * touched.
  */
 async function verify({ path, identities }: Asked): Promise<void> {
+  // Ended by a signal as well, it leaves neither a database server nor its folder behind.
+  const stopped = new Promise<never>((_, refuse) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => refuse(new UsageError('Stopped; nothing was verified.')))
+  })
   const dataDir = mkdtempSync(join(tmpdir(), 'back-office-verify-'))
   const ringPath = join(dataDir, 'log-keys.json')
   const embedded = await startEmbedded({ dataDir, log: () => {}, durable: false })
-  try {
+  const tryIt = async () => {
     const { url } = embedded
     const takeKeys = (ring: Buffer) => writeFileSync(ringPath, ring, { mode: ownerOnly })
     const loaded = await withFiles(path, identities, (files) => loadBackup({ url, files, holdDays: 0, takeKeys }))
@@ -115,6 +127,9 @@ async function verify({ path, identities }: Asked): Promise<void> {
     print(loadedLine(path, loaded))
     for (const line of await check(url, ringPath)) print(line)
     print('This backup can be restored.')
+  }
+  try {
+    await Promise.race([tryIt(), stopped])
   } finally {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -188,7 +203,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     usage,
   })
-  const path = fileOf(positionals, values.from)
+  const path = await fileOf(positionals, values.from)
   const identity = values.identity ?? process.env.BACKUP_IDENTITY
   if (!identity || !existsSync(identity))
     throw new UsageError(

@@ -8,6 +8,7 @@ import { tableName } from '../../config/derive/table.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import { addDays, businessDay } from '../../domain/calendar.ts'
 import type { AppContext } from '../context.ts'
+import { jobs } from '../jobs/definitions/index.ts'
 import { computedExpression } from '../records/computed.ts'
 import { scopeCondition, visibleBrands } from '../records/scope.ts'
 import { readAs } from '../database/fence/openFence.ts'
@@ -58,6 +59,8 @@ export const attentionAnswer = z.object({
    * earned on them yet.
    */
   daysNeverClosed: z.array(z.string()).nullable(),
+  /** Jobs whose last run failed, the trial of the newest backup among them; for root. */
+  failedJobs: z.array(z.string()).nullable(),
 })
 export type Attention = z.infer<typeof attentionAnswer>
 
@@ -66,13 +69,14 @@ export type Attention = z.infer<typeof attentionAnswer>
  * their scope.
  */
 export async function readAttention(context: AppContext, actor: Actor): Promise<Attention> {
-  const [feeds, incompleteAffiliates, closeProblems, daysNeverClosed] = await Promise.all([
+  const [feeds, incompleteAffiliates, closeProblems, daysNeverClosed, failedJobs] = await Promise.all([
     readFeeds(context, actor),
     countIncompleteAffiliates(context, actor),
     readCloseProblems(context, actor),
     readDaysNeverClosed(context, actor),
+    readFailedJobs(context, actor),
   ])
-  return { feeds, incompleteAffiliates, closeProblems, daysNeverClosed }
+  return { feeds, incompleteAffiliates, closeProblems, daysNeverClosed, failedJobs }
 }
 
 /**
@@ -103,6 +107,15 @@ async function readFeeds({ database }: AppContext, actor: Actor): Promise<Attent
     newestEvent: newestEvent?.toISOString() ?? null,
     unattributed: seesUnattributed ? Number(unattributed) : null,
   }))
+}
+
+async function readFailedJobs({ database }: AppContext, actor: Actor): Promise<Attention['failedJobs']> {
+  if (!actor.root) return null
+  const { rows } = await sql<{ name: string }>`select kind as name from (
+      select distinct on (kind) kind, state from job where state in ('done', 'failed') order by kind, id desc
+    ) last where state = 'failed' order by kind`.execute(database.db)
+  const known = new Set(jobs.map(({ name }) => name))
+  return rows.flatMap(({ name }) => (known.has(name) ? [name] : []))
 }
 
 async function countIncompleteAffiliates({ database }: AppContext, actor: Actor): Promise<number | null> {

@@ -4,6 +4,7 @@ import { readAddress } from './address.ts'
 import { bySession, byText, destroyConnection } from './askDatabase.ts'
 import { askBehind, type Before } from './fence/fencedQuery.ts'
 import { StatementWatch } from './statementWatch.ts'
+import { tracedStatement } from '../tracing/tracing.ts'
 import { DatabaseUnavailable, isUnavailable } from './unavailable.ts'
 
 /** What a pool is made from. */
@@ -163,7 +164,11 @@ class Sessions {
     return session
   }
 
-  async #run(client: pg.PoolClient, text: string, values: unknown[], before?: Before): Promise<pg.QueryResult> {
+  #run(client: pg.PoolClient, text: string, values: unknown[], before?: Before): Promise<pg.QueryResult> {
+    return tracedStatement(text, () => this.#answer(client, text, values, before))
+  }
+
+  async #answer(client: pg.PoolClient, text: string, values: unknown[], before?: Before): Promise<pg.QueryResult> {
     const ask = (name: string | undefined) =>
       before ? askBehind(client, { text, values, name }, before) : client.query({ text, values, name })
     try {

@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { OutcomeCode, Remark } from '../../config/remarks.ts'
 import { ApiError } from '../errors.ts'
 import { warnOfFailure } from '../outage.ts'
+import { traced } from '../tracing/tracing.ts'
 import type { Job } from './job.ts'
 import { planRuns } from './runs/planRuns.ts'
 import { finishRun, giveRunBack, keepRun, postponeRun, takeRun, type TakenRun } from './runs/takeRun.ts'
@@ -48,7 +49,10 @@ export class JobRunner {
       const run = await takeRun(db, { kinds: jobs.map(({ name }) => name), now })
       if (!run) break
       begun += 1
-      const done = withOrdinaryDeadline(() => this.#perform(run)).finally(() => this.#running.delete(run))
+      const work = { name: `job ${run.kind}`, kind: 'internal', isRoot: true } as const
+      const done = withOrdinaryDeadline(() => traced(work, () => this.#perform(run))).finally(() =>
+        this.#running.delete(run),
+      )
       this.#running.set(run, done)
     }
     return begun

@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import { outgoingTrace } from '../tracing/tracing.ts'
 
 /** A checkpoint is handed to a witness this often at most, while something is written. */
 const handEveryMs = 60_000
@@ -32,7 +33,7 @@ export interface WitnessOptions {
 
 async function send(target: string, note: string, limitMs: number): Promise<void> {
   if (!/^https?:\/\//.test(target)) return appendFile(target, `${note}\n`)
-  const headers = { 'content-type': 'text/plain; charset=utf-8' }
+  const headers = { 'content-type': 'text/plain; charset=utf-8', ...outgoingTrace() }
   const signal = AbortSignal.timeout(limitMs)
   const answer = await fetch(target, { method: 'POST', body: note, headers, redirect: 'error', signal })
   await answer.body?.cancel()

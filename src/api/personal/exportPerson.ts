@@ -12,6 +12,7 @@ import { readRecord } from '../records/operations/read.ts'
 import { pageSizeMax } from '../records/query/listParameters.ts'
 import { selectionOf } from '../records/query/selection.ts'
 import type { RecordRequest } from '../records/recordRequest.ts'
+import { keptBeside } from './keptBeside.ts'
 import { type PersonPart, personParts } from './personParts.ts'
 
 /** How everything about a person is written: for programs, and for people. */
@@ -55,7 +56,8 @@ async function* jsonChunks(request: Asked, id: string, parts: readonly PersonPar
     }
     yield ']}'
   }
-  yield '\n]}\n'
+  const beside = await keptBeside(request.context, request.resource.name, id)
+  yield `\n],\n"beside":${JSON.stringify(beside)}}\n`
 }
 
 /** A sheet a part, under the names that people know, each opened when the one before is written. */

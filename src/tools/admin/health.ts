@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { readFigures } from '../../api/metrics/databaseFigures.ts'
 import type { CommandSurroundings } from '../support/commandDatabase.ts'
 import { UsageError } from '../support/runCommand.ts'
@@ -48,6 +49,19 @@ const span = (seconds: number) =>
     : seconds >= 120
       ? `${Math.round(seconds / 60)} min`
       : `${Math.round(seconds)} s`
+
+/** When a backup was last restored and found good, by the job that tries them. */
+async function lastTrial({ database }: CommandSurroundings): Promise<Looked> {
+  const {
+    rows: [trial],
+  } = await sql<{ seconds: number }>`select extract(epoch from now() - finished_at)::float8 as seconds from job
+    where kind = 'backupCheck' and state = 'done' and remarks -> 0 ->> 'code' = 'backupChecked'
+    order by id desc limit 1`.execute(database.db)
+  const said = trial
+    ? `a backup was restored and verified ${span(trial.seconds)} ago`
+    : 'no backup was tried on this server (BACKUP_IDENTITY); another machine should'
+  return { isWell: true, said }
+}
 
 async function askDatabase(surroundings: CommandSurroundings): Promise<Looked[]> {
   const figures = await readFigures({ ...surroundings, now: () => new Date() })
@@ -104,6 +118,7 @@ export async function health(surroundings: CommandSurroundings, address?: string
   const looked = [
     ...(await askServer(address?.replace(/\/$/, '') ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`)),
     ...(await askDatabase(surroundings)),
+    await lastTrial(surroundings),
   ]
   for (const { isWell, said } of looked) print(`${isWell ? 'well ' : 'LOOK '} ${said}`)
   const count = looked.filter(({ isWell }) => !isWell).length

@@ -1,14 +1,11 @@
-import { createWriteStream, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { withClient } from '../../api/database/client.ts'
 import type { Environment } from '../../api/environment.ts'
-import { UsageError } from '../support/runCommand.ts'
 import { encrypt, type Recipient } from './age.ts'
 import { contents } from './contents.ts'
+import { type BackupStore, openStore } from './stores/store.ts'
 import { writeTar } from './tar.ts'
 
 const namePattern = /^back-office-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz\.age$/
@@ -19,6 +16,7 @@ export interface BackupRequest {
   /** Of the owner of the tables. */
   readonly url: string
   readonly environment: Environment
+  /** A folder, or `s3://bucket/prefix`. */
   readonly folder: string
   readonly recipients: readonly Recipient[]
 }
@@ -31,57 +29,37 @@ export interface MadeBackup {
   readonly rows: number
 }
 
-/** The backups in a folder, the newest first. */
-export function listBackups(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
+/** The backups in a folder or store, the newest first. */
+export async function listBackups(folder: string, store: BackupStore = openStore(folder)): Promise<string[]> {
+  return (await store.list())
     .filter((name) => namePattern.test(name))
     .toSorted()
     .reverse()
 }
 
-async function flushed(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** Writes a backup to a file of its own in the folder, which is there whole or not at all. */
+/** Writes a backup to a file of its own in the folder or store, which is there whole or not at all. */
 export async function writeBackup({ url, environment, folder, recipients }: BackupRequest): Promise<MadeBackup> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const store = openStore(folder)
   const name = nameOf(new Date())
-  const path = join(folder, name)
-  const unfinished = `${path}.unfinished`
-  let rows = 0
-  try {
-    await withClient(url, async (client) => {
-      const files = contents(client, { environment, told: (count) => void (rows = count) })
-      await pipeline(
-        Readable.from(writeTar(files)),
-        createGzip({ level: 6 }),
-        (source: AsyncIterable<Buffer>) => encrypt(source, recipients),
-        createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }),
-      )
-    })
-    await flushed(unfinished)
-    await rename(unfinished, path)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-      throw new UsageError(
-        `There is no room left in ${folder}. Make some, or name another folder with --to. Nothing was left behind.`,
-      )
-    throw error
-  }
-  return { path, name, bytes: statSync(path).size, rows }
+  let [rows, bytes] = [0, 0]
+  await withClient(url, async (client) => {
+    const files = contents(client, { environment, told: (count) => void (rows = count) })
+    await pipeline(
+      Readable.from(writeTar(files)),
+      createGzip({ level: 6 }),
+      (source: AsyncIterable<Buffer>) => encrypt(source, recipients),
+      async (content: AsyncIterable<Buffer>) => {
+        bytes = await store.write(name, content)
+      },
+    )
+  })
+  return { path: store.pathOf(name), name, bytes, rows }
 }
 
-/** Removes all but the newest backups of a folder. @returns the names of what was removed */
+/** Removes all but the newest backups of a folder or store. @returns the names of what was removed */
 export async function removeOld(folder: string, keep: number): Promise<string[]> {
-  const old = listBackups(folder).slice(keep)
-  for (const name of old) await rm(join(folder, name))
+  const store = openStore(folder)
+  const old = (await listBackups(folder, store)).slice(keep)
+  for (const name of old) await store.remove(name)
   return old
 }

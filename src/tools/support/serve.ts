@@ -13,6 +13,7 @@ import { currentKeys } from '../../api/log/keys/currentKeys.ts'
 import { missingKeys, missingKeysNotice } from '../../api/log/keys/missingKeys.ts'
 import { listenForMetrics } from '../../api/metrics/routes.ts'
 import { listen } from '../../api/server.ts'
+import { startTracing } from '../../api/tracing/startTracing.ts'
 import { fillDemoData } from '../demo/demoData.ts'
 import { prepareSchema } from './prepareSchema.ts'
 import type { Undertaking } from './undertaking.ts'
@@ -61,6 +62,8 @@ export async function serve(
     log: print,
   })
 
+  const openTracing = () => startTracing(environment, print)
+  await undertaking.open('the traces', openTracing, async (opened) => opened?.stop())
   const openPools = async () => openDatabase({ url, readUrl: environment.databaseReadUrl, fence })
   const database = await undertaking.open('the database connections', openPools, (opened) => opened.close())
   await bindSettings({ database, environment })

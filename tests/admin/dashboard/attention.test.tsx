@@ -23,6 +23,7 @@ const attention = {
     ],
   },
   daysNeverClosed: ['2026-03-02'],
+  failedJobs: ['backupCheck'],
 }
 
 function show({ roles, answer = attention }: { roles: string[]; answer?: unknown }) {
@@ -53,6 +54,7 @@ describe('the morning page', () => {
     const incomplete = await within(list).findByRole('link', { name: texts.incomplete })
     expect(decodeURIComponent(incomplete.getAttribute('href')!)).toContain('/affiliate?filter={"isComplete":false}')
     expect(within(list).getByRole('link', { name: 'Otávio' }).getAttribute('href')).toContain('/affiliate/7')
+    expect(within(list).getByRole('link', { name: texts.failedJobs }).getAttribute('href')).toContain('jobs')
     expect(list.textContent).toContain('11/03/2026 · The formula fails')
     expect(list.textContent).toContain(texts.andOthers.replace('%{count}', '20'))
     expect(list.textContent).toContain(texts.neverClosed.replace('%{days}', '02/03/2026'))

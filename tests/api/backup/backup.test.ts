@@ -18,6 +18,7 @@ import { keysFile, readTables, settingsFile } from '../../../src/tools/backup/co
 import { loadBackup } from '../../../src/tools/backup/loadBackup.ts'
 import { type ArchivedFile, readTar } from '../../../src/tools/backup/tar.ts'
 import { listBackups, type MadeBackup, removeOld, writeBackup } from '../../../src/tools/backup/writeBackup.ts'
+import { openObjectStore, storeKeys } from '../../support/objectStore.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { hostileStrings } from '../../contract/hostileStrings.ts'
@@ -267,6 +268,35 @@ test('of a folder the newest are kept, and nothing but backups is removed', asyn
   ]
   for (const name of names) writeFileSync(join(folder, name), '')
   expect(await removeOld(folder, 2)).toEqual([names[0]])
-  expect(listBackups(folder)).toEqual([made.name, names[1]])
+  expect(await listBackups(folder)).toEqual([made.name, names[1]])
   expect(readdirSync(folder).toSorted()).toEqual([made.name, ...names.slice(1)].toSorted())
+})
+
+test('a backup goes to a store of objects by its address, and the newest are kept there as well', async () => {
+  const store = await openObjectStore()
+  const settings = {
+    AWS_ACCESS_KEY_ID: storeKeys.id,
+    AWS_SECRET_ACCESS_KEY: storeKeys.secret,
+    AWS_REGION: storeKeys.region,
+    BACKUP_S3_ENDPOINT: store.endpoint,
+  }
+  Object.assign(process.env, settings)
+  try {
+    store.objects.set('night/back-office-2026-01-01T03-00-00Z.tar.gz.age', Buffer.from('old'))
+    const { name, path, bytes } = await writeBackup({
+      url: await urlOf(office.database),
+      environment: office.environment,
+      folder: 's3://backups/night',
+      recipients: [readRecipient(keys.recipient)],
+    })
+    const [, kept] = [...store.objects.values()]
+    expect([path, bytes]).toEqual([`s3://backups/night/${name}`, kept!.length])
+    writeFileSync(join(folder, 'from-the-store'), kept!)
+    expect((await read(join(folder, 'from-the-store'))).map((file) => file.name)).toContain(settingsFile)
+    expect(await removeOld('s3://backups/night', 1)).toEqual(['back-office-2026-01-01T03-00-00Z.tar.gz.age'])
+    expect([...store.objects.keys()]).toEqual([`night/${name}`])
+  } finally {
+    for (const name of Object.keys(settings)) delete process.env[name]
+    await store.close()
+  }
 })

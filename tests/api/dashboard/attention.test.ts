@@ -136,3 +136,16 @@ test('is for whoever may open the dashboard', async () => {
   expect((await attention(office.nobody)).status).toBe(401)
   expect((await attention(await staffWith(['campaign']))).status).toBe(403)
 })
+
+test('names the jobs whose last run failed, to root alone', async () => {
+  const { db } = office.database
+  const ran = (kind: string, state: string) =>
+    sql`insert into job (kind, state, due_at, finished_at, created_at)
+    values (${kind}::text, ${state}::text, now(), now(), now())`.execute(db)
+  await ran('backupCheck', 'failed')
+  await ran('cleanUp', 'failed')
+  await ran('cleanUp', 'done')
+  await ran('of a version to come', 'failed')
+  expect((await attention(office.root)).body.failedJobs).toEqual(['backupCheck'])
+  expect((await attention(await staffWith(['home']))).body.failedJobs).toBeNull()
+})

@@ -238,7 +238,7 @@ describe('a folder that does not fit', () => {
   it('of another major version is refused with the way out', async () => {
     mkdirSync(join(folder(), 'cluster'), { recursive: true })
     writeFileSync(join(folder(), 'cluster', 'PG_VERSION'), '12\n')
-    await expect(start()).rejects.toThrow(/made by PostgreSQL 12.*pg_dump/s)
+    await expect(start()).rejects.toThrow(/made by PostgreSQL 12.*by a backup of the version that made it/s)
   })
 })
 

@@ -39,6 +39,7 @@ describe('the jobs of the product', () => {
       'eventPartitions',
       'cleanUp',
       'retention',
+      'backupCheck',
     ])
     expect((await office.root.post('/api/job/nothing/run')).status).toBe(404)
   })

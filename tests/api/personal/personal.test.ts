@@ -110,6 +110,18 @@ describe('everything about a person', () => {
   })
 })
 
+test('of somebody who signed in here everything is their sessions and choices as well, and nothing that opens', async () => {
+  const staff = await buildStaff(office.app, office.root, { roles: ['brand'] })
+  const { body } = await office.root.get(`/api/user/${staff.user.id}/person`)
+  const beside = Object.fromEntries(
+    body.beside.map(({ table, rows }: { table: string; rows: object[] }) => [table, rows]),
+  )
+  expect(beside).toMatchObject({ session: [{ address: '127.0.0.1' }], user_author: [{ what: 'made' }], saved_view: [] })
+  expect(JSON.stringify(body)).not.toMatch(/hash|secret/)
+  const workbook = await office.root.get(`/api/user/${staff.user.id}/person?format=xlsx`)
+  expect(workbook.status).toBe(200)
+})
+
 describe('redacting a person', () => {
   test('takes it out of the record and the log for good, and leaves money and every proof', async () => {
     const affiliate = await buildAffiliate(office.root, { alias: 'Taken Out', email: 'taken.out@person.test' })
@@ -127,7 +139,7 @@ describe('redacting a person', () => {
     })
     const { body } = await office.root.get(`/api/affiliate/${affiliate.id}`)
     expect(body).toMatchObject({ name: `#${affiliate.id}`, alias: null, cpf: null, email: null, document: null })
-    expect(body.token).toBe(affiliate.token)
+    expect([body.token, body.isComplete]).toEqual([affiliate.token, true])
     for (const told of ['taken.out@person.test', 'Taken Out', 'Taken Again', String(affiliate.cpf), affiliate.name])
       expect([told, await placesOf(told)]).toEqual([told, []])
     const { rows } = await sql`select value from entry where affiliate = ${affiliate.id}`.execute(database())

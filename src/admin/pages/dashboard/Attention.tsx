@@ -99,6 +99,7 @@ export function Attention() {
   const rows = [
     ...counted,
     { name: 'incomplete', to: listOf(incomplete), count: asked?.incompleteAffiliates ?? undefined },
+    { name: 'failedJobs', to: '/management/jobs', count: asked?.failedJobs?.length },
   ]
   const open = rows.flatMap(({ name, to, count }) =>
     count

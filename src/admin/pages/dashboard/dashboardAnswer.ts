@@ -82,6 +82,7 @@ export interface AttentionAnswer {
     }[]
   } | null
   readonly daysNeverClosed: readonly string[] | null
+  readonly failedJobs?: readonly string[] | null
 }
 
 /** A brand that sent nothing for longer than this needs a look. */

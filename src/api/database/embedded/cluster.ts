@@ -24,7 +24,7 @@ export async function ensureCluster(request: ClusterRequest): Promise<boolean> {
     if (version === binaries.majorVersion) return false
     throw new EmbeddedError(
       `The database in ${folder} was made by PostgreSQL ${version}, the installed programs are ${binaries.majorVersion}. ` +
-        'Carry it over with pg_dump and pg_restore (docs/operating.md), or set DATA_DIR to another folder to begin anew.',
+        'Carry it over by a backup of the version that made it (docs/upgrading.md, another major version), or set DATA_DIR to another folder to begin anew.',
     )
   }
   await removeUnfinished(folder)

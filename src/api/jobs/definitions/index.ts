@@ -3,6 +3,7 @@ import { reportFiles } from '../../downloads/reportFiles.ts'
 import { feedImports } from '../../ingest/upload/feedImports.ts'
 import { reattribution } from '../../ingest/unattributed/reattribution.ts'
 import type { Job } from '../job.ts'
+import { backupCheck } from './backupCheck.ts'
 import { closeToday, dailyClose } from './close.ts'
 import { automaticPayments, followPayments } from './payments.ts'
 import { cleanUp, eventPartitions } from './upkeep.ts'
@@ -19,4 +20,5 @@ export const jobs: readonly Job[] = [
   eventPartitions,
   cleanUp,
   retention,
+  backupCheck,
 ]

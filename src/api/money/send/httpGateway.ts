@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Reason } from '../../../config/remarks.ts'
+import { outgoingTrace } from '../../tracing/tracing.ts'
 import type { PayoutAnswer, PayoutGateway, PayoutOrder, PayoutStatus } from './payoutGateway.ts'
 import { isSigned, signedHeaders } from './signature.ts'
 
@@ -99,6 +100,7 @@ export function httpGateway({ url, secret, now, timeoutMs = answerLimitMs }: Htt
           ...signedHeaders({ secret, text: `${method} ${address.pathname}.${body}`, now: now() }),
           ...(body ? { 'content-type': 'application/json' } : {}),
           accept: 'application/json',
+          ...outgoingTrace(),
         },
         ...(body ? { body } : {}),
         redirect: 'error',
