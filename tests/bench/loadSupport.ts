@@ -108,10 +108,10 @@ export function requestText({
  * One connection that asks, reads the whole answer, and asks again; as little work of its own as can be, since it
  * shares the machine with the server.
  */
-class Lane {
+export class Lane {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
-  #waiting: { done: () => void; fail: (error: Error) => void } | null = null
+  #waiting: { done: () => void; fail: (error: Error) => void; expected: RegExp } | null = null
 
   constructor(address: string) {
     const { hostname, port } = new URL(address)
@@ -122,9 +122,9 @@ class Lane {
     this.#socket.on('close', () => this.#waiting?.fail(new Error('The server closed the connection.')))
   }
 
-  ask(request: string): Promise<void> {
+  ask(request: string, expected = /^HTTP\/1.1 2/): Promise<void> {
     return new Promise((done, fail) => {
-      this.#waiting = { done, fail }
+      this.#waiting = { done, fail, expected }
       this.#socket.write(request)
     })
   }
@@ -144,7 +144,7 @@ class Lane {
     if (wanted !== null && this.#received.length < wanted) return
     const answered = this.#waiting
     this.#waiting = null
-    if (wanted === null || !/^HTTP\/1.1 2/.test(head))
+    if (wanted === null || !answered?.expected.test(head))
       return answered?.fail(new Error(`Unexpected answer: ${this.#received.toString().slice(0, 600)}`))
     this.#received = this.#received.subarray(wanted)
     answered?.done()
