@@ -4,15 +4,15 @@ export class Figures {
   #now = new Map<string, number[]>()
   readonly #all = new Map<string, number[]>()
 
-  /** Does work and notes how long it took; what fails is counted by its reason. */
-  async time(what: string, work: () => Promise<void>): Promise<void> {
+  /** Does work and notes how long it took; what fails is counted by its reason. @returns whether it went well */
+  async time(what: string, work: () => Promise<void>): Promise<boolean> {
     const begun = performance.now()
     try {
       await work()
     } catch (error) {
       const reason = `${what}: ${(error as Error).message.slice(0, 120)}`
       this.failures.set(reason, (this.failures.get(reason) ?? 0) + 1)
-      return
+      return false
     }
     const took = performance.now() - begun
     for (const times of [this.#now, this.#all]) {
@@ -20,6 +20,7 @@ export class Figures {
       if (known) known.push(took)
       else times.set(what, [took])
     }
+    return true
   }
 
   /** What came since the last look. */

@@ -1,10 +1,10 @@
 /**
  * `npm run load [-- --connections 10000] [-- --sessions 2000] [-- --minutes 10]`: so many connections that stay open,
- * so many sessions at work over theirs (lists, a page of a record, the dashboard's reports, each after a while of
+ * so many sessions at work over theirs (lists, records, who they are, each after a while of
  * reading), visitors over the others. Tells each minute how long lists and clicks took and what the server's memory is;
  * ends with 0 only where no request failed and the memory does not grow.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -52,13 +52,13 @@ async function makeLinks(context: Pick<AppContext, 'database'>): Promise<string[
 
 /** Sessions of one person at many places: signing in is not what is measured. */
 async function openSessions(context: AppContext): Promise<string[]> {
-  const { rows } = await sql<{ id: number }>`select id from user_account where email = ${root.email}`.execute(
+  const { rows } = await sql<{ id: number }>`select id from "user" where email = ${root.email}`.execute(
     context.database.db,
   )
-  const origin = { userAgent: 'load', address: '127.0.0.1' }
+  const origin = { method: 'POST', url: '/login', userAgent: 'load', address: '127.0.0.1' }
   const tokens: string[] = []
   for (let number = 0; number < sessions; number += 1) {
-    const sessionId = await insertSession(context, context.database.db, { userId: rows[0]!.id }, origin as never)
+    const sessionId = await insertSession(context, context.database.db, { userId: rows[0]!.id }, origin)
     const opened = await openWithTokens(context, context.database.db, { sessionId, previousRefreshHash: null })
     tokens.push(opened!.accessToken)
   }
@@ -82,23 +82,30 @@ interface Run {
   isOver: boolean
 }
 
+/** After a failure the connection is made anew. */
+function again(lane: Lane, { server }: Run): Lane {
+  lane.close()
+  return new Lane(server.address)
+}
+
 async function person(run: Run, token: string): Promise<void> {
-  const lane = new Lane(run.server.address)
+  let lane = new Lane(run.server.address)
   await pause(Math.random() * readingMs.most)
   while (!run.isOver) {
     const { what, path } = nextQuestion()
-    await run.figures.time(what, () => lane.ask(requestText({ path, token })))
+    if (!(await run.figures.time(what, () => lane.ask(requestText({ path, token }))))) lane = again(lane, run)
     await pause(between(readingMs))
   }
   lane.close()
 }
 
 async function visitor(run: Run, tokens: readonly string[]): Promise<void> {
-  const lane = new Lane(run.server.address)
+  let lane = new Lane(run.server.address)
   await pause(Math.random() * visitMs.most)
   while (!run.isOver) {
     const path = `/t/${tokens[Math.floor(Math.random() * tokens.length)]!}`
-    await run.figures.time('clicks', () => lane.ask(requestText({ path, token: '' }), /^HTTP\/1.1 302/))
+    const visit = () => lane.ask(requestText({ path, token: '' }), /^HTTP\/1.1 302/)
+    if (!(await run.figures.time('clicks', visit))) lane = again(lane, run)
     await pause(between(visitMs))
   }
   lane.close()
@@ -109,9 +116,9 @@ function memoryOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 }
 
-async function openConnections({ address }: ServerProcess): Promise<number> {
-  const text = await (await fetch(`${address}/metrics`)).text()
-  return Number(/^\S*connections\S* (\d+)$/m.exec(text)?.[1] ?? Number.NaN)
+/** Connections that a process has open, those to its database among them. */
+function openConnections(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length
 }
 
 const bench = await startBenchDatabase()
@@ -144,10 +151,13 @@ try {
   for (let minute = 1; minute <= Number(asked.minutes); minute += 1) {
     await pause(60_000)
     memory.push(memoryOf(server.pid))
-    print(`minute ${minute}: ${run.figures.take()}; ${memory.at(-1)!.toFixed(0)} MB`)
+    const open = openConnections(server.pid)
+    print(`minute ${minute}: ${run.figures.take()}; ${open} files open, ${memory.at(-1)!.toFixed(0)} MB`)
   }
   run.isOver = true
-  print(`in all: ${run.figures.all()}; ${await openConnections(server)} connections in the server's own count`)
+  print(
+    `in all: ${run.figures.all()}, ${[...run.figures.failures.values()].reduce((sum, count) => sum + count, 0)} failed`,
+  )
   await Promise.race([Promise.all(everybody), pause(1_000)])
   const { failures } = run.figures
   const [middle, end] = [memory[memory.length >> 1] ?? 0, memory.at(-1) ?? 0]
