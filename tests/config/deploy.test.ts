@@ -56,6 +56,12 @@ describe('the Dockerfile', () => {
     expect(removed.filter((name) => !name.startsWith('@') && !(name in devDependencies))).toEqual([])
   })
 
+  test('of the pooler names its version as well, and runs a user who is not root', () => {
+    const lines = read('deploy/pgbouncer/Dockerfile').split('\n')
+    expect(lines.find((line) => line.startsWith('FROM '))).toMatch(/^FROM [\w./-]+:(?!latest)[\w.-]+$/)
+    expect(lines.find((line) => line.startsWith('USER '))).toMatch(/^USER [1-9]\d*:[1-9]\d*$/)
+  })
+
   test('hides from the build what is of this machine alone', () => {
     expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', '.env', 'node_modules', 'data']))
   })
@@ -117,7 +123,7 @@ describe('the files of high availability', () => {
 })
 
 /** Settings that are not the product's own. */
-const foreign = /^(NODE_|POSTGRES_|PG|GF_|OFFICE_HOST|OWNER_|SERVER_|REPLICATION_|GRAFANA_)/
+const foreign = /^(NODE_|POSTGRES_|PG|GF_|OFFICE_HOST|OWNER_|SERVER_|REPLICATION_|POOLER_|GRAFANA_)/
 
 test('whatever files under deploy/ set is described', () => {
   const texts = ['compose.yaml', 'Dockerfile', ...units.map((name) => `deploy/systemd/${name}`)].map(read).join('\n')

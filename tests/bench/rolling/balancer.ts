@@ -52,26 +52,27 @@ export async function startBalancer(): Promise<Balancer> {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 
-  async function look(): Promise<void> {
-    while (!isOver) {
-      const looks = [...ready.keys()].map(async (address) => {
-        const asked = fetch(`${address}/ready`, { signal: AbortSignal.timeout(5_000) })
-        const status = await asked.then(async (answer) => (await answer.arrayBuffer(), answer.status)).catch(() => 0)
-        if (ready.has(address)) ready.set(address, status === 200)
-      })
-      await Promise.all(looks)
+  /** Each is asked on its own: one that answers slowly keeps nobody from knowing of the others. */
+  async function look(address: string): Promise<void> {
+    while (!isOver && ready.has(address)) {
+      const asked = fetch(`${address}/ready`, { signal: AbortSignal.timeout(5_000) })
+      const status = await asked.then(async (answer) => (await answer.arrayBuffer(), answer.status)).catch(() => 0)
+      if (ready.has(address)) ready.set(address, status === 200)
       await pause(askEveryMs)
     }
   }
-  const looking = look()
+  const looking: Promise<void>[] = []
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers,
-    add: (address) => void ready.set(address, false),
+    add(address) {
+      ready.set(address, false)
+      looking.push(look(address))
+    },
     remove: (address) => void ready.delete(address),
     async close() {
       isOver = true
-      await looking
+      await Promise.all(looking)
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
     },

@@ -24,7 +24,7 @@ import { layOutRelease, NoRelease, type Release } from './release.ts'
 
 const root = { email: 'root@rolling.example', password: 'Trial-Root-1' }
 const ownFolder = resolve(import.meta.dirname, '../../..')
-const drainSeconds = 2
+const drainSeconds = 3
 
 const { values: asked } = readOptionsOrEnd({
   options: { from: { type: 'string' }, seconds: { type: 'string', default: '8' } },
@@ -132,6 +132,7 @@ async function order(first: Edition, second: Edition, url: string, isUpgrade: bo
       `  ${answeredOf(lanes)} answered (${shares.join(' by the first, ')} by the ${two ? 'second' : 'first'}), ${failedOf(lanes)} failed`,
     )
     const problems = reasonsOf(lanes)
+    for (const problem of problems) print(`  ${problem}`)
     await finishKillTest({ environment, database, world }, office)
     problems.push(
       ...(await findProblems(database.db, office, world, { gateway, acknowledged: tally.acknowledged })),
