@@ -12,7 +12,7 @@ import type { Condition } from '../records/query/filterConditions.ts'
 import { parseFilterValue, parseId } from '../records/query/filterValues.ts'
 import type { Query } from '../records/query/listParameters.ts'
 import { type RecordRequest, requireAccess } from '../records/recordRequest.ts'
-import { scopeCondition, seesAll } from '../records/scope.ts'
+import { scopeCondition, seesAll } from '../visibility/scope.ts'
 
 /** Whether another record has a value, and which ones of those this person sees. */
 export interface Duplicates {

@@ -5,10 +5,10 @@ import type { Adjustment, EntryExplanation, ExplainedLine } from '../../../confi
 import type { Day } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
 import { ApiError } from '../../errors.ts'
-import { scopeCondition } from '../../records/scope.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import { bookOf } from '../../currency/books.ts'
-import { readableTable, seesParts } from '../../records/parts.ts'
+import { readableTable, seesParts } from '../../visibility/parts.ts'
 import { affiliatesBehind, isBeyond, playersBehind, readableParts, readEventSums } from './behindEntry.ts'
 import { explainLine, type StoredLine } from './explainLine.ts'
 

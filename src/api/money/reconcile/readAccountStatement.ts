@@ -11,8 +11,8 @@ import { addDays, type Day } from '../../../domain/calendar.ts'
 import { type Money, sumMoney } from '../../../domain/money.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import { ApiError } from '../../errors.ts'
-import { requireWhole } from '../../records/parts.ts'
-import { scopeCondition } from '../../records/scope.ts'
+import { requireWhole } from '../../visibility/parts.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 
 /** Whose statement, of which days, in which currency, and by which zone payments have their day. */
 export interface StatementQuestion {

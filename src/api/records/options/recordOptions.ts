@@ -9,7 +9,7 @@ import { countingColumn, recordAlias, tableAs } from '../query/columns.ts'
 import { type Condition, filterConditions } from '../query/filterConditions.ts'
 import type { Query } from '../query/listParameters.ts'
 import type { RecordRequest } from '../recordRequest.ts'
-import { scopeCondition } from '../scope.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 import { readAs } from '../../database/fence/openFence.ts'
 
 /** Most options a selector gets; with more it searches by `q`. */

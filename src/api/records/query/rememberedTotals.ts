@@ -6,9 +6,9 @@ import type { AnyResource } from '../../../config/resource.ts'
 import type { Database } from '../../database/connect.ts'
 import { fenceKey } from '../../database/fence/actorSettings.ts'
 import { readsPrimary } from '../../database/replica/ownWrites.ts'
-import { seesParts } from '../parts.ts'
+import { seesParts } from '../../visibility/parts.ts'
 import { inverseOf } from '../inverse.ts'
-import { seesAll } from '../scope.ts'
+import { seesAll } from '../../visibility/scope.ts'
 
 /*
  * Counting 100,000 records takes longer than showing 25 of them. A total is therefore remembered, and used again while

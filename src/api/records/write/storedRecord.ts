@@ -5,7 +5,7 @@ import type { AnyRecord } from '../../../config/record.ts'
 import { ApiError } from '../../errors.ts'
 import { selectRecord } from '../operations/read.ts'
 import { maskedFields, recordColumns, tableAs } from '../query/columns.ts'
-import { scopeCondition } from '../scope.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 import type { WriteRequest } from './writeRequest.ts'
 
 const shownChangesMax = 20
