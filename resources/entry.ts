@@ -11,6 +11,7 @@ export const entry = defineResource({
   path: '/financial/entries',
   title: 'day',
   nature: 'history',
+  madeElsewhere: true,
   titled: ['affiliate', 'partner', 'day', 'value'],
   fields: {
     day: date({ readOnly: true }),

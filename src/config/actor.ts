@@ -1,5 +1,17 @@
 import type { RoleName } from './names.ts'
 
+/**
+ * By what somebody's view is narrowed: to a company, of its records to those of some brands, of these to what lies below a
+ * partner.
+ */
+export const scopeDimensions = ['company', 'brand', 'partner'] as const
+
+/** One of {@link scopeDimensions}. */
+export type ScopeDimension = (typeof scopeDimensions)[number]
+
+/** Of these a record belongs to one alone. */
+export const soleDimension: ScopeDimension = 'company'
+
 /** Who does something: there is always one, and the activity log names it. */
 export interface Actor {
   /** A signed-in person, the holder of a partner's token, or the product itself (jobs, commands, ingest). */
@@ -20,6 +32,9 @@ export interface Actor {
   /** The session's id, where there is one. */
   readonly sessionId?: string
 }
+
+/** Whom a record belongs to that this one makes, where nobody says it; null where it is nobody's. */
+export const ownerFor = ({ company }: Pick<Actor, 'company'>): number | null => company
 
 /**
  * The product itself as an actor: `system:close`, `system:payout`. Sees and may do everything, and the activity log

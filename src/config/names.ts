@@ -16,7 +16,7 @@ export type EffectName = NameOf<'effect'>
 export type GuardName = NameOf<'guard'>
 /** A server-side check that needs the database, implemented under `src/api/effects/`. */
 export type CheckName = NameOf<'check'>
-/** A value computed by the server when a record is read, implemented under `src/api/records/`. */
+/** A value computed by the server when a record is read, implemented under `src/api/effects/`. */
 export type ComputedName = NameOf<'computed'>
 // Each of these by itself: columns of movement are made of events, measures of columns.
 /** The type of an event, as `resources/events.ts` declares them. */

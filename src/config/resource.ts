@@ -1,3 +1,4 @@
+import type { ScopeDimension } from './actor.ts'
 import type { ErrorCode } from './errorCatalogue.ts'
 import { filterStyleOf } from './derive/filters.ts'
 import type { Exactly, Field, FieldMap } from './fields/index.ts'
@@ -19,11 +20,7 @@ export type FilterStyle = (typeof filterStyles)[number]
  * in one step (`campaign.brand`), or `self` where the record itself is the company, brand or partner.
  * What is not named does not narrow.
  */
-export interface Scope {
-  readonly company?: string
-  readonly brand?: string
-  readonly partner?: string
-}
+export type Scope = { readonly [Dimension in ScopeDimension]?: string }
 
 /**
  * Who may do what. `role` counts for every operation that is not named on its own; `root` is the root user only,
@@ -91,6 +88,8 @@ export interface ResourceDefinition<
    * `log` tells of the others and keeps and finds nothing.
    */
   readonly nature?: Nature
+  /** Its records are made by a route of its own, such as one that asks another person. */
+  readonly madeElsewhere?: true
   /** Its place among what a search finds, 1 first; after these the others, as declared. */
   readonly searchPlace?: number
   /**
@@ -138,6 +137,7 @@ export interface Resource<
   readonly path: string
   readonly title: keyof F & string
   readonly nature?: Nature
+  readonly madeElsewhere?: true
   readonly searchPlace?: number
   readonly titled: readonly string[]
   readonly keep?: string

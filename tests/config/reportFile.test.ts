@@ -68,7 +68,7 @@ describe.each([
     const inBrowser = reportFile({
       ...structuredClone(request),
       rows: rowsOfLines(structuredClone([...linesOfRows(rows)])),
-      translate: translator(messages),
+      translate: translator(messages, 'en'),
     })
     const onServer = reportFile({ ...request, rows, translate: textsOf(language).translate })
     const chunks: Buffer[] = []

@@ -28,16 +28,17 @@ export function missingFields({ resource, record }: { resource: AnyResource; rec
 export function CompletenessValue({
   resource,
   record,
-  isComplete,
+  value,
 }: {
   resource: AnyResource
   record: AnyRecord
-  isComplete: boolean
+  /** Whether it is. */
+  value: boolean
 }) {
   const translate = useTranslate()
   const label = useFieldLabel()
-  const missing = isComplete ? [] : missingFields({ resource, record })
-  if (missing.length === 0) return <BooleanValue value={isComplete} />
+  const missing = value ? [] : missingFields({ resource, record })
+  if (missing.length === 0) return <BooleanValue value={value} />
   return (
     <span>
       {translate('resourcePages.list.missing', {

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useDataProvider, useGetList, useResourceContext } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { ownerFor } from '../../config/actor.ts'
 import { can } from '../../config/derive/access.ts'
 import type { Field } from '../../config/fields/index.ts'
 import { hasSearch } from '../resource/derivePages.ts'
@@ -81,7 +82,7 @@ export function useNarrowing(field: Field, source: string): Record<string, unkno
   const names = paths.map(([first]) => (first === undefined ? '' : besideSource(source, first)))
   const watched = useWatch({ name: names, disabled: !isInForm || names.length === 0 }) as unknown[] | undefined
   const beside = names.map(
-    (name, index) => watched?.[index] ?? (resource?.fields[name]?.own && actor?.root ? actor.company : null),
+    (name, index) => watched?.[index] ?? (resource?.fields[name]?.own && actor?.root ? ownerFor(actor) : null),
   )
   const reached = useReached(
     paths.map(([first, ...further], index) => ({

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
 import { ApiError } from '../errors.ts'
-import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '../records/scope.ts'
+import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '../visibility/scope.ts'
 import type { KeyOwner } from './keyInForce.ts'
 
 /** An affiliate or partner whose keys somebody looks after. */

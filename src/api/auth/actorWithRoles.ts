@@ -4,7 +4,7 @@ import type { RoleName } from '../../config/names.ts'
 import { actorOf } from './authenticate.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { seesAll } from '../records/scope.ts'
+import { seesAll } from '../visibility/scope.ts'
 
 /** Who asks, holding all of some roles; 403 where one is missing. */
 export async function actorWithRoles(

@@ -9,8 +9,8 @@ import type { AnyResource } from '../../config/resource.ts'
 import { addDays, businessDay } from '../../domain/calendar.ts'
 import type { AppContext } from '../context.ts'
 import { jobs } from '../jobs/definitions/index.ts'
-import { computedExpression } from '../records/computed.ts'
-import { scopeCondition, visibleBrands } from '../records/scope.ts'
+import { computedExpression } from '../effects/computed.ts'
+import { scopeCondition, visibleBrands } from '../visibility/scope.ts'
 import { readAs } from '../database/fence/openFence.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources

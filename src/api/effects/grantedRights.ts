@@ -1,4 +1,4 @@
-import { seesAll } from '../records/scope.ts'
+import { seesAll } from '../visibility/scope.ts'
 import { ApiError } from '../errors.ts'
 import type { Check } from '../records/write/effect.ts'
 

@@ -31,7 +31,7 @@ const messages = new Map(
 )
 
 function makeTexts(of: FileLanguage): FileTexts {
-  const translate = translator(messages.get(of)!)
+  const translate = translator(messages.get(of)!, of)
   const { decimalSign } = languages[of]
   return {
     language: of,

@@ -7,7 +7,7 @@ import type { Actor } from '../../config/actor.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { scopeCondition } from '../records/scope.ts'
+import { scopeCondition } from '../visibility/scope.ts'
 import { readAs } from '../database/fence/openFence.ts'
 
 const level = z.object({

@@ -4,12 +4,14 @@ import { actorOf } from '../auth/authenticate.ts'
 import type { AppContext } from '../context.ts'
 import { evaluateFormula } from './evaluateExpression.ts'
 import { hierarchyAnswer, readHierarchy } from './readHierarchy.ts'
+import { tokenOptionRoutes } from './tokenOptions.ts'
 
 /**
  * The partner hierarchy as a whole, `GET /api/partner/hierarchy`, and formulas tried,
  * `POST /api/partnerLevel/evaluate`.
  */
 export async function hierarchyRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  tokenOptionRoutes(app, context)
   app.get(
     '/api/partner/hierarchy',
     {

@@ -10,7 +10,7 @@ import { columnOf, recordAlias, tableAs } from '../records/query/columns.ts'
 import { countingValue } from '../records/query/counting.ts'
 import { maskRecord } from '../records/query/masked.ts'
 import { type RecordRequest, requireAccess } from '../records/recordRequest.ts'
-import { scopeCondition } from '../records/scope.ts'
+import { scopeCondition } from '../visibility/scope.ts'
 import { readPrimaryAs } from '../database/fence/openFence.ts'
 
 /** What the dated fields of a record were over some days. */

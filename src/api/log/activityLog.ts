@@ -79,3 +79,21 @@ export async function logActivity(transaction: Kysely<any>, line: LogLine): Prom
       ${operation}::text, ${object}::text, ${objectId}::text, ${batch}::text, ${address}::text,
       ${JSON.stringify(changes)}::text::jsonb, ${key}::text, ${seed}::text, ${mac}::text)`.execute(transaction)
 }
+
+/** One write of a record, as the log has it. */
+export interface LoggedWrite {
+  readonly at: string
+  readonly actor: string
+  readonly changes: readonly FieldChange[]
+}
+
+/** The last changes of a record, the oldest first. */
+export async function readChanges(
+  db: Kysely<any>,
+  { object, objectId, count }: Pick<LogLine, 'object' | 'objectId'> & { count: number },
+): Promise<LoggedWrite[]> {
+  const { rows } = await sql<{ at: Date; actor: string; changes: FieldChange[] }>`
+    select at, actor, changes from activity_log where object = ${object}::text and object_id = ${objectId}::text
+      and operation <> 'create' order by id desc limit ${count}::integer`.execute(db)
+  return rows.toReversed().map(({ at, ...write }) => ({ ...write, at: at.toISOString() }))
+}

@@ -14,7 +14,7 @@ import { readRecord } from './operations/read.ts'
 import { removeRecord } from './operations/remove.ts'
 import { runAction, runBulkAction } from './operations/runAction.ts'
 import { updateRecord } from './operations/update.ts'
-import { readAllActions, readAllAffiliates, readOptions } from './options/recordOptions.ts'
+import { readOptions } from './options/recordOptions.ts'
 import { readValueList, valueLists } from './options/valueLists.ts'
 import { isListQuery, type Query } from './query/listParameters.ts'
 import type { RecordRequest } from './recordRequest.ts'
@@ -110,12 +110,9 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
   )
 }
 
-/** Resources whose records have a way of their own to be made: entries, as adjustments that another person approves. */
-const writtenElsewhere: ReadonlySet<string> = new Set(['entry'])
-
 function writingRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
   const path = `/api/${resource.name}`
-  if (!writtenElsewhere.has(resource.name)) {
+  if (!resource.madeElsewhere) {
     app.post(path, { config: { operation: { resource: resource.name, name: 'create' } } }, async (request, reply) =>
       sendJson(reply, await createRecord(await askedBy(request, context, resource), request.body)),
     )
@@ -155,23 +152,6 @@ function optionRoutes(app: FastifyInstance, context: AppContext): void {
       await actorOf(request, context)
       return sendJson(reply, JSON.stringify(readValueList(list, queryOf(request))))
     })
-  }
-  app.get('/api/affiliate/all', async (request, reply) =>
-    sendJson(
-      reply,
-      await readAllAffiliates(
-        { context, actor: await actorOf(request, context), origin: origin(request) },
-        queryOf(request),
-      ),
-    ),
-  )
-  for (const path of ['/action/all', '/api/action/all']) {
-    app.get(path, async (request, reply) =>
-      sendJson(
-        reply,
-        await readAllActions({ context, actor: await actorOf(request, context), origin: origin(request) }),
-      ),
-    )
   }
 }
 

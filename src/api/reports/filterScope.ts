@@ -6,7 +6,7 @@ import type { AnyResource } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { idArray } from '../database/arrays.ts'
-import { scopeCondition } from '../records/scope.ts'
+import { scopeCondition } from '../visibility/scope.ts'
 import { noneId, type ReportFilters } from './reportQuestion.ts'
 import { readAs } from '../database/fence/openFence.ts'
 

@@ -5,7 +5,7 @@ import { keyInForce } from '../accessKeys/keyInForce.ts'
 import { throttled } from '../auth/signIn/signInThrottle.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { partnerSubtree, scopeCondition, seesAll } from '../records/scope.ts'
+import { partnerSubtree, scopeCondition, seesAll } from '../visibility/scope.ts'
 import type { ReportReader } from './reportReader.ts'
 
 /** A code or key as it came, and which kind it is said to be. */

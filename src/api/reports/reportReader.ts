@@ -5,7 +5,7 @@ import type { Report } from '../../config/report.ts'
 import type { AnyTables, Database } from '../database/connect.ts'
 import { readAs } from '../database/fence/openFence.ts'
 import { ApiError } from '../errors.ts'
-import { seesAll } from '../records/scope.ts'
+import { seesAll } from '../visibility/scope.ts'
 
 /** What a token narrows a session's report to. */
 export interface Narrowing {

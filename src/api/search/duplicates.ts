@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readableFields } from '../../config/derive/access.ts'
 import type { Field } from '../../config/fields/index.ts'
 import { columnName, tableName } from '../../config/derive/table.ts'
+import { ownerFor } from '../../config/actor.ts'
 import { isUnique, ownerField, uniqueWithin } from '../../config/derive/unique.ts'
 import { kinds } from '../../config/kinds/index.ts'
 import type { AnyRecord } from '../../config/record.ts'
@@ -12,7 +13,7 @@ import type { Condition } from '../records/query/filterConditions.ts'
 import { parseFilterValue, parseId } from '../records/query/filterValues.ts'
 import type { Query } from '../records/query/listParameters.ts'
 import { type RecordRequest, requireAccess } from '../records/recordRequest.ts'
-import { scopeCondition, seesAll } from '../records/scope.ts'
+import { scopeCondition, seesAll } from '../visibility/scope.ts'
 
 /** Whether another record has a value, and which ones of those this person sees. */
 export interface Duplicates {
@@ -96,7 +97,8 @@ function sameAs(name: string, field: Field, value: string): Condition {
 function sameOwner({ resource, actor }: RecordRequest, { field, owner, except }: Question): Condition {
   const name = ownerField(resource.fields)
   if (name === null || (isUnique(field) && uniqueWithin(field) === null)) return sql`true`
-  const own = actor.company === null ? null : String(actor.company)
+  const ownId = ownerFor(actor)
+  const own = ownId === null ? null : String(ownId)
   if (!seesAll(actor)) return sql`${columnOf(name)} = ${own}::text::bigint`
   const stored = sql`(select stored.${sql.id(columnName(name))} from ${sql.table(tableName(resource.name))} stored
     where stored.id = ${except}::text::bigint)`

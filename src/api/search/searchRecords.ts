@@ -16,7 +16,7 @@ import {
 } from '../records/query/columns.ts'
 import type { Condition } from '../records/query/filterConditions.ts'
 import { containsPattern } from '../records/query/filterValues.ts'
-import { scopeCondition } from '../records/scope.ts'
+import { scopeCondition } from '../visibility/scope.ts'
 import { readAs } from '../database/fence/openFence.ts'
 
 /** A record that was found: its name, and what of it besides tells it from others of that name. */

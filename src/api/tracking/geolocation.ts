@@ -13,7 +13,7 @@ import { type Book, inBook, readBooks } from '../currency/books.ts'
 import type { Database } from '../database/connect.ts'
 import { eventContribution } from '../ingest/movement/eventContribution.ts'
 import { plainArray } from '../database/arrays.ts'
-import { scopeCondition } from '../records/scope.ts'
+import { scopeCondition } from '../visibility/scope.ts'
 import { readAs } from '../database/fence/openFence.ts'
 
 /** What narrows the numbers; texts are whole values. */

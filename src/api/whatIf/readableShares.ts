@@ -5,7 +5,7 @@ import type { OwnerKind } from '../../domain/payments.ts'
 import type { AnyTables } from '../database/connect.ts'
 import { wideSum } from '../ingest/movement/columns.ts'
 import { idArray } from '../database/arrays.ts'
-import { readablePart } from '../records/parts.ts'
+import { readablePart } from '../visibility/parts.ts'
 import type { TriedDays } from './trial.ts'
 
 interface ShareRow {

@@ -1,3 +1,4 @@
+import { soleDimension } from '../actor.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { nameOneOf } from './suggest.ts'
 import { uniqueWithin } from '../derive/unique.ts'
@@ -163,7 +164,7 @@ function checkFormerName({ resource, field, path }: Place): ConfigurationProblem
 function checkScope(resource: AnyResource, { resources }: Configuration): ConfigurationProblem[] {
   return Object.entries(scopeOf(resource)).flatMap(([kind, way]) => {
     const path = ['resources', resource.name, 'access', 'scope', kind]
-    const how = `Name a reference to a ${kind}, or one to something that has one (campaign.brand).`
+    const how = `Name a reference to a ${kind}, or one to something that has one (there.${kind}).`
     if (way === 'self')
       return resource.name === kind
         ? []
@@ -181,7 +182,7 @@ function checkScope(resource: AnyResource, { resources }: Configuration): Config
       return [problemAt(path, { code: 'C025', what: `${way} does not lead to a ${kind}.`, how })]
     const isMany = second !== undefined && field!.kind === 'references'
     const isHeld = field!.heldBy !== undefined || last.heldBy !== undefined
-    const isSeveral = kind === 'company' && last.kind === 'references'
+    const isSeveral = kind === soleDimension && last.kind === 'references'
     if (!isMany && !isHeld && !isSeveral) return []
     return [
       problemAt(path, {

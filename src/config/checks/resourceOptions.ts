@@ -1,3 +1,4 @@
+import { scopeDimensions } from '../actor.ts'
 import { errorCatalogue } from '../errorCatalogue.ts'
 import { type AnyResource, filterStyles, natures, operations } from '../resource.ts'
 import { type Configuration, problemAt } from './configuration.ts'
@@ -14,6 +15,7 @@ import {
   oneOf,
   type Shape,
   textLike,
+  yes,
 } from './shapes.ts'
 
 const systemColumns = ['createdAt', 'updatedAt']
@@ -36,7 +38,7 @@ function access({ roles }: Configuration): Shape {
     operations.map((name) => [name, name === 'list' || name === 'read' ? role : orNobody]),
   )
   const path = textLike(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)?$/, 'a field that leads there, or self')
-  const scope = exactly({ company: path, brand: path, partner: path })
+  const scope = exactly(Object.fromEntries(scopeDimensions.map((dimension) => [dimension, path])))
   const options = oneOf(roles, { code: 'C023', noun: 'role' })
   return exactly({ role, ...rights, options, scope: either(isText, oneOf(['everyone'], { noun: 'scope' }), scope) }, [
     'role',
@@ -110,6 +112,7 @@ export function resourceShape(configuration: Configuration): Shape {
         title: fields,
         keep: keptPersonal(value as AnyResource),
         nature: oneOf(natures, { noun: 'nature' }),
+        madeElsewhere: yes,
         searchPlace: numberIn({ min: 1, max: 100 }),
         titled: listOf(columns, { min: 1 }),
         fields: fieldShapes(configuration),

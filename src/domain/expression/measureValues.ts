@@ -18,31 +18,22 @@ export type MeasureWord = RuleMeasure | MeasureInput
 /** Every word the formulas of measures may use. */
 export const measureWords: readonly MeasureWord[] = [...measureNames, ...measureInputs]
 
-interface Formula {
-  readonly tree: Tree
-  readonly parts: readonly string[]
-  readonly compute: CompiledExpression
-}
-
-const formulas = new Map<string, Formula>()
+const formulas = new Map<string, { readonly tree: Tree; readonly compute: CompiledExpression }>()
 
 /** A formula over some words, read once. @throws {Error} when it is wrong, or has another word */
-function formulaOf(text: string, words: readonly string[]): Formula {
+function formulaOf(text: string, words: readonly string[]) {
   const known = formulas.get(text)
   if (known) return known
   const parsed = parseExpression(text, { keywords: words })
   if (!parsed.ok) throw new Error(`The formula ${text} is wrong: ${parsed.problem.message}`)
-  const formula = { tree: parsed.tree, parts: wordsOf(parsed.tree), compute: compileExpression(parsed.tree) }
+  const formula = { tree: parsed.tree, compute: compileExpression(parsed.tree) }
   formulas.set(text, formula)
   return formula
 }
 
 /** The words a formula is made of, of those it may use. @throws {Error} when it is wrong */
 export const formulaParts = (formula: string, words: readonly string[]): readonly string[] =>
-  formulaOf(formula, words).parts
-
-/** The formula of a measure, parsed. @throws {Error} when the definition itself is wrong */
-export const measureTree = (name: DerivedMeasureName): Tree => formulaOf(measures[name].formula, measureWords).tree
+  wordsOf(formulaOf(formula, words).tree)
 
 /** The words a measure's formula is made of, for example turnover and payout of ggr. */
 export const measureParts = (name: DerivedMeasureName): readonly MeasureWord[] =>

@@ -38,16 +38,11 @@ export function checkOrder(tokens: readonly Token[]): void {
 function end(open: Token[], token: Token): void {
   while (open.at(-1)?.text === ':') open.pop()
   const innermost = open.at(-1)
-  if (token.text === ':') {
-    if (innermost?.text !== '?') fault('unexpected_colon', token)
-    open[open.length - 1] = token
-  } else if (innermost?.text === '?') {
-    fault('missing_otherwise', innermost)
-  } else if (token.text === ',') {
-    if (innermost?.kind !== 'function') fault('unexpected_comma', token)
-  } else if (token.text === '' && innermost) {
-    fault('unclosed_parenthesis', innermost)
-  } else if (token.text === ')' && !open.pop()) {
-    fault('unopened_parenthesis', token)
-  }
+  if (token.text === ':' && innermost?.text !== '?') fault('unexpected_colon', token)
+  if (token.text !== ':' && innermost?.text === '?') fault('missing_otherwise', innermost)
+  if (token.text === ',' && innermost?.kind !== 'function') fault('unexpected_comma', token)
+  if (token.text === '' && innermost) fault('unclosed_parenthesis', innermost)
+  if (token.text === ')' && !innermost) fault('unopened_parenthesis', token)
+  if (token.text === ')') open.pop()
+  if (token.text === ':') open[open.length - 1] = token
 }

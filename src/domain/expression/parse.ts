@@ -66,20 +66,13 @@ function treeOf(node: MathNode, tokens: readonly Token[]): Tree {
   if (type === 'FunctionNode') return built(first!.text, parts.slice(1), first)
   if (type === 'OperatorNode') return built(ownNames[String(fn)] ?? String(fn), parts)
   if (type !== 'RelationalNode') throw new SyntaxError(`Unexpected ${type}`)
-  return fault(
-    'chained_comparison',
-    tokens.findLast(({ text, position }) => /^[<>=!]/.test(text) && position < third!.position)!,
-  )
+  const isBefore = ({ text, position }: Token) => /^[<>=!]/.test(text) && position < third!.position
+  return fault('chained_comparison', tokens.findLast(isBefore)!)
 }
 
 function leafOf({ text, kind, ...place }: Token): Tree {
-  return {
-    kind: kind === 'number' ? kind : 'word',
-    text: text.startsWith('.') ? `0${text}` : text,
-    parts: [],
-    whole: 0,
-    ...place,
-  }
+  const written = text.startsWith('.') ? `0${text}` : text
+  return { kind: kind === 'number' ? kind : 'word', text: written, parts: [], whole: 0, ...place }
 }
 
 /** An operation over its parts. The second part of a power and of `round` is a whole number that is known now. */
@@ -95,13 +88,11 @@ function built(name: string, parts: readonly Tree[], called?: Tree): Tree {
   const tree = { kind: name as OperationName, text: '', parts, whole: 0, position, length }
   const [first, second] = parts
   if (!whole || !second) return tree
+  const [from, to] = whole
   const found = wholeOf(second)
-  if (found !== null && found >= whole[0] && found <= whole[1]) return { ...tree, parts: [first!], whole: found }
-  return fault(
-    name === 'pow' ? 'exponent' : 'function_arguments',
-    second,
-    `This is a whole number from ${whole[0]} to ${whole[1]}.`,
-  )
+  if (found !== null && found >= from && found <= to) return { ...tree, parts: [first!], whole: found }
+  const code = name === 'pow' ? 'exponent' : 'function_arguments'
+  return fault(code, second, `This is a whole number from ${from} to ${to}.`)
 }
 
 /** The whole number that a tree without keywords comes to, or null. */

@@ -4,7 +4,8 @@ import type { Place } from './tree.ts'
 const messages = {
   empty: 'Write a formula, for example ngr * percentage.',
   too_long: 'The expression is too long.',
-  unexpected_character: 'This character has no place in an expression.',
+  unexpected_character:
+    'This has no place in an expression: write == to compare, != for "is not", ?: for "and" and "or".',
   invalid_number: 'A number has at most 18 digits before its point and 12 after it, as in 0.3.',
   unknown_word: 'There is no such keyword.',
   unknown_function: 'There is no such function.',

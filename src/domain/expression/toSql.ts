@@ -9,16 +9,10 @@ const columnPattern = /^(?:(?:[a-z_][a-z0-9_]*|"[A-Za-z_]\w*")\.)?(?:[a-z_][a-z0
 /**
  * Writes a parsed expression as one PostgreSQL expression of type numeric, with the semantics of `compileExpression`. The
  * columns must not be null: then the result is null exactly where evaluating fails by dividing by 0, and no row makes the
- * statement fail. See {@link failureSql}.
+ * statement fail.
  * @throws {Error} when a keyword has no column or a column is no identifier: a mistake in the code that asks, never a user's
  */
 export const toSql = ({ tree, columns }: { tree: Tree; columns: ColumnNames }): string => write(tree, columns)
-
-/** SQL of type text for a column with a result of {@link toSql}: by which code evaluating fails; null where it is an amount. */
-export function failureSql(column: string): string {
-  const name = checked(column, columnPattern)
-  return `(CASE WHEN ${name} IS NULL THEN 'division_by_zero' WHEN abs(${name}) >= 1e16 THEN 'too_large' END)`
-}
 
 function write(tree: Tree, columns: ColumnNames, isCondition = false): string {
   const { kind } = tree

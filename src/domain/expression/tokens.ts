@@ -15,14 +15,6 @@ const numbers = /(?<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?<rest>[\p{L}\p{M}\p{N}
 const words = /(?<word>[\p{L}_$][\p{L}\p{M}\p{N}_$]*)|(?<other>.)/su
 const pattern = new RegExp([signs, numbers, words].map(({ source }) => source).join('|'), 'gsu')
 
-const hints: Readonly<Record<string, string>> = {
-  '=': 'Write == to compare.',
-  '!': 'Write != for "is not"; there is no factorial and no "not".',
-  '&': 'There is no "and"; put one ?: inside the other.',
-  '|': 'There is no "or"; put one ?: inside the other.',
-  ';': 'An expression is one formula; separate arguments with a comma.',
-}
-
 /**
  * Cuts an expression into its words.
  * @throws {ExpressionFault} at the first thing that is no word of the language, or none of the keywords
@@ -37,7 +29,7 @@ export function tokensOf(text: string, keywords: readonly string[]): Token[] {
     if (word && keywords.includes(word)) return { kind: 'word', ...found }
     if (word && functionNames.includes(word)) return { kind: 'function', ...found }
     if (word) return unknown(found, { keywords, isCalled: /^\s*\(/.test(text.slice(end)) })
-    if (other) fault('unexpected_character', found, hints[other])
+    if (other) fault('unexpected_character', found)
     if (!number) return []
     if (!/^[0-9]{0,18}(?:\.[0-9]{1,12})?$/.test(number) || rest.startsWith('.')) fault('invalid_number', found)
     if (rest) fault('missing_operator', { position: end - rest.length, length: rest.length, text: rest })

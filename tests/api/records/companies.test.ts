@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profiles } from '../../../resources/roles.ts'
 import { actorOfSession } from '../../../src/api/auth/session/readSession.ts'
-import { visibleBrands } from '../../../src/api/records/scope.ts'
+import { visibleBrands } from '../../../src/api/visibility/scope.ts'
 import { listPath } from '../../contract/entities.ts'
 import {
   buildAccessKey,

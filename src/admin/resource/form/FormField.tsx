@@ -69,7 +69,7 @@ function Shown({ name, field }: FormFieldProps) {
   }
   const whole =
     field.as === 'completeness' && record ? (
-      <CompletenessValue resource={resource} record={record} isComplete={Boolean(value)} />
+      <CompletenessValue resource={resource} record={record} value={Boolean(value)} />
     ) : undefined
   return <ReadOnlyValue label={label} field={field} value={value} resource={resource.name} name={name} shown={whole} />
 }

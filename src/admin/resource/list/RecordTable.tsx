@@ -126,7 +126,7 @@ function Cell({
 }) {
   const declared = useConfiguredResource()
   if (column.field.as === 'completeness')
-    return <CompletenessValue resource={declared} record={record} isComplete={Boolean(record[column.name])} />
+    return <CompletenessValue resource={declared} record={record} value={Boolean(record[column.name])} />
   const known = (record['names'] as EmbeddedNames | undefined)?.[column.name]
   const view = <FieldValue field={column.field} value={record[column.name]} known={known} />
   return column.name === titleField ? (

@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { logActivity } from '../../log/activityLog.ts'
-import { scopeCondition } from '../../records/scope.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 import { endSessions } from '../endSessions.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
 

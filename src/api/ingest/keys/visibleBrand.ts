@@ -3,7 +3,7 @@ import { resources } from '../../../../resources/index.ts'
 import type { Actor } from '../../../config/actor.ts'
 import type { AnyTables } from '../../database/connect.ts'
 import { ApiError } from '../../errors.ts'
-import { scopeCondition } from '../../records/scope.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 
 /** The id of a brand this person sees. @throws ApiError `not_found` where it is none, or none of theirs */
 export async function visibleBrand(

@@ -4,8 +4,8 @@ import { can } from '../../../config/derive/access.ts'
 import type { UnattributedEvent } from '../../../config/answers/unattributed.ts'
 import type { Actor } from '../../../config/actor.ts'
 import type { Database } from '../../database/connect.ts'
-import { playerShown } from '../../records/playerShown.ts'
-import { visibleBrands } from '../../records/scope.ts'
+import { playerShown } from '../../visibility/playerShown.ts'
+import { visibleBrands } from '../../visibility/scope.ts'
 import { readAs } from '../../database/fence/openFence.ts'
 
 /** What narrows the list. */

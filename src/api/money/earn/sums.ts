@@ -98,7 +98,7 @@ export interface Span {
   readonly until: Day
 }
 
-type WideRow = Record<string, string | number> & { affiliate: number }
+type WideRow = Record<string, string | number> & { readonly affiliate: number; readonly part: Day }
 
 // Money stands there in whole cents.
 const wideSums = sql.raw(
@@ -106,21 +106,33 @@ const wideSums = sql.raw(
 )
 
 function sumsOfWide(row: WideRow): MovementSums {
-  const sums = { ...emptySums() }
-  for (const { name, product, measure } of wide)
-    sums[product] = { ...sums[product], [measure]: new Decimal(row[name] ?? 0) }
+  const sums = emptySums() as Record<MovementProduct, Record<NamedColumn, Decimal>>
+  for (const { name, product, measure } of wide) sums[product][measure] = new Decimal(row[name] ?? 0)
   return sums
 }
 
 /** Spans as the rows of a statement: `affiliate, begins, ends`. */
 function spanRows(spans: readonly Span[]): RawBuilder<unknown> {
-  const [affiliates, begins, ends] = [
-    spans.map(({ affiliate }) => affiliate),
-    spans.map(({ from }) => from),
-    spans.map(({ until }) => until),
-  ]
-  return sql`unnest(${arrayOf('bigint', affiliates)}, ${arrayOf('date', begins)}, ${arrayOf('date', ends)})
+  const column = (name: keyof Span, type: 'bigint' | 'date') =>
+    arrayOf(
+      type,
+      spans.map((span) => span[name]),
+    )
+  return sql`unnest(${column('affiliate', 'bigint')}, ${column('from', 'date')}, ${column('until', 'date')})
     as span (affiliate, begins, ends)`
+}
+
+/** The sums of each affiliate's spans in a book, by the day that stands for a part of them. */
+async function readParts(
+  db: Kysely<any>,
+  { spans, book, part }: { spans: readonly Span[]; book: Book; part: RawBuilder<unknown> },
+): Promise<Map<number, WideRow[]>> {
+  if (spans.length === 0) return new Map()
+  const { rows } =
+    await sql<WideRow>`select wide.affiliate, (${part})::text as part, ${wideSums} from ${spanRows(spans)}
+    join movement_wide wide on wide.affiliate = span.affiliate and wide.day >= span.begins and wide.day < span.ends
+    where ${inBook(sql`wide.brand`, book)} group by 1, 2`.execute(db)
+  return Map.groupBy(rows, ({ affiliate }) => affiliate)
 }
 
 /**
@@ -132,11 +144,8 @@ export async function readSums(
   spans: readonly Span[],
   book: Book,
 ): Promise<Map<number, MovementSums>> {
-  if (spans.length === 0) return new Map()
-  const { rows } = await sql<WideRow>`select wide.affiliate, ${wideSums} from ${spanRows(spans)}
-    join movement_wide wide on wide.affiliate = span.affiliate and wide.day >= span.begins and wide.day < span.ends
-    where ${inBook(sql`wide.brand`, book)} group by 1`.execute(db)
-  return new Map(rows.map((row) => [row.affiliate, sumsOfWide(row)]))
+  const found = await readParts(db, { spans, book, part: sql`span.begins` })
+  return new Map([...found].map(([affiliate, rows]) => [affiliate, sumsOfWide(rows[0]!)]))
 }
 
 /**
@@ -149,19 +158,11 @@ export async function readMonthlySums(
   spans: readonly Span[],
   book: Book,
 ): Promise<Map<number, Map<Day, MovementSums>>> {
-  const found = new Map<number, Map<Day, MovementSums>>()
-  if (spans.length === 0) return found
-  const { rows } = await sql<WideRow & { part: Day }>`
-    select wide.affiliate, greatest(date_trunc('month', wide.day)::date, span.begins)::text as part, ${wideSums}
-      from ${spanRows(spans)}
-    join movement_wide wide on wide.affiliate = span.affiliate and wide.day >= span.begins and wide.day < span.ends
-    where ${inBook(sql`wide.brand`, book)} group by 1, 2`.execute(db)
-  for (const row of rows) {
-    let months = found.get(row.affiliate)
-    if (!months) found.set(row.affiliate, (months = new Map()))
-    months.set(row.part, sumsOfWide(row))
-  }
-  return found
+  const part = sql`greatest(date_trunc('month', wide.day)::date, span.begins)`
+  const found = await readParts(db, { spans, book, part })
+  return new Map(
+    [...found].map(([affiliate, rows]) => [affiliate, new Map(rows.map((row) => [row.part, sumsOfWide(row)]))]),
+  )
 }
 
 /**
@@ -170,22 +171,14 @@ export async function readMonthlySums(
  */
 export async function readMovement(
   db: Kysely<any>,
-  input: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
+  { affiliates, from, to, book }: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
 ): Promise<Map<number, Map<Day, MovementRow[]>>> {
   const { rows } = await sql<MovementRow>`
     select affiliate, day::text as day, brand, sub_brand, action, product,
       ${sql.raw(stored.map(({ name, measure }) => `${name} as ${measure}`).join(', '))}
-    from movement where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date
-      and ${input.to}::text::date
-      and ${inBook(sql`brand`, input.book)} order by affiliate, movement.day, brand, sub_brand, action,
-        product`.execute(db)
-  const found = new Map<number, Map<Day, MovementRow[]>>()
-  for (const row of rows) {
-    let days = found.get(row.affiliate)
-    if (!days) found.set(row.affiliate, (days = new Map()))
-    const day = days.get(row.day)
-    if (day) day.push(row)
-    else days.set(row.day, [row])
-  }
-  return found
+    from movement where affiliate = any(${idArray(affiliates)}) and day between ${from}::text::date
+      and ${to}::text::date and ${inBook(sql`brand`, book)}
+    order by affiliate, movement.day, brand, sub_brand, action, product`.execute(db)
+  const found = Map.groupBy(rows, ({ affiliate }) => affiliate)
+  return new Map([...found].map(([affiliate, own]) => [affiliate, Map.groupBy(own, ({ day }) => day)]))
 }

@@ -5,7 +5,7 @@ import type { AnyResource } from '../../../config/resource.ts'
 import { type Owner, ownerKinds } from '../../../domain/payments.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
 import type { Change } from '../../records/change.ts'
-import { scopeCondition } from '../../records/scope.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 import type { WriteStep } from '../../records/write/writeRequest.ts'
 import { bucketOf, lockBucket } from '../close/closeDays.ts'
 

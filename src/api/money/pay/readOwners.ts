@@ -5,9 +5,9 @@ import { openPaymentStates, type Owner, type OwnerKind } from '../../../domain/p
 import type { Actor } from '../../../config/actor.ts'
 import { timestamp } from '../../database/rows.ts'
 import type { Change } from '../../records/change.ts'
-import { computedExpression } from '../../records/computed.ts'
-import { readableTable, seesParts } from '../../records/parts.ts'
-import { visibleBrands } from '../../records/scope.ts'
+import { computedExpression } from '../../effects/computed.ts'
+import { readableTable, seesParts } from '../../visibility/parts.ts'
+import { visibleBrands } from '../../visibility/scope.ts'
 import type { PayableOwner } from './payableOwner.ts'
 
 /** How long the job leaves an owner alone whose payment was refused, unless its record is corrected before. */

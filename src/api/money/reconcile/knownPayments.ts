@@ -5,7 +5,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
 import type { PaymentState } from '../../../domain/payments.ts'
 import { arrayOf } from '../../database/arrays.ts'
-import { scopeCondition } from '../../records/scope.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 
 /** A payment as a statement may name it. */
 export interface KnownPayment {

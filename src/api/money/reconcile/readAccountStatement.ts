@@ -12,8 +12,8 @@ import { type Money, sumMoney } from '../../../domain/money.ts'
 import type { Owner } from '../../../domain/payments.ts'
 import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
-import { requireWhole } from '../../records/parts.ts'
-import { scopeCondition } from '../../records/scope.ts'
+import { requireWhole } from '../../visibility/parts.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 
 /** Whose statement, of which days, in which currency, and by which zone payments have their day. */
 export interface StatementQuestion {

@@ -6,7 +6,7 @@ import type { AnyRecord } from '../../../config/record.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { columnOf, recordAlias, tableAs } from '../query/columns.ts'
 import type { RecordRequest } from '../recordRequest.ts'
-import { scopeCondition } from '../scope.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 
 /** Names that are kept; beyond it a book starts anew, so that a file of any length needs no more memory. */
 const keptMax = 20_000

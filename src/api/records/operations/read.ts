@@ -4,7 +4,7 @@ import { columnOf, recordAlias, recordColumns, tableAs } from '../query/columns.
 import { parseId, typedValue } from '../query/filterValues.ts'
 import { maskJson } from '../query/masked.ts'
 import { type RecordRequest, requireAccess } from '../recordRequest.ts'
-import { scopeCondition } from '../scope.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 import { readPrimaryAs } from '../../database/fence/openFence.ts'
 
 /** An id of a path as text; 404 where it is none. */

@@ -6,9 +6,9 @@ import type { AnyResource } from '../../../config/resource.ts'
 import type { Database } from '../../database/connect.ts'
 import { fenceKey } from '../../database/fence/actorSettings.ts'
 import { readsPrimary } from '../../database/replica/ownWrites.ts'
-import { seesParts } from '../parts.ts'
+import { seesParts } from '../../visibility/parts.ts'
 import { inverseOf } from '../inverse.ts'
-import { seesAll } from '../scope.ts'
+import { scopeTables, seesAll } from '../../visibility/scope.ts'
 
 /*
  * Counting 100,000 records takes longer than showing 25 of them. A total is therefore remembered, and used again while
@@ -37,8 +37,6 @@ const rememberedMax = 1000
  * counted.
  */
 const seenMax = 500
-/** What scope conditions look at beside the resource's own table. */
-const scopeTables = ['brand', 'affiliate', 'campaign', 'partner', 'sub_brand']
 
 const watchedTables = new WeakMap<Database, Promise<ReadonlySet<string>>>()
 const totals = new WeakMap<Database, Map<string, Remembered>>()

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
+import { ownerFor } from '../../../config/actor.ts'
 import { columnName, tableName } from '../../../config/derive/table.ts'
 import { ownerField, uniqueWithin } from '../../../config/derive/unique.ts'
 import type { AnyRecord } from '../../../config/record.ts'
@@ -23,7 +23,7 @@ interface Making {
   readonly transaction: Kysely<any>
   readonly resource: AnyResource
   readonly values: AnyRecord
-  readonly actor: Pick<Actor, 'company'>
+  readonly actor: Parameters<typeof ownerFor>[0]
 }
 
 /** The slug of a name that no record has that it is compared with: `summer`, else `summer-2`, `summer-3`, … */
@@ -56,8 +56,9 @@ async function freeSlug({ transaction, resource, values }: Making, name: string)
 function ownValues({ resource, values, actor }: Making): AnyRecord {
   const name = ownerField(resource.fields)
   if (name === null || (values[name] ?? null) !== null) return {}
-  if (actor.company === null) throw problemsError([{ field: name, code: 'required' }])
-  return { [name]: actor.company }
+  const owner = ownerFor(actor)
+  if (owner === null) throw problemsError([{ field: name, code: 'required' }])
+  return { [name]: owner }
 }
 
 /** The values the server makes itself where a new record leaves them empty: whose it is, tokens and slugs. */

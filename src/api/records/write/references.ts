@@ -9,7 +9,7 @@ import type { AnyRecord } from '../../../config/record.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { inverseOf } from '../inverse.ts'
 import { typedArray, typedValue, parseFilterValue } from '../query/filterValues.ts'
-import { scopeCondition } from '../scope.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 import type { WriteStep } from './writeRequest.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources

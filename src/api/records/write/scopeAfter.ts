@@ -3,7 +3,7 @@ import { tableName } from '../../../config/derive/table.ts'
 import type { Problem } from '../../../config/problems.ts'
 import { referenceError } from '../../../config/kinds/relations.ts'
 import { scopeOf } from '../../../config/resource.ts'
-import { scopeParts } from '../scope.ts'
+import { scopeParts } from '../../visibility/scope.ts'
 import type { WriteStep } from './writeRequest.ts'
 
 /**

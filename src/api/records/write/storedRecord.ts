@@ -1,40 +1,25 @@
 import { sql } from 'kysely'
 import { readableFields } from '../../../config/derive/access.ts'
-import type { FieldChange } from '../../../config/derive/difference.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import { ApiError } from '../../errors.ts'
+import { type LoggedWrite, readChanges } from '../activityLog.ts'
 import { selectRecord } from '../operations/read.ts'
 import { maskedFields, recordColumns, tableAs } from '../query/columns.ts'
-import { scopeCondition } from '../scope.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
 import type { WriteRequest } from './writeRequest.ts'
 
 const shownChangesMax = 20
 
-/** One change since the version that somebody worked on. */
-export interface ChangeSince {
-  readonly at: string
-  readonly actor: string
-  readonly changes: readonly FieldChange[]
-}
-
-async function changesSince(write: WriteRequest, { id, count }: { id: string; count: number }): Promise<ChangeSince[]> {
+async function changesSince(write: WriteRequest, { id, count }: { id: string; count: number }): Promise<LoggedWrite[]> {
   const { resource, actor, transaction } = write
   const masked = maskedFields({ resource, actor })
   const shown = readableFields({ actor, resource }).filter((name) => !masked.includes(name))
-  const { rows } = await sql<{
-    at: Date
-    actor: string
-    changes: FieldChange[]
-  }>`select at, actor, changes from activity_log
-    where object = ${resource.name}::text and object_id = ${id}::text and operation <> 'create' order by id desc
-      limit ${Math.min(count, shownChangesMax)}::integer`.execute(transaction)
-  return rows
-    .toReversed()
-    .map(({ at, actor: who, changes }) => ({
-      at: at.toISOString(),
-      actor: who,
-      changes: changes.filter(({ field }) => shown.includes(field)),
-    }))
+  const logged = await readChanges(transaction, {
+    object: resource.name,
+    objectId: id,
+    count: Math.min(count, shownChangesMax),
+  })
+  return logged.map((change) => ({ ...change, changes: change.changes.filter(({ field }) => shown.includes(field)) }))
 }
 
 async function staleVersion(

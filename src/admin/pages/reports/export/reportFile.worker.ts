@@ -25,7 +25,7 @@ function csvBytes({ columns, rows }: SheetRequest, words: Parameters<typeof csvR
 
 async function write({ format, language, ...request }: ReportOrder): Promise<void> {
   // Only the language of the file is loaded.
-  const translate = translator((await texts[language].all()).messages)
+  const translate = translator((await texts[language].all()).messages, language)
   const { table, criteria } = reportFile({ ...request, rows: rowsOfLines(lines), translate })
   const words = {
     yes: translate('resourcePages.export.yes'),

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources as allResources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
+import { type Actor, type ScopeDimension, scopeDimensions } from '../../config/actor.ts'
 import { columnName, tableName } from '../../config/derive/table.ts'
-import { type AnyResource, fieldOf, type Scope, scopeOf } from '../../config/resource.ts'
+import { type AnyResource, fieldOf, scopeOf } from '../../config/resource.ts'
 
 /*
  * Who sees which records. Root and the system see all. Everybody else sees the records of their company, of these the
@@ -23,13 +23,16 @@ import { type AnyResource, fieldOf, type Scope, scopeOf } from '../../config/res
  */
 
 type Condition = RawBuilder<boolean>
-type Dimension = keyof Scope
+type Dimension = ScopeDimension
 const resources: Readonly<Record<string, AnyResource>> = allResources
 
 /** Does this actor see every record there is? */
 export function seesAll(actor: Actor): boolean {
   return actor.root || actor.kind === 'system'
 }
+
+/** The tables that scope conditions look at beside the resource's own. */
+export const scopeTables = ['brand', 'affiliate', 'campaign', 'partner', 'sub_brand'] as const
 
 const idArray = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::text::bigint[]`
 
@@ -148,7 +151,7 @@ export function scopeParts({
   alias: string
 }): { dimension: Dimension; condition: Condition }[] {
   if (seesAll(actor)) return []
-  const parts = (['company', 'brand', 'partner'] as const).flatMap((dimension) => {
+  const parts = scopeDimensions.flatMap((dimension) => {
     const condition = dimensionCondition(actor, resource, dimension, alias)
     return condition ? [{ dimension, condition }] : []
   })
