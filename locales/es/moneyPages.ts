@@ -269,6 +269,7 @@ export const moneyPages: MoneyPagesMessages = {
       retention: 'Suprime lo que se conserva más de lo que pide su finalidad, según las declaraciones.',
     },
     outcomes: {
+      worked: 'Trabajados: %{count}',
       nothingMoved: 'Nada cambió desde el último cierre',
       closedDays: 'Cerrado del %{from} al %{to}, %{count} asientos de afiliados',
       closed: 'Cerrado %{from}, %{count} asientos de afiliados',

@@ -268,6 +268,7 @@ export const moneyPages: MoneyPagesMessages = {
       retention: 'Suprime o que é guardado por mais tempo do que a finalidade pede, conforme as declarações.',
     },
     outcomes: {
+      worked: 'Trabalhados: %{count}',
       nothingMoved: 'Nada mudou desde o último fechamento',
       closedDays: 'Fechado de %{from} a %{to}, %{count} lançamentos de afiliados',
       closed: 'Fechado %{from}, %{count} lançamentos de afiliados',

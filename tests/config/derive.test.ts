@@ -34,6 +34,7 @@ const box = defineResource({
 const names = { effect: [], guard: [], check: [], computed: [] }
 const around = {
   reports: {},
+  jobs: {},
   events,
   movement,
   formulas: {},
@@ -103,6 +104,20 @@ describe('tables', () => {
         expect(name.length).toBeLessThanOrEqual(63)
     }
   })
+})
+
+describe('a job', () => {
+  const jobsCodes = (jobs: object) =>
+    checkConfiguration({ ...configurationOf({}), jobs } as ReturnType<typeof configurationOf>).map(({ code }) => code)
+  it.each([
+    ['runs at a time of the day', { dailyAt: '06:00' }, []],
+    ['runs again and again', { everySeconds: 15, atFirstStart: true }, []],
+    ['says when', { atFirstStart: true }, ['C120']],
+    ['says it once', { dailyAt: '06:00', everySeconds: 15 }, ['C120']],
+    ['names a time that is one', { dailyAt: '24:00' }, ['C041']],
+    ['does not run more often than can be', { everySeconds: 0.5 }, ['C042']],
+    ['says nothing else', { dailyAt: '06:00', everyday: true }, ['C040']],
+  ])('%s', (_, sweep, codes) => expect(jobsCodes({ sweep })).toEqual(codes))
 })
 
 describe('what is derived where nothing is said', () => {

@@ -98,6 +98,7 @@ export async function loadConfiguration({
     { events },
     { movement },
     { formulas, measures },
+    { jobs },
   ] = await Promise.all([
     load('resources/effects.ts'),
     load('resources/roles.ts'),
@@ -111,6 +112,7 @@ export async function loadConfiguration({
     load('resources/events.ts'),
     load('resources/movement.ts'),
     load('resources/measures.ts'),
+    load('resources/jobs.ts'),
   ])
   return {
     resources,
@@ -119,6 +121,7 @@ export async function loadConfiguration({
     movement,
     formulas,
     measures,
+    jobs,
     menu,
     profiles,
     profileNames,

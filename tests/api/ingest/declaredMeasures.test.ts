@@ -23,6 +23,7 @@ const program = `
   import { answerLines } from './src/api/reports/readLines.ts'
   import { sql } from 'kysely'
   import { resources } from './resources/index.ts'
+  import { jobs } from './src/api/jobs/definitions/index.ts'
   import { recordColumns } from './src/api/records/query/columns.ts'
   import { readQuestion, reportNamed } from './src/api/reports/reportQuestion.ts'
   const { url, brand, raw } = JSON.parse(process.env.GIVEN)
@@ -46,12 +47,15 @@ const program = `
   const root = { kind: 'system', root: true, roles: new Set() }
   const read = await sql\`select \${recordColumns({ resource: resources.contract, actor: root })} from contract t\`.execute(database.db)
   const days = read.rows.map((record) => record.days)
+  const context = { database, environment: { businessTimeZone: 'UTC' }, now: () => new Date('2026-03-10T12:00:00Z') }
+  const ran = await jobs.find(({ name }) => name === 'endingContracts').run({ context })
   await database.close()
-  console.log(JSON.stringify({ days, statements, after, filled, outcome, answers, summed }))
+  console.log(JSON.stringify({ ran, days, statements, after, filled, outcome, answers, summed }))
 `
 
 interface Done {
   days: number[]
+  ran: unknown
   statements: string[]
   after: unknown
   filled: unknown[]
@@ -125,8 +129,9 @@ describe('an event and measures that were declared', () => {
     expect(done.summed).toEqual([])
   })
 
-  it('stand beside a new entity, whose table takes records and whose computed values are read with them', () => {
+  it('stand beside a new entity, whose table takes records and whose computed values are read with them, and a job over it', () => {
     expect(done.days).toEqual([30])
+    expect(done.ran).toEqual([{ code: 'worked', values: { count: 1 } }])
   })
 })
 
