@@ -227,6 +227,7 @@ export const resourcePages = {
     view: 'View',
     structural: 'Structural',
     flat: 'List',
+    grouped: 'With subtotals',
     empty: 'No activity in this period.',
     others: 'Others',
     notDrawn:

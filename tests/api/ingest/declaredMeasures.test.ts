@@ -126,6 +126,9 @@ describe('an event and measures that were declared', () => {
       expect(lines).toHaveLength(2)
       for (const line of lines) expect(line).toMatchObject(figures)
     }
+    // The first is laid out in groups, each with its days and what they come to.
+    expect(done.answers[0]![1]!['children']).toEqual([expect.objectContaining({ ...figures, day: expect.any(String) })])
+    expect(done.answers[1]![1]).not.toHaveProperty('children')
     expect(done.summed).toEqual([])
   })
 
