@@ -146,7 +146,7 @@ const variables = z.object({
 /** What the operator decides by environment variables; read once at start. A variable that is not set is `undefined` here. */
 export type Environment = Readonly<ReturnType<typeof environmentOf>>
 
-function environmentOf(given: z.output<typeof variables>) {
+function environmentOf(given: z.output<typeof variables>, payoutGateways: GatewaySettings) {
   const { SESSION_DATABASE_URL: session, ROOT_DATABASE_URL: root } = given
   const dataDir = resolve(given.DATA_DIR)
   return {
@@ -173,8 +173,8 @@ function environmentOf(given: z.output<typeof variables>) {
     geoipDatabase: given.GEOIP_DATABASE,
     trustProxy: given.TRUST_PROXY.whom,
     isTrustProxyWord: given.TRUST_PROXY.isWord,
-    payoutGatewayUrl: given.PAYOUT_GATEWAY_URL,
     payoutGatewaySecret: given.PAYOUT_GATEWAY_SECRET,
+    payoutGateways,
     logLevel: given.LOG_LEVEL,
     /** For how long browsers come back over TLS alone, and whether that holds for all hosts below this one. */
     hsts: { seconds: given.HSTS_SECONDS, hasSubDomains: given.HSTS_SUBDOMAINS ?? true },
@@ -199,6 +199,29 @@ export class EnvironmentError extends Error {
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
+
+/** Where gateways are and what signs for them, by what their variables begin with (`resources/gateways.ts`). */
+type GatewaySettings = Readonly<Record<string, { readonly url: string; readonly secret: string }>>
+
+const gatewayUrl = /^(PAYOUT_GATEWAY(?:_[A-Z0-9]+)*)_URL$/
+const [urlOfGateway, secretOfGateway] = [address('https:', 'http:'), secret(1)]
+
+/** The pairs of variables of all gateways, and what is wrong with those of the others than the first. */
+function readGateways(given: Variables): { readonly gateways: GatewaySettings; readonly problems: readonly string[] } {
+  const problems: string[] = []
+  const gateways: Record<string, { url: string; secret: string }> = {}
+  for (const name of Object.keys(given)) {
+    const [, settings] = gatewayUrl.exec(name) ?? []
+    if (settings === undefined || !given[name]?.trim()) continue
+    const [url, key] = [urlOfGateway.safeParse(given[name]), secretOfGateway.safeParse(given[`${settings}_SECRET`])]
+    if (url.data && key.data) gateways[settings] = { url: url.data, secret: key.data }
+    if (settings === 'PAYOUT_GATEWAY') continue
+    if (!url.data) problems.push(`${name} ${url.error?.issues[0]?.message ?? 'cannot be used.'}`)
+    if (!key.data)
+      problems.push(`${settings}_SECRET is not set, but ${name} is. Set both: requests to the gateway are signed.`)
+  }
+  return { gateways, problems }
+}
 
 /** What is wrong with variables that do not go together. */
 function togetherProblems(isSet: (name: keyof typeof variables.shape) => boolean): string[] {
@@ -225,7 +248,8 @@ export function readEnvironment(given: Variables): Environment {
   const read = variables.safeParse(given)
   const wrong = new Map(read.error?.issues.map(({ path, message }) => [String(path[0]), message]))
   const isSet = (name: string) => !wrong.has(name) && Boolean(given[name]?.trim())
-  const problems = [...[...wrong].map((each) => each.join(' ')), ...togetherProblems(isSet)]
+  const { gateways, problems: ofGateways } = readGateways(given)
+  const problems = [...[...wrong].map((each) => each.join(' ')), ...togetherProblems(isSet), ...ofGateways]
   if (!read.success || problems.length > 0) throw new EnvironmentError(problems.join('\n'))
-  return environmentOf(read.data)
+  return environmentOf(read.data, gateways)
 }

@@ -2,6 +2,7 @@ import { checkActivity, checkActivityOptions } from './checks/activity.ts'
 import type { Configuration, ConfigurationProblem } from './checks/configuration.ts'
 import { fieldShapes } from './checks/fieldOptions.ts'
 import { checkForms } from './checks/forms.ts'
+import { checkGateways } from './checks/gateways.ts'
 import { checkJobs } from './checks/jobs.ts'
 import { checkLabels } from './checks/labels.ts'
 import { checkFormulaOptions, checkFormulas } from './checks/measures.ts'
@@ -29,6 +30,7 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
     ...checkActivityOptions(configuration),
     ...checkFormulaOptions(configuration),
     ...checkJobs(configuration),
+    ...checkGateways(configuration),
   ]
   const themes = checkThemes(configuration)
   // What lacks its parts cannot be looked into any further.

@@ -2,6 +2,7 @@ import type { MeasureDefinition } from '../../domain/measures.ts'
 import type { Events, Movement } from '../activity.ts'
 import type { Choices } from '../choices.ts'
 import type { FieldMap } from '../fields/index.ts'
+import type { Gateways } from '../gateway.ts'
 import type { Jobs } from '../job.ts'
 import type { FormulaDefinition } from '../measures.ts'
 import type { ConfigurationNames } from '../names.ts'
@@ -43,6 +44,8 @@ export interface Configuration {
   readonly measures: Readonly<Record<string, MeasureDefinition>>
   /** The work that is done by itself. */
   readonly jobs: Jobs
+  /** Through what automatic payments can go. */
+  readonly gateways: Gateways
   readonly roles: readonly string[]
   readonly profileNames: readonly string[]
   /** What each named profile may do from the start. */

@@ -99,6 +99,7 @@ export async function loadConfiguration({
     { movement },
     { formulas, measures },
     { jobs },
+    { gateways },
   ] = await Promise.all([
     load('resources/effects.ts'),
     load('resources/roles.ts'),
@@ -113,6 +114,7 @@ export async function loadConfiguration({
     load('resources/movement.ts'),
     load('resources/measures.ts'),
     load('resources/jobs.ts'),
+    load('resources/gateways.ts'),
   ])
   return {
     resources,
@@ -122,6 +124,7 @@ export async function loadConfiguration({
     formulas,
     measures,
     jobs,
+    gateways,
     menu,
     profiles,
     profileNames,

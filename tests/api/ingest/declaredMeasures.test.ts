@@ -24,6 +24,8 @@ const program = `
   import { sql } from 'kysely'
   import { resources } from './resources/index.ts'
   import { jobs } from './src/api/jobs/definitions/index.ts'
+  import { readEnvironment } from './src/api/environment.ts'
+  import { gatewayOf, payoutGateways } from './src/api/money/send/chooseGateway.ts'
   import { recordColumns } from './src/api/records/query/columns.ts'
   import { readQuestion, reportNamed } from './src/api/reports/reportQuestion.ts'
   const { url, brand, raw } = JSON.parse(process.env.GIVEN)
@@ -49,13 +51,22 @@ const program = `
   const days = read.rows.map((record) => record.days)
   const context = { database, environment: { businessTimeZone: 'UTC' }, now: () => new Date('2026-03-10T12:00:00Z') }
   const ran = await jobs.find(({ name }) => name === 'endingContracts').run({ context })
+  const settings = (begin) => ({ [begin + '_URL']: 'http://127.0.0.1:9', [begin + '_SECRET']: 'a secret' })
+  const environment = readEnvironment({ ...settings('PAYOUT_GATEWAY'), ...settings('PAYOUT_GATEWAY_ACQUIRER') })
+  const paying = { ...context, environment }
+  const owner = await sql\`select id from affiliate where company is not null limit 1\`.execute(database.db)
+  const through = () => gatewayOf(paying, database.db, { gateway: null, affiliate: owner.rows[0].id, partner: null })
+  const gateways = [[...payoutGateways(paying).keys()], await through()]
+  await sql\`update company set gateway = 'acquirer'\`.execute(database.db)
+  gateways.push(await through())
   await database.close()
-  console.log(JSON.stringify({ ran, days, statements, after, filled, outcome, answers, summed }))
+  console.log(JSON.stringify({ gateways, ran, days, statements, after, filled, outcome, answers, summed }))
 `
 
 interface Done {
   days: number[]
   ran: unknown
+  gateways: unknown[]
   statements: string[]
   after: unknown
   filled: unknown[]
@@ -136,6 +147,10 @@ describe('an event and measures that were declared', () => {
     expect(done.days).toEqual([30])
     expect(done.ran).toEqual([{ code: 'worked', values: { count: 1 } }])
   })
+})
+
+it('a payout gateway is paid through by the companies that choose it', () => {
+  expect(done.gateways).toEqual([['http', 'acquirer'], 'http', 'acquirer'])
 })
 
 describe('what is declared no more', () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
-import { payoutGateway } from './chooseGateway.ts'
+import { payoutGateways } from './chooseGateway.ts'
 import { askPayment, sendPayment } from './sendPayment.ts'
 
 /** How long a payment that is taken is left to who took it. */
@@ -10,12 +10,13 @@ const atOnce = 4
 
 async function claimDue(context: AppContext): Promise<{ payment: number; nextStep: 'send' | 'ask' } | null> {
   const now = context.now()
+  const names = [...payoutGateways(context).keys()].join(',')
   const { rows } = await sql<{
     payment: number
     nextStep: 'send' | 'ask'
   }>`update payment_transfer set next_try_at = ${new Date(now.getTime() + claimMs).toISOString()}::text::timestamptz
     where payment = (select payment from payment_transfer where next_try_at <= ${now.toISOString()}::text::timestamptz
-      and (gateway is null or gateway = ${payoutGateway(context).name}::text)
+      and (gateway is null or gateway = any(string_to_array(${names}::text, ',')))
       order by next_try_at limit 1 for update skip locked)
     returning payment, next_step as "nextStep"`.execute(context.database.db)
   return rows[0] ?? null
