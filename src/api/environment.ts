@@ -58,12 +58,23 @@ const zone = z.string().transform((value, context) => {
   }
 })
 
+/** An address to which nothing goes in the open; of this machine it may be plain. */
+const encrypted = /^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/?]|$))/
+const encryptedAddress = variable(
+  z
+    .string()
+    .refine(
+      (value) => encrypted.test(value) && URL.canParse(value),
+      secretly('Give an address that begins with https://.'),
+    )
+    .optional(),
+)
+
 const witnesses = z.string().transform((value, context) => {
   const targets = value
     .split(',')
     .map((target) => target.trim())
     .filter(Boolean)
-  const encrypted = /^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/?]|$))/
   const isFit = (target: string) => !target.includes('://') || (encrypted.test(target) && URL.canParse(target))
   if (targets.every(isFit)) return targets.map((target) => (target.includes('://') ? target : resolve(target)))
   const remedy = 'Give paths of files and addresses that begin with https://, with commas between them.'
@@ -130,6 +141,8 @@ const variables = z.object({
   TRUST_PROXY: variable(proxies.default(nobody)),
   PAYOUT_GATEWAY_URL: address('https:', 'http:'),
   PAYOUT_GATEWAY_SECRET: secret(1),
+  NOTICES_URL: encryptedAddress,
+  NOTICES_SECRET: secret(16),
   HSTS_SECONDS: variable(integer({ min: 0, max: 63_072_000 }).default(31_536_000)),
   HSTS_SUBDOMAINS: flag,
   METRICS_PORT: variable(port.optional()),
@@ -175,6 +188,9 @@ function environmentOf(given: z.output<typeof variables>, payoutGateways: Gatewa
     isTrustProxyWord: given.TRUST_PROXY.isWord,
     payoutGatewaySecret: given.PAYOUT_GATEWAY_SECRET,
     payoutGateways,
+    /** Whom to tell what happened, and what signs it. */
+    notices:
+      given.NOTICES_URL && given.NOTICES_SECRET ? { url: given.NOTICES_URL, secret: given.NOTICES_SECRET } : undefined,
     logLevel: given.LOG_LEVEL,
     /** For how long browsers come back over TLS alone, and whether that holds for all hosts below this one. */
     hsts: { seconds: given.HSTS_SECONDS, hasSubDomains: given.HSTS_SUBDOMAINS ?? true },
@@ -232,6 +248,8 @@ function togetherProblems(isSet: (name: keyof typeof variables.shape) => boolean
     const why = 'Set both: requests to the gateway are signed.'
     problems.unshift(`PAYOUT_GATEWAY_SECRET is not set, but PAYOUT_GATEWAY_URL is. ${why}`)
   }
+  if (isSet('NOTICES_URL') && !isSet('NOTICES_SECRET'))
+    problems.push('NOTICES_SECRET is not set, but NOTICES_URL is. Set both: notices are signed.')
   const both = 'SESSION_DATABASE_URL and ROOT_DATABASE_URL'
   if (fences === 1) problems.push(`Of ${both} one alone is set. Set both, or leave both out.`)
   if (fences > 0 && !isSet('DATABASE_URL')) {

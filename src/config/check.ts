@@ -12,6 +12,7 @@ import { checkReferences, checkUsedNames } from './checks/references.ts'
 import { checkReport, reportShape } from './checks/reports.ts'
 import { resourceShape } from './checks/resourceOptions.ts'
 import { brokenForms, mapOf } from './checks/shapes.ts'
+import { checkNotices } from './checks/notices.ts'
 import { checkThemes } from './checks/themes.ts'
 
 /**
@@ -31,6 +32,7 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
     ...checkFormulaOptions(configuration),
     ...checkJobs(configuration),
     ...checkGateways(configuration),
+    ...checkNotices(configuration),
   ]
   const themes = checkThemes(configuration)
   // What lacks its parts cannot be looked into any further.

@@ -40,6 +40,7 @@ export const outcomeRemarks = {
   partitions: 'Events have a place until %{months} months from %{from}',
   retained: 'Redacted: %{redacted}; still in use: %{left}; noted reads removed: %{reads}',
   wouldRedact: 'Would be redacted: %{count}',
+  told: 'Notices taken: %{taken}, not taken: %{failed}',
   worked: 'Worked through: %{count}',
   removed: 'Removed %{sessions} sessions, %{tries} counts of tries, %{answers} answers, %{runs} runs',
   firstStart: 'The first start; it runs from its next moment on',

@@ -6,6 +6,7 @@ import type { Gateways } from '../gateway.ts'
 import type { Jobs } from '../job.ts'
 import type { FormulaDefinition } from '../measures.ts'
 import type { ConfigurationNames } from '../names.ts'
+import type { Notices } from '../notice.ts'
 import type { Report } from '../report.ts'
 import type { AnyResource } from '../resource.ts'
 
@@ -46,6 +47,8 @@ export interface Configuration {
   readonly jobs: Jobs
   /** Through what automatic payments can go. */
   readonly gateways: Gateways
+  /** What the operator's own systems are told of. */
+  readonly notices: Notices
   readonly roles: readonly string[]
   readonly profileNames: readonly string[]
   /** What each named profile may do from the start. */

@@ -100,6 +100,7 @@ export async function loadConfiguration({
     { formulas, measures },
     { jobs },
     { gateways },
+    { notices },
   ] = await Promise.all([
     load('resources/effects.ts'),
     load('resources/roles.ts'),
@@ -115,6 +116,7 @@ export async function loadConfiguration({
     load('resources/measures.ts'),
     load('resources/jobs.ts'),
     load('resources/gateways.ts'),
+    load('resources/notices.ts'),
   ])
   return {
     resources,
@@ -125,6 +127,7 @@ export async function loadConfiguration({
     measures,
     jobs,
     gateways,
+    notices,
     menu,
     profiles,
     profileNames,

@@ -5,6 +5,7 @@ import { retention } from '../../personal/retention.ts'
 import { reportFiles } from '../../downloads/reportFiles.ts'
 import { feedImports } from '../../ingest/upload/feedImports.ts'
 import { reattribution } from '../../ingest/unattributed/reattribution.ts'
+import { notices } from '../../notices/notices.ts'
 import type { Job, JobTask } from '../job.ts'
 import { closeToday, dailyClose } from './close.ts'
 import { automaticPayments, followPayments } from './payments.ts'
@@ -17,6 +18,7 @@ const tasks: Readonly<Record<JobName, JobTask>> = {
   automaticPayments,
   followPayments,
   feedImports,
+  notices,
   reattribution,
   reportFiles,
   eventPartitions,
