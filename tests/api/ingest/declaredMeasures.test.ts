@@ -54,7 +54,7 @@ const program = `
   const settings = (begin) => ({ [begin + '_URL']: 'http://127.0.0.1:9', [begin + '_SECRET']: 'a secret' })
   const environment = readEnvironment({ ...settings('PAYOUT_GATEWAY'), ...settings('PAYOUT_GATEWAY_ACQUIRER') })
   const paying = { ...context, environment }
-  const owner = await sql\`select id from affiliate where company is not null limit 1\`.execute(database.db)
+  const owner = await sql\`update affiliate set company = (select id from company limit 1) returning id\`.execute(database.db)
   const through = () => gatewayOf(paying, database.db, { gateway: null, affiliate: owner.rows[0].id, partner: null })
   const gateways = [[...payoutGateways(paying).keys()], await through()]
   await sql\`update company set gateway = 'acquirer'\`.execute(database.db)
