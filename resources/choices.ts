@@ -19,6 +19,7 @@ import { paymentKeyTypes } from '../src/domain/documents/paymentKeys.ts'
 import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '../src/domain/payments.ts'
 import { periodPresets } from '../src/domain/periods.ts'
 import { repetitions, weekdays } from '../src/domain/repetition.ts'
+import { gatewayNames } from './gateways.ts'
 import { profileNames, roleKeys } from './roles.ts'
 
 export const documentType = defineChoices('documentType', documentTypes)
@@ -40,6 +41,8 @@ export const profile = defineChoices('profile', profileNames)
 export const twoStep = defineChoices('twoStep', ['optional', 'required'])
 /** Whether a company demands an authenticator's code of all who pay, approve or change what payments depend on. */
 export const stepUp = defineChoices('stepUp', ['optional', 'required'])
+/** Through what a company's automatic payments go. */
+export const payoutGateway = defineChoices('payoutGateway', gatewayNames)
 export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'])
 export const fileFormat = defineChoices('fileFormat', ['xlsx', 'csv'])
 export const periodPreset = defineChoices('periodPreset', periodPresets)

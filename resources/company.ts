@@ -1,6 +1,6 @@
 import { choice, integer, money, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
-import { periodCalendar, stepUp, twoStep } from './choices.ts'
+import { payoutGateway, periodCalendar, stepUp, twoStep } from './choices.ts'
 
 /** Who owns brands and employs the people who sign in here. */
 export const company = defineResource({
@@ -12,6 +12,7 @@ export const company = defineResource({
     calendar: choice(periodCalendar, { default: 'month' }),
     twoStep: choice(twoStep, { default: 'optional' }),
     stepUp: choice(stepUp, { default: 'optional' }),
+    gateway: choice(payoutGateway),
     approvalAbove: money({ min: 0 }),
     approverApartDays: integer({ min: 0, max: 365, default: 30 }),
     approverAgeDays: integer({ min: 0, max: 365, default: 0 }),
@@ -19,16 +20,18 @@ export const company = defineResource({
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
   form: {
-    identity: ['name', 'calendar'],
+    identity: ['name', 'calendar', 'gateway'],
     security: ['twoStep', 'stepUp', 'approvalAbove', 'approverApartDays', 'approverAgeDays'],
   },
   access: { role: 'root', options: 'user', scope: { company: 'self' } },
+  checks: ['gatewayIsThere'],
   effects: {
     created: ['makePartnerLevels'],
     changed: { twoStep: ['endSessionsOfOneStep'] },
     guarded: {
       twoStep: 'authenticatorCode',
       stepUp: 'authenticatorCode',
+      gateway: 'authenticatorCode',
       approvalAbove: 'authenticatorCode',
       approverApartDays: 'authenticatorCode',
       approverAgeDays: 'authenticatorCode',

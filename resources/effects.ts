@@ -29,6 +29,7 @@ export const serverNames = {
     'bookedCurrency',
     'newPeriod',
     'redactable',
+    'gatewayIsThere',
   ],
   computed: ['trackingAddress', 'entryAttempts', 'entryLines', 'isComplete', 'paymentAttempts'],
 } as const

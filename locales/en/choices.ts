@@ -55,6 +55,7 @@ export const choices: ChoiceMessages = {
   },
   profile: { Manager: 'Manager', Promoter: 'Promoter', Partner: 'Partner' },
   twoStep: { optional: 'Optional', required: 'Required' },
+  payoutGateway: { http: 'Gateway of the installation' },
   stepUp: { optional: 'Optional', required: 'Required' },
   currency: { BRL: 'Brazilian real', USD: 'US dollar', EUR: 'Euro', GBP: 'Pound sterling' },
   fileFormat: { xlsx: 'Workbook (XLSX)', csv: 'CSV' },

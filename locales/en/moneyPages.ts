@@ -208,6 +208,7 @@ export const moneyPages = {
     took: '%{seconds} s',
     states: { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed' },
     names: {
+      notices: 'Notices',
       dailyClose: 'Daily close',
       closeToday: 'Close of today',
       automaticPayments: 'Automatic payments',
@@ -221,6 +222,7 @@ export const moneyPages = {
       backupCheck: 'Trial of the backup',
     },
     does: {
+      notices: 'Tells the operator’s own systems what happened, and tells again what was not taken.',
       dailyClose: 'Writes the entries of yesterday, and of days that were missed.',
       closeToday: 'Writes the entries of the present day, so that they can be looked at.',
       automaticPayments: 'Pays who is to be paid automatically.',

@@ -226,6 +226,7 @@ export const resourcePages = {
     view: 'View',
     structural: 'Structural',
     flat: 'List',
+    grouped: 'With subtotals',
     empty: 'No activity in this period.',
     others: 'Others',
     notDrawn:

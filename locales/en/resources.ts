@@ -9,6 +9,7 @@ export const resources: ResourceMessages = {
     fields: {
       name: 'Name',
       calendar: 'Periods',
+      gateway: 'Payout gateway',
       twoStep: 'Two-step sign-in',
       stepUp: 'Code when paying and changing rates',
       approverApartDays: 'Days between changing an account and approving',
@@ -17,6 +18,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identity', security: 'Security' },
     help: {
+      gateway:
+        'Through what automatic payments of this company go. Empty: through the first gateway of the installation. A payment that was sent stays with its gateway.',
       calendar: 'How long the periods are that are checked and locked. A change holds from the next period on.',
       stepUp:
         'Whoever pays, approves, or changes a rate, a formula, a payment key or a site sends a code of the authenticator. Required: nobody without one does.',

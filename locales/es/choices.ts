@@ -61,6 +61,7 @@ export const choices: ChoiceMessages = {
   },
   profile: { Manager: 'Gerente', Promoter: 'Promotor', Partner: 'Socio' },
   twoStep: { optional: 'Opcional', required: 'Obligatoria' },
+  payoutGateway: { http: 'Pasarela de la instalación' },
   stepUp: { optional: 'Opcional', required: 'Obligatorio' },
   currency: { BRL: 'Real brasileño', USD: 'Dólar estadounidense', EUR: 'Euro', GBP: 'Libra esterlina' },
   fileFormat: { xlsx: 'Libro (XLSX)', csv: 'CSV' },

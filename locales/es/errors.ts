@@ -130,6 +130,8 @@ export const errors: ErrorMessages = {
   sum_not_positive: 'Los asientos pendientes suman %{value}; solo se paga una suma positiva',
   below_minimum_payout: 'Los asientos pendientes suman %{value}, por debajo del pago mínimo de %{minimum}',
   currencies_differ: 'Hay asientos pendientes en varias monedas (%{currencies}); indique una',
+  gateway_not_set_up:
+    'Este servidor no tiene configuración de esta pasarela: el operador da %{settings}_URL y %{settings}_SECRET',
   currency_is_booked: 'La marca ya tiene actividad en su moneda; no se puede cambiar',
   currency_of_entries: 'Debe ser la moneda de los asientos: %{currency}',
   payment_returned_before: 'El último pago fue devuelto; cambie la clave de pago o pague ahora',

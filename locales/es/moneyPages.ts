@@ -245,6 +245,7 @@ export const moneyPages: MoneyPagesMessages = {
     took: '%{seconds} s',
     states: { waiting: 'En espera', running: 'En ejecución', done: 'Terminada', failed: 'Falló' },
     names: {
+      notices: 'Avisos',
       dailyClose: 'Cierre diario',
       closeToday: 'Cierre de hoy',
       automaticPayments: 'Pagos automáticos',
@@ -258,6 +259,7 @@ export const moneyPages: MoneyPagesMessages = {
       backupCheck: 'Prueba de la copia',
     },
     does: {
+      notices: 'Avisa a los sistemas del operador de lo ocurrido y repite lo que no fue aceptado.',
       dailyClose: 'Escribe los asientos de ayer y de los días que faltaron.',
       closeToday: 'Escribe los asientos del día en curso, para poder verlos.',
       automaticPayments: 'Paga a quien se paga automáticamente.',
@@ -272,6 +274,8 @@ export const moneyPages: MoneyPagesMessages = {
         'Restaura cada semana la copia más reciente en una base de datos que se desecha, y verifica registro y movimiento.',
     },
     outcomes: {
+      told: 'Avisos aceptados: %{taken}, no aceptados: %{failed}',
+      worked: 'Trabajados: %{count}',
       nothingMoved: 'Nada cambió desde el último cierre',
       closedDays: 'Cerrado del %{from} al %{to}, %{count} asientos de afiliados',
       closed: 'Cerrado %{from}, %{count} asientos de afiliados',

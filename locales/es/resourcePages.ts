@@ -228,6 +228,7 @@ export const resourcePages: ResourcePagesMessages = {
     view: 'Vista',
     structural: 'Estructural',
     flat: 'Lista',
+    grouped: 'Con subtotales',
     empty: 'Ninguna actividad en este período.',
     others: 'Otros',
     notDrawn:

@@ -12,6 +12,7 @@ export const resources: ResourceMessages = {
     fields: {
       name: 'Nombre',
       calendar: 'Períodos',
+      gateway: 'Pasarela de pago',
       twoStep: 'Verificación en dos pasos',
       stepUp: 'Código al pagar y cambiar tasas',
       approverApartDays: 'Días entre cambiar una cuenta y aprobar',
@@ -20,6 +21,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identificación', security: 'Seguridad' },
     help: {
+      gateway:
+        'Por dónde van los pagos automáticos de esta empresa. Vacío: por la primera pasarela de la instalación. Un pago enviado queda con su pasarela.',
       calendar: 'Cuánto duran los períodos que se revisan y bloquean. Un cambio vale desde el próximo período.',
       stepUp:
         'Quien paga, aprueba o cambia una tasa, una fórmula, una clave de pago o un sitio envía un código del autenticador. Exigido: nadie sin uno lo hace.',

@@ -55,6 +55,7 @@ export const choices: ChoiceMessages = {
   },
   profile: { Manager: 'Gerente', Promoter: 'Promotor', Partner: 'Parceiro' },
   twoStep: { optional: 'Opcional', required: 'Obrigatória' },
+  payoutGateway: { http: 'Gateway da instalação' },
   stepUp: { optional: 'Opcional', required: 'Obrigatório' },
   currency: { BRL: 'Real brasileiro', USD: 'Dólar americano', EUR: 'Euro', GBP: 'Libra esterlina' },
   fileFormat: { xlsx: 'Planilha (XLSX)', csv: 'CSV' },

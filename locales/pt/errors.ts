@@ -128,6 +128,8 @@ export const errors: ErrorMessages = {
   sum_not_positive: 'Os lançamentos pendentes somam %{value}; só se paga uma soma positiva',
   below_minimum_payout: 'Os lançamentos pendentes somam %{value}, abaixo do pagamento mínimo de %{minimum}',
   currencies_differ: 'Há lançamentos pendentes em várias moedas (%{currencies}); indique uma',
+  gateway_not_set_up:
+    'Este servidor não tem configuração deste gateway: o operador dá %{settings}_URL e %{settings}_SECRET',
   currency_is_booked: 'A marca já tem atividade na sua moeda; ela não pode ser mudada',
   currency_of_entries: 'Deve ser a moeda dos lançamentos: %{currency}',
   payment_returned_before: 'O último pagamento foi devolvido; altere a chave de pagamento ou pague agora',

@@ -244,6 +244,7 @@ export const moneyPages: MoneyPagesMessages = {
     took: '%{seconds} s',
     states: { waiting: 'Aguardando', running: 'Em execução', done: 'Concluída', failed: 'Falhou' },
     names: {
+      notices: 'Avisos',
       dailyClose: 'Fechamento diário',
       closeToday: 'Fechamento de hoje',
       automaticPayments: 'Pagamentos automáticos',
@@ -257,6 +258,7 @@ export const moneyPages: MoneyPagesMessages = {
       backupCheck: 'Teste do backup',
     },
     does: {
+      notices: 'Avisa os sistemas do operador do que aconteceu e repete o que não foi aceito.',
       dailyClose: 'Escreve os lançamentos de ontem e dos dias que faltaram.',
       closeToday: 'Escreve os lançamentos do dia corrente, para que possam ser vistos.',
       automaticPayments: 'Paga quem deve ser pago automaticamente.',
@@ -271,6 +273,8 @@ export const moneyPages: MoneyPagesMessages = {
         'Restaura toda semana o backup mais recente em um banco de dados descartável, e verifica log e movimento.',
     },
     outcomes: {
+      told: 'Avisos aceitos: %{taken}, não aceitos: %{failed}',
+      worked: 'Trabalhados: %{count}',
       nothingMoved: 'Nada mudou desde o último fechamento',
       closedDays: 'Fechado de %{from} a %{to}, %{count} lançamentos de afiliados',
       closed: 'Fechado %{from}, %{count} lançamentos de afiliados',

@@ -228,6 +228,7 @@ export const resourcePages: ResourcePagesMessages = {
     view: 'Visão',
     structural: 'Estrutural',
     flat: 'Lista',
+    grouped: 'Com subtotais',
     empty: 'Nenhuma atividade neste período.',
     others: 'Outros',
     notDrawn:

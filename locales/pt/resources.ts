@@ -12,6 +12,7 @@ export const resources: ResourceMessages = {
     fields: {
       name: 'Nome',
       calendar: 'Períodos',
+      gateway: 'Gateway de pagamento',
       twoStep: 'Verificação em duas etapas',
       stepUp: 'Código ao pagar e mudar taxas',
       approverApartDays: 'Dias entre mudar uma conta e aprovar',
@@ -20,6 +21,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identificação', security: 'Segurança' },
     help: {
+      gateway:
+        'Por onde vão os pagamentos automáticos desta empresa. Vazio: pelo primeiro gateway da instalação. Um pagamento enviado fica com o seu gateway.',
       calendar: 'Quanto duram os períodos que são conferidos e travados. Uma mudança vale a partir do próximo período.',
       stepUp:
         'Quem paga, aprova ou muda uma taxa, uma fórmula, uma chave de pagamento ou um site envia um código do autenticador. Exigido: ninguém sem um o faz.',

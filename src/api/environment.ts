@@ -63,12 +63,23 @@ const zone = z.string().transform((value, context) => {
   }
 })
 
+/** An address to which nothing goes in the open; of this machine it may be plain. */
+const encrypted = /^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/?]|$))/
+const encryptedAddress = variable(
+  z
+    .string()
+    .refine(
+      (value) => encrypted.test(value) && URL.canParse(value),
+      secretly('Give an address that begins with https://.'),
+    )
+    .optional(),
+)
+
 const witnesses = z.string().transform((value, context) => {
   const targets = value
     .split(',')
     .map((target) => target.trim())
     .filter(Boolean)
-  const encrypted = /^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/?]|$))/
   const isFit = (target: string) => !target.includes('://') || (encrypted.test(target) && URL.canParse(target))
   if (targets.every(isFit)) return targets.map((target) => (target.includes('://') ? target : resolve(target)))
   const remedy = 'Give paths of files and addresses that begin with https://, with commas between them.'
@@ -135,6 +146,8 @@ const variables = z.object({
   TRUST_PROXY: variable(proxies.default(nobody)),
   PAYOUT_GATEWAY_URL: address('https:', 'http:'),
   PAYOUT_GATEWAY_SECRET: secret(1),
+  NOTICES_URL: encryptedAddress,
+  NOTICES_SECRET: secret(16),
   HSTS_SECONDS: variable(integer({ min: 0, max: 63_072_000 }).default(31_536_000)),
   HSTS_SUBDOMAINS: flag,
   METRICS_PORT: variable(port.optional()),
@@ -156,7 +169,7 @@ const variables = z.object({
 /** What the operator decides by environment variables; read once at start. A variable that is not set is `undefined` here. */
 export type Environment = Readonly<ReturnType<typeof environmentOf>>
 
-function environmentOf(given: z.output<typeof variables>) {
+function environmentOf(given: z.output<typeof variables>, payoutGateways: GatewaySettings) {
   const { SESSION_DATABASE_URL: session, ROOT_DATABASE_URL: root } = given
   const dataDir = resolve(given.DATA_DIR)
   return {
@@ -183,8 +196,11 @@ function environmentOf(given: z.output<typeof variables>) {
     geoipDatabase: given.GEOIP_DATABASE,
     trustProxy: given.TRUST_PROXY.whom,
     isTrustProxyWord: given.TRUST_PROXY.isWord,
-    payoutGatewayUrl: given.PAYOUT_GATEWAY_URL,
     payoutGatewaySecret: given.PAYOUT_GATEWAY_SECRET,
+    payoutGateways,
+    /** Whom to tell what happened, and what signs it. */
+    notices:
+      given.NOTICES_URL && given.NOTICES_SECRET ? { url: given.NOTICES_URL, secret: given.NOTICES_SECRET } : undefined,
     logLevel: given.LOG_LEVEL,
     /** For how long browsers come back over TLS alone, and whether that holds for all hosts below this one. */
     hsts: { seconds: given.HSTS_SECONDS, hasSubDomains: given.HSTS_SUBDOMAINS ?? true },
@@ -218,6 +234,29 @@ export class EnvironmentError extends Error {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
+/** Where gateways are and what signs for them, by what their variables begin with (`resources/gateways.ts`). */
+type GatewaySettings = Readonly<Record<string, { readonly url: string; readonly secret: string }>>
+
+const gatewayUrl = /^(PAYOUT_GATEWAY(?:_[A-Z0-9]+)*)_URL$/
+const [urlOfGateway, secretOfGateway] = [address('https:', 'http:'), secret(1)]
+
+/** The pairs of variables of all gateways, and what is wrong with those of the others than the first. */
+function readGateways(given: Variables): { readonly gateways: GatewaySettings; readonly problems: readonly string[] } {
+  const problems: string[] = []
+  const gateways: Record<string, { url: string; secret: string }> = {}
+  for (const name of Object.keys(given)) {
+    const [, settings] = gatewayUrl.exec(name) ?? []
+    if (settings === undefined || !given[name]?.trim()) continue
+    const [url, key] = [urlOfGateway.safeParse(given[name]), secretOfGateway.safeParse(given[`${settings}_SECRET`])]
+    if (url.data && key.data) gateways[settings] = { url: url.data, secret: key.data }
+    if (settings === 'PAYOUT_GATEWAY') continue
+    if (!url.data) problems.push(`${name} ${url.error?.issues[0]?.message ?? 'cannot be used.'}`)
+    if (!key.data)
+      problems.push(`${settings}_SECRET is not set, but ${name} is. Set both: requests to the gateway are signed.`)
+  }
+  return { gateways, problems }
+}
+
 /** What is wrong with variables that do not go together. */
 function togetherProblems(isSet: (name: keyof typeof variables.shape) => boolean): string[] {
   const fences = (['SESSION_DATABASE_URL', 'ROOT_DATABASE_URL'] as const).filter(isSet).length
@@ -227,6 +266,8 @@ function togetherProblems(isSet: (name: keyof typeof variables.shape) => boolean
     const why = 'Set both: requests to the gateway are signed.'
     problems.unshift(`PAYOUT_GATEWAY_SECRET is not set, but PAYOUT_GATEWAY_URL is. ${why}`)
   }
+  if (isSet('NOTICES_URL') && !isSet('NOTICES_SECRET'))
+    problems.push('NOTICES_SECRET is not set, but NOTICES_URL is. Set both: notices are signed.')
   const both = 'SESSION_DATABASE_URL and ROOT_DATABASE_URL'
   if (fences === 1) problems.push(`Of ${both} one alone is set. Set both, or leave both out.`)
   if (fences > 0 && !isSet('DATABASE_URL')) {
@@ -243,7 +284,8 @@ export function readEnvironment(given: Variables): Environment {
   const read = variables.safeParse(given)
   const wrong = new Map(read.error?.issues.map(({ path, message }) => [String(path[0]), message]))
   const isSet = (name: string) => !wrong.has(name) && Boolean(given[name]?.trim())
-  const problems = [...[...wrong].map((each) => each.join(' ')), ...togetherProblems(isSet)]
+  const { gateways, problems: ofGateways } = readGateways(given)
+  const problems = [...[...wrong].map((each) => each.join(' ')), ...togetherProblems(isSet), ...ofGateways]
   if (!read.success || problems.length > 0) throw new EnvironmentError(problems.join('\n'))
-  return environmentOf(read.data)
+  return environmentOf(read.data, gateways)
 }

@@ -2,6 +2,8 @@ import { checkActivity, checkActivityOptions } from './checks/activity.ts'
 import type { Configuration, ConfigurationProblem } from './checks/configuration.ts'
 import { fieldShapes } from './checks/fieldOptions.ts'
 import { checkForms } from './checks/forms.ts'
+import { checkGateways } from './checks/gateways.ts'
+import { checkJobs } from './checks/jobs.ts'
 import { checkLabels } from './checks/labels.ts'
 import { checkFormulaOptions, checkFormulas } from './checks/measures.ts'
 import { checkNames } from './checks/names.ts'
@@ -10,6 +12,7 @@ import { checkReferences, checkUsedNames } from './checks/references.ts'
 import { checkReport, reportShape } from './checks/reports.ts'
 import { resourceShape } from './checks/resourceOptions.ts'
 import { brokenForms, mapOf } from './checks/shapes.ts'
+import { checkNotices } from './checks/notices.ts'
 import { checkThemes } from './checks/themes.ts'
 
 /**
@@ -27,6 +30,9 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
     ...checkLists(configuration),
     ...checkActivityOptions(configuration),
     ...checkFormulaOptions(configuration),
+    ...checkJobs(configuration),
+    ...checkGateways(configuration),
+    ...checkNotices(configuration),
   ]
   const themes = checkThemes(configuration)
   // What lacks its parts cannot be looked into any further.

@@ -150,6 +150,10 @@ const rules = {
   sum_not_positive: [422, 'The pending entries add up to %{value}; only a positive sum can be paid'],
   below_minimum_payout: [422, 'The pending entries add up to %{value}, below the minimum payout of %{minimum}'],
   currencies_differ: [422, 'There are pending entries in several currencies (%{currencies}); name one'],
+  gateway_not_set_up: [
+    400,
+    'This server has no settings for this gateway: the operator gives %{settings}_URL and %{settings}_SECRET',
+  ],
   currency_is_booked: [422, 'The brand has activity in its currency already; it cannot be changed'],
   currency_of_entries: [422, 'Must be the currency of the entries: %{currency}'],
   payment_returned_before: [409, 'The last payment came back; change the payment key or pay now'],

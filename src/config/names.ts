@@ -18,6 +18,8 @@ export type GuardName = NameOf<'guard'>
 export type CheckName = NameOf<'check'>
 /** A value computed by the server when a record is read, implemented under `src/api/effects/`. */
 export type ComputedName = NameOf<'computed'>
+/** The name of a job, as `resources/jobs.ts` declares them; what it does is under `src/api/jobs/definitions/`. */
+export type JobName = NameOf<'job'>
 // Each of these by itself: columns of movement are made of events, measures of columns.
 /** The type of an event, as `resources/events.ts` declares them. */
 export type EventName = ConfigurationNames['event']

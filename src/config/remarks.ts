@@ -43,6 +43,8 @@ export const outcomeRemarks = {
   backupUnchecked: 'Not tried: BACKUP_FOLDER and BACKUP_IDENTITY are not set on this server',
   retained: 'Redacted: %{redacted}; still in use: %{left}; noted reads removed: %{reads}',
   wouldRedact: 'Would be redacted: %{count}',
+  told: 'Notices taken: %{taken}, not taken: %{failed}',
+  worked: 'Worked through: %{count}',
   removed: 'Removed %{sessions} sessions, %{tries} counts of tries, %{answers} answers, %{runs} runs',
   firstStart: 'The first start; it runs from its next moment on',
   refused: '%{message}',

@@ -37,10 +37,10 @@ export type ReportProduct = (typeof reportProducts)[number]
 export type ReportMeasure = MeasureName | `${ReportProduct}_${ProductMeasure}` | 'cpa_reward'
 
 /**
- * How rows are laid out: one under the other, or as the tree of partners, where each row counts what is below it and
- * holds it as `children`.
+ * How rows are laid out: one under the other; as the tree of partners, where each row counts what is below it and holds
+ * it as `children`; or by the first of what they stand for, with what it comes to, and those rows as its `children`.
  */
-export const reportViews = ['list', 'structural'] as const
+export const reportViews = ['list', 'structural', 'grouped'] as const
 export type ReportView = (typeof reportViews)[number]
 
 /** What a report is made from: movement and commission, or the entries of owners. */

@@ -34,6 +34,9 @@ const box = defineResource({
 const names = { effect: [], guard: [], check: [], computed: [] }
 const around = {
   reports: {},
+  jobs: {},
+  gateways: {},
+  notices: [],
   events,
   movement,
   formulas: {},
@@ -102,6 +105,45 @@ describe('tables', () => {
       ])
         expect(name.length).toBeLessThanOrEqual(63)
     }
+  })
+})
+
+describe('a job', () => {
+  const jobsCodes = (jobs: object) =>
+    checkConfiguration({ ...configurationOf({}), jobs } as ReturnType<typeof configurationOf>).map(({ code }) => code)
+  it.each([
+    ['runs at a time of the day', { dailyAt: '06:00' }, []],
+    ['runs again and again', { everySeconds: 15, atFirstStart: true }, []],
+    ['says when', { atFirstStart: true }, ['C120']],
+    ['says it once', { dailyAt: '06:00', everySeconds: 15 }, ['C120']],
+    ['names a time that is one', { dailyAt: '24:00' }, ['C041']],
+    ['does not run more often than can be', { everySeconds: 0.5 }, ['C042']],
+    ['says nothing else', { dailyAt: '06:00', everyday: true }, ['C040']],
+  ])('%s', (_, sweep, codes) => expect(jobsCodes({ sweep })).toEqual(codes))
+})
+
+describe('a notice', () => {
+  const about = (notice: object) => {
+    const notices = [{ type: 'box.opened', of: 'box', on: ['lid'], says: ['label'], ...notice }]
+    return checkConfiguration({ ...configurationOf({}), notices } as ReturnType<typeof configurationOf>).map(
+      ({ code }) => code,
+    )
+  }
+  it.each([
+    ['says what has to happen, and what of it is told', {}, []],
+    ['is about records of something', { of: 'bxo' }, ['C020', 'C122', 'C122']],
+    ['names fields that there are', { on: ['lidd'] }, ['C122']],
+    ['has a type', { type: 'opened' }, ['C041']],
+    ['says nothing else', { onn: ['lid'] }, ['C040']],
+    ['is sent for something', { on: undefined }, ['C123']],
+  ])('%s', (_title, notice, codes) => expect(about(notice)).toEqual(codes))
+  it('tells nothing that anybody may not see', () => {
+    const colour = text({ access: { read: ['financial'] } })
+    const notices = [{ type: 'box.opened', of: 'box', on: ['colour'], says: ['colour'] }]
+    const configuration = { ...configurationOf({ fields: { ...box.fields, colour } }), notices }
+    expect(checkConfiguration(configuration as ReturnType<typeof configurationOf>).map(({ code }) => code)).toEqual([
+      'C122',
+    ])
   })
 })
 

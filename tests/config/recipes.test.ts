@@ -25,6 +25,7 @@ const program = `
   import { columnsNeeded } from './src/api/reports/reportColumns.ts'
   import { measureColumn } from './resources/measures.ts'
   import { resources } from './resources/index.ts'
+  import { jobs } from './src/api/jobs/definitions/index.ts'
   import { validateRecord } from './src/config/derive/validator.ts'
   const { problems, counts, configuration } = await checkProject(process.cwd())
   const explained = (name) => configuration && explain(name, configuration)
@@ -41,11 +42,15 @@ const program = `
     actor: { kind: 'user', root: true, roles: new Set() },
   })
   const ruled = ['2026-03-09', '2026-03-10'].map((day) => (signed(day).problems ?? []).map(({ field, code }) => field + ' ' + code))
+  const { schedule, runsAtFirstStart } = jobs.find(({ name }) => name === 'endingContracts')
+  const said = [translate('moneyPages.jobs.names.endingContracts'), translate('resources.contract.help.endsOn')]
   console.log(JSON.stringify({
-    ruled, columns, checked, measures, documented, label: translate('events.cashback', { smart_count: 2 }), problems, counts, french, entity: explained('contract'), report: explained('campaigns'), user: explained('user'), theme: themeOfHost('aurora.localhost').title,
+    job: { schedule, runsAtFirstStart }, said, ruled, columns, checked, measures, documented, label: translate('events.cashback', { smart_count: 2 }), problems, counts, french, entity: explained('contract'), report: explained('campaigns'), user: explained('user'), theme: themeOfHost('aurora.localhost').title,
   }))
 `
 let made: {
+  job: object
+  said: string[]
   ruled: string[][]
   columns: string[]
   checked: string[]
@@ -92,6 +97,10 @@ describe('the recipes of resources/README.md', () => {
   it('make a rule that forms and server ask, and a value that is computed, listed and exported', () => {
     expect(made.ruled).toEqual([['endsOn before_begin'], []])
     expect(made.entity).toMatch(/signedOn, days/)
+  })
+  it('make a job that runs at its time and a line of help, in every language', () => {
+    expect(made.job).toEqual({ schedule: { dailyAt: '07:00' }, runsAtFirstStart: false })
+    expect(made.said).toEqual(['Contracts that end', 'The last day on which it holds.'])
   })
   it('make a report', () => expect(made.report).toContain('GET /api/report/campaigns'))
   it('make an event that is checked and told of, a stored measure in both roll-ups, and one over it, of all products and of one', () => {

@@ -23,8 +23,8 @@ function applyPart(path: string, part: string): void {
 }
 
 function carryOut(folder: string, { language, path, text }: { language: string; path: string; text: string }): void {
-  const isComputation = path === 'src/api/effects/computed.ts'
-  if (!isComputation) expect(path, 'a recipe touches declarations alone').toMatch(/^(resources|locales|themes)\/|^$/)
+  const isServerWork = /^src\/api\/(effects\/computed|jobs\/definitions\/\w+)\.ts$/.test(path)
+  if (!isServerWork) expect(path, 'a recipe touches declarations alone').toMatch(/^(resources|locales|themes)\/|^$/)
   const locales = readdirSync(join(folder, 'locales'), { withFileTypes: true })
     .filter((each) => each.isDirectory())
     .map(({ name }) => name)

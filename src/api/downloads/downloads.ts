@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { fileRequest } from '../../../resources/reportFiles.ts'
 import type { ShownDownload, ShownDownloads } from '../../config/answers/downloads.ts'
 import { validateInput } from '../../config/derive/validator.ts'
+import type { JobName } from '../../config/names.ts'
 import type { AppContext } from '../context.ts'
 import type { AnyTables } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -12,7 +13,7 @@ import type { Owner } from './owner.ts'
 import { periodOfAddress, questionOf, todayOf } from './question.ts'
 
 /** The job that makes files. */
-export const filesJobName = 'reportFiles'
+const filesJobName: JobName = 'reportFiles'
 
 /** One file of one user: nobody else's is ever found. */
 export interface DownloadName {

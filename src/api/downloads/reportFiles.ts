@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Job } from '../jobs/job.ts'
-import { filesJobName, momentSql } from './downloads.ts'
+import type { JobTask } from '../jobs/job.ts'
+import { momentSql } from './downloads.ts'
 import { filesMax, keptDays } from './limits.ts'
 import { planSchedules } from './planSchedules.ts'
 import { makeFile } from './work/makeFile.ts'
@@ -12,10 +12,7 @@ const dayMs = 24 * 60 * 60_000
  * Makes the files of reports that were asked for, or that a schedule asks for, and removes those that are too old.
  * Asked for by each request for a file.
  */
-export const reportFiles: Job = {
-  name: filesJobName,
-  schedule: { everySeconds: 60 },
-  runsAtFirstStart: true,
+export const reportFiles: JobTask = {
   async run(work) {
     const { context, signal } = work
     const { db } = context.database

@@ -11,6 +11,7 @@ import type { Check, Effect, Guard } from '../records/write/effect.ts'
 import { endSessionsOfOneStep } from './endSessionsOfOneStep.ts'
 import { endUserSessions } from './endUserSessions.ts'
 import { expression } from './expression.ts'
+import { gatewayIsThere } from './gatewayIsThere.ts'
 import { grantedRights } from './grantedRights.ts'
 import { lastRoot } from './lastRoot.ts'
 import { makePartnerLevels } from './makePartnerLevels.ts'
@@ -37,6 +38,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   bookedCurrency,
   newPeriod,
   redactable,
+  gatewayIsThere,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {

@@ -16,16 +16,8 @@ export interface JobWork {
   readonly log: (line: string) => void
 }
 
-/**
- * Work that the product does by itself. Every job can be run again, at any time and on any server, with the same result
- * as once.
- */
-export interface Job {
-  /** camelCase; labels are in the locales. */
-  readonly name: string
-  readonly schedule: Schedule
-  /** Runs at the very first start too, not only from its next moment on. */
-  readonly runsAtFirstStart: boolean
+/** What a job does. It can be done again, at any time and on any server, with the same result as once. */
+export interface JobTask {
   /**
    * Reads what a run is asked to do beside its usual work. Without it a run takes nothing.
    * @throws ApiError with a problem for each property.
@@ -33,4 +25,13 @@ export interface Job {
   readonly readInput?: (body: unknown, context: Pick<AppContext, 'environment' | 'now'>) => object
   /** @returns what was done, in one or more remarks. */
   run(work: JobWork): Promise<readonly Remark<OutcomeCode>[]>
+}
+
+/** Work that the product does by itself: what is done, and when (`resources/jobs.ts`). */
+export interface Job extends JobTask {
+  /** camelCase; labels are in the locales. */
+  readonly name: string
+  readonly schedule: Schedule
+  /** Runs at the very first start too, not only from its next moment on. */
+  readonly runsAtFirstStart: boolean
 }

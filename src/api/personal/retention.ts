@@ -9,7 +9,7 @@ import { momentBefore } from '../../domain/keptFor.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, problemsError } from '../errors.ts'
-import type { Job } from '../jobs/job.ts'
+import type { JobTask } from '../jobs/job.ts'
 import { systemActor } from '../../config/actor.ts'
 import { redactRecord } from './redactRecord.ts'
 
@@ -117,10 +117,7 @@ function readInput(body: unknown): object {
 }
 
 /** Redacts what is kept longer than its declaration says (`keep`); `{dryRun: true}` says how much that would be. */
-export const retention: Job = {
-  name: 'retention',
-  schedule: { dailyAt: '04:30' },
-  runsAtFirstStart: false,
+export const retention: JobTask = {
   readInput,
   async run({ context, signal, input, progress }) {
     const plan = await planRetention(context)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Book, readBooks } from '../currency/books.ts'
+import { dimensionColumns } from '../../config/report.ts'
 import { nestRows } from './nestRows.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
@@ -27,17 +28,53 @@ async function* readBook(
   }
 }
 
+async function allLines(batches: AsyncIterable<readonly ReportLine[]>): Promise<ReportLine[]> {
+  const lines: ReportLine[] = []
+  for await (const batch of batches) lines.push(...batch)
+  return lines
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * Rows by the first of what they stand for, each with those inside it: both are sums of the same, so that ratios of a
+ * group are made anew. The window is one of the groups; what is inside comes in the same order, where it has the column.
+ */
+async function groupedLines(
+  transaction: Kysely<any>,
+  question: ReportQuestion & { readonly book: Book },
+  reader: ReportReader,
+): Promise<ReportLine[]> {
+  const { rows, measures, window } = question
+  const outer = rows[0]!
+  const columns: readonly string[] = [...measures, ...dimensionColumns[outer]]
+  const sort = window.sort && columns.includes(window.sort.column) ? window.sort : null
+  const groups = { ...question, view: 'list', rows: [outer], window: { ...window, sort } } as const
+  const inside = { ...question, view: 'list', window: { ...window, limit: null, offset: 0, q: null } } as const
+  const [total, ...found] = await allLines(readBook(transaction, groups, reader))
+  const [, ...inner] = await allLines(readBook(transaction, inside, reader))
+  const keyOf = (row: Row) => row[dimensionColumns[outer][0]]
+  const children = Map.groupBy(
+    inner.map(({ json }) => JSON.parse(json) as Row),
+    keyOf,
+  )
+  const withChildren = ({ json }: ReportLine): ReportLine => {
+    const row = JSON.parse(json) as Row
+    return { part: 'row', json: JSON.stringify({ ...row, children: children.get(keyOf(row)) ?? [] }), count: null }
+  }
+  return [total!, ...found.map(withChildren)]
+}
+
 /** The lines of a book as they are answered: rows of a tree inside each other, which takes all of them. */
 async function* bookLines(
   transaction: Kysely<any>,
   question: ReportQuestion & { readonly book: Book },
   reader: ReportReader,
 ): AsyncGenerator<readonly ReportLine[], void, undefined> {
+  if (question.view === 'grouped') return yield await groupedLines(transaction, question, reader)
   const batches = readBook(transaction, question, reader)
   if (question.view !== 'structural') return yield* batches
-  const lines: ReportLine[] = []
-  for await (const batch of batches) lines.push(...batch)
-  const [total, ...rows] = lines
+  const [total, ...rows] = await allLines(batches)
   const { limit, offset } = question.window
   const nested = nestRows(rows.map(({ json }) => JSON.parse(json))).slice(
     offset,

@@ -138,7 +138,7 @@ function viewOf(report: Report, query: ReportQuery): ReportView {
   if (!reportViews.includes(asked as ReportView) || !report.views.includes(asked as ReportView)) {
     throw new ApiError('invalid_request', { values: { reason: `view can be: ${report.views.join(', ')}` } })
   }
-  if (asked === 'structural' && query['rows'] !== undefined)
+  if (asked !== 'list' && query['rows'] !== undefined)
     throw new ApiError('invalid_request', { values: { reason: 'rows can be chosen with view=list' } })
   return asked as ReportView
 }

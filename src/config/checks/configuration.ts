@@ -2,8 +2,11 @@ import type { MeasureDefinition } from '../../domain/measures.ts'
 import type { Events, Movement } from '../activity.ts'
 import type { Choices } from '../choices.ts'
 import type { FieldMap } from '../fields/index.ts'
+import type { Gateways } from '../gateway.ts'
+import type { Jobs } from '../job.ts'
 import type { FormulaDefinition } from '../measures.ts'
 import type { ConfigurationNames } from '../names.ts'
+import type { Notices } from '../notice.ts'
 import type { Report } from '../report.ts'
 import type { AnyResource } from '../resource.ts'
 
@@ -40,6 +43,12 @@ export interface Configuration {
   readonly formulas: Readonly<Record<string, FormulaDefinition>>
   /** Every measure: these and those that movement stores among them. */
   readonly measures: Readonly<Record<string, MeasureDefinition>>
+  /** The work that is done by itself. */
+  readonly jobs: Jobs
+  /** Through what automatic payments can go. */
+  readonly gateways: Gateways
+  /** What the operator's own systems are told of. */
+  readonly notices: Notices
   readonly roles: readonly string[]
   readonly profileNames: readonly string[]
   /** What each named profile may do from the start. */
@@ -50,7 +59,10 @@ export interface Configuration {
   readonly choices: Readonly<Record<string, Choices>>
   /** The names of server-side work there are. */
   readonly names: Readonly<
-    Record<Exclude<keyof ConfigurationNames, 'role' | 'event' | 'measure' | 'productMeasure'>, readonly string[]>
+    Record<
+      Exclude<keyof ConfigurationNames, 'role' | 'event' | 'measure' | 'productMeasure' | 'job'>,
+      readonly string[]
+    >
   >
   /** Fields outside resources: what people give with other requests. */
   readonly requests: Readonly<Record<string, FieldMap>>

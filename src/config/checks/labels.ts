@@ -70,6 +70,8 @@ function declaredTexts({
   movement,
   formulas,
   measures,
+  jobs,
+  gateways,
 }: Configuration): [string, Path | null][] {
   const own = (part: string, names: readonly string[]) =>
     names.map((name): [string, null] => [keyOf('reports', part, name), null])
@@ -99,6 +101,14 @@ function declaredTexts({
     ...Object.keys(formulas).map((name): [string, Path] => [keyOf('reports', 'measures', name), ['formulas', name]]),
     ...Object.keys(events).map((name): [string, Path] => [keyOf('reports', 'events', name), ['events', name]]),
     ...own('products', [...reportProducts, 'cpa', 'none']),
+    // Mended where gateways are declared, not where their names are put into a list.
+    ...Object.keys(gateways).map((name): [string, Path] => [
+      keyOf('choices', 'payoutGateway', name),
+      ['gateways', name],
+    ]),
+    ...Object.keys(jobs).flatMap((name): [string, Path][] =>
+      ['names', 'does'].map((part) => [keyOf('moneyPages', 'jobs', part, name), ['jobs', name]]),
+    ),
   ]
 }
 

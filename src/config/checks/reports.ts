@@ -105,5 +105,14 @@ export function checkReport(report: Report, configuration: Configuration): Confi
           }),
         ]
       : []),
+    ...(report.views.includes('grouped') && report.rows.length < 2
+      ? [
+          problemAt([...path, 'views'], {
+            code: 'C056',
+            what: 'Its rows stand for one thing alone, so that there is nothing to be added up inside of them.',
+            how: "Name two in rows, such as ['affiliate', 'day'], or leave views out.",
+          }),
+        ]
+      : []),
   ]
 }

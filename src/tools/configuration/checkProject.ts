@@ -45,6 +45,12 @@ function originOf([root = '', first = '', ...rest]: readonly string[], { sources
       return { path: 'resources/movement.ts', name: 'movement', steps: all }
     case 'formulas':
       return { path: 'resources/measures.ts', name: 'formulas', steps: all }
+    case 'jobs':
+      return { path: 'resources/jobs.ts', name: 'jobs', steps: all }
+    case 'gateways':
+      return { path: 'resources/gateways.ts', name: 'gateways', steps: all }
+    case 'notices':
+      return { path: 'resources/notices.ts', name: 'notices', steps: all }
     case 'roles':
       return { path: 'resources/roles.ts', name: 'roleKeys', steps: all }
     case 'profiles':

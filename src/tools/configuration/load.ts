@@ -98,6 +98,9 @@ export async function loadConfiguration({
     { events },
     { movement },
     { formulas, measures },
+    { jobs },
+    { gateways },
+    { notices },
   ] = await Promise.all([
     load('resources/effects.ts'),
     load('resources/roles.ts'),
@@ -111,6 +114,9 @@ export async function loadConfiguration({
     load('resources/events.ts'),
     load('resources/movement.ts'),
     load('resources/measures.ts'),
+    load('resources/jobs.ts'),
+    load('resources/gateways.ts'),
+    load('resources/notices.ts'),
   ])
   return {
     resources,
@@ -119,6 +125,9 @@ export async function loadConfiguration({
     movement,
     formulas,
     measures,
+    jobs,
+    gateways,
+    notices,
     menu,
     profiles,
     profileNames,

@@ -23,6 +23,9 @@ const program = `
   import { answerLines } from './src/api/reports/readLines.ts'
   import { sql } from 'kysely'
   import { resources } from './resources/index.ts'
+  import { jobs } from './src/api/jobs/definitions/index.ts'
+  import { readEnvironment } from './src/api/environment.ts'
+  import { gatewayOf, payoutGateways } from './src/api/money/send/chooseGateway.ts'
   import { recordColumns } from './src/api/records/query/columns.ts'
   import { readQuestion, reportNamed } from './src/api/reports/reportQuestion.ts'
   const { url, brand, raw } = JSON.parse(process.env.GIVEN)
@@ -46,12 +49,24 @@ const program = `
   const root = { kind: 'system', root: true, roles: new Set() }
   const read = await sql\`select \${recordColumns({ resource: resources.contract, actor: root })} from contract t\`.execute(database.db)
   const days = read.rows.map((record) => record.days)
+  const context = { database, environment: { businessTimeZone: 'UTC' }, now: () => new Date('2026-03-10T12:00:00Z') }
+  const ran = await jobs.find(({ name }) => name === 'endingContracts').run({ context })
+  const settings = (begin) => ({ [begin + '_URL']: 'http://127.0.0.1:9', [begin + '_SECRET']: 'a secret' })
+  const environment = readEnvironment({ ...settings('PAYOUT_GATEWAY'), ...settings('PAYOUT_GATEWAY_ACQUIRER') })
+  const paying = { ...context, environment }
+  const owner = await sql\`update affiliate set company = (select id from company limit 1) returning id\`.execute(database.db)
+  const through = () => gatewayOf(paying, database.db, { gateway: null, affiliate: owner.rows[0].id, partner: null })
+  const gateways = [[...payoutGateways(paying).keys()], await through()]
+  await sql\`update company set gateway = 'acquirer'\`.execute(database.db)
+  gateways.push(await through())
   await database.close()
-  console.log(JSON.stringify({ days, statements, after, filled, outcome, answers, summed }))
+  console.log(JSON.stringify({ gateways, ran, days, statements, after, filled, outcome, answers, summed }))
 `
 
 interface Done {
   days: number[]
+  ran: unknown
+  gateways: unknown[]
   statements: string[]
   after: unknown
   filled: unknown[]
@@ -122,12 +137,20 @@ describe('an event and measures that were declared', () => {
       expect(lines).toHaveLength(2)
       for (const line of lines) expect(line).toMatchObject(figures)
     }
+    // The first is laid out in groups, each with its days and what they come to.
+    expect(done.answers[0]![1]!['children']).toEqual([expect.objectContaining({ ...figures, day: expect.any(String) })])
+    expect(done.answers[1]![1]).not.toHaveProperty('children')
     expect(done.summed).toEqual([])
   })
 
-  it('stand beside a new entity, whose table takes records and whose computed values are read with them', () => {
+  it('stand beside a new entity, whose table takes records and whose computed values are read with them, and a job over it', () => {
     expect(done.days).toEqual([30])
+    expect(done.ran).toEqual([{ code: 'worked', values: { count: 1 } }])
   })
+})
+
+it('a payout gateway is paid through by the companies that choose it', () => {
+  expect(done.gateways).toEqual([['http', 'acquirer'], 'http', 'acquirer'])
 })
 
 describe('what is declared no more', () => {

@@ -34,6 +34,7 @@ describe('the jobs of the product', () => {
       'automaticPayments',
       'followPayments',
       'feedImports',
+      'notices',
       'reattribution',
       'reportFiles',
       'eventPartitions',

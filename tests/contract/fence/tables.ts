@@ -43,6 +43,8 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   migration: 'names of files',
   movement: ['brand'],
   movement_wide: ['brand'],
+  notice: 'answered to nobody',
+  notice_head: 'answered to nobody',
   partner: ['parent'],
   partner_affiliate_span: ['partner'],
   partner_commission: ['partner'],

@@ -1,4 +1,4 @@
-import type { Job } from '../../jobs/job.ts'
+import type { JobTask } from '../../jobs/job.ts'
 import { systemActor } from '../../../config/actor.ts'
 import { brandsWithUnattributed, reattribute } from './reattribute.ts'
 
@@ -9,10 +9,7 @@ const actor = systemActor('reattribution')
  * counted, without having to know of the page that lists them. Only what names
  * its link, click or player is given; what a person must decide on stays for the page.
  */
-export const reattribution: Job = {
-  name: 'reattribution',
-  schedule: { everySeconds: 600 },
-  runsAtFirstStart: true,
+export const reattribution: JobTask = {
   async run({ context: { database }, signal }) {
     let [count, remaining] = [0, 0]
     for (const brand of await brandsWithUnattributed(database.db)) {

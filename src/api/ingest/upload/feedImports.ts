@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type FeedProblemCode, feedProblemText, type Remark } from '../../../config/remarks.ts'
 import type { AnyTables } from '../../database/connect.ts'
-import type { Job } from '../../jobs/job.ts'
+import type { JobTask } from '../../jobs/job.ts'
 import { type TakenUpload, workThrough } from './workThrough.ts'
 
 /** An upload that ended the work so often is given up: it may be what ends the server. */
@@ -38,10 +38,7 @@ async function removeLeftovers(db: Kysely<AnyTables>, now: Date): Promise<void> 
 }
 
 /** Checks and imports uploaded feed files, one after the other; asked for by each upload. */
-export const feedImports: Job = {
-  name: 'feedImports',
-  schedule: { everySeconds: 600 },
-  runsAtFirstStart: true,
+export const feedImports: JobTask = {
   async run(work) {
     const { db } = work.context.database
     await removeLeftovers(db, work.context.now())

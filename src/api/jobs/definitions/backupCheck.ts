@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../environment.ts'
 import { ApiError } from '../../errors.ts'
-import type { Job } from '../job.ts'
+import type { JobTask } from '../job.ts'
 
-const weekSeconds = 7 * 24 * 60 * 60
 /** What `npm run restore -- --verify` is: a process of its own, which the memory and time that it takes end with. */
 const restoreScript = fileURLToPath(new URL('../../../tools/restore.ts', import.meta.url))
 /** It needs nothing of the server but where backups are and what opens them. */
@@ -41,10 +40,7 @@ const isSet = ({ backups: { folder, identity } }: Environment) => folder !== und
  * Restores the newest backup into a database that is thrown away and verifies log and movement, where the server has
  * the private key (`BACKUP_IDENTITY`). A backup that is no good is a run that failed.
  */
-export const backupCheck: Job = {
-  name: 'backupCheck',
-  schedule: { everySeconds: weekSeconds },
-  runsAtFirstStart: false,
+export const backupCheck: JobTask = {
   async run({ context, signal }) {
     if (!isSet(context.environment)) return [{ code: 'backupUnchecked' }]
     const { isGood, said, complained } = await restoreAndVerify(signal)

@@ -7,7 +7,7 @@ import { rangesByMonth } from '../../../domain/accountingPeriods.ts'
 import { problemsError } from '../../errors.ts'
 import { type CloseResult, closeDays } from '../../money/close/closeDays.ts'
 import { planPeriods } from '../../money/close/makePeriods.ts'
-import type { Job, JobWork } from '../job.ts'
+import type { JobTask, JobWork } from '../job.ts'
 
 /** How far back days are closed that were missed while no server ran. */
 const missedDaysMax = 30
@@ -108,10 +108,7 @@ async function neverClosed(db: Kysely<any>, before: Day): Promise<Day[]> {
  * Closes yesterday shortly after midnight of the business zone, days before it that were missed, and any with movement
  * that never were; any other days when somebody asks. Then it makes the periods that are due.
  */
-export const dailyClose: Job = {
-  name: 'dailyClose',
-  schedule: { dailyAt: '00:10' },
-  runsAtFirstStart: false,
+export const dailyClose: JobTask = {
   readInput: readDays,
   async run(work) {
     const { from, to } = work.input as Partial<{ from: Day; to: Day }>
@@ -138,10 +135,7 @@ export const dailyClose: Job = {
  * Closes the present day while it runs, so that its entries can be looked at; where nothing moved there is nothing to
  * do.
  */
-export const closeToday: Job = {
-  name: 'closeToday',
-  schedule: { everySeconds: 600 },
-  runsAtFirstStart: true,
+export const closeToday: JobTask = {
   async run(work) {
     const {
       rows: [row],

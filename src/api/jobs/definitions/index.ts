@@ -1,24 +1,39 @@
+import { jobs as declared } from '../../../../resources/jobs.ts'
+import type { JobDefinition } from '../../../config/job.ts'
+import type { JobName } from '../../../config/names.ts'
 import { retention } from '../../personal/retention.ts'
 import { reportFiles } from '../../downloads/reportFiles.ts'
 import { feedImports } from '../../ingest/upload/feedImports.ts'
 import { reattribution } from '../../ingest/unattributed/reattribution.ts'
-import type { Job } from '../job.ts'
+import { notices } from '../../notices/notices.ts'
+import type { Job, JobTask } from '../job.ts'
 import { backupCheck } from './backupCheck.ts'
 import { closeToday, dailyClose } from './close.ts'
 import { automaticPayments, followPayments } from './payments.ts'
 import { cleanUp, eventPartitions } from './upkeep.ts'
 
-/** Every job there is, in the order in which people look at them. */
-export const jobs: readonly Job[] = [
+/** What each declared job does. */
+const tasks: Readonly<Record<JobName, JobTask>> = {
   dailyClose,
   closeToday,
   automaticPayments,
   followPayments,
   feedImports,
+  notices,
   reattribution,
   reportFiles,
   eventPartitions,
   cleanUp,
   retention,
   backupCheck,
-]
+}
+
+/** Every job there is, in the order of their declarations. */
+export const jobs: readonly Job[] = Object.entries<JobDefinition>(declared).map(
+  ([name, { atFirstStart = false, ...schedule }]) => ({
+    ...tasks[name as JobName],
+    name,
+    schedule,
+    runsAtFirstStart: atFirstStart,
+  }),
+)

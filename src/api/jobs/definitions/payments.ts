@@ -2,13 +2,10 @@ import { followPayments as follow } from '../../money/send/followPayments.ts'
 import { payAutomatically } from '../../money/send/payAutomatically.ts'
 import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import { statusOfObstacle } from '../../money/pay/payableOwner.ts'
-import type { Job } from '../job.ts'
+import type { JobTask } from '../job.ts'
 
 /** Pays who is to be paid automatically, every morning of the business zone. */
-export const automaticPayments: Job = {
-  name: 'automaticPayments',
-  schedule: { dailyAt: '06:00' },
-  runsAtFirstStart: false,
+export const automaticPayments: JobTask = {
   async run({ context, signal, progress }) {
     const { created, awaitingApproval, skipped } = await payAutomatically(context, { signal, onProgress: progress })
     signal.throwIfAborted()
@@ -26,10 +23,7 @@ export const automaticPayments: Job = {
 }
 
 /** Sends what is due to be sent again and asks for payments without outcome. */
-export const followPayments: Job = {
-  name: 'followPayments',
-  schedule: { everySeconds: 15 },
-  runsAtFirstStart: true,
+export const followPayments: JobTask = {
   async run({ context, signal }) {
     return [{ code: 'followed', values: { count: await follow(context, { signal }) } }]
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { businessDay } from '../../../domain/calendar.ts'
 import { makePartitionsAhead } from '../../ingest/record/partitions.ts'
-import type { Job } from '../job.ts'
+import type { JobTask } from '../job.ts'
 
 /** How many months of the event table are there before they are needed. */
 const monthsAhead = 3
@@ -14,10 +14,7 @@ const idempotencyKeptDays = 30
 const runsKept = 100
 
 /** Makes the partitions of the event table ahead, so that no batch of events has to. */
-export const eventPartitions: Job = {
-  name: 'eventPartitions',
-  schedule: { dailyAt: '00:30' },
-  runsAtFirstStart: true,
+export const eventPartitions: JobTask = {
   async run({ context }) {
     const from = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
     await makePartitionsAhead({ db: context.database.db, from, months: monthsAhead })
@@ -29,10 +26,7 @@ export const eventPartitions: Job = {
  * Removes what nobody needs any more: sessions that are over, counts of wrong tries, answers to repeated requests, old
  * runs of jobs.
  */
-export const cleanUp: Job = {
-  name: 'cleanUp',
-  schedule: { everySeconds: 3600 },
-  runsAtFirstStart: true,
+export const cleanUp: JobTask = {
   async run({ context }) {
     const { db } = context.database
     const ago = (days: number) =>

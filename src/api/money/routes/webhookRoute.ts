@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { requestOrigin } from '../../auth/requestOrigin.ts'
 import type { AppContext } from '../../context.ts'
-import { payoutGateway } from '../send/chooseGateway.ts'
+import { payoutGateways } from '../send/chooseGateway.ts'
 import { receiveWebhook } from '../send/receiveWebhook.ts'
 import { signatureHeader, timestampHeader } from '../send/signature.ts'
 
@@ -17,10 +17,10 @@ const header = (value: string | string[] | undefined) => (Array.isArray(value) ?
 
 /**
  * `POST /payouts/webhook`. The signature is over the bytes as they came, so the body is read as text.
- * @throws Error naming the remedy where the gateway of the environment cannot be used
+ * @throws Error naming the remedy where a gateway of the environment cannot be used
  */
 export async function webhookRoute(app: FastifyInstance, context: AppContext): Promise<void> {
-  payoutGateway(context)
+  payoutGateways(context)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))

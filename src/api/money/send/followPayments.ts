@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
-import { payoutGateway } from './chooseGateway.ts'
+import { payoutGateways } from './chooseGateway.ts'
 import { askPayment, sendPayment } from './sendPayment.ts'
 
 /** How long a payment that is taken is left to who took it. */
@@ -16,10 +16,11 @@ interface DueStep {
 
 async function claimDue(context: AppContext): Promise<DueStep | undefined> {
   const now = context.now()
+  const names = [...payoutGateways(context).keys()].join(',')
   const claimed = sql<DueStep>`update payment_transfer
     set next_try_at = ${timestamp(new Date(now.getTime() + claimMs))}
     where payment = (select payment from payment_transfer where next_try_at <= ${timestamp(now)}
-      and (gateway is null or gateway = ${payoutGateway(context).name}::text)
+      and (gateway is null or gateway = any(string_to_array(${names}::text, ',')))
       order by next_try_at limit 1 for update skip locked)
     returning payment, next_step as "nextStep"`
   return firstRow(context.database.db, claimed)

@@ -18,6 +18,10 @@ const answerSchema = z.object({
 
 /** What the adapter is made from. */
 export interface HttpGatewayOptions {
+  /** Its name among the gateways; `http` where nothing is said. */
+  readonly name?: string
+  /** What its variables begin with. */
+  readonly settings?: string
   /** `https://gateway.example/base`; plain http for addresses of this machine only. */
   readonly url: string
   readonly secret: string
@@ -29,17 +33,17 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-function readBase(url: string): URL {
+function readBase(url: string, settings: string): URL {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
   if (base.protocol !== 'https:' && !isLoopback(base.hostname)) {
     throw new Error(
-      'PAYOUT_GATEWAY_URL is not encrypted. Give an address that begins with https:// ' +
+      `${settings}_URL is not encrypted. Give an address that begins with https:// ` +
         '(http:// is for addresses of this machine only).',
     )
   }
   if (base.username || base.password)
     throw new Error(
-      'PAYOUT_GATEWAY_URL carries a name or password. Requests are signed with PAYOUT_GATEWAY_SECRET; leave them out.',
+      `${settings}_URL carries a name or password. Requests are signed with ${settings}_SECRET; leave them out.`,
     )
   return base
 }
@@ -89,8 +93,15 @@ function failureReason(error: unknown): Reason {
  * `{id, state, reason?, transient?}`; docs/payout-gateway.md says the whole protocol.
  * @throws Error naming the remedy where the address cannot be used
  */
-export function httpGateway({ url, secret, now, timeoutMs = answerLimitMs }: HttpGatewayOptions): PayoutGateway {
-  const base = readBase(url)
+export function httpGateway({
+  name: gatewayName = 'http',
+  settings = 'PAYOUT_GATEWAY',
+  url,
+  secret,
+  now,
+  timeoutMs = answerLimitMs,
+}: HttpGatewayOptions): PayoutGateway {
+  const base = readBase(url, settings)
   async function call(method: 'PUT' | 'GET', id: string, body: string): Promise<PayoutStatus> {
     const address = new URL(`payouts/${id}`, base)
     try {
@@ -112,7 +123,7 @@ export function httpGateway({ url, secret, now, timeoutMs = answerLimitMs }: Htt
     }
   }
   return {
-    name: 'http',
+    name: gatewayName,
     async send({ id, amount, currency, key, keyType, name }: PayoutOrder): Promise<PayoutAnswer> {
       const answer = await call('PUT', id, JSON.stringify({ id, amount, currency, key, keyType, name }))
       // Both say that the gateway has more to tell than a send asks for.

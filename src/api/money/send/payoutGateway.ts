@@ -9,8 +9,8 @@ import type { Money } from '../../../domain/money.ts'
  * time-out is never answered with a new id.
  */
 export interface PayoutGateway {
-  /** Which adapter it is; a payout is followed by the one that took it and by no other. */
-  readonly name: 'http' | 'sandbox'
+  /** Which one it is; a payout is followed by the one that took it and by no other. */
+  readonly name: string
   /**
    * Asks for a payout. Sending the same id again is harmless: the gateway answers what it knows of it. A failure on the
    * way is `unknown`, no exception.

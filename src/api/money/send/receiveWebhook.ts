@@ -7,7 +7,7 @@ import { notTooDeep } from '../../http/jsonDepth.ts'
 import { systemActor } from '../../../config/actor.ts'
 import type { Reason } from '../../../config/remarks.ts'
 import type { LogOrigin } from '../../log/activityLog.ts'
-import { payoutGateway } from './chooseGateway.ts'
+import { payoutGateways } from './chooseGateway.ts'
 import type { PayoutStatus, WebhookCall } from './payoutGateway.ts'
 import { type Change, presentMoment } from '../../records/change.ts'
 import { lockPayment, recordAttempt } from '../pay/payment.ts'
@@ -66,13 +66,13 @@ export async function receiveWebhook(
   call: WebhookCall,
   request?: LogOrigin,
 ): Promise<WebhookAnswer> {
-  const gateway = payoutGateway(context)
-  if (!gateway.verifyWebhook(call)) throw new ApiError('unauthorized')
+  const speaking = [...payoutGateways(context).values()].filter((gateway) => gateway.verifyWebhook(call))
+  if (speaking.length === 0) throw new ApiError('unauthorized')
   const outcome = readOutcome(call.body)
   return inTransaction(context.database.db, async (db) => {
     const payment = await lockPayment(db, { transferId: outcome.id })
     // One that was never sent, or by another gateway, is not this gateway's to speak of.
-    if (!payment || payment.gateway !== gateway.name) throw new ApiError('not_found')
+    if (!payment || !speaking.some(({ name }) => name === payment.gateway)) throw new ApiError('not_found')
     const change: Change = { db, actor: systemActor('gateway'), request, ...presentMoment(context) }
     if (outcome.amount !== undefined && compareMoney(outcome.amount, payment.value) !== 0) {
       const values = { said: outcome.state, amount: outcome.amount, value: payment.value }

@@ -14,6 +14,8 @@ const outcomeDelayMs = 2_000
 /** How long a payout that is never answered keeps its sender waiting. */
 const silenceMs = 1_000
 
+/** What is kept of a payment that went this way. */
+export const sandboxName = 'sandbox'
 const refusedReason = 'The sandbox refuses keys that begin with "fail"'
 const rejectedReason = 'The sandbox rejects amounts from 10.01 to 20.00'
 const silentReason = { code: 'timeOut' } as const
@@ -76,7 +78,7 @@ export function sandboxGateway({
   now: () => Date
 }): PayoutGateway {
   return {
-    name: 'sandbox',
+    name: sandboxName,
     async send(order): Promise<PayoutAnswer> {
       const content = JSON.stringify([order.amount, order.currency, order.keyType, order.key])
       const { state, outcome, due_at, reason } = decide(order, now())

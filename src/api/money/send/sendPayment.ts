@@ -10,7 +10,7 @@ import { type PayableOwner, sendingObstacle } from '../pay/payableOwner.ts'
 import { type LockedPayment, lockPayment, movePayment, recordAttempt } from '../pay/payment.ts'
 import { readOwner } from '../pay/readOwners.ts'
 import { applyAnswer } from './applyAnswer.ts'
-import { payoutGateway } from './chooseGateway.ts'
+import { gatewayOf, payoutGateways } from './chooseGateway.ts'
 import type { PayoutOrder, PayoutStatus } from './payoutGateway.ts'
 
 /** Longer than any gateway takes to answer: after it, the sender is dead and another one asks. */
@@ -65,12 +65,12 @@ const leaseEnd = ({ at }: Change) => timestamp(new Date(at.getTime() + answerLea
  * @returns the payment as it is sent, or null where there is nothing to send.
  */
 async function beginSend(context: AppContext, id: number): Promise<LockedPayment | null> {
-  const gateway = payoutGateway(context).name
   return inChange(context, async (change) => {
     const { db } = change
     let payment = await lockPayment(db, { id })
     if (payment?.nextStep !== 'send' || payment.awaitsApproval) return null
-    if (payment.gateway !== null && payment.gateway !== gateway) return null
+    const gateway = await gatewayOf(context, db, payment)
+    if (!payoutGateways(context).has(gateway)) return null
     if (!['created', 'sent', 'unknown'].includes(payment.state)) return null
     if (payment.state === 'created') payment = await beginFirst(change, payment, gateway)
     if (!payment) return null
@@ -97,7 +97,9 @@ async function keepAnswer(context: AppContext, id: number, answer: PayoutStatus)
  */
 export async function sendPayment(context: AppContext, id: number): Promise<void> {
   const payment = await beginSend(context, id)
-  if (payment) await keepAnswer(context, id, await payoutGateway(context).send(orderOf(payment)))
+  if (!payment) return
+  const gateway = payoutGateways(context).get(payment.gateway!)!
+  await keepAnswer(context, id, await gateway.send(orderOf(payment)))
 }
 
 /**
@@ -105,16 +107,16 @@ export async function sendPayment(context: AppContext, id: number): Promise<void
  * sent again under the same id.
  */
 export async function askPayment(context: AppContext, id: number): Promise<void> {
-  const gateway = payoutGateway(context)
-  const payment = await inChange(context, async (change) => {
+  const taken = await inChange(context, async (change) => {
     const locked = await lockPayment(change.db, { id })
-    if (locked?.gateway !== gateway.name || (locked.state !== 'sent' && locked.state !== 'unknown')) return null
+    const gateway = payoutGateways(context).get(locked?.gateway ?? '')
+    if (!locked || !gateway || (locked.state !== 'sent' && locked.state !== 'unknown')) return null
     await sql`update payment_transfer set asks = asks + 1, next_try_at = ${leaseEnd(change)}
       where payment = ${locked.id}`.execute(change.db)
-    return locked
+    return { gateway, order: orderOf(locked) }
   })
-  if (!payment) return
-  const answer = await gateway.status(orderOf(payment))
+  if (!taken) return
+  const answer = await taken.gateway.status(taken.order)
   await keepAnswer(context, id, answer)
   if (answer.kind === 'absent') await sendPayment(context, id)
 }

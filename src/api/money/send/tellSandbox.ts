@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
-import { payoutGateway, sandboxSecret } from './chooseGateway.ts'
-import { tellSandboxOutcomes } from './sandboxGateway.ts'
+import { payoutGateways, sandboxSecret } from './chooseGateway.ts'
+import { sandboxName, tellSandboxOutcomes } from './sandboxGateway.ts'
 import { signatureHeader, signedHeaders, timestampHeader } from './signature.ts'
 import { receiveWebhook } from './receiveWebhook.ts'
 
@@ -10,7 +10,7 @@ import { receiveWebhook } from './receiveWebhook.ts'
  * do.
  */
 export async function tellSandbox(context: AppContext): Promise<number> {
-  if (payoutGateway(context).name !== 'sandbox') return 0
+  if (!payoutGateways(context).has(sandboxName)) return 0
   const now = context.now()
   return tellSandboxOutcomes(context.database.db, {
     now,

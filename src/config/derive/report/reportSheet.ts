@@ -54,6 +54,10 @@ function dimensionCell(
   return indent.repeat(depth) + (row.isDirect ? labels.direct(name) : name)
 }
 
+/** Does a row stand for what those inside it come to? */
+const isSubtotal = ({ views }: Report, { row }: FlatRow) =>
+  views.includes('grouped') && row.opened === 0 && row.children !== undefined
+
 /** What is seen of a report: its dimensions and the columns that are not hidden. */
 export function reportSheet({
   report,
@@ -93,7 +97,9 @@ export function reportSheet({
     columns,
     rows: [
       ...flat.map((line) => [
-        ...dimensions.map((dimension) => dimensionCell(dimension, line, { report, labels })),
+        ...dimensions.map((dimension, index) =>
+          index === 1 && isSubtotal(report, line) ? totalLabel : dimensionCell(dimension, line, { report, labels }),
+        ),
         ...cells(line.row),
       ]),
       [...dimensions.map((_, index): CellValue => (index === 0 ? totalLabel : null)), ...cells(total)],

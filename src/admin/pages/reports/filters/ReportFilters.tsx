@@ -209,6 +209,7 @@ function ValueFilter({ filter, query, onChange }: ReportFiltersProps & { filter:
 const viewLabels: Readonly<Record<ReportView, string>> = {
   structural: 'resourcePages.report.structural',
   list: 'resourcePages.report.flat',
+  grouped: 'resourcePages.report.grouped',
 }
 
 function ViewFilter({ report, query, onChange }: Pick<ReportFiltersProps, 'report' | 'query' | 'onChange'>) {

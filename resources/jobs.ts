@@ -1,0 +1,23 @@
+/** The work that the product does by itself, in the order in which people look at it. What is done is in `src/api/jobs/definitions/`, by the same names. */
+import { defineJob } from '../src/config/job.ts'
+
+export const jobs = {
+  dailyClose: defineJob({ dailyAt: '00:10' }),
+  closeToday: defineJob({ everySeconds: 600, atFirstStart: true }),
+  automaticPayments: defineJob({ dailyAt: '06:00' }),
+  followPayments: defineJob({ everySeconds: 15, atFirstStart: true }),
+  feedImports: defineJob({ everySeconds: 600, atFirstStart: true }),
+  notices: defineJob({ everySeconds: 10, atFirstStart: true }),
+  reattribution: defineJob({ everySeconds: 600, atFirstStart: true }),
+  reportFiles: defineJob({ everySeconds: 60, atFirstStart: true }),
+  eventPartitions: defineJob({ dailyAt: '00:30', atFirstStart: true }),
+  cleanUp: defineJob({ everySeconds: 3600, atFirstStart: true }),
+  retention: defineJob({ dailyAt: '04:30' }),
+  backupCheck: defineJob({ everySeconds: 604_800 }),
+} as const
+
+declare module '../src/config/names.ts' {
+  interface ConfigurationNames {
+    job: keyof typeof jobs
+  }
+}

@@ -1,0 +1,12 @@
+import { gateways } from '../../../resources/gateways.ts'
+import type { Gateways } from '../../config/gateway.ts'
+import { payoutGateways } from '../money/send/chooseGateway.ts'
+import type { Check } from './effect.ts'
+
+/** Nobody chooses a gateway that the operator gave no settings for: payments would wait for it without end. */
+export const gatewayIsThere: Check = async ({ context, after, changed }) => {
+  const name = after?.['gateway']
+  if (!changed.includes('gateway') || typeof name !== 'string' || payoutGateways(context).has(name)) return []
+  const { settings } = (gateways as Gateways)[name]!
+  return [{ field: 'gateway', code: 'gateway_not_set_up', values: { settings } }]
+}
