@@ -1,7 +1,7 @@
 import { gateways } from '../../../resources/gateways.ts'
 import type { Gateways } from '../../config/gateway.ts'
 import { payoutGateways } from '../money/send/chooseGateway.ts'
-import type { Check } from './effect.ts'
+import type { Check } from '../records/write/effect.ts'
 
 /** Nobody chooses a gateway that the operator gave no settings for: payments would wait for it without end. */
 export const gatewayIsThere: Check = async ({ context, after, changed }) => {

@@ -1,13 +1,13 @@
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { exactly, flag, mapOf, numberIn, textLike } from './shapes.ts'
 
-const daySeconds = 86_400
+const weekSeconds = 604_800
 const timeOfDay = textLike(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "a time of the day, '06:00'")
 const camelName = textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase')
 
 /** Jobs say when they run, in one of the two ways, and nothing else. */
 export function checkJobs({ jobs }: Configuration): ConfigurationProblem[] {
-  const job = exactly({ dailyAt: timeOfDay, everySeconds: numberIn({ min: 1, max: daySeconds }), atFirstStart: flag })
+  const job = exactly({ dailyAt: timeOfDay, everySeconds: numberIn({ min: 1, max: weekSeconds }), atFirstStart: flag })
   const unclear = Object.entries(jobs ?? {}).filter(
     ([, said]) => (said?.dailyAt === undefined) === (said?.everySeconds === undefined),
   )

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FeedProblemCode, feedProblemText, type Remark } from '../../../src/config/remarks.ts'
-import { feedImports } from '../../../src/api/ingest/upload/feedImports.ts'
+import { jobs } from '../../../src/api/jobs/definitions/index.ts'
 import { fileBytesMax } from '../../../src/api/ingest/upload/receiveFile.ts'
 import { JobRunner } from '../../../src/api/jobs/jobRunner.ts'
 import { buildBrand, buildCompany, buildRewardProfile, buildStaff, type BuiltRecord } from '../../support/builders.ts'
@@ -46,7 +46,7 @@ describe('feed files that are uploaded', () => {
   const runJob = () =>
     new JobRunner({
       context: { database: office.database, environment: office.environment, now: () => new Date() },
-      jobs: [feedImports],
+      jobs: jobs.filter(({ name }) => name === 'feedImports'),
       log: quiet,
     }).runDue()
   const read = async (id: number) => (await office.root.get(`/api/brand/${brand.id}/feed/${id}`)).body

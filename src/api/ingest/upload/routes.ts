@@ -15,7 +15,6 @@ import { ApiError, problemsError } from '../../errors.ts'
 import { askForRun } from '../../jobs/runs/planRuns.ts'
 import { logActivity } from '../../log/activityLog.ts'
 import { visibleBrand } from '../keys/visibleBrand.ts'
-import { feedImports } from './feedImports.ts'
 import { receiveFile } from './receiveFile.ts'
 import type { ShownUpload } from '../../../config/answers/uploads.ts'
 import { beginImport, listUploads, readRefusals, readUpload, removeUpload, type UploadName } from './uploads.ts'
@@ -119,7 +118,7 @@ async function begin(
       changes: [{ field: 'feed', before: null, after: fileName }],
       at: context.now(),
     })
-    await askForRun(db, { name: feedImports.name, now: context.now(), requestedBy: actor.name })
+    await askForRun(db, { name: 'feedImports', now: context.now(), requestedBy: actor.name })
   })
 }
 

@@ -121,7 +121,12 @@ export function ownerRow(
 ): OwnerRow {
   const { kind, id, name, paymentType, pendingCount, currency } = owner
   return {
-    ...{ kind, id, name, paymentType, pendingCount, currency },
+    kind,
+    id,
+    name,
+    paymentType,
+    pendingCount,
+    currency,
     dueValue: Number(due),
     pendingValue: Number(owner.pendingValue),
     minimumPayout: Number(owner.minimumPayout),
