@@ -127,6 +127,7 @@ export class Lane {
 
   ask(request: string, expected = /^HTTP\/1.1 2/): Promise<void> {
     return new Promise((done, fail) => {
+      if (this.#socket.destroyed) return fail(new Error('The server closed the connection while nothing was asked.'))
       this.#waiting = { done, fail, expected }
       this.#socket.write(request)
     })

@@ -89,8 +89,9 @@ function again(lane: Lane, { server }: Run): Lane {
 }
 
 async function person(run: Run, token: string): Promise<void> {
-  let lane = new Lane(run.server.address)
+  // A connection over which nothing is asked is closed by the server after a while.
   await pause(Math.random() * readingMs.most)
+  let lane = new Lane(run.server.address)
   while (!run.isOver) {
     const { what, path } = nextQuestion()
     if (!(await run.figures.time(what, () => lane.ask(requestText({ path, token }))))) lane = again(lane, run)
@@ -100,8 +101,8 @@ async function person(run: Run, token: string): Promise<void> {
 }
 
 async function visitor(run: Run, tokens: readonly string[]): Promise<void> {
-  let lane = new Lane(run.server.address)
   await pause(Math.random() * visitMs.most)
+  let lane = new Lane(run.server.address)
   while (!run.isOver) {
     const path = `/t/${tokens[Math.floor(Math.random() * tokens.length)]!}`
     const visit = () => lane.ask(requestText({ path, token: '' }), /^HTTP\/1.1 302/)
