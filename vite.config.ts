@@ -14,8 +14,13 @@ import { waitForParts } from './src/tools/pages/waitForParts.ts'
 const pagesRoot: Plugin = { name: 'pages-root', apply: 'build', config: () => ({ root: 'src/admin' }) }
 
 // What many pages share but the first list does without: in the shared file it would be loaded by everyone.
-const formParts =
-  /node_modules\/(react-hook-form|ra-core\/dist\/form|@mui\/material\/(use)?(Autocomplete|ListSubheader|Skeleton))\//
+const formPackages = [
+  'react-hook-form',
+  'ra-core/dist/form',
+  'ra-ui-materialui/dist/(input|form)',
+  '@mui/material/(useAutocomplete|Autocomplete|ListSubheader|Skeleton)',
+]
+const formParts = new RegExp(`node_modules/(${formPackages.join('|')})/`)
 
 // Loaded for tests alone: what builds or serves the pages needs neither a test runner nor the folder of the tests.
 const testing = process.env['VITEST']
