@@ -127,6 +127,7 @@ export const errors: ErrorMessages = {
     'El pago automático está suspendido hasta %{until}, porque la clave de pago cambió o se rechazó un pago',
   payment_in_flight: 'Ya hay un pago en curso; espere el resultado',
   nothing_to_pay: 'No hay asientos pendientes por pagar',
+  amount_changed: 'Lo pendiente cambió a %{value}; revíselo de nuevo antes de pagar',
   sum_not_positive: 'Los asientos pendientes suman %{value}; solo se paga una suma positiva',
   below_minimum_payout: 'Los asientos pendientes suman %{value}, por debajo del pago mínimo de %{minimum}',
   currencies_differ: 'Hay asientos pendientes en varias monedas (%{currencies}); indique una',

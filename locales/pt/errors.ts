@@ -125,6 +125,7 @@ export const errors: ErrorMessages = {
     'O pagamento automático está suspenso até %{until}, porque a chave de pagamento mudou ou um pagamento foi recusado',
   payment_in_flight: 'Já há um pagamento em andamento; aguarde o resultado',
   nothing_to_pay: 'Não há lançamentos pendentes a pagar',
+  amount_changed: 'O pendente mudou para %{value}; confira de novo antes de pagar',
   sum_not_positive: 'Os lançamentos pendentes somam %{value}; só se paga uma soma positiva',
   below_minimum_payout: 'Os lançamentos pendentes somam %{value}, abaixo do pagamento mínimo de %{minimum}',
   currencies_differ: 'Há lançamentos pendentes em várias moedas (%{currencies}); indique uma',

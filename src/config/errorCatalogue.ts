@@ -149,6 +149,7 @@ const rules = {
   nothing_to_pay: [409, 'There are no pending entries to pay'],
   sum_not_positive: [422, 'The pending entries add up to %{value}; only a positive sum can be paid'],
   below_minimum_payout: [422, 'The pending entries add up to %{value}, below the minimum payout of %{minimum}'],
+  amount_changed: [409, 'What is pending changed to %{value}; look at it again before it is paid'],
   currencies_differ: [422, 'There are pending entries in several currencies (%{currencies}); name one'],
   gateway_not_set_up: [
     400,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findings } from '../../config/answers/reconciliation.ts'
 import { recordJsonSchema } from '../../config/derive/schemas.ts'
 import type { AnyResource } from '../../config/resource.ts'
-import { paymentStates } from '../../domain/payments.ts'
+import { ownerKinds, paymentStates, paymentTypes } from '../../domain/payments.ts'
 import { resources } from '../../../resources/index.ts'
 import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
 
@@ -15,6 +15,8 @@ const rate = z.object({
   source: z.string(),
 })
 const paymentState = z.enum(paymentStates)
+const kind = z.enum(ownerKinds)
+const paymentMethod = z.enum(paymentTypes)
 const anyObject = z.record(z.string(), z.unknown())
 /** A record in an answer, described by its resource. */
 const recordOf = (resource: AnyResource) =>
@@ -95,7 +97,7 @@ const ownerPayment = z.object({
   nextTryAt: moment.nullable(),
 })
 const ownerRow = z.object({
-  kind: z.enum(['affiliate', 'partner']),
+  kind,
   id,
   name: z.string(),
   paymentType: z.string().nullable(),
@@ -307,6 +309,42 @@ export const moneyDescriptions: Descriptions = {
     headers: idempotencyHeader,
     answer: payment,
     refusals: [400, 401, 403, 404, 409, 422],
+  },
+  'POST /api/payment/run': {
+    tag: 'payment',
+    body: z.object({
+      payees: z
+        .array(z.object({ kind, id, currency, value: money.describe('as it was seen'), method: paymentMethod }))
+        .max(200),
+      approvals: z.array(id).optional().describe('payments that wait for a second person'),
+      ...manualPayment.partial().shape,
+    }),
+    headers: idempotencyHeader,
+    answer: z.object({
+      payments: z.array(
+        z.object({
+          kind,
+          id,
+          payment: id,
+          currency,
+          value: money,
+          method: paymentMethod,
+          awaitsApproval: z.boolean(),
+          isApproval: z.boolean().describe('somebody else had asked for it'),
+        }),
+      ),
+      refused: z.array(
+        z.object({
+          kind: kind.optional(),
+          id: id.optional(),
+          currency: currency.optional(),
+          payment: id.optional(),
+          code: z.string(),
+          values: anyObject.optional(),
+        }),
+      ),
+    }),
+    refusals: [400, 401, 403, 409, 422],
   },
   'POST /api/payment/reconcile': {
     tag: 'payment',

@@ -3,6 +3,7 @@ import type { AppContext } from '../context.ts'
 import { entryRoutes } from './routes/entryRoutes.ts'
 import { ownerRoutes } from './routes/ownerRoutes.ts'
 import { paymentRoutes } from './routes/paymentRoutes.ts'
+import { payRunRoute } from './routes/payRunRoute.ts'
 import { periodRoutes } from './routes/periodRoutes.ts'
 import { reconciliationRoutes } from './routes/reconciliationRoutes.ts'
 import { statementRoutes } from './routes/statementRoutes.ts'
@@ -14,6 +15,7 @@ export async function moneyRoutes(app: FastifyInstance, context: AppContext): Pr
   await webhookRoute(app, context)
   ownerRoutes(app, context)
   paymentRoutes(app, context)
+  payRunRoute(app, context)
   reconciliationRoutes(app, context)
   periodRoutes(app, context)
   statementRoutes(app, context)

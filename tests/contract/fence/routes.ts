@@ -141,6 +141,10 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/entry/:id/payment': refused('entry', hand),
   'POST /api/entry/payment': said({ ids: [1, 2, 3, 4, 5, 6, 7, 8], ...hand }),
   'GET /api/payment/owners': walk(['/api/payment/owners', '/api/payment/owners?q=FENCE']),
+  'POST /api/payment/run': said({
+    payees: [1, 2, 3, 4].map((id) => ({ kind: 'affiliate', id, currency: 'BRL', value: 1, method: 'automatic' })),
+    approvals: [1, 2, 3, 4],
+  }),
   'POST /api/payment/reconcile': said({}),
   'POST /api/payment/affiliate/:id': refused('affiliate'),
   'POST /api/payment/affiliate/:id/manual': refused('affiliate', hand),

@@ -1,0 +1,94 @@
+import { type Kysely, sql } from 'kysely'
+import type { PayRunAnswer, Payee, RunPayment, RunRefusal } from '../../../config/answers/payRun.ts'
+import { compareMoney } from '../../../domain/money.ts'
+import { ownerKinds, ownerOf } from '../../../domain/payments.ts'
+import { ApiError } from '../../errors.ts'
+import type { Change } from '../../records/change.ts'
+import { bucketOf } from '../close/closeDays.ts'
+import { createPayment } from './createPayment.ts'
+import { lockLimits } from './dayLimits.ts'
+import { approvePayment } from './decidePayment.ts'
+import type { ManualPayment } from './manualPayment.ts'
+import { seesOwner } from './owner.ts'
+import { lockPayment, type WrittenPayment } from './payment.ts'
+import { payOwnerByHand } from './payByHand.ts'
+
+/** What a run is asked for. */
+export interface PayRun {
+  readonly payees: readonly Payee[]
+  readonly approvals: readonly number[]
+  /** When and how those were paid who are paid by hand; null where there is none of them. */
+  readonly byHand: ManualPayment | null
+}
+
+/** Does one piece of a transaction or nothing of it. @throws whatever `work` throws, with its writes undone */
+async function inSavepoint<Result>(db: Kysely<any>, work: () => Promise<Result>): Promise<Result> {
+  await sql`savepoint payee`.execute(db)
+  try {
+    const result = await work()
+    await sql`release savepoint payee`.execute(db)
+    return result
+  } catch (error) {
+    // A server error ends the transaction whole; only what was refused is taken back by itself.
+    if (error instanceof ApiError && error.status < 500) await sql`rollback to savepoint payee`.execute(db)
+    throw error
+  }
+}
+
+/** The order in which owners are locked by everybody: by what closes take, so that two runs do not wait in a circle. */
+function inLockOrder(payees: readonly Payee[]): Payee[] {
+  const place = ({ kind, id }: Payee) => [ownerKinds.indexOf(kind), kind === 'affiliate' ? bucketOf(id) : 0, id]
+  return payees.toSorted((one, other) => {
+    const [ofOne, ofOther] = [place(one), place(other)]
+    const differing = ofOne.findIndex((each, index) => each !== ofOther[index])
+    return differing < 0 ? one.currency.localeCompare(other.currency) : ofOne[differing]! - ofOther[differing]!
+  })
+}
+
+async function payPayee(change: Change, payee: Payee, byHand: ManualPayment | null): Promise<RunPayment> {
+  const { kind, id, currency, value, method } = payee
+  if (!(await seesOwner(change, payee))) throw new ApiError('not_found')
+  const made: WrittenPayment =
+    method === 'manual'
+      ? await payOwnerByHand(change, { kind, id }, { given: byHand!, currency, entries: null })
+      : await createPayment(change, { owner: { kind, id }, currency, asked: 'person' })
+  if (compareMoney(made.value, String(value)) !== 0)
+    throw new ApiError('amount_changed', { values: { value: made.value } })
+  const { id: payment, awaitsApproval } = made
+  return { kind, id, currency, payment, value: Number(made.value), method, awaitsApproval, isApproval: false }
+}
+
+async function approve(change: Change, id: number): Promise<RunPayment> {
+  await approvePayment(change, id)
+  const payment = (await lockPayment(change.db, { id }))!
+  const { currency, value, method } = payment
+  const shown = { payment: id, currency, value: Number(value), method }
+  return { ...ownerOf(payment), ...shown, awaitsApproval: false, isApproval: true }
+}
+
+/**
+ * Pays several owners, each by one payment of everything pending in a currency, and approves what others asked for, all
+ * in the caller's transaction: who cannot be paid is refused with the reason, and the others are paid. What is paid is
+ * what was seen: a sum that is another by now is refused (`amount_changed`).
+ */
+export async function payRun(change: Change, { payees, approvals, byHand }: PayRun): Promise<PayRunAnswer> {
+  await lockLimits(change.db)
+  const payments: RunPayment[] = []
+  const refused: RunRefusal[] = []
+  const attempt = async (named: Omit<RunRefusal, 'code'>, work: () => Promise<RunPayment>) => {
+    try {
+      payments.push(await inSavepoint(change.db, work))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      refused.push({ ...named, code: error.code, ...(error.values ? { values: error.values } : {}) })
+    }
+  }
+  for (const payee of inLockOrder(payees)) {
+    const { kind, id, currency } = payee
+    await attempt({ kind, id, currency }, () => payPayee(change, payee, byHand))
+  }
+  for (const id of approvals.toSorted((one, other) => one - other)) {
+    await attempt({ payment: id }, () => approve(change, id))
+  }
+  return { payments, refused }
+}

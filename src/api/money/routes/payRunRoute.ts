@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { currency } from '../../../../resources/choices.ts'
+import type { Payee, PayRunAnswer } from '../../../config/answers/payRun.ts'
+import { ownerKinds, paymentTypes } from '../../../domain/payments.ts'
+import type { AppContext } from '../../context.ts'
+import { problemsError } from '../../errors.ts'
+import { propertiesOf, readChoice, readIds } from '../../http/bodies.ts'
+import type { Moment } from '../../records/change.ts'
+import { readManualPayment } from '../pay/manualPayment.ts'
+import { type PayRun, payRun } from '../pay/payRun.ts'
+import { sendPayment } from '../send/sendPayment.ts'
+import { moneyWrite } from './moneyWrite.ts'
+
+/** One run pays so many at most: all of it is one transaction. */
+const payeesMax = 200
+/** Payments that are sent at once: the gateway's answer is what takes time. */
+const sentAtOnce = 4
+
+const invalid = (field: string, expected: string) =>
+  problemsError([{ field, code: 'invalid_type', values: { expected } }])
+
+const isAmount = (value: unknown): value is number =>
+  typeof value === 'number' && value > 0 && value < 1e13 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-4
+
+function readPayee(given: unknown, index: number): Payee {
+  const { kind, id, currency: code, value, method, ...others } = propertiesOf(given)
+  const field = (name: string) => `payees.${index}.${name}`
+  const unknown = Object.keys(others)
+  if (unknown.length > 0)
+    throw problemsError(unknown.map((name) => ({ field: field(name.slice(0, 60)), code: 'unknown_property' as const })))
+  if (!isAmount(value)) throw invalid(field('value'), 'an amount above 0 with 2 decimals at most')
+  return {
+    kind: readChoice(kind, field('kind'), ownerKinds),
+    id: readIds([id], { field: field('id'), max: 1 })[0]!,
+    currency: readChoice(code, field('currency'), currency.values),
+    method: readChoice(method, field('method'), paymentTypes),
+    value,
+  }
+}
+
+/** Reads `{payees, approvals, paidAt, reference, note}`. @throws ApiError 400 */
+function readRun(body: unknown, present: Moment): PayRun {
+  const { payees: given = [], approvals: asked = [], ...hand } = propertiesOf(body)
+  if (!Array.isArray(given)) throw invalid('payees', 'a list')
+  if (!Array.isArray(asked)) throw invalid('approvals', 'a list of ids')
+  if (given.length + asked.length === 0) throw problemsError([{ field: 'payees', code: 'required' }])
+  if (given.length + asked.length > payeesMax)
+    throw problemsError([{ field: 'payees', code: 'too_many_items', values: { max: payeesMax } }])
+  const payees = given.map(readPayee)
+  const keys = new Set(payees.map(({ kind, id, currency: code }) => `${kind} ${id} ${code}`))
+  if (keys.size < payees.length) throw invalid('payees', 'each payee once a currency')
+  const approvals = asked.length === 0 ? [] : readIds(asked, { field: 'approvals', max: payeesMax })
+  const isByHand = payees.some(({ method }) => method === 'manual')
+  if (!isByHand && Object.keys(hand).length === 0) return { payees, approvals, byHand: null }
+  return { payees, approvals, byHand: readManualPayment(hand, present) }
+}
+
+async function sendAll(context: AppContext, ids: number[]): Promise<void> {
+  const work = async () => {
+    for (let id = ids.shift(); id !== undefined; id = ids.shift()) await sendPayment(context, id)
+  }
+  await Promise.all(Array.from({ length: sentAtOnce }, work))
+}
+
+/**
+ * `POST /api/payment/run`: pays several owners, one payment each, and approves what others asked for, with one code of
+ * the authenticator.
+ */
+export function payRunRoute(app: FastifyInstance, context: AppContext): void {
+  moneyWrite(app, context, {
+    url: '/api/payment/run',
+    roles: ['financial', 'paymentByAffiliate'],
+    summary: 'Pay several affiliates and partners, one payment each, and approve payments; takes an Idempotency-Key',
+    read: readRun,
+    work: payRun,
+    // After the commit: what a crash in between leaves behind is sent later, as what a repeated request finds sent.
+    async after(answer) {
+      const { payments } = answer as unknown as PayRunAnswer
+      await sendAll(
+        context,
+        payments.filter(({ awaitsApproval }) => !awaitsApproval).map(({ payment }) => payment),
+      )
+    },
+  })
+}

@@ -1,0 +1,50 @@
+/** What the pay run and the API say to each other: one payment a payee. Money is a number with 2 decimals at most. */
+import type { Owner, PaymentType } from '../../domain/payments.ts'
+import type { ErrorCode } from '../errorCatalogue.ts'
+import type { MessageValues } from '../problems.ts'
+
+/** Whom a run pays, in one currency. */
+export interface Payee extends Owner {
+  readonly currency: string
+  /** What is to be paid, as whoever asks saw it: a payee whose sum is another by then is refused. */
+  readonly value: number
+  /** As the payee is paid: sent to the gateway, or said to have been paid by hand. */
+  readonly method: PaymentType
+}
+
+/** What is asked of `POST /api/payment/run`. */
+export interface PayRunInput {
+  readonly payees: readonly Payee[]
+  /** Ids of payments that wait for a second person. */
+  readonly approvals: readonly number[]
+  /** Of what was paid by hand: the day, and what the bank calls it. Needed where a payee is paid so. */
+  readonly paidAt?: string | undefined
+  readonly reference?: string | null | undefined
+  readonly note?: string | null | undefined
+}
+
+/** A payment that a run made or approved. */
+export interface RunPayment extends Owner {
+  readonly payment: number
+  readonly currency: string
+  readonly value: number
+  readonly method: PaymentType
+  /** Another person has to approve it first. */
+  readonly awaitsApproval: boolean
+  /** Somebody else had asked for it. */
+  readonly isApproval: boolean
+}
+
+/** A payee that was not paid (with owner and currency), or a payment that was not approved (with its id), and why. */
+export interface RunRefusal extends Partial<Owner> {
+  readonly currency?: string
+  readonly payment?: number
+  readonly code: ErrorCode
+  readonly values?: MessageValues
+}
+
+/** What `POST /api/payment/run` answers: everything asked stands in one of the two. */
+export interface PayRunAnswer {
+  readonly payments: readonly RunPayment[]
+  readonly refused: readonly RunRefusal[]
+}
