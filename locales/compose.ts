@@ -12,6 +12,7 @@ import type { DownloadsMessages } from './en/downloads.ts'
 import type { MoneyPagesMessages } from './en/moneyPages.ts'
 import type { PanelsMessages } from './en/panels.ts'
 import type { resourcePages } from './en/resourcePages.ts'
+import type { WorkMessages } from './en/work.ts'
 
 type Texts<Shape> = { [Name in keyof Shape]: Shape[Name] extends string ? string : Texts<Shape[Name]> }
 
@@ -29,13 +30,14 @@ export interface LocaleParts {
   readonly panels: PanelsMessages
   readonly moneyPages: MoneyPagesMessages
   readonly downloads: DownloadsMessages
+  readonly work: WorkMessages
 }
 
 /**
  * Puts the parts of a locale together under the keys that pages ask for: `resources.{r}.fields.{f}` (with the fields
  * every record has),
  * `choices.{list}.{value}`, `errors.{code}`, `menu.…`, `reports.{r}.name`, `measures.{m}`, `dimensions.…`, `filters.…`,
- * `products.…`, `events.{type}`, `pages.…`, `resourcePages.…`, `panels.…`, `moneyPages.…`, `downloads.…`, `ra.…`.
+ * `products.…`, `events.{type}`, `pages.…`, `resourcePages.…`, `panels.…`, `moneyPages.…`, `downloads.…`, `work.…`, `ra.…`.
  */
 export function composeMessages({ reactAdmin, resources, system, reports, ...parts }: LocaleParts) {
   const withSystem = Object.fromEntries(

@@ -10,6 +10,7 @@ import { reactAdmin } from './reactAdmin.ts'
 import { reports } from './reports.ts'
 import { resourcePages } from './resourcePages.ts'
 import { resources } from './resources.ts'
+import { work } from './work.ts'
 
 /** Everything the back office says in this language. */
 export const messages = composeMessages({
@@ -25,4 +26,5 @@ export const messages = composeMessages({
   panels,
   moneyPages,
   downloads,
+  work,
 })

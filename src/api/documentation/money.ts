@@ -275,6 +275,7 @@ export const moneyDescriptions: Descriptions = {
       .object({
         kind: z.string(),
         status: z.string(),
+        owner: z.string().describe('affiliate-7,partner-3'),
         brand: id,
         q: z.string(),
         sort: z.string().describe('-dueValue'),

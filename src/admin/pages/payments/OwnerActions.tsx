@@ -3,8 +3,11 @@ import { LinkBase, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { OwnerRow } from '../../../config/answers/owners.ts'
+import { useActor, useResources } from '../../resource/ResourcesContext.tsx'
+import { lackingFields } from './mend/lacking.ts'
 
 const PayDialog = lazy(() => import('./dialogs/PayDialog.tsx'))
+const MendDialog = lazy(() => import('./mend/MendDialog.tsx'))
 const DecidePayment = lazy(() => import('./dialogs/DecidePayment.tsx'))
 
 /** The list of an owner's pending entries, for whoever pays by hand. */
@@ -12,12 +15,14 @@ export function pendingEntriesPath({ kind, id, currency }: Pick<OwnerRow, 'kind'
   return `/entry?filter=${encodeURIComponent(JSON.stringify({ [kind]: [id], status: ['pending'], currency: [currency] }))}`
 }
 
-/** What can be done for an owner where it stands: pay, approve or decline, or go to where it is paid by hand. */
+/** What can be done for an owner where it stands: pay, approve or decline, fill in what it lacks, or go to where it is paid by hand. */
 export function OwnerActions({ owner }: { owner: OwnerRow }) {
   const translate = useTranslate()
-  const [opened, setOpened] = useState<'pay' | 'approve' | 'decline' | null>(null)
+  const [opened, setOpened] = useState<'pay' | 'approve' | 'decline' | 'mend' | null>(null)
   const close = () => setOpened(null)
   const { status, payment } = owner
+  const actor = useActor()
+  const lacking = lackingFields({ owner, resource: useResources()[owner.kind]!, actor })
   return (
     <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end', flexWrap: 'wrap' }}>
       {owner.isPayable && (
@@ -28,6 +33,16 @@ export function OwnerActions({ owner }: { owner: OwnerRow }) {
           aria-label={translate('moneyPages.payments.payNamed', { name: owner.name })}
         >
           {translate('moneyPages.payments.pay')}
+        </Button>
+      )}
+      {lacking.length > 0 && (
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => setOpened('mend')}
+          aria-label={translate('work.payRun.mendNamed', { name: owner.name })}
+        >
+          {translate('work.payRun.mend')}
         </Button>
       )}
       {status === 'awaiting_approval' && payment && (
@@ -48,6 +63,7 @@ export function OwnerActions({ owner }: { owner: OwnerRow }) {
         </Button>
       )}
       <Suspense fallback={null}>
+        {opened === 'mend' && <MendDialog owner={owner} fields={lacking} onClose={close} />}
         {opened === 'pay' && <PayDialog owner={owner} onClose={close} />}
         {(opened === 'approve' || opened === 'decline') && payment && (
           <DecidePayment owner={owner} payment={payment} decision={opened} onClose={close} />

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslate } from 'react-admin'
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
 import Chip from '@mui/material/Chip'
 import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
@@ -13,6 +14,8 @@ import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { OwnerActions } from './OwnerActions.tsx'
 import type { OwnerRow } from '../../../config/answers/owners.ts'
+import { partOf } from './run/payees.ts'
+import type { Chosen } from './run/useChosen.ts'
 import { fromMedium, fromSmall, ownerColumns } from './ownerColumns.ts'
 import { statusColor } from './statusColor.ts'
 import { useStatusText } from './useStatusText.ts'
@@ -20,7 +23,17 @@ import { useStatusText } from './useStatusText.ts'
 const OwnersPayments = lazy(() => import('./OwnersPayments.tsx'))
 
 /** One owner, and below it, once opened, its payments. */
-export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerRow; isOpen: boolean; onToggle: () => void }) {
+export function OwnerRows({
+  owner,
+  chosen,
+  isOpen,
+  onToggle,
+}: {
+  owner: OwnerRow
+  chosen: Chosen
+  isOpen: boolean
+  onToggle: () => void
+}) {
   const translate = useTranslate()
   const money = { language: useLanguage(), currency: owner.currency }
   const isNegative = owner.pendingValue < 0
@@ -28,6 +41,17 @@ export function OwnerRows({ owner, isOpen, onToggle }: { owner: OwnerRow; isOpen
   return (
     <>
       <TableRow hover sx={isOpen ? { '& > *': { borderBottom: 0 } } : undefined}>
+        <TableCell sx={{ width: 1, pr: '0 !important' }}>
+          {partOf(owner) !== null && (
+            <Checkbox
+              size="small"
+              checked={chosen.has(owner)}
+              onChange={(_, isChosen) => chosen.put([owner], isChosen)}
+              aria-label={translate('work.payRun.choose', { name: owner.name })}
+              sx={{ p: 0.5, my: -0.5 }}
+            />
+          )}
+        </TableCell>
         <TableCell component="th" scope="row" sx={{ verticalAlign: 'top' }}>
           <Box sx={{ display: 'flex', gap: 0.5, alignItems: 'flex-start' }}>
             <IconButton

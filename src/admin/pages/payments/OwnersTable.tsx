@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -12,16 +13,19 @@ import type { OwnerRow } from '../../../config/answers/owners.ts'
 import { PartialNotice } from '../money/PartialNotice.tsx'
 import { fromMedium, fromSmall } from './ownerColumns.ts'
 import { OwnerRows } from './OwnerRows.tsx'
+import { ownerKey, partOf } from './run/payees.ts'
+import type { Chosen } from './run/useChosen.ts'
 
 interface OwnersTableProps {
   readonly owners: readonly OwnerRow[]
+  readonly chosen: Chosen
   /** A column, with a minus before it where the largest comes first. */
   readonly sort: string
   readonly onSort: (sort: string) => void
 }
 
 /** The owners, each with what is due, where it stands and what can be done; its payments open below it. */
-export function OwnersTable({ owners, sort, onSort }: OwnersTableProps) {
+export function OwnersTable({ owners, chosen, sort, onSort }: OwnersTableProps) {
   const translate = useTranslate()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const toggle = (key: string) =>
@@ -44,6 +48,7 @@ export function OwnersTable({ owners, sort, onSort }: OwnersTableProps) {
         >
           <TableHead>
             <TableRow>
+              <ChooseAll owners={owners} chosen={chosen} />
               <SortHead by="name" sort={sort} onSort={onSort} label={translate('moneyPages.payments.owner')} />
               <SortHead
                 by="dueValue"
@@ -69,13 +74,34 @@ export function OwnersTable({ owners, sort, onSort }: OwnersTableProps) {
           </TableHead>
           <TableBody>
             {owners.map((owner) => {
-              const key = `${owner.kind} ${owner.id} ${owner.currency}`
-              return <OwnerRows key={key} owner={owner} isOpen={opened.has(key)} onToggle={() => toggle(key)} />
+              const key = ownerKey(owner)
+              const isOpen = opened.has(key)
+              return <OwnerRows key={key} owner={owner} chosen={chosen} isOpen={isOpen} onToggle={() => toggle(key)} />
             })}
           </TableBody>
         </Table>
       </Box>
     </>
+  )
+}
+
+/** Chooses everybody of the page whom a run can do something for. */
+function ChooseAll({ owners, chosen }: Pick<OwnersTableProps, 'owners' | 'chosen'>) {
+  const translate = useTranslate()
+  const payable = owners.filter((owner) => partOf(owner) !== null)
+  const count = payable.filter((owner) => chosen.has(owner)).length
+  return (
+    <TableCell sx={{ width: 1, pr: '0 !important' }}>
+      <Checkbox
+        size="small"
+        disabled={payable.length === 0}
+        checked={count > 0 && count === payable.length}
+        indeterminate={count > 0 && count < payable.length}
+        onChange={(_, isChosen) => chosen.put(payable, isChosen)}
+        aria-label={translate('work.payRun.chooseAll')}
+        sx={{ p: 0.5, my: -0.5 }}
+      />
+    </TableCell>
   )
 }
 

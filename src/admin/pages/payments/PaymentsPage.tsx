@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { LinkBase, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -13,17 +14,34 @@ import { OwnersFilters } from './filters/OwnersFilters.tsx'
 import { type OwnersQuery, readOwnersQuery } from './filters/ownersQuery.ts'
 import { OwnersTable } from './OwnersTable.tsx'
 import { StatusFilter } from './filters/StatusFilter.tsx'
+import { RunBar } from './run/RunBar.tsx'
+import { RunSummary } from './run/RunSummary.tsx'
+import type { Chosen } from './run/useChosen.ts'
+import { useRun } from './run/useRun.ts'
 import { useOwners } from './useOwners.ts'
 
-/** Payment by affiliate: to whom something is due, why it is not paid, and paying it. */
+const RunDialog = lazy(() => import('./run/RunDialog.tsx'))
+
+/** Payment by affiliate: to whom something is due, why it is not paid, and paying one, some or all of them. */
 export default function PaymentsPage() {
   const translate = useTranslate()
   const address = useAddress()
   const query = readOwnersQuery(address.get)
   const owners = useOwners(query)
+  const run = useRun(owners.data?.rows, address)
+  const counts = owners.data?.counts
+  const ready = counts?.payable?.count ?? 0
   return (
     <Box sx={{ minWidth: 0 }}>
-      <PageHeading title={translate('moneyPages.payments.title')} detail={translate('moneyPages.payments.lead')}>
+      <PageHeading
+        title={translate('moneyPages.payments.title')}
+        detail={counts ? <RunSummary counts={counts} /> : translate('moneyPages.payments.lead')}
+      >
+        {ready > 0 && (
+          <Button variant="contained" onClick={run.openReady}>
+            {translate('work.payRun.payReady', { smart_count: ready })}
+          </Button>
+        )}
         <Button component={LinkBase} to="/payment" variant="outlined">
           {translate('moneyPages.payments.all')}
         </Button>
@@ -32,16 +50,22 @@ export default function PaymentsPage() {
         </Button>
       </PageHeading>
       <StatusFilter
-        counts={owners.data?.counts}
+        counts={counts}
         chosen={query.statuses}
         onChange={(statuses) => address.put({ status: statuses })}
       />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <OwnersFilters query={query} onChange={address.put} />
         <Answered query={owners}>
-          {(answer) => <Owners answer={answer} query={query} onChange={address.put} />}
+          {(answer) => <Owners answer={answer} query={query} chosen={run.chosen} onChange={address.put} />}
         </Answered>
       </Paper>
+      <RunBar chosen={run.chosen} onPay={run.open} />
+      {run.isOpen && (
+        <Suspense fallback={null}>
+          <RunDialog chosen={run.chosen} onClose={run.close} />
+        </Suspense>
+      )}
     </Box>
   )
 }
@@ -49,16 +73,18 @@ export default function PaymentsPage() {
 function Owners({
   answer,
   query,
+  chosen,
   onChange,
 }: {
   answer: OwnersAnswer
   query: OwnersQuery
+  chosen: Chosen
   onChange: (changed: Readonly<Record<string, string>>) => void
 }) {
   if (answer.total === 0) return <NoOwners query={query} onChange={onChange} />
   return (
     <>
-      <OwnersTable owners={answer.rows} sort={query.sort} onSort={(sort) => onChange({ sort })} />
+      <OwnersTable owners={answer.rows} chosen={chosen} sort={query.sort} onSort={(sort) => onChange({ sort })} />
       <Pager total={answer.total} page={query.page} size={query.size} onChange={onChange} />
     </>
   )

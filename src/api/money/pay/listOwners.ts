@@ -3,8 +3,9 @@ import { resources } from '../../../../resources/index.ts'
 import type { OwnerRow, OwnersAnswer, ShownPayment, StatusCount } from '../../../config/answers/owners.ts'
 import type { Actor } from '../../../config/actor.ts'
 import { type Money, sumMoney } from '../../../domain/money.ts'
-import { openPaymentStates, type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
+import { openPaymentStates, type Owner, type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
 import { type OwnerSort, type OwnerStatus, ownerStatuses } from '../../../domain/payoutStatus.ts'
+import { idArray } from '../../database/arrays.ts'
 import type { Moment } from '../../records/change.ts'
 import { readableTable, seesParts } from '../../visibility/parts.ts'
 import { scopeCondition } from '../../visibility/scope.ts'
@@ -17,6 +18,8 @@ import { brandsOf, readOwners } from './readOwners.ts'
 export interface OwnersQuestion {
   readonly kind?: OwnerKind | undefined
   readonly statuses: readonly OwnerStatus[]
+  /** These alone. */
+  readonly owners?: readonly Owner[] | undefined
   readonly brand?: number | undefined
   /** A part of a name or token. */
   readonly q?: string | undefined
@@ -34,8 +37,10 @@ interface Judged {
 
 const openStates = sql.join(openPaymentStates.map((state) => sql.lit(state)))
 
-function conditionOf(actor: Actor, kind: OwnerKind, { brand, q }: OwnersQuestion): RawBuilder<boolean> {
+function conditionOf(actor: Actor, kind: OwnerKind, { owners, brand, q }: OwnersQuestion): RawBuilder<boolean> {
   const conditions = [scopeCondition({ actor, resource: resources[kind], alias: 'owner' })]
+  if (owners)
+    conditions.push(sql`owner.id = any(${idArray(owners.filter((one) => one.kind === kind).map(({ id }) => id))})`)
   if (brand !== undefined) conditions.push(sql`${String(brand)}::text::bigint in (${brandsOf(kind)})`)
   // `position` takes what was typed as it is: no sign in it is a pattern.
   const holds = (column: string) => sql`position(lower(${q}::text) in lower(${sql.ref(`owner.${column}`)})) > 0`

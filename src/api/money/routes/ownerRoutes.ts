@@ -15,13 +15,16 @@ const pageSizeMax = 1000
 const schema = {
   tags: ['payment'],
   summary:
-    'Affiliates and partners with pending entries, and why they are not paid: kind, status (repeated or with commas), brand, q, sort (name, -dueValue), from and to (positions)',
+    'Affiliates and partners with pending entries, and why they are not paid: kind, status (repeated or with commas), owner (affiliate-7,partner-3), brand, q, sort (name, -dueValue), from and to (positions)',
 }
 
 const position = z.coerce.number().int().min(0).max(1_000_000_000)
+/** `affiliate-7,partner-3`, so many at most. */
+const ownersPattern = new RegExp(`^(?:(?:${ownerKinds.join('|')})-[1-9]\\d{0,14}(?:,(?!$)|$)){1,500}$`)
 const querySchema = z.strictObject({
   kind: z.enum(ownerKinds).optional(),
   status: z.union([z.string(), z.array(z.string())]).optional(),
+  owner: z.string().regex(ownersPattern).optional(),
   brand: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   q: z
     .string()
@@ -56,7 +59,7 @@ function readQuestion(query: unknown): OwnersQuestion {
         : problemOf(String(issue!.path[0])),
     ])
   }
-  const { kind, status, brand, q, sort = '-dueValue', from = 0, to = from + 24 } = parsed.data
+  const { kind, status, owner, brand, q, sort = '-dueValue', from = 0, to = from + 24 } = parsed.data
   const statuses = [status ?? []].flat().flatMap((each) => each.split(','))
   if (statuses.some((each) => !ownerStatuses.some((known) => known === each)))
     throw problemsError([{ field: 'status', code: 'invalid_choice', values: { choices: ownerStatuses.join(', ') } }])
@@ -66,6 +69,10 @@ function readQuestion(query: unknown): OwnersQuestion {
   return {
     kind,
     statuses,
+    owners: owner?.split(',').map((each) => {
+      const [of, id] = each.split('-')
+      return { kind: of, id: Number(id) }
+    }),
     brand,
     q: q?.trim(),
     sort: { by, isDescending: sort.startsWith('-') },

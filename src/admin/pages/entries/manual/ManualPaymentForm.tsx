@@ -85,7 +85,8 @@ function problemsOf(values: AnyRecord): object {
     : {}
 }
 
-function PaymentFields({ formId, onPay }: Pick<ManualPaymentFormProps, 'onPay'> & { formId: string }) {
+/** When and how something was paid, as a form of its own that a button elsewhere sends. */
+export function PaymentFields({ formId, onPay }: Pick<ManualPaymentFormProps, 'onPay'> & { formId: string }) {
   const translate = useTranslate()
   const [today] = useState(businessToday)
   return (

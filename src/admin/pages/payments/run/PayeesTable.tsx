@@ -1,0 +1,61 @@
+import { useTranslate } from 'react-admin'
+import CloseIcon from '@mui/icons-material/Close'
+import IconButton from '@mui/material/IconButton'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import type { OwnerRow } from '../../../../config/answers/owners.ts'
+import { formatMoney } from '../../../fields/format.ts'
+import { useLanguage } from '../../../fields/useLanguage.ts'
+import { amountOf, ownerKey, partOf } from './payees.ts'
+
+/** Amounts below each other, and the last column as narrow as its button. */
+export const runTableStyle = {
+  tableLayout: 'fixed',
+  '& th, & td': { px: 1, overflowWrap: 'anywhere', verticalAlign: 'top' },
+  '& .amount': { textAlign: 'right', fontVariantNumeric: 'tabular-nums', width: '35%' },
+} as const
+
+/** Whom a run pays, how much and how; each can be left out. */
+export function PayeesTable({ owners, onLeave }: { owners: readonly OwnerRow[]; onLeave: (owner: OwnerRow) => void }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  return (
+    <Table size="small" sx={runTableStyle}>
+      <TableHead>
+        <TableRow>
+          <TableCell>{translate('work.payRun.payee')}</TableCell>
+          <TableCell className="amount">{translate('work.payRun.amount')}</TableCell>
+          <TableCell sx={{ width: 44 }} />
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {owners.map((owner) => (
+          <TableRow key={ownerKey(owner)}>
+            <TableCell component="th" scope="row">
+              {owner.name}
+              <Typography variant="caption" component="div" color="textSecondary">
+                {translate(`work.payRun.parts.${partOf(owner) ?? 'send'}`, { name: owner.payment?.requestedBy ?? '–' })}
+              </Typography>
+            </TableCell>
+            <TableCell className="amount">
+              {formatMoney(amountOf(owner), { language, currency: owner.currency })}
+            </TableCell>
+            <TableCell sx={{ p: '2px !important' }}>
+              <IconButton
+                size="small"
+                aria-label={translate('work.payRun.leave', { name: owner.name })}
+                onClick={() => onLeave(owner)}
+              >
+                <CloseIcon fontSize="small" />
+              </IconButton>
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}

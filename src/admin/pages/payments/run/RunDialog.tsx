@@ -1,0 +1,97 @@
+import { useId, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { OwnerRow } from '../../../../config/answers/owners.ts'
+import type { PayRunAnswer } from '../../../../config/answers/payRun.ts'
+import type { AnyRecord } from '../../../../config/record.ts'
+import { AskDialog } from '../../../dialogs/AskDialog.tsx'
+import { usePaymentErrorText } from '../../../resource/useSaid.ts'
+import { PaymentFields } from '../../entries/manual/ManualPaymentForm.tsx'
+import { useMoneyCall } from '../../money/useMoneyCall.ts'
+import { useOwnersRefresh } from '../useOwners.ts'
+import { payeesMax, partOf, refusedOwners, runInput, totalsOf } from './payees.ts'
+import { PayeesTable } from './PayeesTable.tsx'
+import { Receipt } from './Receipt.tsx'
+import type { Chosen } from './useChosen.ts'
+import { useSumsText } from './useSums.ts'
+
+/** Shows whom a run pays and how much, pays them, and says what became of each. */
+export default function RunDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
+  const translate = useTranslate()
+  const sumsText = useSumsText()
+  const formId = useId()
+  const errorText = usePaymentErrorText()
+  const refresh = useOwnersRefresh()
+  const { run, isRunning, error } = useMoneyCall()
+  const [done, setDone] = useState<{ answer: PayRunAnswer; owners: readonly OwnerRow[] } | null>(null)
+  const owners = chosen.owners.slice(0, payeesMax)
+  const isByHand = owners.some((owner) => partOf(owner) === 'hand')
+  const pay = async (byHand: AnyRecord = {}) => {
+    const answer = (await run({
+      resource: 'payment',
+      path: 'run',
+      input: { ...runInput(owners), ...byHand },
+    })) as PayRunAnswer | null
+    void refresh()
+    if (!answer) return
+    setDone({ answer, owners })
+    chosen.only(refusedOwners(owners, answer).map(({ owner }) => owner))
+  }
+  if (done)
+    return (
+      <AskDialog
+        title={translate('work.payRun.done')}
+        maxWidth="sm"
+        isRead
+        closeLabel="resourcePages.actions.close"
+        more={<Button onClick={() => window.print()}>{translate('work.payRun.print')}</Button>}
+        onClose={onClose}
+      >
+        <Receipt {...done} />
+      </AskDialog>
+    )
+  const belowMinimum = owners.filter(({ status }) => status === 'below_minimum').length
+  return (
+    <AskDialog
+      title={translate('work.payRun.title', { smart_count: owners.length, value: sumsText(totalsOf(owners)) })}
+      text={translate('work.payRun.text')}
+      maxWidth="sm"
+      action={{
+        label: translate(`work.payRun.${submitLabel(owners)}`),
+        isDisabled: owners.length === 0,
+        ...(isByHand ? { form: formId } : { onClick: () => void pay() }),
+      }}
+      isRunning={isRunning}
+      problem={error !== null && errorText(error)}
+      onClose={onClose}
+    >
+      {owners.length === 0 && <Alert severity="info">{translate('work.payRun.nothing')}</Alert>}
+      {chosen.owners.length > payeesMax && (
+        <Alert severity="info">{translate('work.payRun.tooMany', { max: payeesMax })}</Alert>
+      )}
+      {owners.length > 0 && <PayeesTable owners={owners} onLeave={(owner) => chosen.put([owner], false)} />}
+      {belowMinimum > 0 && (
+        <Alert severity="info" sx={{ mt: 1 }}>
+          {translate('work.payRun.below', { smart_count: belowMinimum })}
+        </Alert>
+      )}
+      {isByHand && (
+        <>
+          <Typography variant="subtitle2" component="h3" sx={{ mt: 2 }}>
+            {translate('work.payRun.handLead')}
+          </Typography>
+          <PaymentFields formId={formId} onPay={pay} />
+        </>
+      )}
+    </AskDialog>
+  )
+}
+
+/** What the button says: paying, where anything is paid; else what all of it is. */
+function submitLabel(owners: readonly OwnerRow[]): 'submit' | 'submitAsk' | 'submitApprove' {
+  const parts = new Set(owners.map(partOf))
+  if (parts.size !== 1) return 'submit'
+  return parts.has('ask') ? 'submitAsk' : parts.has('approve') ? 'submitApprove' : 'submit'
+}

@@ -1,0 +1,32 @@
+import { useTranslate } from 'react-admin'
+import type { OwnersAnswer } from '../../../../config/answers/owners.ts'
+import type { OwnerStatus } from '../../../../domain/payoutStatus.ts'
+import { useSumsText } from './useSums.ts'
+
+/** What stands in the way, in the order in which people mend it, and the words for it. */
+const others = [
+  ['key_missing', 'key_missing'],
+  ['incomplete', 'incomplete'],
+  ['awaiting_approval', 'approval'],
+  ['failed', 'failed'],
+  ['held', 'held'],
+  ['manual', 'manual'],
+] as const satisfies readonly (readonly [OwnerStatus, string])[]
+
+/** Where the payments stand in one line: how many are ready for how much, and what keeps the others. */
+export function RunSummary({ counts }: { counts: OwnersAnswer['counts'] }) {
+  const translate = useTranslate()
+  const sumsText = useSumsText()
+  const { count: ready = 0, totals = [] } = counts.payable ?? {}
+  return (
+    <>
+      {[
+        translate('work.payRun.ready', { smart_count: ready, value: sumsText(totals) }),
+        ...others.flatMap(([status, word]) => {
+          const count = counts[status]?.count ?? 0
+          return count === 0 ? [] : [translate(`work.payRun.${word}`, { smart_count: count })]
+        }),
+      ].join(' · ')}
+    </>
+  )
+}
