@@ -4,7 +4,9 @@ import { useFieldLabel } from '../../fields/labels.ts'
 import { ConfiguredList } from '../../resource/list/ConfiguredList.tsx'
 import { OpenRow } from '../../resource/list/OpenRow.tsx'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { EntryPanel, isPaidByHand } from './EntryPanel.tsx'
+import { moneyPages } from '../money/moneyPages.ts'
+import { EntryPanel } from './EntryPanel.tsx'
+import { isPaidByHand, isPending } from './isPaidByHand.ts'
 import { ManyPaymentsBar } from './manual/ManyPaymentsBar.tsx'
 import { mayPay } from './mayPay.ts'
 
@@ -26,6 +28,7 @@ export function EntriesPage() {
     ),
   }
   const actor = useActor()
-  const bulk = mayPay(actor) ? { bar: <ManyPaymentsBar />, isSelectable: isPaidByHand } : undefined
+  const isSelectable = moneyPages.payments.isFor(actor) ? isPending : isPaidByHand
+  const bulk = mayPay(actor) ? { bar: <ManyPaymentsBar />, isSelectable } : undefined
   return <ConfiguredList rows={{ panel: <EntryPanel />, leading, hidden, bulk, opensPage: false }} />
 }

@@ -13,6 +13,7 @@ import { useLanguage } from '../../fields/useLanguage.ts'
 import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 import { type Attempt, useAttemptText } from '../money/useAttemptText.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
+import { isPaidByHand } from './isPaidByHand.ts'
 import { mayPay } from './mayPay.ts'
 
 const ManualPaymentDialog = lazy(() => import('./manual/ManualPaymentDialog.tsx'))
@@ -28,13 +29,6 @@ interface EntryLine {
   readonly ruleVersion: number | null
   readonly amount: number
 }
-
-/**
- * Whether an entry waits to be paid by hand: pending, and not of somebody who is paid automatically. Everything else
- * would be refused.
- */
-export const isPaidByHand = (entry: Readonly<Record<string, unknown>>): boolean =>
-  entry['status'] === 'pending' && entry['paymentMethod'] !== 'automatic'
 
 /** What an entry is made of and what was tried to pay it. */
 export function EntryPanel() {

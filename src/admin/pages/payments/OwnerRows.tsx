@@ -47,7 +47,7 @@ export function OwnerRows({
               size="small"
               checked={chosen.has(owner)}
               onChange={(_, isChosen) => chosen.put([owner], isChosen)}
-              aria-label={translate('work.payRun.choose', { name: owner.name })}
+              slotProps={{ input: { 'aria-label': translate('work.payRun.choose', { name: owner.name }) } }}
               sx={{ p: 0.5, my: -0.5 }}
             />
           )}

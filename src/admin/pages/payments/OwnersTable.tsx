@@ -98,7 +98,7 @@ function ChooseAll({ owners, chosen }: Pick<OwnersTableProps, 'owners' | 'chosen
         checked={count > 0 && count === payable.length}
         indeterminate={count > 0 && count < payable.length}
         onChange={(_, isChosen) => chosen.put(payable, isChosen)}
-        aria-label={translate('work.payRun.chooseAll')}
+        slotProps={{ input: { 'aria-label': translate('work.payRun.chooseAll') } }}
         sx={{ p: 0.5, my: -0.5 }}
       />
     </TableCell>

@@ -1,20 +1,39 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { useDataProvider, useListContext, useNavigate, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
+import { ownerOf } from '../../../../domain/payments.ts'
 import { SelectionBar } from '../../../resource/actions/BulkBar.tsx'
+import { useActor } from '../../../resource/ResourcesContext.tsx'
+import { useNotifyError } from '../../../resource/useErrorText.ts'
+import { moneyPages } from '../../money/moneyPages.ts'
+import { payeesInAddress } from '../../payments/run/payees.ts'
+import { isPaidByHand } from '../isPaidByHand.ts'
 
 const ManyPaymentsDialog = lazy(() => import('./ManyPaymentsDialog.tsx'))
 
-/** What can be done with the selected entries: say that they were paid by hand. */
+/**
+ * What can be done with the selected entries: pay those they belong to, each in one payment; or say that just these
+ * were paid by hand, where all in sight are.
+ */
 export function ManyPaymentsBar() {
   const translate = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
+  const { data = [], selectedIds = [] } = useListContext()
+  const areByHand = data.every((entry) => !selectedIds.includes(entry.id) || isPaidByHand(entry))
+  const toPayees = useWayToPayees(selectedIds)
   return (
     <>
       <SelectionBar>
-        <Button size="small" onClick={() => setIsOpen(true)}>
-          {translate('resourcePages.entries.pay')}
-        </Button>
+        {toPayees && (
+          <Button size="small" onClick={() => void toPayees()}>
+            {translate('work.payRun.fromEntries')}
+          </Button>
+        )}
+        {areByHand && (
+          <Button size="small" onClick={() => setIsOpen(true)}>
+            {translate('resourcePages.entries.pay')}
+          </Button>
+        )}
       </SelectionBar>
       {isOpen && (
         <Suspense fallback={null}>
@@ -23,4 +42,22 @@ export function ManyPaymentsBar() {
       )}
     </>
   )
+}
+
+/** Goes to a pay run of those whom entries belong to; null where the person may not open it. */
+function useWayToPayees(ids: readonly (string | number)[]): (() => Promise<void>) | null {
+  const dataProvider = useDataProvider()
+  const navigate = useNavigate()
+  const notifyError = useNotifyError()
+  const actor = useActor()
+  if (!moneyPages.payments.isFor(actor)) return null
+  return async () => {
+    try {
+      const { data } = await dataProvider.getMany('entry', { ids: [...ids] })
+      const payees = payeesInAddress(data.map((entry) => ownerOf(entry as Parameters<typeof ownerOf>[0])))
+      void navigate(`${moneyPages.payments.path}?pay=${payees}`)
+    } catch (error) {
+      notifyError(error)
+    }
+  }
 }

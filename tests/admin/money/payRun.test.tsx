@@ -1,0 +1,251 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../../src/config/actor.ts'
+import type { OwnerRow } from '../../../src/config/answers/owners.ts'
+import type { AnyResource } from '../../../src/config/resource.ts'
+import PaymentsPage from '../../../src/admin/pages/payments/PaymentsPage.tsx'
+import { lackingFields } from '../../../src/admin/pages/payments/mend/lacking.ts'
+import { partOf, runInput, totalsOf } from '../../../src/admin/pages/payments/run/payees.ts'
+import { stage } from '../resource/stage.tsx'
+
+const root: Actor = {
+  kind: 'user',
+  userId: 1,
+  name: 'root@office.test',
+  root: true,
+  roles: new Set(),
+  company: null,
+  allowedBrands: [],
+  partner: null,
+}
+const known = resources as unknown as Readonly<Record<string, AnyResource>>
+const path = '/financial/affiliate/payment'
+afterEach(cleanup)
+
+let lastId = 0
+const owner = (values: Partial<OwnerRow> = {}): OwnerRow => ({
+  kind: 'affiliate',
+  id: (lastId += 1),
+  name: `Owner ${lastId}`,
+  paymentType: 'automatic',
+  dueValue: 10,
+  pendingValue: 10,
+  pendingCount: 1,
+  minimumPayout: 0,
+  currency: 'BRL',
+  status: 'payable',
+  isPayable: true,
+  needsApproval: false,
+  heldUntil: null,
+  missing: [],
+  payment: null,
+  ...values,
+})
+const payment = {
+  id: 3,
+  value: 150.1,
+  state: 'created',
+  awaitsApproval: true,
+  requestedBy: 'maria',
+  isOwn: false,
+  at: '2026-11-20T10:00:00Z',
+  reason: null,
+  remark: null,
+  nextTryAt: null,
+} as const
+const awaiting = (values: Partial<OwnerRow['payment']> = {}) =>
+  owner({ status: 'awaiting_approval', isPayable: false, pendingValue: 0, payment: { ...payment, ...values } })
+const keyless = { status: 'key_missing', isPayable: false } as const
+
+function countsOf(rows: readonly OwnerRow[]) {
+  const groups = Object.entries(Object.groupBy(rows, ({ status }) => status))
+  return Object.fromEntries(groups.map(([status, own]) => [status, { count: own!.length, totals: totalsOf(own!) }]))
+}
+/** The page with these owners, and what it sent. */
+function show(rows: readonly OwnerRow[], { answer, at = path }: { answer?: object; at?: string } = {}) {
+  const asked: string[] = []
+  const runAction = vi.fn(async (_call: { input: Record<string, unknown> }) => answer)
+  const read = async (address: string) => {
+    asked.push(address)
+    const statuses = new URL(address, 'http://x').searchParams.get('status')?.split(',')
+    const found = rows.filter(({ status }) => !statuses || statuses.includes(status))
+    return { rows: found, total: found.length, counts: countsOf(rows) }
+  }
+  const view = stage({
+    actor: root,
+    resources: known,
+    pages: {},
+    others: { [path]: <PaymentsPage /> },
+    at,
+    dataProvider: { read, runAction },
+  })
+  return { ...view, asked, runAction, user: userEvent.setup() }
+}
+
+describe('a pay run', () => {
+  it('says in one line how many are ready for how much, and what keeps the others', async () => {
+    show([owner({ pendingValue: 20.5 }), owner(), owner(keyless), owner(keyless), awaiting()])
+    expect(await screen.findByText('2 prontos, $30,50 · 2 sem chave · 1 aguarda aprovação')).toBeTruthy()
+  })
+
+  it('pays everybody who is ready: one button, one question, a receipt', async () => {
+    const rows = Array.from({ length: 6 }, () => owner())
+    const made = rows.map(({ kind, id, currency }, index) => ({
+      kind,
+      id,
+      currency,
+      payment: 100 + index,
+      value: 10,
+      method: 'automatic',
+      awaitsApproval: index === 1,
+      isApproval: false,
+    }))
+    const { user, runAction, asked } = show(rows, { answer: { payments: made, refused: [] } })
+    await user.click(await screen.findByRole('button', { name: 'Pagar os 6 prontos' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pagar 6 titulares: $60,00' }))
+    expect(asked.at(-1)).toContain('status=payable')
+    await user.click(dialog.getByRole('button', { name: 'Pagar' }))
+    const receipt = within(await screen.findByRole('dialog', { name: 'Recibo' }))
+    expect(receipt.getByText('Aguarda uma segunda pessoa')).toBeTruthy()
+    expect(receipt.getAllByText('A caminho')).toHaveLength(5)
+    expect(receipt.getByText('$60,00')).toBeTruthy()
+    expect(runAction.mock.calls[0]![0]).toMatchObject({ resource: 'payment', path: 'run' })
+    expect(runAction.mock.calls[0]![0].input['payees']).toHaveLength(6)
+  })
+
+  it('adds up what is chosen, each currency by itself, and lets one be left out again', async () => {
+    const [one, other, dollars] = [owner(), owner({ pendingValue: 0.2 }), owner({ currency: 'USD', pendingValue: 5 })]
+    const { user } = show([one, other, dollars, owner(keyless)])
+    await user.click(await screen.findByRole('checkbox', { name: 'Escolher todos desta página' }))
+    const bar = within(screen.getByRole('group', { name: 'Pagar…' }))
+    expect(bar.getByText('3 escolhidos')).toBeTruthy()
+    expect(bar.getByText('$10,20 · US$5,00')).toBeTruthy()
+    await user.click(bar.getByRole('button', { name: 'Pagar…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: `Deixar ${dollars.name} de fora` }))
+    expect(await screen.findByRole('dialog', { name: 'Pagar 2 titulares: $10,20' })).toBeTruthy()
+  })
+
+  it('keeps who was refused, and says why', async () => {
+    const [good, bad] = [owner(), owner()]
+    const refusal = { kind: 'affiliate', id: bad.id, currency: 'BRL', code: 'payment_in_flight' }
+    const { user } = show([good, bad], { answer: { payments: [], refused: [refusal] } })
+    await user.click(await screen.findByRole('button', { name: 'Pagar os 2 prontos' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pagar' }))
+    const receipt = within(await screen.findByRole('dialog', { name: 'Recibo' }))
+    expect(receipt.getByText('Já há um pagamento em andamento; aguarde o resultado')).toBeTruthy()
+    await user.click(receipt.getByRole('button', { name: 'Fechar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByText('1 escolhido')).toBeTruthy()
+  })
+
+  it('asks once for the day on which those were paid who are paid by hand', async () => {
+    const hand = owner({ status: 'manual', isPayable: false, paymentType: 'manual' })
+    const { user, runAction } = show([hand, owner()], { answer: { payments: [], refused: [] } })
+    await user.click(await screen.findByRole('checkbox', { name: 'Escolher todos desta página' }))
+    await user.click(within(screen.getByRole('group', { name: 'Pagar…' })).getByRole('button', { name: 'Pagar…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByRole('textbox', { name: /Pago em/ })).toBeTruthy()
+    await user.type(dialog.getByRole('textbox', { name: /Referência/ }), 'TED 7')
+    await user.click(dialog.getByRole('button', { name: 'Pagar' }))
+    await screen.findByRole('dialog', { name: 'Recibo' })
+    expect(runAction.mock.calls[0]![0].input).toMatchObject({
+      payees: [{ id: hand.id, method: 'manual' }, { method: 'automatic' }],
+      reference: 'TED 7',
+    })
+  })
+
+  it('is opened by an address, and the address forgets it', async () => {
+    const one = owner()
+    const { user, asked, location } = show([one], { at: `${path}?pay=affiliate-${one.id}` })
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(asked.some((address) => address.endsWith(`&owner=affiliate-${one.id}`))).toBe(true)
+    await user.click(dialog.getByRole('button', { name: 'Cancelar' }))
+    await waitFor(() => expect(location.search).toBe(''))
+  })
+})
+
+describe('what a run does for an owner', () => {
+  it('is what the page may do for it alone', () => {
+    expect(partOf(owner())).toBe('send')
+    expect(partOf(owner({ needsApproval: true }))).toBe('ask')
+    expect(partOf(owner({ status: 'below_minimum' }))).toBe('send')
+    expect(partOf(awaiting())).toBe('approve')
+    expect(partOf(awaiting({ isOwn: true }))).toBeNull()
+    expect(partOf(owner({ status: 'manual', isPayable: false }))).toBe('hand')
+    expect(partOf(owner({ status: 'manual', isPayable: false, pendingValue: -1 }))).toBeNull()
+    expect(partOf(owner({ isPartial: true, isPayable: false, status: 'manual' }))).toBeNull()
+    expect(partOf(owner(keyless))).toBeNull()
+  })
+
+  it('is asked by payee and by payment', () => {
+    const [one, waiting] = [owner({ currency: 'USD', needsApproval: true }), awaiting()]
+    expect(runInput([one, waiting])).toEqual({
+      payees: [{ kind: 'affiliate', id: one.id, currency: 'USD', value: 10, method: 'automatic' }],
+      approvals: [3],
+    })
+    expect(totalsOf([one, waiting, awaiting()])).toEqual([
+      { currency: 'BRL', value: 300.2 },
+      { currency: 'USD', value: 10 },
+    ])
+  })
+})
+
+describe('what an owner lacks', () => {
+  const resource = known['affiliate']!
+  const staff = (...roles: string[]): Actor => ({ ...root, root: false, roles: new Set(roles) as Actor['roles'] })
+
+  it('is filled in where it stands by whoever may change all of it', () => {
+    const asked = { owner: owner(keyless), resource }
+    expect(lackingFields({ ...asked, actor: root })).toEqual(['paymentKeyType', 'paymentKey'])
+    expect(lackingFields({ ...asked, actor: staff('affiliate') })).toEqual([])
+    expect(lackingFields({ ...asked, actor: staff('financial') })).toEqual([])
+    expect(lackingFields({ ...asked, actor: staff('financial', 'affiliate') })).toHaveLength(2)
+    expect(lackingFields({ owner: owner(), resource, actor: root })).toEqual([])
+  })
+
+  it('is saved with the checks of its own page, and the list read anew', async () => {
+    const lacking = owner({ ...keyless, name: 'Ana' })
+    const record = {
+      id: lacking.id,
+      version: 4,
+      name: 'Ana',
+      paymentType: 'automatic',
+      paymentKeyType: null,
+      paymentKey: null,
+      rewardProfile: 1,
+      brands: [1],
+      cpf: '52998224725',
+      email: 'ana@example.com',
+      documentType: 'cpf',
+      document: '52998224725',
+    }
+    const update = vi.fn(async (_: string, { data }: { data: object }) => ({ data: { ...record, ...data } }))
+    const read = vi.fn(async () => ({ rows: [lacking], total: 1, counts: countsOf([lacking]) }))
+    const user = userEvent.setup()
+    stage({
+      actor: root,
+      resources: known,
+      pages: {},
+      others: { [path]: <PaymentsPage /> },
+      at: path,
+      dataProvider: { read, update, getOne: async () => ({ data: record }) },
+    })
+    await user.click((await screen.findAllByRole('button', { name: 'Preencher o que falta a Ana' }))[0]!)
+    const dialog = within(await screen.findByRole('dialog', { name: 'O que falta a Ana' }))
+    await user.click(await dialog.findByRole('combobox', { name: /Tipo de chave/ }))
+    await user.click(await screen.findByRole('option', { name: /E-mail/i }))
+    await user.type(dialog.getByRole('textbox', { name: /Chave/ }), 'ana@example.com')
+    const before = read.mock.calls.length
+    await user.click(dialog.getByRole('button', { name: 'Salvar' }))
+    await waitFor(() => expect(update).toHaveBeenCalled())
+    expect(update.mock.calls[0]![1].data).toMatchObject({
+      paymentKeyType: 'email',
+      paymentKey: 'ana@example.com',
+      version: 4,
+    })
+    await waitFor(() => expect(read.mock.calls.length).toBeGreaterThan(before))
+  })
+})
