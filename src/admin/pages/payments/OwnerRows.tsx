@@ -41,7 +41,7 @@ export function OwnerRows({
   return (
     <>
       <TableRow hover sx={isOpen ? { '& > *': { borderBottom: 0 } } : undefined}>
-        <TableCell sx={{ width: 1, pr: '0 !important' }}>
+        <TableCell sx={{ width: '1%', pr: '0 !important' }}>
           {partOf(owner) !== null && (
             <Checkbox
               size="small"

@@ -91,7 +91,7 @@ function ChooseAll({ owners, chosen }: Pick<OwnersTableProps, 'owners' | 'chosen
   const payable = owners.filter((owner) => partOf(owner) !== null)
   const count = payable.filter((owner) => chosen.has(owner)).length
   return (
-    <TableCell sx={{ width: 1, pr: '0 !important' }}>
+    <TableCell sx={{ width: '1%', pr: '0 !important' }}>
       <Checkbox
         size="small"
         disabled={payable.length === 0}
