@@ -12,17 +12,6 @@ export interface Payee extends Owner {
   readonly method: PaymentType
 }
 
-/** What is asked of `POST /api/payment/run`. */
-export interface PayRunInput {
-  readonly payees: readonly Payee[]
-  /** Ids of payments that wait for a second person. */
-  readonly approvals: readonly number[]
-  /** Of what was paid by hand: the day, and what the bank calls it. Needed where a payee is paid so. */
-  readonly paidAt?: string | undefined
-  readonly reference?: string | null | undefined
-  readonly note?: string | null | undefined
-}
-
 /** A payment that a run made or approved. */
 export interface RunPayment extends Owner {
   readonly payment: number

@@ -140,7 +140,11 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/entry/:id/decline': refused('entry', { reason: 'R' }),
   'POST /api/entry/:id/payment': refused('entry', hand),
   'POST /api/entry/payment': said({ ids: [1, 2, 3, 4, 5, 6, 7, 8], ...hand }),
-  'GET /api/payment/owners': walk(['/api/payment/owners', '/api/payment/owners?q=FENCE']),
+  'GET /api/payment/owners': walk([
+    '/api/payment/owners',
+    '/api/payment/owners?q=FENCE',
+    '/api/payment/owners?owner=affiliate-1,affiliate-2,affiliate-3,affiliate-4,partner-1,partner-2',
+  ]),
   'POST /api/payment/run': said({
     payees: [1, 2, 3, 4].map((id) => ({ kind: 'affiliate', id, currency: 'BRL', value: 1, method: 'automatic' })),
     approvals: [1, 2, 3, 4],
