@@ -27,6 +27,14 @@ const testing = process.env['VITEST']
   ? { ...(await import('./tests/support/longestFirst.ts')), ...(await import('./tests/support/coreAlone.ts')) }
   : null
 
+// Files of a worker share the modules they load: loading them for each file anew took as long as the tests themselves.
+const sharedModules = { isolate: false } as const
+// What a module reads once, as it is loaded: these write it first.
+const ownModules = [
+  'tests/admin/{reports/businessDay,money/manualPayment}.test.tsx',
+  'tests/admin/{fields/installation,session/*}.test.ts',
+]
+
 export default defineConfig({
   publicDir: false,
   // Where the pages find the API: the same origin unless API_HOST says otherwise at build time.
@@ -78,18 +86,13 @@ export default defineConfig({
     reporters: ['default', './tests/support/closingLine.ts'],
     projects: [
       project('unit', ['tests/domain', 'tests/config'], { testTimeout: 60_000 }),
-      {
-        ...project('admin', ['tests/admin'], {
-          environment: 'jsdom',
-          setupFiles: './tests/support/page.ts',
-          testTimeout: 60_000,
-        }),
-        plugins: [testing?.coreAlone()],
-      },
+      pages('admin', ['tests/admin/**/*.test.{ts,tsx}'], { exclude: ownModules, ...sharedModules }),
+      pages('admin-alone', ownModules),
       project('api', ['tests/api', 'tests/contract'], {
         globalSetup: './tests/support/databaseServer.ts',
         testTimeout: 60_000,
         hookTimeout: 120_000,
+        ...sharedModules,
       }),
       project('tidy', ['tests/tidy'], { testTimeout: 300_000 }),
       // After the others: each drives a browser and a whole server.
@@ -110,4 +113,19 @@ function project(
   options: TestProjectInlineConfiguration['test'] = {},
 ): TestProjectInlineConfiguration {
   return { extends: true, test: { name, include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`), ...options } }
+}
+
+/** Tests of the pages, in a document of jsdom. */
+function pages(
+  name: string,
+  include: string[],
+  options: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration {
+  const { test } = project(name, [], {
+    environment: 'jsdom',
+    setupFiles: './tests/support/page.ts',
+    testTimeout: 60_000,
+    ...options,
+  })
+  return { extends: true, plugins: [testing?.coreAlone()], test: { ...test, include } }
 }
