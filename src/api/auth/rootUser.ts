@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { language } from '../../../resources/choices.ts'
-import { company } from '../../../resources/company.ts'
 import type { Actor } from '../../config/actor.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { passwordProblems } from '../../domain/passwords.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { insertStartingCompany } from '../effects/startingCompany.ts'
 import { insertStartingLevels } from '../effects/startingLevels.ts'
 import { logActivity } from '../log/activityLog.ts'
 import { setPassword } from './passwords.ts'
@@ -14,7 +14,6 @@ import { setPassword } from './passwords.ts'
 /** Who signs in first where `ROOT_EMAIL` says nothing. */
 export const rootEmailDefault = 'root@backoffice.local'
 
-const { approverApartDays, approverAgeDays } = company.fields
 const companyNameDefault = 'Back office'
 const randomPasswordLength = 20
 
@@ -71,12 +70,7 @@ export async function ensureRootUser({
 
 async function ensureCompany(db: Kysely<any>): Promise<number> {
   const present = await sql<{ id: unknown }>`select id from company order by id limit 1`.execute(db)
-  const made = present.rows[0]
-    ? present
-    : await sql<{ id: unknown }>`insert into company (name, two_step, step_up, approver_apart_days, approver_age_days)
-    values (${companyNameDefault}, 'optional', 'optional', ${approverApartDays.default}, ${approverAgeDays.default})
-      returning id`.execute(db)
-  return Number(made.rows[0]!.id)
+  return present.rows[0] ? Number(present.rows[0].id) : insertStartingCompany(db, { name: companyNameDefault })
 }
 
 /** Someone who has that e-mail already becomes root: the operator named them. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
 import type { ResourceName } from '../../../resources/index.ts'
+import { insertStartingCompany } from '../../api/effects/startingCompany.ts'
 import { insertStartingLevels } from '../../api/effects/startingLevels.ts'
 import { logActivity } from '../../api/log/activityLog.ts'
 import { createInWrite, inWrite } from '../../api/records/writePipeline.ts'
@@ -113,13 +114,9 @@ async function useFirstCompany({ transaction }: WriteRequest): Promise<number> {
     update company set name = 'Grupo Horizonte', approval_above = 5000, approver_age_days = 0 from first
       where company.id = first.id returning company.id`.execute(transaction)
   if (rows[0]) return rows[0].id
-  const made = await sql<{
-    id: number
-  }>`insert into company (name, two_step, step_up, approver_apart_days, approver_age_days)
-    values ('Grupo Horizonte', 'optional', 'optional', ${resources.company.fields.approverApartDays.default}, 0)
-      returning id`.execute(transaction)
-  await insertStartingLevels(transaction, made.rows[0]!.id)
-  return made.rows[0]!.id
+  const made = await insertStartingCompany(transaction, { name: 'Grupo Horizonte', approverAgeDays: 0 })
+  await insertStartingLevels(transaction, made)
+  return made
 }
 
 async function makePartners(make: Make, { transaction }: WriteRequest, company: number): Promise<Ids> {

@@ -29,6 +29,13 @@ describe('the first start', () => {
     })
   })
 
+  it('makes a company as its declaration begins one', async () => {
+    await ensure()
+    expect(await rowsOf('select calendar, two_step, step_up, approver_apart_days from company')).toEqual([
+      { calendar: 'month', two_step: 'optional', step_up: 'optional', approver_apart_days: 30 },
+    ])
+  })
+
   it('takes e-mail and password of the environment, and does not repeat the password', async () => {
     expect(await ensure({ rootEmail: 'Owner@Example.com', rootPassword: 'Copper-teapot-12' })).toEqual({
       email: 'owner@example.com',
