@@ -1,3 +1,4 @@
+import { checkAccounts } from './checks/accounts.ts'
 import { checkActivity, checkActivityOptions } from './checks/activity.ts'
 import type { Configuration, ConfigurationProblem } from './checks/configuration.ts'
 import { fieldShapes } from './checks/fieldOptions.ts'
@@ -31,6 +32,7 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
     ...checkActivityOptions(configuration),
     ...checkFormulaOptions(configuration),
     ...checkJobs(configuration),
+    ...checkAccounts(configuration),
     ...checkGateways(configuration),
     ...checkNotices(configuration),
   ]

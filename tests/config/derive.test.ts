@@ -35,6 +35,7 @@ const names = { effect: [], guard: [], check: [], computed: [] }
 const around = {
   reports: {},
   jobs: {},
+  accounts: {} as never,
   gateways: {},
   notices: [],
   events,

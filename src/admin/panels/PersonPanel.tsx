@@ -13,8 +13,9 @@ import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import type { BackOfficeDataProvider } from '../dataProvider.ts'
 import { AskDialog } from '../dialogs/AskDialog.tsx'
-import { fileName, saveFile } from '../export/saveFile.ts'
-import { useErrorText, useNotifyError } from '../resource/useErrorText.ts'
+import { FileButton } from '../export/FileButton.tsx'
+import { fileName } from '../export/saveFile.ts'
+import { useErrorText } from '../resource/useErrorText.ts'
 import { useActor, useConfiguredResource } from '../resource/ResourcesContext.tsx'
 import { Panel } from './Panel.tsx'
 
@@ -49,26 +50,13 @@ export default function PersonPanel() {
 
 function DownloadButton({ path, subject, format }: { path: string; subject: string; format: 'json' | 'xlsx' }) {
   const translate = useTranslate()
-  const language = useLocale()
-  const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const notifyError = useNotifyError()
-  const [isRunning, setIsRunning] = useState(false)
-  const download = async () => {
-    setIsRunning(true)
-    try {
-      const query = new URLSearchParams({ format, language })
-      const { body } = await dataProvider.download(`${path}?${query}`, new AbortController().signal)
-      saveFile({ blob: await new Response(body).blob(), name: fileName(subject, format) })
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setIsRunning(false)
-    }
-  }
+  const query = new URLSearchParams({ format, language: useLocale() })
   return (
-    <Button onClick={() => void download()} loading={isRunning}>
-      {translate(`panels.person.${format}`)}
-    </Button>
+    <FileButton
+      path={`${path}?${query}`}
+      name={fileName(subject, format)}
+      label={translate(`panels.person.${format}`)}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { accessKeyDescriptions } from './accessKeys.ts'
 import { activityDescriptions } from './activity.ts'
 import type { Descriptions } from './description.ts'
+import { ledgerDescriptions } from './ledger.ts'
 import { moneyDescriptions } from './money.ts'
 import { officeDescriptions } from './office.ts'
 import { periodDescriptions } from './periods.ts'
@@ -13,6 +14,7 @@ export const descriptions: Descriptions = {
   ...officeDescriptions,
   ...accessKeyDescriptions,
   ...activityDescriptions,
+  ...ledgerDescriptions,
   ...moneyDescriptions,
   ...periodDescriptions,
   ...personalDescriptions,

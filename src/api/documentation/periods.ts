@@ -86,65 +86,7 @@ const change = (summary: string, body: z.ZodObject): Description => ({
   refusals: [400, 401, 403, 404, 409, 422],
 })
 
-const statement: Description = {
-  tag: 'entry',
-  summary: 'What was owed to an owner, what came and went on some days, and what is owed',
-  refusals: [400, 401, 403, 404, 409, 422],
-  query: z.object({
-    from: day,
-    to: day.describe('YYYY-MM-DD, included; a year at most'),
-    currency: currency.optional().describe('where there are entries in several'),
-  }),
-  answer: z.object({
-    owner: z.object({ kind: z.enum(['affiliate', 'partner']), id, name: z.string() }),
-    from: day,
-    to: day,
-    currency,
-    opening: money,
-    earned: money,
-    adjusted: money,
-    withheld: money,
-    paid: money,
-    closing: money.describe('opening + earned + adjusted - withheld - paid, and the opening of the day after'),
-    lines: z.array(
-      z.object({
-        entry: id,
-        day,
-        value: money,
-        status: z.string(),
-        products: z.array(z.object({ product: z.string(), rate: z.number().nullable(), amount: money })),
-        brands: z.array(z.object({ brand: id, name: z.string(), value: money })),
-      }),
-    ),
-    adjustments: z.array(
-      z.object({
-        entry: id,
-        day,
-        kind: z.string(),
-        value: money,
-        status: z.string(),
-        cause: z.string().describe('late_activity, payment_returned, advance_taken_back, by_hand'),
-        sourceEntry: id.nullable(),
-        sourceDay: day.nullable(),
-        reason: z.string().nullable(),
-        requestedBy: z.string().nullable(),
-        approvedBy: z.string().nullable(),
-      }),
-    ),
-    payments: z.array(
-      z.object({
-        payment: id,
-        day,
-        value: money,
-        method: z.string(),
-        state: z.string(),
-        reference: z.string().nullable(),
-      }),
-    ),
-  }),
-}
-
-/** Periods: what speaks for signing them, and the three steps; and statements of owners. */
+/** Periods: what speaks for signing them, and the three steps. */
 export const periodDescriptions: Descriptions = {
   'GET /api/period/:id/checklist': {
     tag: 'period',
@@ -152,8 +94,6 @@ export const periodDescriptions: Descriptions = {
     answer: checklist,
     refusals: [400, 401, 403, 404, 409],
   },
-  'GET /api/statement/affiliate/:id': statement,
-  'GET /api/statement/partner/:id': statement,
   'POST /api/period/:id/check': change(
     'Sign what a period that is over comes to',
     z.object({ accept: z.array(code).optional().describe('what is not in order and signed all the same'), totp }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { entryRoutes } from './routes/entryRoutes.ts'
+import { ledgerRoutes } from './routes/ledgerRoutes.ts'
 import { ownerRoutes } from './routes/ownerRoutes.ts'
 import { paymentRoutes } from './routes/paymentRoutes.ts'
 import { payRunRoute } from './routes/payRunRoute.ts'
@@ -19,4 +20,5 @@ export async function moneyRoutes(app: FastifyInstance, context: AppContext): Pr
   reconciliationRoutes(app, context)
   periodRoutes(app, context)
   statementRoutes(app, context)
+  ledgerRoutes(app, context)
 }

@@ -2,6 +2,7 @@ import type { MeasureDefinition } from '../../domain/measures.ts'
 import type { Events, Movement } from '../activity.ts'
 import type { Choices } from '../choices.ts'
 import type { FieldMap } from '../fields/index.ts'
+import type { Accounts } from '../account.ts'
 import type { Gateways } from '../gateway.ts'
 import type { Jobs } from '../job.ts'
 import type { FormulaDefinition } from '../measures.ts'
@@ -45,6 +46,8 @@ export interface Configuration {
   readonly measures: Readonly<Record<string, MeasureDefinition>>
   /** The work that is done by itself. */
   readonly jobs: Jobs
+  /** The plan of accounts. */
+  readonly accounts: Accounts
   /** Through what automatic payments can go. */
   readonly gateways: Gateways
   /** What the operator's own systems are told of. */

@@ -99,6 +99,7 @@ export async function loadConfiguration({
     { movement },
     { formulas, measures },
     { jobs },
+    { accounts },
     { gateways },
     { notices },
   ] = await Promise.all([
@@ -115,6 +116,7 @@ export async function loadConfiguration({
     load('resources/movement.ts'),
     load('resources/measures.ts'),
     load('resources/jobs.ts'),
+    load('resources/accounts.ts'),
     load('resources/gateways.ts'),
     load('resources/notices.ts'),
   ])
@@ -126,6 +128,7 @@ export async function loadConfiguration({
     formulas,
     measures,
     jobs,
+    accounts,
     gateways,
     notices,
     menu,

@@ -132,6 +132,8 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/period/:id/reopen': refused('period', { reason: 'R' }),
   'GET /api/statement/affiliate/:id': walk(`/api/statement/affiliate/:foreign?${period}`, 'affiliate'),
   'GET /api/statement/partner/:id': walk(`/api/statement/partner/:foreign?${period}`, 'partner'),
+  'GET /api/ledger': walk([`/api/ledger?${period}`, `/api/ledger?company=:foreign&${period}`], 'company'),
+  'GET /api/ledger/export': walk(`/api/ledger/export?company=:foreign&${period}`, 'company'),
   'GET /api/rate': walk('/api/rate'),
   'POST /api/rate': said({ from: 'USD', to: 'BRL', day: '2026-01-01', rate: 5, source: 'R' }),
   'POST /api/entry': said({ affiliate: 1, day: '2026-01-02', currency: 'BRL', value: 1, reason: 'R' }),

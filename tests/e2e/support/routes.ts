@@ -109,6 +109,7 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
       '/financial/period',
       '/financial/period/create',
       `/financial/period/${ids.period}`,
+      '/financial/ledger',
     ],
     ['financial'],
   ),

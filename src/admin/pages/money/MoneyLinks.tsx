@@ -10,7 +10,8 @@ const linksOf: Readonly<Record<string, readonly MoneyPageName[]>> = {
   activityLog: ['jobs'],
   brand: ['feeds', 'unattributed'],
   entry: ['payments'],
-  payment: ['payments', 'reconciliation'],
+  payment: ['payments', 'reconciliation', 'ledger'],
+  period: ['ledger'],
 }
 
 /** The ways from a list to the pages that belong to it. */

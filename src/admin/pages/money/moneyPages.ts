@@ -22,6 +22,7 @@ export const moneyPages = {
   feeds: { path: '/registers/brand/feeds', isFor: holdsAll('brand') },
   geolocation: { path: '/registers/action/geolocation', isFor: holdsAll('action') },
   jobs: { path: '/management/jobs', isFor: ({ root }) => root },
+  ledger: { path: '/financial/ledger', isFor: holdsAll('financial') },
   payments: { path: '/financial/affiliate/payment', isFor: holdsAll('paymentByAffiliate', 'financial') },
   reconciliation: { path: '/financial/reconciliation', isFor: holdsAll('paymentByAffiliate', 'financial') },
   unattributed: {

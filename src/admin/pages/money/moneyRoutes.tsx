@@ -9,6 +9,7 @@ const components: Readonly<Record<MoneyPageName, LazyExoticComponent<ComponentTy
   feeds: lazy(() => import('../feeds/FeedsPage.tsx')),
   geolocation: lazy(() => import('../geolocation/GeolocationPage.tsx')),
   jobs: lazy(() => import('../jobs/JobsPage.tsx')),
+  ledger: lazy(() => import('../ledger/LedgerPage.tsx')),
   payments: lazy(() => import('../payments/PaymentsPage.tsx')),
   reconciliation: lazy(() => import('../reconciliation/ReconciliationPage.tsx')),
   unattributed: lazy(() => import('../unattributed/UnattributedPage.tsx')),

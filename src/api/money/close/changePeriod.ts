@@ -28,7 +28,7 @@ export interface PeriodRow {
  * Asks that somebody sees all brands of a company, and all below them: its amounts are those of all together.
  * @throws ApiError `partly_visible`
  */
-async function requireWholeCompany(db: Kysely<any>, actor: Actor, company: number): Promise<void> {
+export async function requireWholeCompany(db: Kysely<any>, actor: Actor, company: number): Promise<void> {
   if (seesAll(actor)) return
   if (actor.partner !== null) throw new ApiError('partly_visible')
   const { rows } = await sql`select from brand where company = ${company}::bigint

@@ -8,7 +8,7 @@ import type { AppContext } from '../../context.ts'
 import { readPrimaryAs } from '../../database/fence/openFence.ts'
 import { problemsError } from '../../errors.ts'
 import { actorWithRoles } from '../../auth/actorWithRoles.ts'
-import { readStatement, statementOwner } from '../reconcile/readAccountStatement.ts'
+import { readStatement, statementOwner } from '../ledger/readStatement.ts'
 
 /** A year, leap or not. */
 const daysMax = 366

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { language } from '../../../resources/choices.ts'
+import { csvType } from '../export/csv.ts'
+import { accountNames } from '../../domain/ledger.ts'
+import { day, type Description, type Descriptions, id, money } from './description.ts'
+
+const currency = z.string()
+const statement: Description = {
+  tag: 'entry',
+  summary: 'What was owed to an owner, what came and went on some days, and what is owed',
+  refusals: [400, 401, 403, 404, 409, 422],
+  query: z.object({
+    from: day,
+    to: day.describe('YYYY-MM-DD, included; a year at most'),
+    currency: currency.optional().describe('where there are entries in several'),
+  }),
+  answer: z.object({
+    owner: z.object({ kind: z.enum(['affiliate', 'partner']), id, name: z.string() }),
+    from: day,
+    to: day,
+    currency,
+    opening: money,
+    earned: money,
+    adjusted: money,
+    withheld: money,
+    paid: money,
+    closing: money.describe('opening + earned + adjusted - withheld - paid, and the opening of the day after'),
+    lines: z.array(
+      z.object({
+        entry: id,
+        day,
+        value: money,
+        status: z.string(),
+        products: z.array(z.object({ product: z.string(), rate: z.number().nullable(), amount: money })),
+        brands: z.array(z.object({ brand: id, name: z.string(), value: money })),
+      }),
+    ),
+    adjustments: z.array(
+      z.object({
+        entry: id,
+        day,
+        kind: z.string(),
+        value: money,
+        status: z.string(),
+        cause: z.string().describe('late_activity, payment_returned, advance_taken_back, by_hand'),
+        sourceEntry: id.nullable(),
+        sourceDay: day.nullable(),
+        reason: z.string().nullable(),
+        requestedBy: z.string().nullable(),
+        approvedBy: z.string().nullable(),
+      }),
+    ),
+    payments: z.array(
+      z.object({
+        payment: id,
+        day,
+        value: money,
+        method: z.string(),
+        state: z.string(),
+        reference: z.string().nullable(),
+      }),
+    ),
+  }),
+}
+
+const ofLedger = { from: day, to: day, company: id.optional().describe("root's to choose; else one's own") }
+const amounts = { opening: money, debit: money, credit: money, closing: money }
+
+/** The ledger: its trial balance and file; and statements of owners. */
+export const ledgerDescriptions: Descriptions = {
+  'GET /api/statement/affiliate/:id': statement,
+  'GET /api/statement/partner/:id': statement,
+  'GET /api/ledger': {
+    tag: 'payment',
+    summary: 'The trial balance of a company on some days: one block a currency, each with as much debit as credit',
+    refusals: [400, 401, 403, 404],
+    query: z.object(ofLedger),
+    answer: z.object({
+      company: z.object({ id, name: z.string() }),
+      from: day,
+      to: day,
+      totals: z.array(
+        z.object({
+          currency,
+          rows: z.array(
+            z.object({
+              account: z.enum(accountNames),
+              code: z.string().describe('in the plan of accounts'),
+              brand: z.object({ id, name: z.string() }).nullable(),
+              ...amounts,
+            }),
+          ),
+          ...amounts,
+        }),
+      ),
+    }),
+  },
+  'GET /api/ledger/export': {
+    tag: 'payment',
+    summary: 'Every posting of a company on some days as CSV, by the plan of accounts',
+    answer: csvType,
+    refusals: [400, 401, 403, 404],
+    query: z.object({ ...ofLedger, language: z.enum(language.values).optional() }),
+  },
+}
