@@ -6,6 +6,7 @@ import type { Actor } from '../../../src/config/actor.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
 import { toHttpError } from '../../../src/admin/dataProvider.ts'
 import JobsPage from '../../../src/admin/pages/jobs/JobsPage.tsx'
+import LedgerPage from '../../../src/admin/pages/ledger/LedgerPage.tsx'
 import PaymentsPage from '../../../src/admin/pages/payments/PaymentsPage.tsx'
 import ReconciliationPage from '../../../src/admin/pages/reconciliation/ReconciliationPage.tsx'
 import UnattributedPage from '../../../src/admin/pages/unattributed/UnattributedPage.tsx'
@@ -319,5 +320,36 @@ describe('outcomes of jobs', () => {
     expect(await screen.findByText('Pagamentos feitos: 2; não pagos (Abaixo do mínimo): 3')).toBeTruthy()
     expect(screen.getByText('O banco de dados não responde; tente de novo em instantes')).toBeTruthy()
     expect(screen.getByText('As it was')).toBeTruthy()
+  })
+})
+
+describe('the ledger', () => {
+  it('is a table a currency, by account and brand, with as much debit as credit', async () => {
+    const row = {
+      account: 'cost',
+      code: '4.1',
+      brand: { id: 1, name: 'Alpha' },
+      opening: 0,
+      debit: 30,
+      credit: 0,
+      closing: 30,
+    }
+    const owed = { ...row, account: 'payable', code: '2.1', brand: null, debit: 0, credit: 30, closing: -30 }
+    const total = { currency: 'USD', rows: [row, owed], opening: 0, debit: 30, credit: 30, closing: 0 }
+    const read = vi.fn(async () => ({
+      company: { id: 1, name: 'Casa' },
+      from: '2026-02-01',
+      to: '2026-02-28',
+      totals: [total],
+    }))
+    show('/financial/ledger', <LedgerPage />, { read }, '?from=2026-02-01&to=2026-02-28')
+    const table = await screen.findByRole('table', { name: 'Razão USD' })
+    const rows = within(table)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    expect(rows[1]).toMatch(/^4\.1Custo de afiliados e parceirosAlpha.*30,00/)
+    expect(rows[2]).toMatch(/^2\.1A pagar a afiliados e parceiros/)
+    expect(rows[3]).toMatch(/^Total/)
+    expect(read).toHaveBeenCalledWith('/api/ledger?from=2026-02-01&to=2026-02-28', expect.anything())
   })
 })

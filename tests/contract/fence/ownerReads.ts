@@ -38,6 +38,8 @@ export const ownerReads: Readonly<Record<string, string>> = {
   'GET /api/me/downloads/:id': "the caller's own",
   'GET /api/me/schedules': "the caller's own",
   'GET /api/me/view': "the caller's own",
+  'GET /api/ledger': 'the trial balance of a whole company, for who sees all of it',
+  'GET /api/ledger/export': 'the postings of a whole company, for who sees all of it',
   'GET /api/period/:id/checklist':
     'is about a whole company, and about jobs and days of closes, which the roles do not read; its period, and that all of it is seen, are looked up first',
   'GET /api/session': "the caller's own",

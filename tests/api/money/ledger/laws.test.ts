@@ -36,6 +36,12 @@ afterAll(() => given.drop())
 const days = ['2026-03-02', '2026-03-20', '2026-04-01', '2026-04-30', '2026-05-10'] as const
 const day = fc.constantFrom(...days)
 const currency = fc.constantFrom('BRL' as const, 'USD' as const)
+const byHandStep = fc.record({
+  does: fc.constantFrom('adjust' as const, 'advance' as const, 'decline' as const),
+  day,
+  currency,
+  value: fc.integer({ min: 1, max: 900 }),
+})
 const step = fc.oneof(
   {
     weight: 5,
@@ -55,15 +61,7 @@ const step = fc.oneof(
       said: fc.constantFrom('settled' as const, 'refused' as const, 'returned' as const, 'unknown' as const),
     }),
   },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      does: fc.constantFrom('adjust' as const, 'advance' as const, 'decline' as const),
-      day,
-      currency,
-      value: fc.integer({ min: 1, max: 900 }),
-    }),
-  },
+  { weight: 2, arbitrary: byHandStep },
   {
     weight: 1,
     arbitrary: fc.record({ does: fc.constant('rate' as const), percentage: fc.integer({ min: 0, max: 60 }) }),
@@ -71,7 +69,10 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('lock' as const), isLocked: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('pass' as const) }) },
 )
+type HandStep = typeof byHandStep extends fc.Arbitrary<infer Each> ? Each : never
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
+
+type OfKind<Does> = Does extends HandStep['does'] ? HandStep : Extract<Step, { does: Does }>
 
 /** One owner, an affiliate of a profile with carry-over, and what happens to it. */
 interface Told {
@@ -89,7 +90,18 @@ const openPayment = async ({ affiliate }: Told) =>
       and state not in ('rejected', 'returned') order by id desc limit 1`.execute(world.db)
   ).rows[0]
 
-const ways: { [Does in Step['does']]: (told: Told, step: Extract<Step, { does: Does }>) => Promise<unknown> } = {
+/** What somebody writes; a locked period takes none. */
+const byHand = ({ affiliate }: Told, { does, day: of, value, currency: code }: HandStep) => {
+  const [kind, status] =
+    does === 'advance' ? ['advance', 'pending'] : ['adjustment', does === 'adjust' ? 'pending' : 'declined']
+  return sql`insert into entry (day, affiliate, kind, value, currency, status) select ${of}::text::date, ${affiliate},
+      ${kind}, ${does === 'adjust' ? value - 450 : value}::integer, ${code}, ${status}
+    where not exists (select from period where state = 'locked' and ${of}::text::date between "from" and "to")`.execute(
+    world.db,
+  )
+}
+
+const ways: { [Does in Step['does']]: (told: Told, step: OfKind<Does>) => Promise<unknown> } = {
   move: ({ affiliate }, { day: of, turnover, brand }) => world.activity({ affiliate, brand, day: of, turnover }),
   async close(_told, { from, to }) {
     const [first, last] = [from, to].toSorted()
@@ -114,15 +126,9 @@ const ways: { [Does in Step['does']]: (told: Told, step: Extract<Step, { does: D
       applyAnswer(change, (await lockPayment(change.db, payment))!, answer as Parameters<typeof applyAnswer>[2]),
     )
   },
-  adjust: ({ affiliate }, { day: of, value, currency: in_ }) =>
-    sql`insert into entry (day, affiliate, kind, value, currency, status) values (${of}::text::date, ${affiliate},
-      'adjustment', ${value - 450}, ${in_}, 'pending')`.execute(world.db),
-  advance: ({ affiliate }, { day: of, value, currency: in_ }) =>
-    sql`insert into entry (day, affiliate, kind, value, currency, status) values (${of}::text::date, ${affiliate},
-      'advance', ${value}, ${in_}, 'pending')`.execute(world.db),
-  decline: ({ affiliate }, { day: of, value, currency: in_ }) =>
-    sql`insert into entry (day, affiliate, kind, value, currency, status) values (${of}::text::date, ${affiliate},
-      'adjustment', ${value}, ${in_}, 'declined')`.execute(world.db),
+  adjust: byHand,
+  advance: byHand,
+  decline: byHand,
   rate: ({ reward }, { percentage }) =>
     sql`update reward_history set percentage = ${percentage} where record = ${reward}`.execute(world.db),
   lock: (_told, { isLocked }) => sql`update period set state = ${isLocked ? 'locked' : 'open'}::text`.execute(world.db),
