@@ -135,7 +135,7 @@ describe('a product owner adds a field to two resources', () => {
     await page.getByRole('columnheader', { name: 'Orçamento' }).waitFor()
     await page.getByRole('cell', { name: '1.500,50' }).waitFor()
     await page.getByRole('button', { name: 'Filtros', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Filtros' }).getByRole('group', { name: 'Orçamento' }).waitFor()
+    await page.getByRole('dialog', { name: 'Filtros' }).getByRole('group', { name: 'Orçamento', exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Exportar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Exportar' })

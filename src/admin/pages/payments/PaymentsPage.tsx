@@ -20,6 +20,9 @@ import type { Chosen } from './run/useChosen.ts'
 import { useRun } from './run/useRun.ts'
 import { useOwners } from './useOwners.ts'
 
+// What comes with the answer pushes nothing that is shown already.
+const roomForSummary = { display: 'block', minHeight: { xs: '3lh', sm: '1lh' } } as const
+
 const RunDialog = lazy(() => import('./run/RunDialog.tsx'))
 
 /** Payment by affiliate: to whom something is due, why it is not paid, and paying one, some or all of them. */
@@ -35,13 +38,15 @@ export default function PaymentsPage() {
     <Box sx={{ minWidth: 0 }}>
       <PageHeading
         title={translate('moneyPages.payments.title')}
-        detail={counts ? <RunSummary counts={counts} /> : translate('moneyPages.payments.lead')}
+        detail={
+          <Box component="span" sx={roomForSummary}>
+            {counts ? <RunSummary counts={counts} /> : translate('moneyPages.payments.lead')}
+          </Box>
+        }
       >
-        {ready > 0 && (
-          <Button variant="contained" onClick={run.openReady}>
-            {translate('work.payRun.payReady', { smart_count: ready })}
-          </Button>
-        )}
+        <Button variant="contained" disabled={ready === 0} onClick={run.openReady}>
+          {translate('work.payRun.payReady', { smart_count: ready })}
+        </Button>
         <Button component={LinkBase} to="/payment" variant="outlined">
           {translate('moneyPages.payments.all')}
         </Button>
