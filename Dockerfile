@@ -8,9 +8,10 @@ COPY src/tools/bootstrap.mjs src/tools/
 RUN node src/tools/bootstrap.mjs install
 COPY . .
 RUN node src/tools/bootstrap.mjs build
-# What pages and tests alone are made of: three fifths of it.
+# What pages and tests alone are made of, two thirds of it; the headers beside the Node; types and maps of code.
 RUN node_modules/.bin/node src/tools/image/unneeded.process.ts > /tmp/unneeded \
-    && xargs rm -rf node_modules/.cache < /tmp/unneeded \
+    && xargs rm -rf node_modules/.cache node_modules/node/node_modules < /tmp/unneeded \
+    && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete \
     && find node_modules/.bin -xtype l -delete
 
 # The product brings the Node it runs under, and is without npm from here on.
@@ -20,7 +21,8 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     NODE_COMPILE_CACHE=/tmp/compiled
-RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin office \
+RUN groupadd --gid 10001 office \
+    && useradd --uid 10001 --gid office --no-log-init --no-create-home --home-dir /data --shell /usr/sbin/nologin office \
     && mkdir /data \
     && chown office:office /data \
     && chmod 0700 /data \
