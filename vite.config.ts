@@ -22,9 +22,14 @@ const formPackages = [
 ]
 const formParts = new RegExp(`node_modules/(${formPackages.join('|')})/`)
 
-// Loaded for tests alone: what builds or serves the pages needs neither a test runner nor the folder of the tests.
+// Loaded for tests alone: what builds or serves the pages needs neither a test runner nor the folder of the tests. Whoever
+// reads this file looks for what it imports by a plain name, wanted or not, and the image is built without tests.
+const support = (name: string): Promise<unknown> => import(new URL(`./tests/support/${name}.ts`, import.meta.url).href)
 const testing = process.env['VITEST']
-  ? { ...(await import('./tests/support/longestFirst.ts')), ...(await import('./tests/support/coreAlone.ts')) }
+  ? {
+      ...((await support('longestFirst')) as typeof import('./tests/support/longestFirst.ts')),
+      ...((await support('coreAlone')) as typeof import('./tests/support/coreAlone.ts')),
+    }
   : null
 
 // Files of a worker share the modules they load: loading them for each file anew took as long as the tests themselves.

