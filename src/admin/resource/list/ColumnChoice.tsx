@@ -9,9 +9,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
-import { useFieldLabel } from '../../fields/labels.ts'
-import { useConfiguredResource } from '../ResourcesContext.tsx'
-import { type OwnColumns, useChosenColumns, useListColumns } from './useListColumns.ts'
+import { type OwnColumns, useListColumns } from './useListColumns.ts'
 
 /**
  * Which columns a list shows, and in which order. The library's own menu is moved by dragging alone, and its parts have
@@ -48,39 +46,38 @@ export function ColumnChoice(own: OwnColumns) {
 
 function Choices(own: OwnColumns) {
   const translate = useTranslate()
-  const resource = useConfiguredResource()
-  const fieldLabel = useFieldLabel()
-  const { names, hiddenAtFirst } = useListColumns(own)
-  const { placed, hidden, toggle, move, reset } = useChosenColumns({ names, hiddenAtFirst })
+  const { placed, shown, toggle, move, reset } = useListColumns(own)
   return (
     <Box sx={{ p: 1.5, minWidth: 260 }}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {placed.map((name, index) => {
-          const label = name === own.leading?.name ? own.leading.label : fieldLabel(resource.name, name)
+        {placed.map((column) => {
+          const { name, label } = column
+          const isShown = shown.includes(column)
+          const isAlone = isShown && shown.length === 1
           return (
             <Box component="li" key={name} sx={{ display: 'flex', alignItems: 'center' }}>
               <FormControlLabel
                 sx={{ flex: 1, mr: 1 }}
                 label={label}
                 slotProps={{ typography: { variant: 'body2' } }}
-                control={<Checkbox size="small" checked={!hidden.includes(name)} onChange={() => toggle(name)} />}
+                control={<Checkbox size="small" checked={isShown} disabled={isAlone} onChange={() => toggle(name)} />}
               />
-              <IconButton
-                size="small"
-                disabled={index === 0}
-                aria-label={`${translate('ra.action.move_up')}: ${label}`}
-                onClick={() => move(name, -1)}
-              >
-                <UpIcon fontSize="small" />
-              </IconButton>
-              <IconButton
-                size="small"
-                disabled={index === placed.length - 1}
-                aria-label={`${translate('ra.action.move_down')}: ${label}`}
-                onClick={() => move(name, 1)}
-              >
-                <DownIcon fontSize="small" />
-              </IconButton>
+              {(
+                [
+                  ['ra.action.move_up', UpIcon, -1, shown[0]],
+                  ['ra.action.move_down', DownIcon, 1, shown.at(-1)],
+                ] as const
+              ).map(([way, Icon, by, end]) => (
+                <IconButton
+                  key={way}
+                  size="small"
+                  disabled={!isShown || column === end}
+                  aria-label={`${translate(way)}: ${label}`}
+                  onClick={() => move(name, by)}
+                >
+                  <Icon fontSize="small" />
+                </IconButton>
+              ))}
             </Box>
           )
         })}

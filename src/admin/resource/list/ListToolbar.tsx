@@ -15,7 +15,7 @@ const ConfiguredFilters = lazy(() => import('../filters/ConfiguredFilters.tsx'))
 const ExportDialog = lazy(() => import('../../export/ExportDialog.tsx'))
 
 /** Search, filters, saved filters, column choice and export of a list. */
-export function ListToolbar({ hasSearch, columns }: { hasSearch: boolean; columns: OwnColumns }) {
+export function ListToolbar({ hasSearch, columns }: { hasSearch: boolean; columns: OwnColumns | undefined }) {
   return (
     <Box sx={{ px: 1.5, py: 1, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>

@@ -1,12 +1,8 @@
 import { narrowRoom } from '../../layout/roomTheme.ts'
+import type { ListColumn } from './useListColumns.ts'
 
-/** A column as a narrow list names it. */
-interface NarrowColumn {
-  readonly name: string
-  readonly label: string
-  /** Its values are one long word, which takes a line of its own. */
-  readonly isWide: boolean
-}
+/** Whether the values of a column are one long word, which takes a line of its own. */
+const isWide = (column: ListColumn) => 'field' in column && ['token', 'email'].includes(column.field.kind)
 
 /**
  * Styles of a list on a narrow screen, where columns side by side would be cut off or break every word: a row is a
@@ -19,17 +15,20 @@ export function narrowRows({
   titleColumn,
   hasSelection,
 }: {
-  columns: readonly NarrowColumn[]
+  columns: readonly ListColumn[]
   titleColumn: string
   hasSelection: boolean
 }): object {
   const ownStyles = columns
     .filter(({ name }) => name !== titleColumn)
     .map(
-      ({ name, label, isWide }) =>
+      (column) =>
         [
-          `& .RaDataTable-tbody .column-${name}`,
-          { ...(isWide ? { gridColumn: 'span 2' } : {}), '&::before': { content: JSON.stringify(label) } },
+          `& .RaDataTable-tbody .column-${column.name}`,
+          {
+            ...(isWide(column) ? { gridColumn: 'span 2' } : {}),
+            '&::before': { content: JSON.stringify(column.label) },
+          },
         ] as const,
     )
   return {
