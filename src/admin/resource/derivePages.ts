@@ -2,7 +2,7 @@
  * What a declaration means for the pages: columns, filters, sections. Pure, so that it can be tested without a page.
  */
 import type { Actor } from '../../config/actor.ts'
-import { can, readableFields, seesUnmasked, writableFields } from '../../config/derive/access.ts'
+import { can, mayRunAction, readableFields, seesUnmasked, writableFields } from '../../config/derive/access.ts'
 import { fitsFile } from '../../config/derive/exportColumns.ts'
 import { comparedKind, filterOperators, isSortable } from '../../config/derive/filters.ts'
 import type { Field } from '../../config/fields/index.ts'
@@ -111,6 +111,13 @@ export function filtersOf(question: Question): PageFilter[] {
 /** Whether a list can be searched by words: some field the person sees takes part in the search. */
 export function hasSearch(question: Question): boolean {
   return readable(question).some(({ field }) => field.search)
+}
+
+/** The actions a person may run: on one record, or on several at once. */
+export function actionsOf({ resource, actor, isBulk }: Question & { readonly isBulk: boolean }): string[] {
+  return Object.entries(resource.actions)
+    .filter(([, action]) => Boolean(action.bulk) === isBulk && mayRunAction({ actor, resource, action }))
+    .map(([name]) => name)
 }
 
 /**

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import DownIcon from '@mui/icons-material/KeyboardArrowDown'
 import UpIcon from '@mui/icons-material/KeyboardArrowUp'
@@ -8,7 +7,7 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
-import Popover from '@mui/material/Popover'
+import { PanelButton } from '../../dialogs/PanelButton.tsx'
 import { type OwnColumns, useListColumns } from './useListColumns.ts'
 
 /**
@@ -16,32 +15,8 @@ import { type OwnColumns, useListColumns } from './useListColumns.ts'
  * no roles that fit into each other.
  */
 export function ColumnChoice(own: OwnColumns) {
-  const translate = useTranslate()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const title = translate('ra.action.select_columns')
-  return (
-    <>
-      <Button
-        size="small"
-        startIcon={<ViewWeekIcon />}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {title}
-      </Button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': title } }}
-      >
-        <Choices {...own} />
-      </Popover>
-    </>
-  )
+  const title = useTranslate()('ra.action.select_columns')
+  return <PanelButton label={title} icon={<ViewWeekIcon />} side="right" panel={() => <Choices {...own} />} />
 }
 
 function Choices(own: OwnColumns) {

@@ -4,6 +4,7 @@ import DownloadIcon from '@mui/icons-material/Download'
 import FilterListIcon from '@mui/icons-material/FilterList'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { DialogButton } from '../../dialogs/DialogButton.tsx'
 import { activeFilters } from '../filters/filterValues.ts'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
@@ -75,17 +76,13 @@ function FiltersButton() {
 function ExportButton() {
   const translate = useTranslate()
   const { total } = useListContext()
-  const [isOpen, setIsOpen] = useState(false)
   return (
-    <>
-      <Button size="small" startIcon={<DownloadIcon />} disabled={!total} onClick={() => setIsOpen(true)}>
-        {translate('ra.action.export')}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ExportDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <DialogButton
+      size="small"
+      startIcon={<DownloadIcon />}
+      disabled={!total}
+      label={translate('ra.action.export')}
+      dialog={(onClose) => <ExportDialog onClose={onClose} />}
+    />
   )
 }
