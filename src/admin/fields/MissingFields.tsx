@@ -2,10 +2,8 @@ import { useTranslate } from 'react-admin'
 import type { AnyRecord } from '../../config/record.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import { BooleanValue } from './BooleanValue.tsx'
+import { isEmpty } from './format.ts'
 import { useFieldLabel } from './labels.ts'
-
-const isEmpty = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /**
  * The fields a complete record would have: required ones that are empty, save those that count under a condition only.

@@ -25,3 +25,9 @@ export function useResourceName(): (resource: string, count: number) => string {
   const translate = useTranslate()
   return (resource, count) => translate(labelKeys.resource(resource), { smart_count: count, _: resource })
 }
+
+/** The label of one of a closed list. */
+export function useChoiceLabel(): (choices: string, value: string) => string {
+  const translate = useTranslate()
+  return (choices, value) => translate(labelKeys.choice(choices, value), { _: value })
+}

@@ -4,7 +4,7 @@
 import type { Actor } from '../../config/actor.ts'
 import { can, mayRunAction, readableFields, seesUnmasked, writableFields } from '../../config/derive/access.ts'
 import { fitsFile } from '../../config/derive/exportColumns.ts'
-import { comparedKind, filterOperators, isSortable } from '../../config/derive/filters.ts'
+import { filterOperators, filterStyleOf, isSortable } from '../../config/derive/filters.ts'
 import type { Field } from '../../config/fields/index.ts'
 import { moment } from '../../config/fields/index.ts'
 import type { AnyResource, FilterStyle } from '../../config/resource.ts'
@@ -79,17 +79,6 @@ export function columnsOf(question: Question): PageColumn[] {
   }))
 }
 
-/** The style of a filter nobody declared, by the field's kind; null where a list cannot be narrowed by it. */
-function styleOf(field: Field): FilterStyle | null {
-  const operators = filterOperators(field)
-  if (operators.length === 0) return null
-  const kind = comparedKind(field)
-  if (['choice', 'manyOf', 'reference', 'references'].includes(kind)) return 'in'
-  if (kind === 'boolean') return 'equals'
-  if (['integer', 'percent', 'money', 'date', 'moment'].includes(kind)) return 'range'
-  return operators.includes('like') ? 'contains' : 'equals'
-}
-
 /** Every filter a person may use: the declared ones first, then what else the list can be narrowed by. */
 export function filtersOf(question: Question): PageFilter[] {
   const declared = Object.entries(question.resource.filters)
@@ -101,10 +90,9 @@ export function filtersOf(question: Question): PageFilter[] {
   const first = declared.flatMap(([name, style]) =>
     all.has(name) ? [{ ...all.get(name)!, style, isDeclared: true }] : [],
   )
-  const others = [...all.values()].flatMap((each) => {
-    const style = styleOf(each.field)
-    return style === null || each.name in question.resource.filters ? [] : [{ ...each, style, isDeclared: false }]
-  })
+  const others = [...all.values()]
+    .filter(({ name, field }) => filterOperators(field).length > 0 && !(name in question.resource.filters))
+    .map((each) => ({ ...each, style: filterStyleOf(each.field), isDeclared: false }))
   return [...first, ...others]
 }
 

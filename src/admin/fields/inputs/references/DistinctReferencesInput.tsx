@@ -5,11 +5,11 @@ import FormControl from '@mui/material/FormControl'
 import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
 import type { Choices } from '../../../../config/choices.ts'
+import { useChoiceLabel } from '../../labels.ts'
 import { optionsMeta } from '../../ReferenceValue.tsx'
 import { useNarrowing } from '../../useOptions.ts'
 import type { FieldInputProps } from '../inputProps.tsx'
 import { OnePicker } from './ReferencePicker.tsx'
-import { useChoiceLabel } from '../textInputs.tsx'
 
 type Id = number | string
 
