@@ -7,6 +7,7 @@ import { formatByType } from '../../domain/documents/documents.ts'
 import { useMayOpen, useResources } from '../resource/ResourcesContext.tsx'
 import { BooleanValue } from './BooleanValue.tsx'
 import { emptyText, isEmpty } from './format.ts'
+import { CompletenessValue } from './MissingFields.tsx'
 import { type KnownNames, ReferencesValue } from './ReferenceValue.tsx'
 import { TitledReferences } from './TitledReferences.tsx'
 import { TokenValue } from './TokenValue.tsx'
@@ -99,7 +100,7 @@ const views: Readonly<Record<ReturnType<typeof shownKind>, View>> = {
   choice: Words,
   manyOf: ManyOf,
   boolean: YesOrNo,
-  completeness: YesOrNo,
+  completeness: ({ value }) => <CompletenessValue value={Boolean(value)} />,
   integer: Words,
   percent: Words,
   money: Words,

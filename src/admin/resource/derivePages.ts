@@ -59,41 +59,37 @@ function readable({ resource, actor }: Question): NamedField[] {
 /** Lists are neither sorted nor narrowed by what a person sees masked: the order would tell it. */
 const isInTheClear = ({ actor }: Question, field: Field) => seesUnmasked({ actor, field })
 
+/** Those that are named come first, in the order of the names. */
+const firstNamed = (all: readonly NamedField[], names: readonly string[]): NamedField[] => [
+  ...names.flatMap((name) => all.find((each) => each.name === name) ?? []),
+  ...all.filter(({ name }) => !names.includes(name)),
+]
+
 /**
  * Every column a person may see: those the list names first, in its order, then the others in the order of the
  * declaration.
  */
 export function columnsOf(question: Question): PageColumn[] {
-  const listed = question.resource.list.columns
-  const all = new Map(
-    readable(question)
-      .filter(({ field }) => fitsCell(field))
-      .map((each) => [each.name, each]),
-  )
-  const first = listed.flatMap((name) => all.get(name) ?? [])
-  const others = [...all.values()].filter(({ name }) => !listed.includes(name))
-  return [...first, ...others].map((each) => ({
+  const { columns } = question.resource.list
+  const all = readable(question).filter(({ field }) => fitsCell(field))
+  return firstNamed(all, columns).map((each) => ({
     ...each,
     isSortable: isSortable(each.field) && isInTheClear(question, each.field),
-    isShownAtFirst: listed.includes(each.name),
+    isShownAtFirst: columns.includes(each.name),
   }))
 }
 
 /** Every filter a person may use: the declared ones first, then what else the list can be narrowed by. */
 export function filtersOf(question: Question): PageFilter[] {
-  const declared = Object.entries(question.resource.filters)
-  const all = new Map(
-    readable(question)
-      .filter(({ field }) => isInTheClear(question, field))
-      .map((each) => [each.name, each]),
+  const { filters } = question.resource
+  const all = readable(question).filter(
+    ({ name, field }) => isInTheClear(question, field) && (name in filters || filterOperators(field).length > 0),
   )
-  const first = declared.flatMap(([name, style]) =>
-    all.has(name) ? [{ ...all.get(name)!, style, isDeclared: true }] : [],
-  )
-  const others = [...all.values()]
-    .filter(({ name, field }) => filterOperators(field).length > 0 && !(name in question.resource.filters))
-    .map((each) => ({ ...each, style: filterStyleOf(each.field), isDeclared: false }))
-  return [...first, ...others]
+  return firstNamed(all, Object.keys(filters)).map((each) => ({
+    ...each,
+    style: filters[each.name] ?? filterStyleOf(each.field),
+    isDeclared: each.name in filters,
+  }))
 }
 
 /** Whether a list can be searched by words: some field the person sees takes part in the search. */

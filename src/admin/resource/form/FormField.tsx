@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
@@ -12,12 +11,9 @@ import { FieldInput } from '../../fields/inputs/FieldInput.tsx'
 import { PasswordInput } from '../../fields/inputs/PasswordInput.tsx'
 import { RowsInput } from '../../fields/inputs/RowsInput.tsx'
 import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
-import { CompletenessValue } from '../../fields/MissingFields.tsx'
 import { useConfiguredResource, useResources } from '../ResourcesContext.tsx'
 import { DuplicateWarning } from './DuplicateWarning.tsx'
 import { ReadOnlyValue } from './shown/ReadOnlyValue.tsx'
-
-const TrackingAddress = lazy(() => import('./shown/TrackingAddress.tsx'))
 
 interface FormFieldProps {
   readonly name: string
@@ -33,7 +29,7 @@ export function FormField(props: FormFieldProps) {
   if (!isShown || isStructure(props.field)) return null
   return (
     <Box sx={{ minWidth: 0, ...(props.isWide ? { gridColumn: '1 / -1' } : {}) }}>
-      {props.isReadOnly ? <Shown {...props} /> : <Typed {...props} />}
+      {props.isReadOnly ? <ReadOnlyValue {...props} /> : <Typed {...props} />}
     </Box>
   )
 }
@@ -53,25 +49,6 @@ function useConditions(resource: AnyResource): AnyRecord {
 /** Whether a field counts for what is typed at present. */
 function useIsShown(resource: AnyResource, name: string): boolean {
   return isVisible({ resource, field: name, record: useConditions(resource) })
-}
-
-function Shown({ name, field }: FormFieldProps) {
-  const resource = useConfiguredResource()
-  const label = useFieldLabel()(resource.name, name)
-  const record = useRecordContext() as AnyRecord | undefined
-  const value = record?.[name]
-  if (field.kind === 'computed' && field.as === 'url' && typeof value === 'string') {
-    return (
-      <Suspense fallback={null}>
-        <TrackingAddress label={label} address={value} />
-      </Suspense>
-    )
-  }
-  const whole =
-    field.as === 'completeness' && record ? (
-      <CompletenessValue resource={resource} record={record} value={Boolean(value)} />
-    ) : undefined
-  return <ReadOnlyValue label={label} field={field} value={value} resource={resource.name} name={name} shown={whole} />
 }
 
 /** A key that counts and is empty: it may be saved so, but nothing is paid then. */

@@ -1,11 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEditContext, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { recordDifference } from '../../../config/derive/difference.ts'
 import type { AnyRecord } from '../../../config/record.ts'
@@ -13,6 +8,7 @@ import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import { FieldValue } from '../../fields/FieldValue.tsx'
 import { formatMoment } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
+import { ValueTable } from '../../fields/ValueTable.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 
 interface StaleVersionDialogProps {
@@ -82,30 +78,16 @@ function Difference({ before, after }: { before: AnyRecord; after: AnyRecord }) 
   return (
     <>
       <Typography sx={{ mt: 1 }}>{translate('resourcePages.stale.text')}</Typography>
-      <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell>{translate('resourcePages.stale.field')}</TableCell>
-            <TableCell>{translate('resourcePages.stale.opened')}</TableCell>
-            <TableCell>{translate('resourcePages.stale.stored')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {difference.map(({ field, before: was, after: is }) => (
-            <TableRow key={field}>
-              <TableCell component="th" scope="row">
-                {label(resource.name, field)}
-              </TableCell>
-              <TableCell>
-                <FieldValue field={resource.fields[field]!} value={was} isWhole />
-              </TableCell>
-              <TableCell>
-                <FieldValue field={resource.fields[field]!} value={is} isWhole />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <ValueTable
+        isNamed
+        heads={['field', 'opened', 'stored'].map((head) => translate(`resourcePages.stale.${head}`))}
+        rows={difference.map(({ field, ...values }) => [
+          label(resource.name, field),
+          ...[values.before, values.after].map((value, place) => (
+            <FieldValue key={place} field={resource.fields[field]!} value={value} isWhole />
+          )),
+        ])}
+      />
     </>
   )
 }

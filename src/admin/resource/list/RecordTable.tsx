@@ -7,7 +7,6 @@ import type { EmbeddedNames } from '../../../config/answers/embeddedNames.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { FieldValue, isNumeric } from '../../fields/FieldValue.tsx'
-import { CompletenessValue } from '../../fields/MissingFields.tsx'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
 import type { PageColumn } from '../derivePages.ts'
@@ -86,8 +85,6 @@ const linkedColumn = ({ title, titled, list }: AnyResource): string => (titled.l
 
 function Cell({ column: { name, field }, record }: { column: PageColumn; record: RaRecord }) {
   const resource = useConfiguredResource()
-  if (field.as === 'completeness')
-    return <CompletenessValue resource={resource} record={record} value={Boolean(record[name])} />
   const known = (record['names'] as EmbeddedNames | undefined)?.[name]
   const view = <FieldValue field={field} value={record[name]} known={known} />
   return name === linkedColumn(resource) ? (

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
 import SearchIcon from '@mui/icons-material/Search'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
-import { debounceMs } from '../../fields/debounce.ts'
+import { useDebounced } from '../../fields/debounce.ts'
 
 /** Searches a list by words, half a second after the last key. react-admin's own is part of a filter form. */
 export function SearchBox() {
@@ -11,22 +11,14 @@ export function SearchBox() {
   const { filterValues, setFilters, displayedFilters } = useListContext()
   const current: string = filterValues['q'] ?? ''
   const [text, setText] = useState(current)
-  const latest = useRef({ filterValues, setFilters, displayedFilters })
-  latest.current = { filterValues, setFilters, displayedFilters }
+  const settled = useDebounced(text.trim())
 
   // The address may change under the box: a saved filter, the browser's back button.
   useEffect(() => setText(current), [current])
   useEffect(() => {
-    if (text === current) return undefined
-    const timer = setTimeout(() => {
-      const { q: _, ...others } = latest.current.filterValues
-      latest.current.setFilters(
-        text.trim() === '' ? others : { ...others, q: text.trim() },
-        latest.current.displayedFilters,
-      )
-    }, debounceMs)
-    return () => clearTimeout(timer)
-  }, [text, current])
+    const { q = '', ...others } = filterValues
+    if (settled !== q) setFilters(settled === '' ? others : { ...others, q: settled }, displayedFilters)
+  }, [settled])
 
   const label = translate('ra.action.search')
   return (
