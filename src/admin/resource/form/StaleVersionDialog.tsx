@@ -11,8 +11,13 @@ import { useFieldLabel } from '../../fields/labels.ts'
 import { ValueTable } from '../../fields/ValueTable.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 
+/** What the API answers: the record as it is stored now, and who changed it since. */
+interface StaleAnswer {
+  readonly current?: AnyRecord | null
+  readonly changesSince?: readonly { readonly at: string; readonly actor: string }[]
+}
+
 interface StaleVersionDialogProps {
-  /** What the API answered: the record as it is stored now, and who changed it since. */
   readonly answer: AnyRecord
   /** What was changed, where it is not the record on the page. */
   readonly opened: AnyRecord | null
@@ -28,7 +33,7 @@ export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: Stale
   const translate = useTranslate()
   const { resource, record, refetch } = useEditContext()
   const queryClient = useQueryClient()
-  const current = answer['current'] as AnyRecord | null | undefined
+  const { current = null, changesSince: changes = [] } = answer as StaleAnswer
   const read = () => {
     if (current && record)
       queryClient.setQueryData([resource, 'getOne', { id: String(record.id), meta: undefined }], current)
@@ -49,23 +54,13 @@ export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: Stale
       action={{ label: translate('resourcePages.stale.takeOver'), onClick: () => bringIn({ takesOver: true }) }}
       more={<Button onClick={() => bringIn({ takesOver: false })}>{translate('resourcePages.stale.reload')}</Button>}
     >
-      <Authors changes={answer['changesSince']} />
-      {current && record && <Difference before={opened ?? record} after={current} />}
-    </AskDialog>
-  )
-}
-
-function Authors({ changes }: { changes: unknown }) {
-  const translate = useTranslate()
-  const list = Array.isArray(changes) ? (changes as { at: string; actor: string }[]) : []
-  return (
-    <>
-      {list.map(({ at, actor }) => (
+      {changes.map(({ at, actor }) => (
         <Typography key={at}>
           {translate('resourcePages.stale.by', { name: actor, at: `${formatMoment(at)} UTC` })}
         </Typography>
       ))}
-    </>
+      {current && record && <Difference before={opened ?? record} after={current} />}
+    </AskDialog>
   )
 }
 

@@ -48,15 +48,17 @@ function FiltersButton() {
   const translate = useTranslate()
   const { filterValues } = useListContext()
   const count = activeFilters(filterValues).length
-  const [isOpen, setIsOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const open = () => {
-    setWasOpened(true)
-    setIsOpen(true)
-  }
+  /** Null until they were asked for; after that they stay, so that they can slide out. */
+  const [isOpen, setIsOpen] = useState<boolean | null>(null)
   return (
     <>
-      <Button size="small" startIcon={<FilterListIcon />} onClick={open} aria-haspopup="dialog" aria-expanded={isOpen}>
+      <Button
+        size="small"
+        startIcon={<FilterListIcon />}
+        onClick={() => setIsOpen(true)}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen === true}
+      >
         {translate('resourcePages.filters.open')}
         {count > 0 && (
           <Box component="span" sx={countStyle}>
@@ -64,7 +66,7 @@ function FiltersButton() {
           </Box>
         )}
       </Button>
-      {wasOpened && (
+      {isOpen !== null && (
         <Suspense fallback={null}>
           <ConfiguredFilters isOpen={isOpen} onClose={() => setIsOpen(false)} />
         </Suspense>

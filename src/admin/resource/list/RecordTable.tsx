@@ -58,7 +58,7 @@ export function RecordTable({ panel, bulk, opensPage = true, ...own }: RecordTab
       sx={(theme) => ({
         ...tableStyle,
         ...pinnedName({ theme, titleColumn }),
-        ...narrowRows({ columns: shown, titleColumn, hasSelection: bar !== null }),
+        ...narrowRows({ titleColumn, hasSelection: bar !== null }),
       })}
     >
       {shown.map((column) => (
@@ -67,6 +67,8 @@ export function RecordTable({ panel, bulk, opensPage = true, ...own }: RecordTab
           source={column.name}
           label={column.label}
           disableSort={!column.isSortable}
+          data-label={column.name === titleColumn ? undefined : column.label}
+          cellClassName={'field' in column ? `kind-${column.field.kind}` : ''}
           align={'field' in column && isNumeric(column.field) ? 'right' : 'left'}
           render={(record) =>
             'field' in column ? <Cell column={column} record={record as RaRecord} /> : column.render(record as RaRecord)

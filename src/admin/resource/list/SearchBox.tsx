@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useListContext, useTranslate } from 'react-admin'
+import { useEvent, useListContext, useTranslate } from 'react-admin'
 import SearchIcon from '@mui/icons-material/Search'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
@@ -13,12 +13,14 @@ export function SearchBox() {
   const [text, setText] = useState(current)
   const settled = useDebounced(text.trim())
 
+  const search = useEvent(() => {
+    const { q: _, ...others } = filterValues
+    if (settled !== current) setFilters(settled === '' ? others : { ...others, q: settled }, displayedFilters)
+  })
+
   // The address may change under the box: a saved filter, the browser's back button.
   useEffect(() => setText(current), [current])
-  useEffect(() => {
-    const { q = '', ...others } = filterValues
-    if (settled !== q) setFilters(settled === '' ? others : { ...others, q: settled }, displayedFilters)
-  }, [settled])
+  useEffect(() => search(), [settled, search])
 
   const label = translate('ra.action.search')
   return (

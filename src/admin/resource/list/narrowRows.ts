@@ -1,36 +1,11 @@
 import { narrowRoom } from '../../layout/roomTheme.ts'
-import type { ListColumn } from './useListColumns.ts'
-
-/** Whether the values of a column are one long word, which takes a line of its own. */
-const isWide = (column: ListColumn) => 'field' in column && ['token', 'email'].includes(column.field.kind)
 
 /**
  * Styles of a list on a narrow screen, where columns side by side would be cut off or break every word: a row is a
- * card, with what names it on top and every other value under its label, two
- * beside each other. The head becomes a strip to sort by.
+ * card, with what names it on top and every other value under its label, which its cell brings along as `data-label`, two beside each other. The head becomes a strip to sort by.
  * @param titleColumn what names a record
  */
-export function narrowRows({
-  columns,
-  titleColumn,
-  hasSelection,
-}: {
-  columns: readonly ListColumn[]
-  titleColumn: string
-  hasSelection: boolean
-}): object {
-  const ownStyles = columns
-    .filter(({ name }) => name !== titleColumn)
-    .map(
-      (column) =>
-        [
-          `& .RaDataTable-tbody .column-${column.name}`,
-          {
-            ...(isWide(column) ? { gridColumn: 'span 2' } : {}),
-            '&::before': { content: JSON.stringify(column.label) },
-          },
-        ] as const,
-    )
+export function narrowRows({ titleColumn, hasSelection }: { titleColumn: string; hasSelection: boolean }): object {
   return {
     [narrowRoom]: {
       '& .RaDataTable-table, & .RaDataTable-thead, & .RaDataTable-tbody': { display: 'block' },
@@ -65,11 +40,17 @@ export function narrowRows({
         p: 0,
         pl: 0.5,
       },
-      '& .RaDataTable-rowCell::before': { display: 'block', typography: 'caption', color: 'text.secondary' },
+      '& .RaDataTable-rowCell[data-label]::before': {
+        content: 'attr(data-label)',
+        display: 'block',
+        typography: 'caption',
+        color: 'text.secondary',
+      },
+      // One long word.
+      '& .kind-token, & .kind-email': { gridColumn: 'span 2' },
       [`& .RaDataTable-tbody .column-${titleColumn}`]: { gridColumn: 'span 2', fontWeight: 600 },
       '& .RaDataTable-expandRow, & .RaDataTable-expandRow > td': { display: 'block', px: 1.5 },
       '& .RaDataTable-expandRow': { p: 0 },
-      ...Object.fromEntries(ownStyles),
     },
   }
 }
