@@ -10,8 +10,6 @@ export const labelKeys = {
   actionDone: (resource: string, action: string) => `resources.${resource}.done.${action}`,
   resource: (resource: string) => `resources.${resource}.name`,
   choice: (choices: string, value: string) => `choices.${choices}.${value}`,
-  error: (code: string) => `errors.${code}`,
-  measure: (measure: string) => `measures.${measure}`,
 } as const
 
 /** The label of a field, those of the moments every record has included. */

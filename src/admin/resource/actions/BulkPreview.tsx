@@ -8,6 +8,7 @@ import ListItemText from '@mui/material/ListItemText'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { ResourceAction } from '../../../config/resource.ts'
 import type { BulkOutcome } from '../../dataProvider.ts'
+import { isEmpty } from '../../fields/format.ts'
 import { useReferenceNames } from '../../fields/ReferenceValue.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useCodeText } from '../useErrorText.ts'
@@ -31,9 +32,7 @@ export function BulkPreview({
   const act = useAction(name)
   const watched = useWatch() as AnyRecord
   const values = Object.fromEntries(Object.keys(action.input ?? {}).map((input) => [input, watched[input]]))
-  const isWhole =
-    Object.values(values).every((value) => value !== null && value !== undefined && value !== '') &&
-    Object.keys(actionErrors(action, values)).length === 0
+  const isWhole = !Object.values(values).some(isEmpty) && Object.keys(actionErrors(action, values)).length === 0
   const { data } = useQuery({
     queryKey: [resource.name, 'bulkPreview', name, ids, values],
     enabled: isWhole && action.set !== undefined,

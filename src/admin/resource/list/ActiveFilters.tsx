@@ -21,7 +21,7 @@ export function ActiveFilters() {
       {filters.map((filter) => (
         <FilterChip key={filter.field} filter={filter} />
       ))}
-      <Button size="small" onClick={() => setFilters(filterValues['q'] ? { q: filterValues['q'] } : {}, [])}>
+      <Button size="small" onClick={() => setFilters({ q: filterValues['q'] }, [])}>
         {translate('resourcePages.filters.clear')}
       </Button>
     </Box>

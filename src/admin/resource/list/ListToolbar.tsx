@@ -17,10 +17,12 @@ const ExportDialog = lazy(() => import('../../export/ExportDialog.tsx'))
 
 /** Search, filters, saved filters, column choice and export of a list. */
 export function ListToolbar({ hasSearch, columns }: { hasSearch: boolean; columns: OwnColumns | undefined }) {
+  const { filterValues, setFilters, displayedFilters } = useListContext()
+  const search = (q: string) => setFilters({ ...filterValues, q }, displayedFilters)
   return (
     <Box sx={{ px: 1.5, py: 1, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        {hasSearch && <SearchBox />}
+        {hasSearch && <SearchBox text={filterValues['q'] ?? ''} onSearch={search} />}
         <FiltersButton />
         <SavedFilters />
         <Box sx={{ flexGrow: 1 }} />

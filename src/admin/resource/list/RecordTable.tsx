@@ -25,22 +25,20 @@ const tableStyle = {
 
 /** What the rows of a list show besides their columns, where a declaration cannot say it. */
 export interface RecordTableProps extends OwnColumns {
-  /** Opened below a row, in place. */
+  /** Opened below a row, in place of the record's page. */
   readonly panel?: ReactElement
   /**
    * What can be done with selected records besides what the declaration says: the bar that is shown for them, and which
    * can be selected.
    */
   readonly bulk?: { readonly bar: ReactElement; readonly isSelectable: (record: RaRecord) => boolean } | undefined
-  /** Whether a click on a row leads to the record's page. */
-  readonly opensPage?: boolean
 }
 
 /**
  * The rows of a list. The field that names a record leads to its page, so that it works from the keyboard too: a row of
  * react-admin's opens by the mouse alone.
  */
-export function RecordTable({ panel, bulk, opensPage = true, ...own }: RecordTableProps) {
+export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
   const resource = useConfiguredResource()
   const actor = useActor()
   const { shown } = useListColumns(own)
@@ -49,7 +47,7 @@ export function RecordTable({ panel, bulk, opensPage = true, ...own }: RecordTab
   return (
     <DataTable
       storeKey={`${resource.name}.table`}
-      rowClick={!opensPage ? (panel ? 'expand' : false) : can({ actor, resource, operation: 'read' }) ? 'edit' : false}
+      rowClick={panel ? 'expand' : can({ actor, resource, operation: 'read' }) ? 'edit' : false}
       expand={panel}
       bulkActionButtons={bar ? <></> : false}
       bulkActionsToolbar={bar ?? <></>}

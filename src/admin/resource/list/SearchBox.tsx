@@ -1,40 +1,39 @@
 import { useEffect, useState } from 'react'
-import { useEvent, useListContext, useTranslate } from 'react-admin'
+import { useEvent, useTranslate } from 'react-admin'
 import SearchIcon from '@mui/icons-material/Search'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import { useDebounced } from '../../fields/debounce.ts'
 
-/** Searches a list by words, half a second after the last key. react-admin's own is part of a filter form. */
-export function SearchBox() {
-  const translate = useTranslate()
-  const { filterValues, setFilters, displayedFilters } = useListContext()
-  const current: string = filterValues['q'] ?? ''
-  const [text, setText] = useState(current)
-  const settled = useDebounced(text.trim())
+interface SearchBoxProps {
+  /** What is searched for; it may change under the box: a saved filter, the browser's back button. */
+  readonly text: string
+  readonly onSearch: (text: string) => void
+}
 
+/** Searches by words, half a second after the last key. react-admin's own is part of a filter form. */
+export function SearchBox({ text, onSearch }: SearchBoxProps) {
+  const label = useTranslate()('ra.action.search')
+  const [typed, setTyped] = useState(text)
+  const settled = useDebounced(typed.trim())
   const search = useEvent(() => {
-    const { q: _, ...others } = filterValues
-    if (settled !== current) setFilters(settled === '' ? others : { ...others, q: settled }, displayedFilters)
+    if (settled !== text) onSearch(settled)
   })
-
-  // The address may change under the box: a saved filter, the browser's back button.
-  useEffect(() => setText(current), [current])
+  useEffect(() => setTyped(text), [text])
   useEffect(() => search(), [settled, search])
-
-  const label = translate('ra.action.search')
   return (
     <TextField
       type="search"
       size="small"
       variant="outlined"
+      margin="none"
       hiddenLabel
       placeholder={label}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
       sx={{ width: { xs: '100%', sm: 200, md: 260 } }}
       slotProps={{
-        htmlInput: { 'aria-label': label },
+        htmlInput: { 'aria-label': label, maxLength: 100 },
         input: {
           startAdornment: (
             <InputAdornment position="start">

@@ -16,8 +16,6 @@ interface PickerLooks {
   readonly helper?: ReactNode
   /** Their fields -> values: only records that agree are offered. */
   readonly narrowing?: Readonly<Record<string, unknown>>
-  /** Not offered, because they are chosen elsewhere. */
-  readonly taken?: readonly (number | string)[]
   readonly isDisabled?: boolean
   readonly onBlur?: () => void
   readonly inputRef?: (element: HTMLInputElement | null) => void
@@ -37,7 +35,7 @@ function Picker({
   multiple,
   ...looks
 }: PickerLooks & { chosen: readonly Id[]; onPick: (ids: Id[]) => void; multiple: boolean }) {
-  const { target, label, isLabelHidden, narrowing = nothing, taken = [] } = looks
+  const { target, label, isLabelHidden, narrowing = nothing } = looks
   const translate = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -59,7 +57,7 @@ function Picker({
         setIsOpen(false)
         setTyped('')
       }}
-      options={options.filter(({ id }) => !taken.includes(id))}
+      options={options}
       loading={isLoading}
       filterOptions={(all) => all}
       getOptionLabel={({ name }) => name}
