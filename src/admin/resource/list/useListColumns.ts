@@ -19,7 +19,7 @@ interface LeadingColumn {
 }
 
 /** A column with its label: a declared one, or the list's own, which knows itself what it shows. */
-export type ListColumn = (PageColumn | (LeadingColumn & { readonly isSortable: false })) & { readonly label: string }
+type ListColumn = (PageColumn | (LeadingColumn & { readonly isSortable: false })) & { readonly label: string }
 
 /**
  * The columns of the list one is on, as the person chose and arranged them.
